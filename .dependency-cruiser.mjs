@@ -18,7 +18,7 @@ const allowed = {
   'packages/kit': ['packages/contract'],
   'packages/server': ['packages/contract'],
   'packages/call-engine': ['packages/contract', 'packages/sip', 'packages/rtp'],
-  'packages/carrier': ['packages/sip', 'packages/rtp'],
+  'packages/simulated-pstn': ['packages/sip', 'packages/rtp'],
   'packages/kit-react': ['packages/kit', 'packages/contract', 'packages/ui'],
   'apps/phone': [
     'packages/kit-react',
@@ -32,7 +32,7 @@ const allowed = {
   'apps/parley': [
     'apps/account-service',
     'apps/phone-service',
-    'packages/carrier',
+    'packages/simulated-pstn',
     'packages/call-engine',
     'packages/server',
     'packages/contract',

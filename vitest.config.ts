@@ -11,9 +11,9 @@ const workers = (usual: number) => Number(process.env.PARLEY_TEST_WORKERS ?? usu
 /** Tests of audio in real time. A process beside them that takes the processor for 100 ms leaves a gap in the recording. */
 const audio = [
   'packages/call-engine/src/**/*.test.ts',
-  'packages/carrier/src/**/*.test.ts',
+  'packages/simulated-pstn/src/**/*.test.ts',
   'packages/rtp/src/session/**/*.test.ts',
-  ...['calls', 'live-calls', 'live', 'recordings'].map(
+  ...['calls', 'call-sessions', 'live', 'recordings'].map(
     (folder) => `apps/phone-service/src/${folder}/**/*.test.ts`,
   ),
 ]
@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'sdks',
           include: ['sdk-tests/**/*.test.ts'],
-          globalSetup: ['sdk-tests/world/bundle-pinned.ts'],
+          globalSetup: ['sdk-tests/fixture/bundle-pinned.ts'],
           maxWorkers: workers(1),
           sequence: { groupOrder: 2 },
         },

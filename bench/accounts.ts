@@ -6,15 +6,15 @@ import { createProjectWithKeys } from '@parley/account-service'
 import { freePorts } from '@parley/dev-env'
 import { openDatabase } from '@parley/server'
 import { removeData } from '@parley/server/testing'
-import { type Calls, callsOfParley, callsOfPeer, newAddress, sendOne } from './accounts/calls.ts'
-import { load, type Rate, rateOf, senderTo } from './accounts/load.ts'
-import { holdJobs, startMailServer } from './accounts/mails.ts'
+import { type BenchRequests, createParleyRequests, createBaselineRequests, newEmail, sendOne } from './accounts/requests.ts'
+import { load, type Rate, toRate, createSender } from './accounts/load.ts'
+import { pauseJobs, startMailServer } from './accounts/mail-server.ts'
 import { type Server, startServer } from './accounts/processes.ts'
-import { startService, urlOf } from './accounts/service.ts'
+import { startService, toDatabaseUrl } from './accounts/service.ts'
 
 /**
- * The account service beside better-auth: the same database server, the same cost of a password, the same machine, turn by
- * turn in one run. Then mail and memory.
+ * Compares the account service with better-auth: the same database server, password hashing cost and machine, alternating in
+ * one run. Then measures e-mail and memory.
  */
 
 const connections = 16
@@ -38,13 +38,13 @@ console.log(
 const parley = stack.use(await startService(database, { directory, smtpPort: mails.port }))
 await new Promise((resolve) => setTimeout(resolve, 10_000))
 console.log(`Idle memory of --role accounts: ${parley.memoryMiB().toFixed(0)} MiB\n`)
-const peer = stack.use(await startPeer())
-const send = stack.use(senderTo(parley.port, connections))
-const sendToPeer = stack.use(senderTo(peer.port, connections))
+const baseline = stack.use(await startBaseline())
+const send = stack.use(createSender(parley.port, connections))
+const sendToBaseline = stack.use(createSender(baseline.port, connections))
 
 const project = await createProjectWithKeys(database, { displayName: 'Benchmark' })
-const ours = await callsOfParley(send, project)
-const theirs = await callsOfPeer(sendToPeer, peer.port)
+const ours = await createParleyRequests(send, project)
+const theirs = await createBaselineRequests(sendToBaseline, baseline.port)
 
 const rawRates: number[] = []
 const measureRaw = () => {
@@ -53,46 +53,44 @@ const measureRaw = () => {
 }
 
 console.log(
-  '| call | Parley, a second | p50, p95, p99 ms | better-auth, a second | p50, p95, p99 ms | ratio |',
+  '| request | Parley, per second | p50, p95, p99 ms | better-auth, per second | p50, p95, p99 ms | ratio |',
 )
 console.log('|---|---|---|---|---|---|')
 const signIn = await compare('sign-in', (calls) => calls.signIn(), measureRaw)
 {
-  await using _held = await holdJobs(database)
+  await using _held = await pauseJobs(database)
   const signUp = await compare('sign-up', (calls) => calls.signUp(), measureRaw)
   const raw = rawRates.toSorted((one, other) => one - other)[rounds] ?? Number.NaN
   const shareOf = ({ perSecond }: Rate) => (perSecond / raw).toFixed(2)
   console.log(
-    `| raw Argon2id on every core | ${raw.toFixed(0)} | | | | sign-in ${shareOf(signIn)} of it, sign-up ${shareOf(signUp)} |`,
+    `| raw Argon2id on every core | ${raw.toFixed(0)} | | | | sign-in ${shareOf(signIn)} of this rate, sign-up ${shareOf(signUp)} |`,
   )
 }
-await compare('/users/me beside get-session', (calls) => calls.whoAmI())
+await compare('/users/me vs. get-session', (calls) => calls.whoAmI())
 const before = parley.cpuMs()
 const refresh = await load(send, { connections, forMs: roundMs * 2, next: ours.refresh })
 const refreshes = refresh.perSecond * ((roundMs * 2) / 1_000)
 const perCore = 1_000 / ((parley.cpuMs() - before) / refreshes)
+console.log(`| refresh | ${show(refresh)} | | | ${perCore.toFixed(0)} per second per CPU core used |`)
+
+const handed = await measureEmail()
 console.log(
-  `| refresh | ${show(refresh)} | | | ${perCore.toFixed(0)} a second for each core that the server uses |`,
+  `\nFrom the request for a sign-in code until its e-mail is handed over: p50 ${handed.p50Ms.toFixed(0)} ms, p95 ${handed.p95Ms.toFixed(0)} ms`,
 )
 
-const handed = await measureMail()
-console.log(
-  `\nRequest of a sign-in code until its mail is handed over: p50 ${handed.p50Ms.toFixed(0)} ms, p95 ${handed.p95Ms.toFixed(0)} ms`,
-)
-
-/** Measures a call at both by turns, prints a row, and answers the middle one of our rates. */
+/** Measures a request on both services alternately, prints a row, and returns the median of our rates. */
 async function compare(
   name: string,
-  next: (calls: Calls) => ReturnType<Calls['signIn']>,
+  next: (calls: BenchRequests) => ReturnType<BenchRequests['signIn']>,
   between: () => void = () => {},
 ): Promise<Rate> {
   const rates: { ours: Rate[]; theirs: Rate[] } = { ours: [], theirs: [] }
   for (let round = 0; round < rounds; round++) {
     rates.ours.push(await load(send, { connections, forMs: roundMs, next: () => next(ours) }))
     between()
-    rates.theirs.push(await load(sendToPeer, { connections, forMs: roundMs, next: () => next(theirs) }))
+    rates.theirs.push(await load(sendToBaseline, { connections, forMs: roundMs, next: () => next(theirs) }))
   }
-  const [one, other] = [middle(rates.ours), middle(rates.theirs)]
+  const [one, other] = [medianRate(rates.ours), medianRate(rates.theirs)]
   console.log(`| ${name} | ${show(one)} | ${show(other)} | ${(one.perSecond / other.perSecond).toFixed(2)} |`)
   return one
 }
@@ -101,18 +99,18 @@ function show({ perSecond, p50Ms, p95Ms, p99Ms }: Rate): string {
   return `${perSecond.toFixed(0)} | ${p50Ms.toFixed(1)}, ${p95Ms.toFixed(1)}, ${p99Ms.toFixed(1)}`
 }
 
-function middle(rates: readonly Rate[]): Rate {
+function medianRate(rates: readonly Rate[]): Rate {
   return rates.toSorted((one, other) => one.perSecond - other.perSecond)[Math.floor(rates.length / 2)]!
 }
 
-async function startPeer(): Promise<Server> {
+async function startBaseline(): Promise<Server> {
   const [port = 0] = await freePorts(1)
   await database.pool.query('create database peer')
   return await startServer(
     new URL('./accounts/better-auth.ts', import.meta.url).pathname,
     [],
     {
-      DATABASE_URL: urlOf({ ...database.connection, database: 'peer' }),
+      DATABASE_URL: toDatabaseUrl({ ...database.connection, database: 'peer' }),
       PORT: String(port),
       NODE_ENV: 'production',
     },
@@ -120,19 +118,19 @@ async function startPeer(): Promise<Server> {
   )
 }
 
-/** Asks for the code of many people, one after the other, and waits until the mail of each is here. */
-async function measureMail(): Promise<Rate> {
+/** Requests sign-in codes sequentially and waits for each e-mail. */
+async function measureEmail(): Promise<Rate> {
   await database.pool.query(
     `update accounts.projects set config = (config::jsonb || '{"magic_link_enabled": true}')::json where id = $1`,
     [project.projectId],
   )
   const times: number[] = []
   for (let index = 0; index < 100; index++) {
-    const email = newAddress()
+    const email = newEmail()
     const askedAt = performance.now()
     await sendOne(send, ours.sendSignInCode(email))
     while (!mails.arrivals.has(email)) await new Promise((resolve) => setTimeout(resolve, 1))
     times.push(mails.arrivals.get(email)! - askedAt)
   }
-  return rateOf(times, 1_000)
+  return toRate(times, 1_000)
 }

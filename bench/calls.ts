@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { createEmbeddedEngine, type EmbeddedEngine } from '@parley/call-engine'
-import { directory, forkCarrier, personalNumberAt } from '@parley/carrier'
+import { directory, forkSimulatedPstn, personalNumberAt } from '@parley/simulated-pstn'
 
-/** 200 calls to the echo number, one after the other: how long each step takes, and what is left afterwards. */
+/** 200 sequential calls to the echo number: the duration of each step, and resource leaks. */
 
 const callCount = 200
 const warmUpCount = 5
 const account = { username: 'bench', password: 'bench' }
 const echo = directory.find(({ service }) => service === 'echo')!.number
 
-await using carrier = await forkCarrier({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
+await using carrier = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
 await using engine = await createEmbeddedEngine({
   sipHost: '127.0.0.1',
   sipPort: 0,
@@ -33,24 +33,24 @@ for await (const event of engine.events) {
 }
 
 for (let index = 0; index < warmUpCount; index++) await call(engine)
-const before = await leftBy(engine)
-const dialledMs: number[] = []
+const before = await measureResources(engine)
+const dialedMs: number[] = []
 const answeredMs: number[] = []
 for (let index = 0; index < callCount; index++) {
   const { dialled, answered } = await call(engine)
-  dialledMs.push(dialled)
+  dialedMs.push(dialled)
   answeredMs.push(answered)
 }
-const after = await leftBy(engine)
+const after = await measureResources(engine)
 
 console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, ${callCount} calls`)
 console.log('\n| step | median ms | p95 ms |')
 console.log('|---|---|---|')
 console.log(
-  `| asked to dial until the INVITE is out | ${percentile(dialledMs, 50)} | ${percentile(dialledMs, 95)} |`,
+  `| dial request until the INVITE is sent | ${percentile(dialedMs, 50)} | ${percentile(dialedMs, 95)} |`,
 )
 console.log(`| INVITE until answered | ${percentile(answeredMs, 50)} | ${percentile(answeredMs, 95)} |`)
-console.log('\n| what is held | before | after |')
+console.log('\n| resource | before | after |')
 console.log('|---|---|---|')
 for (const [what, held] of Object.entries(before)) console.log(`| ${what} | ${held} | ${after[what]} |`)
 
@@ -72,8 +72,8 @@ async function call(through: EmbeddedEngine): Promise<{ dialled: number; answere
   return { dialled: dialledAt - beganAt, answered: performance.now() - dialledAt }
 }
 
-/** What the control side and the media process hold between calls. */
-async function leftBy(of: EmbeddedEngine): Promise<Record<string, number>> {
+/** The resources of the control side and the media process between calls. */
+async function measureResources(of: EmbeddedEngine): Promise<Record<string, number>> {
   const { conferences, legs, sockets } = await of.inspect()
   const [pid = 0] = of.mediaPids
   return {

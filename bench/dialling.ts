@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus } from 'node:os'
-import { startHouse } from '@parley/dev-env'
+import { startTestApp } from '@parley/dev-env'
 import { openBrowser } from '../e2e/browser.ts'
 import {
   dial,
@@ -17,13 +17,13 @@ import {
 import { signUpUser, toneOf } from '../e2e/users.ts'
 
 /**
- * What a person waits for: from the Enter that calls until the INVITE is on the wire, and from the answer until the own
- * tone is back in the browser. A real Chromium, the whole product, the echo number.
+ * The waiting times of a user: from Enter until the INVITE is on the wire, and from the answer until the user's own tone is
+ * back in the browser. Uses a real Chromium, the whole product and the echo number.
  */
 
 const callCount = 20
 
-await using house = await startHouse()
+await using house = await startTestApp()
 await using ada = await signUpUser(await openBrowser({ toneHz: toneOf.ada }), house, 'ada')
 const invites: number[] = []
 const capture = spawn('tshark', [
@@ -81,9 +81,9 @@ console.log('|---|---|---|')
 console.log(
   `| Enter until the INVITE is on the wire | ${percentile(toInvite, 50)} | ${percentile(toInvite, 95)} |`,
 )
-console.log(`| answer until the own tone is back | ${percentile(toAudio, 50)} | ${percentile(toAudio, 95)} |`)
+console.log(`| answer until own tone is received | ${percentile(toAudio, 50)} | ${percentile(toAudio, 95)} |`)
 
-/** Milliseconds after the answer at which the browser first heard its own tone, to 100 ms. */
+/** Time after the answer at which the browser first received its own tone, in milliseconds, with a resolution of 100 ms. */
 function firstTone(answeredAt: number): number | null {
   const [first] = ada.heard.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)
   return first === undefined ? null : Math.max(1, first - answeredAt)

@@ -1,18 +1,18 @@
 import { cpus } from 'node:os'
 import type { CodecName } from '@parley/rtp'
-import { type Bridge, cpuMsOf } from './engine/bridge.ts'
+import { type Bridge, readCpuMs } from './engine/bridge.ts'
 import { measureBrowsers } from './engine/browsers.ts'
 import { janusVersion, startJanus } from './engine/janus.ts'
 import { type ParleyBridge, startParley } from './engine/parley.ts'
-import { talk } from './engine/telephones.ts'
+import { talk } from './engine/phones.ts'
 
-/** CPU and latency of conferences of two telephones on plain RTP, beside Janus AudioBridge on the same work. */
+/** CPU and latency of two-party conferences on plain RTP, compared with Janus AudioBridge on the same workload. */
 
 const settleMs = 3_000
 const measureMs = 10_000
 const counts = [10, 40]
 const codecs = ['PCMU', 'opus'] as const satisfies readonly CodecName[]
-const growingCounts = [40, 80, 120, 160, 200, 300, 400, 600, 800]
+const legCountSteps = [40, 80, 120, 160, 200, 300, 400, 600, 800]
 const latenessLimitMs = 5
 
 interface Measured {
@@ -24,7 +24,7 @@ interface Measured {
 
 console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`)
 const janus = janusVersion()
-console.log(janus ? `Janus ${janus}` : 'Janus is not installed: its columns are left out.')
+console.log(janus ? `Janus ${janus}` : 'Janus is not installed: its rows are omitted.')
 
 console.log('\n| bridge | codec | legs | ms of CPU per leg-second | added latency, median (95 %) | heard |')
 console.log('|---|---|---|---|---|---|')
@@ -55,7 +55,7 @@ for (const codec of codecs) {
 console.log(
   `\nThe most legs in one media process whose frames are less than ${latenessLimitMs} ms late at p99:`,
 )
-for (const codec of codecs) console.log(`* ${codec}: ${await findMostLegs(codec)}`)
+for (const codec of codecs) console.log(`* ${codec}: ${await findMaxLegs(codec)}`)
 
 async function compare(start: () => Promise<Bridge>, codec: CodecName, legs: number): Promise<Measured> {
   await using bridge = await start()
@@ -71,41 +71,41 @@ async function compare(start: () => Promise<Bridge>, codec: CodecName, legs: num
 
 async function measure(bridge: Bridge, codec: CodecName, legs: number): Promise<Measured> {
   await using telephones = await talk(bridge, codec, legs)
-  await pause(settleMs)
+  await sleep(settleMs)
   telephones.forget()
-  const cpuBefore = cpuMsOf(bridge.pid)
+  const cpuBefore = readCpuMs(bridge.pid)
   const startedAt = performance.now()
-  await pause(measureMs)
+  await sleep(measureMs)
   const seconds = (performance.now() - startedAt) / 1000
   const sorted = telephones.latenciesMs.toSorted((a, b) => a - b)
   return {
-    cpuMsPerLegSecond: (cpuMsOf(bridge.pid) - cpuBefore) / legs / seconds,
+    cpuMsPerLegSecond: (readCpuMs(bridge.pid) - cpuBefore) / legs / seconds,
     medianLatencyMs: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
     p95LatencyMs: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
     heardRatio: telephones.heardRatio,
   }
 }
 
-async function findMostLegs(codec: CodecName): Promise<string> {
+async function findMaxLegs(codec: CodecName): Promise<string> {
   let most = 'fewer than 40'
-  for (const legs of growingCounts) {
+  for (const legs of legCountSteps) {
     await using bridge = await startParley()
-    const p99Ms = await latenessOf(bridge, codec, legs)
+    const p99Ms = await measureLateness(bridge, codec, legs)
     if (p99Ms >= latenessLimitMs) return `${most} (${legs} legs: ${p99Ms.toFixed(1)} ms)`
     most = `${legs} (${p99Ms.toFixed(1)} ms)`
   }
   return `${most}, and more`
 }
 
-async function latenessOf(bridge: ParleyBridge, codec: CodecName, legs: number): Promise<number> {
+async function measureLateness(bridge: ParleyBridge, codec: CodecName, legs: number): Promise<number> {
   await using telephones = await talk(bridge, codec, legs)
-  await pause(settleMs)
+  await sleep(settleMs)
   await bridge.media.request({ command: 'inspect' })
   telephones.forget()
-  await pause(measureMs)
+  await sleep(measureMs)
   return (await bridge.media.request({ command: 'inspect' })).frameLatenessP99Ms
 }
 
-function pause(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createEmbeddedEngine } from '@parley/call-engine'
-import { directory, forkCarrier, personalNumberAt, testToneHz } from '@parley/carrier'
-import { detectTone, readWav } from '@parley/rtp'
+import { directory, forkSimulatedPstn, personalNumberAt, testToneHz } from '@parley/simulated-pstn'
+import { detectTones, readWav } from '@parley/rtp'
 
-/** One call to the number that plays a tone, recorded: how far the frame clock drifts from the wall's, and what is missing. */
+/** A recorded call to the tone number: drift of the frame clock from the wall clock, and missing audio. */
 
 const minutes = Number(process.argv[3] ?? 30)
 const account = { username: 'bench', password: 'bench' }
 const tone = directory.find(({ service }) => service === 'tone')!.number
 const recordings = mkdtempSync(join(tmpdir(), 'parley-long-call-'))
 
-await using carrier = await forkCarrier({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
+await using carrier = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
 await using engine = await createEmbeddedEngine({
   sipHost: '127.0.0.1',
   sipPort: 0,
@@ -58,8 +58,8 @@ const windows = Math.floor(pcm.length / windowSamples)
 let withoutTone = 0
 for (let index = 0; index < windows; index++) {
   const stretch = pcm.subarray(index * windowSamples, (index + 1) * windowSamples)
-  if (detectTone(stretch, [testToneHz], sampleRate === 16_000 ? 16_000 : 8_000).length === 0) withoutTone++
+  if (detectTones(stretch, [testToneHz], sampleRate === 16_000 ? 16_000 : 8_000).length === 0) withoutTone++
 }
 const driftMs = (pcm.length / sampleRate) * 1_000 - elapsedMs
-console.log(`${minutes} min: the recording is ${driftMs.toFixed(0)} ms longer than the wall's clock measured`)
+console.log(`${minutes} min: the recording is ${driftMs.toFixed(0)} ms longer than the wall clock time`)
 console.log(`${withoutTone} of ${windows} tenths of a second without the tone`)

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 
-/** `npm run bench NAME`: runs one benchmark. Each prints its figures, and ratios against its peer in the same run. */
+/** `npm run bench NAME`: runs one benchmark. Each prints its results and ratios to its baseline in the same run. */
 const [name] = process.argv.slice(2)
 const here = new URL('.', import.meta.url)
 const known = readdirSync(here)
@@ -9,6 +9,6 @@ const known = readdirSync(here)
 
 if (name && known.includes(name)) await import(new URL(`${name}.ts`, here).href)
 else {
-  console.error(`There is no benchmark ${name ?? 'without a name'}. There are: ${known.join(', ')}.`)
+  console.error(`Unknown benchmark: ${name ?? 'no name given'}. Available benchmarks: ${known.join(', ')}.`)
   process.exitCode = 1
 }

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { createProjectWithKeys } from '@parley/account-service'
 import { openDatabase } from '@parley/server'
 import { removeData } from '@parley/server/testing'
-import { sendOne } from './accounts/calls.ts'
-import { type Call, type Rate, rateOf, type Send, senderTo } from './accounts/load.ts'
-import { startMailServer } from './accounts/mails.ts'
-import { fillUsers, type ReadProject, readsOf } from './accounts/reads.ts'
-import { startService, urlOf } from './accounts/service.ts'
+import { sendOne } from './accounts/requests.ts'
+import { type BenchRequest, type Rate, toRate, type Send, createSender } from './accounts/load.ts'
+import { startMailServer } from './accounts/mail-server.ts'
+import { fillUsers, type ReadProject, createReads } from './accounts/reads.ts'
+import { startService, toDatabaseUrl } from './accounts/service.ts'
 
 /**
- * How reads grow from ten thousand users to a million: two services, each with a database of its own on one server, are
- * asked by turns, so that whatever else the machine does slows both.
+ * How read times scale from ten thousand users to a million. Two services, each with its own database on one server, are
+ * queried alternately, so that other load on the machine affects both equally.
  */
 
 const sizes = [10_000, Number(process.env.PARLEY_BENCH_USERS ?? 1_000_000)] as const
@@ -30,12 +30,12 @@ const { rows: versions } = await server.pool.query('show server_version')
 console.log(`PostgreSQL ${versions[0].server_version}; load before ${loadavg()[0]?.toFixed(2)}\n`)
 
 const [few, many] = [await startProject('few', sizes[0]), await startProject('many', sizes[1])]
-const readsOfMany = await readsOf(many)
+const readsOfLarge = await createReads(many)
 
 console.log(`| read | p50, p95 ms at ${sizes[0]} users | p50, p95 ms at ${sizes[1]} | ratio of p95 |`)
 console.log('|---|---|---|---|')
-for (const [name, nextOfFew] of await readsOf(few)) {
-  const nextOfMany = readsOfMany.get(name)!
+for (const [name, nextOfFew] of await createReads(few)) {
+  const nextOfMany = readsOfLarge.get(name)!
   const times: { few: number[]; many: number[] } = { few: [], many: [] }
   for (let turn = -warmUps; turn < repeats; turn++) {
     const ofFew = await timed(few.send, nextOfFew())
@@ -44,11 +44,11 @@ for (const [name, nextOfFew] of await readsOf(few)) {
     times.few.push(ofFew)
     times.many.push(ofMany)
   }
-  const [one, other] = [rateOf(times.few, 1), rateOf(times.many, 1)]
+  const [one, other] = [toRate(times.few, 1), toRate(times.many, 1)]
   console.log(`| ${name} | ${show(one)} | ${show(other)} | ${(other.p95Ms / one.p95Ms).toFixed(2)} |`)
 }
 
-async function timed(send: Send, call: Call): Promise<number> {
+async function timed(send: Send, call: BenchRequest): Promise<number> {
   const sentAt = performance.now()
   await sendOne(send, call)
   return performance.now() - sentAt
@@ -58,11 +58,11 @@ function show({ p50Ms, p95Ms }: Rate): string {
   return `${p50Ms.toFixed(1)}, ${p95Ms.toFixed(1)}`
 }
 
-/** A project of as many users, in a database and with a service of its own. */
+/** Creates a project with this many users, with its own database and service. */
 async function startProject(name: string, users: number): Promise<ReadProject> {
   await server.pool.query(`create database ${name}`)
   const connection = { ...server.connection, database: name }
-  const database = stack.use(await openDatabase({ kind: 'postgres', url: urlOf(connection) }))
+  const database = stack.use(await openDatabase({ kind: 'postgres', url: toDatabaseUrl(connection) }))
   const service = stack.use(
     await startService({ connection }, { directory: join(directory, name), smtpPort: mails.port }),
   )
@@ -72,7 +72,7 @@ async function startProject(name: string, users: number): Promise<ReadProject> {
   await fillUsers(database, projectId, users)
   return {
     database,
-    send: stack.use(senderTo(service.port, 1)),
+    send: stack.use(createSender(service.port, 1)),
     projectId,
     headers: {
       'x-stack-project-id': projectId,

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { createProjectWithKeys } from '@parley/account-service'
 import { openDatabase } from '@parley/server'
 import { removeData } from '@parley/server/testing'
-import { senderTo } from './accounts/load.ts'
-import { startMailServer } from './accounts/mails.ts'
+import { createSender } from './accounts/load.ts'
+import { startMailServer } from './accounts/mail-server.ts'
 import { startService } from './accounts/service.ts'
 import { measureAuditLog } from './security/audit-log.ts'
 import { measureDefinitions } from './security/definitions.ts'
 import { measureParallelSignIns } from './security/parallel-sign-ins.ts'
 import { measureResponseTimes } from './security/response-times.ts'
 
-/** What docs/security.md promises of times: the account service in a process of its own, as it runs in production. */
+/** The timing guarantees of docs/security.md, measured on the account service in its own process, as in production. */
 
 const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'))
 await using stack = new AsyncDisposableStack()
@@ -25,7 +25,7 @@ const { rows: versions } = await database.pool.query('show server_version')
 console.log(`PostgreSQL ${versions[0].server_version}; load before ${loadavg()[0]?.toFixed(2)}\n`)
 
 const service = stack.use(await startService(database, { directory, smtpPort: mails.port }))
-const send = stack.use(senderTo(service.port, 1))
+const send = stack.use(createSender(service.port, 1))
 const project = await createProjectWithKeys(database, { displayName: 'Benchmark' })
 const client = {
   'x-stack-project-id': project.projectId,

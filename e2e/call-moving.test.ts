@@ -89,7 +89,7 @@ test('a second tab takes the call over, and the first takes it back', async ({ a
     [second, first],
     [first, second],
   ] as const) {
-    await livePanel(taker).getByRole('button', { name: words['live.take-here'] }).click()
+    await livePanel(taker).getByRole('button', { name: words['live.move-here'] }).click()
     const takenAt = Date.now()
     expect(await waitForTone(heard.of(taker), ada.toneHz, takenAt)).toBeLessThan(5_000)
     await waitUntilConnected(taker)

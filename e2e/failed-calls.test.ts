@@ -1,4 +1,4 @@
-import { startHouse } from '@parley/dev-env'
+import { startTestApp } from '@parley/dev-env'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { dial, livePanel, numbers, words } from './calling.ts'
@@ -32,7 +32,7 @@ for (const [outcome, number, sentence] of [
   })
 
 test('a call without an answer ends with a sentence', async ({ openUserIn }) => {
-  await using slow = await startHouse({ settings: { PARLEY_RING_TIMEOUT_SECONDS: '5' } })
+  await using slow = await startTestApp({ settings: { PARLEY_RING_TIMEOUT_SECONDS: '5' } })
   const grace = await openUserIn(slow, 'grace')
 
   await dial(grace.page, slow, numbers.noAnswer)

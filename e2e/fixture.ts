@@ -1,4 +1,4 @@
-import { type House, type HouseOptions, type InboxReader, readInbox, startHouse } from '@parley/dev-env'
+import { type TestApp, type TestAppOptions, type InboxReader, createInboxReader, startTestApp } from '@parley/dev-env'
 import { afterAll, test as baseTest, beforeAll, inject } from 'vitest'
 import { openBrowser, type TestBrowser } from './browser.ts'
 import type { SharedApp } from './shared-apps.ts'
@@ -31,10 +31,10 @@ export function test(name: string, run: Run<App>): void {
 }
 
 /** Returns a `test` for a file that changes or restarts its product, which starts before the first test. */
-export function withOwnApp(options?: HouseOptions): (name: string, run: Run<House>) => void {
-  let app: House | undefined
+export function withOwnApp(options?: TestAppOptions): (name: string, run: Run<TestApp>) => void {
+  let app: TestApp | undefined
   beforeAll(async () => {
-    app = await startHouse(options)
+    app = await startTestApp(options)
   })
   afterAll(() => app?.[Symbol.asyncDispose]())
   return (name, run) => declareTest(name, async () => app!, run)
@@ -47,7 +47,7 @@ async function requestSharedApp(): Promise<App> {
   const response = await fetch(`${inject('sharedAppsUrl')}/${process.env.VITEST_POOL_ID}`)
   if (!response.ok) throw new Error(await response.text())
   const app = (await response.json()) as SharedApp
-  sharedApp = { ...app, inbox: readInbox(app.accountsUrl) }
+  sharedApp = { ...app, inbox: createInboxReader(app.accountsUrl) }
   return sharedApp
 }
 

@@ -32,7 +32,7 @@ for (const width of widths)
     expect(await readErrors(page)).toEqual({
       errors: [
         'E-mail: Please enter a valid email address',
-        'Password: The password needs at least 8 characters',
+        'Password: The password must have at least 8 characters',
         'Repeat password: Please repeat your password',
       ],
       focused: 'E-mail',
@@ -54,16 +54,16 @@ for (const width of widths)
     await page.getByText('Email is required').waitFor()
     await inspectPage(page, 'magic-link-problems')
     await page.goto(`${app.phoneUrl}/handler/magic-link-callback?code=zzz999`)
-    await page.getByRole('heading', { name: 'This link belongs to another browser' }).waitFor()
+    await page.getByRole('heading', { name: 'This link was requested in another browser' }).waitFor()
     await inspectPage(page, 'magic-link-elsewhere')
 
     await page.goto(app.setUpLink)
     await page.getByLabel('Password').press('Enter')
-    await page.getByText('The password needs at least 8 characters.').waitFor()
+    await page.getByText('The password must have at least 8 characters.').waitFor()
     expect(await readErrors(page)).toEqual({
       errors: [
-        'E-mail: This is not a complete e-mail address. Check it.',
-        'Password: The password needs at least 8 characters.',
+        'E-mail: Enter a complete e-mail address.',
+        'Password: The password must have at least 8 characters.',
       ],
       focused: 'E-mail',
     })
@@ -83,7 +83,7 @@ for (const width of widths)
     expect(await readErrors(page)).toEqual({
       errors: [
         `${words['contacts.name']}: ${words['contacts.name-missing']}`,
-        `${words['contacts.phone']}: ${words['refusal.NUMBER_NOT_UNDERSTOOD']}`,
+        `${words['contacts.phone']}: ${words['error.NUMBER_NOT_UNDERSTOOD']}`,
         `${words['contacts.email']}: ${words['contacts.email-invalid']}`,
       ],
       focused: words['contacts.name'],
@@ -98,7 +98,7 @@ for (const width of widths)
     await page.goto(`${app.phoneUrl}/app-config`)
     await page.getByLabel(words['limits.per-minute']).fill('0')
     await page.keyboard.press('Enter')
-    await page.getByText('Write a whole number from 1 to 600.').waitFor()
+    await page.getByText('Enter a whole number from 1 to 600.').waitFor()
     await inspectPage(page, 'limits-problems')
     await page.reload()
     await page.getByRole('button', { name: words['trunk.add'] }).press('Enter')
@@ -112,7 +112,7 @@ for (const width of widths)
         `${words['trunk.name']}: ${words['trunk.name-missing']}`,
         `${words['trunk.host']}: ${words['trunk.host-missing']}`,
         `${words['trunk.port']}: ${words['trunk.port-wrong']}`,
-        `${words['trunk.numbers-label']}: Not a phone number: nobody. Check it.`,
+        `${words['trunk.numbers-label']}: Not a valid phone number: nobody.`,
       ],
       focused: words['trunk.name'],
     })

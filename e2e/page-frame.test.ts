@@ -41,10 +41,10 @@ test('the call panel with an open tool does not scroll, small and large, at 800 
       await expectToFit(`${words[tool]} at ${height}`)
       await button.click()
     }
-    await panel.getByRole('button', { name: words['live.make-large'] }).click()
+    await panel.getByRole('button', { name: words['live.expand'] }).click()
     await panel.getByRole('list', { name: words['live.participants'] }).waitFor()
     await expectToFit(`the large panel at ${height}`)
-    await panel.getByRole('button', { name: words['live.make-small'] }).click()
+    await panel.getByRole('button', { name: words['live.minimize'] }).click()
   }
   await hangUp(page)
 })

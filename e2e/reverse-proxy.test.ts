@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts, startHouse } from '@parley/dev-env'
+import { freePorts, startTestApp } from '@parley/dev-env'
 import { expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { emailOf, signUp } from './users.ts'
@@ -16,7 +16,7 @@ test('a user signs up over HTTPS through nginx with the documented configuration
   const [phonePort = 0, accountsPort = 0] = await freePorts(2)
   const phoneUrl = `https://phone.example.com:${phonePort}`
   const accountsUrl = `https://accounts.example.com:${accountsPort}`
-  await using app = await startHouse({
+  await using app = await startTestApp({
     settings: {
       PARLEY_PUBLIC_PHONE_URL: phoneUrl,
       PARLEY_PUBLIC_ACCOUNTS_URL: accountsUrl,

@@ -40,7 +40,7 @@ test('a second call is announced to hold the first before it begins, and the two
   await waitUntilConnected(page)
   await box.fill(numbers.echo)
   await page.getByRole('button', { name: 'Hold and call Echo' }).click()
-  await panel.getByText('Test tone waits on hold').waitFor()
+  await panel.getByText('Test tone is on hold').waitFor()
   await waitUntil('the first on hold, the second connected', async () =>
     (await heldPhases()).join() === `${numbers.echo} talking,${numbers.tone} on-hold` ? true : null,
   )

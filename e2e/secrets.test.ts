@@ -1,4 +1,4 @@
-import { joinDatabase } from '@parley/server'
+import { connectToDatabase } from '@parley/server'
 import { expect } from 'vitest'
 import { withOwnApp } from './fixture.ts'
 import { emailOf, readAccessToken, requestPhone } from './users.ts'
@@ -27,7 +27,7 @@ test('known secrets are in no log line and in no row', async ({ app, openBrowser
     registration: 'register',
     numbers: [],
   })
-  const verification = new URL(await app.inbox.linkTo(email, '/handler/email-verification'))
+  const verification = new URL(await app.inbox.waitForLink(email, '/handler/email-verification'))
   const refresh = (await page.context().cookies()).find(({ name }) => name.startsWith('stack-refresh-'))
   const secrets = {
     ...known,
@@ -42,8 +42,8 @@ test('known secrets are in no log line and in no row', async ({ app, openBrowser
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .join('\n')
-  expect(log).toContain('request.answered')
-  await using server = await joinDatabase({ kind: 'embedded', dataDirectory: app.dataDirectory })
+  expect(log).toContain('request.completed')
+  await using server = await connectToDatabase({ kind: 'embedded', dataDirectory: app.dataDirectory })
   const rows = await readAllRows(server)
   expect(rows).toContain(email)
   const found = Object.entries(secrets).filter(([, value]) => log.includes(value) || rows.includes(value))
@@ -51,7 +51,7 @@ test('known secrets are in no log line and in no row', async ({ app, openBrowser
 })
 
 /** Returns every row of every table of Parley as text. */
-async function readAllRows({ pool }: Awaited<ReturnType<typeof joinDatabase>>): Promise<string> {
+async function readAllRows({ pool }: Awaited<ReturnType<typeof connectToDatabase>>): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type House, startHouse } from '@parley/dev-env'
+import { type TestApp, startTestApp } from '@parley/dev-env'
 import type { TestProject } from 'vitest/node'
 
 /** What test files need of a product that they share. */
-export type SharedApp = Pick<House, 'phoneUrl' | 'accountsUrl' | 'sip' | 'dataDirectory' | 'setUpLink'>
+export type SharedApp = Pick<TestApp, 'phoneUrl' | 'accountsUrl' | 'sip' | 'dataDirectory' | 'setUpLink'>
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,12 +15,12 @@ declare module 'vitest' {
 
 /** Global set-up: starts one product for each worker when its first file asks for it. They stop at the end of the run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const apps = new Map<string, Promise<House>>()
+  const apps = new Map<string, Promise<TestApp>>()
   const server = createServer(async (request, response) => {
     const worker = request.url ?? '/'
     try {
       // Every test signs up a user, all from one address.
-      const starting = apps.get(worker) ?? startHouse({ settings: { PARLEY_RATE_LIMIT_FACTOR: '100' } })
+      const starting = apps.get(worker) ?? startTestApp({ settings: { PARLEY_RATE_LIMIT_FACTOR: '100' } })
       apps.set(worker, starting)
       const { phoneUrl, accountsUrl, sip, dataDirectory, setUpLink } = await starting
       const app: SharedApp = { phoneUrl, accountsUrl, sip, dataDirectory, setUpLink }

@@ -19,7 +19,7 @@ test('a new user signs up by password and verifies the e-mail address', async ({
   await page.waitForURL(`${app.phoneUrl}/contacts`)
   await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor()
 
-  await page.goto(await app.inbox.linkTo(email, '/handler/email-verification'))
+  await page.goto(await app.inbox.waitForLink(email, '/handler/email-verification'))
   await page.getByText('Your address is verified').waitFor()
   expect(browser.errors).toEqual([])
 })
@@ -36,12 +36,12 @@ test('a new user signs up by magic link, and signs in again with the code in the
     await page.getByRole('tab', { name: 'Magic link' }).click()
     await page.getByLabel('E-mail').fill(email)
     await page.getByRole('button', { name: 'Send link' }).click()
-    await page.getByText('Look into your inbox.').waitFor()
+    await page.getByText('Check your inbox.').waitFor()
   }
 
   await requestLink()
-  const first = await app.inbox.latestTo(email)
-  await page.goto(await app.inbox.linkTo(email, '/handler/magic-link-callback'))
+  const first = await app.inbox.waitForMessage(email)
+  await page.goto(await app.inbox.waitForLink(email, '/handler/magic-link-callback'))
   await page.waitForURL(`${app.phoneUrl}/`)
   await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
 
@@ -66,11 +66,11 @@ test('CO6: a magic link opened in another browser shows the code, which signs in
   await first.page.getByRole('tab', { name: 'Magic link' }).click()
   await first.page.getByLabel('E-mail').fill(email)
   await first.page.getByRole('button', { name: 'Send link' }).click()
-  await first.page.getByText('Look into your inbox.').waitFor()
+  await first.page.getByText('Check your inbox.').waitFor()
 
-  await second.page.goto(await app.inbox.linkTo(email, '/handler/magic-link-callback'))
-  await second.page.getByText('This link belongs to another browser').waitFor()
-  const advice = await second.page.getByText(/Type the code [0-9A-Z]{6} on the page/).textContent()
+  await second.page.goto(await app.inbox.waitForLink(email, '/handler/magic-link-callback'))
+  await second.page.getByText('This link was requested in another browser').waitFor()
+  const advice = await second.page.getByText(/Enter the code [0-9A-Z]{6} on the page/).textContent()
   await second.page.goto(`${app.phoneUrl}/contacts`)
   await second.page.waitForURL(/\/handler\/sign-in/)
 
@@ -98,13 +98,13 @@ test('a magic link for an unverified address is answered by an e-mail with instr
   }
 
   await requestLink()
-  await page.getByText('Look into your inbox.').waitFor()
-  const mail = await app.inbox.latestTo(email, 'verify your address first')
-  expect(mail.text).toContain('Open the verification e-mail that came at sign-up')
-  await page.goto(await app.inbox.linkTo(email, '/handler/email-verification'))
+  await page.getByText('Check your inbox.').waitFor()
+  const mail = await app.inbox.waitForMessage(email, 'verify your e-mail first')
+  expect(mail.text).toContain('Open the verification e-mail from your sign-up')
+  await page.goto(await app.inbox.waitForLink(email, '/handler/email-verification'))
   await page.getByText('Your address is verified').waitFor()
   await requestLink()
-  await page.goto(await app.inbox.linkTo(email, '/handler/magic-link-callback'))
+  await page.goto(await app.inbox.waitForLink(email, '/handler/magic-link-callback'))
 
   await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
 })
@@ -140,14 +140,14 @@ test('a wrong password is refused with one sentence and a next step', async ({ a
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
   await page.getByText('Wrong e-mail or password.').waitFor()
-  await page.getByText('Check both, or have a link sent to you.').waitFor()
+  await page.getByText('Check both, or request a magic link.').waitFor()
 })
 
 /** Returns the code of six characters in the next e-mail. */
 async function waitForNextCode(inbox: InboxReader, email: string, knownId: string): Promise<string> {
   const until = Date.now() + 20_000
   while (Date.now() < until) {
-    const mail = await inbox.latestTo(email)
+    const mail = await inbox.waitForMessage(email)
     const code = mail.id === knownId ? null : /\b[0-9A-HJKMNP-TV-Z]{6}\b/.exec(mail.text)?.[0]
     if (code) return code
   }

@@ -1,4 +1,4 @@
-import type { House } from '@parley/dev-env'
+import type { TestApp } from '@parley/dev-env'
 import type { Page } from 'playwright-core'
 import type { TestBrowser } from './browser.ts'
 
@@ -13,7 +13,7 @@ export function emailOf(name: string): string {
 export const password = 'correct horse battery'
 
 /** Creates an account on the sign-up page, and waits for the phone. */
-export async function signUp(page: Page, app: Pick<House, 'phoneUrl'>, email: string): Promise<void> {
+export async function signUp(page: Page, app: Pick<TestApp, 'phoneUrl'>, email: string): Promise<void> {
   await page.goto(`${app.phoneUrl}/handler/sign-up`)
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
@@ -37,7 +37,7 @@ export const toneOf = { ada: 700, grace: 1_150, linus: 1_750, hedy: 2_300 } as c
 /** Signs up a new user in an open browser. */
 export async function signUpUser(
   browser: TestBrowser,
-  app: Pick<House, 'phoneUrl'>,
+  app: Pick<TestApp, 'phoneUrl'>,
   name: keyof typeof toneOf,
 ): Promise<User> {
   const email = emailOf(name)

@@ -5,7 +5,7 @@ import { startAccountService } from '../apps/account-service/src/testing.ts'
 
 const program = new URL('../examples/accounts/main.ts', import.meta.url).pathname
 
-test('the example runs against a project that was made as its document says', async () => {
+test('the example runs with a project created as documented', async () => {
   await using service = await startAccountService()
   const project = await createProjectWithKeys(service.server, { displayName: 'Notes' })
   const { code, said } = await runExample({
@@ -19,7 +19,7 @@ test('the example runs against a project that was made as its document says', as
   expect(said).toContain('has 1 member')
 })
 
-const whole = {
+const allVariables = {
   ACCOUNTS_URL: 'http://localhost:9',
   PROJECT_ID: 'notes',
   PUBLISHABLE_CLIENT_KEY: 'pck_',
@@ -27,23 +27,23 @@ const whole = {
 }
 
 test.each([
-  ['nothing set', {}, 'ACCOUNTS_URL is not set. docs/accounts.md says where to get it.\n'],
+  ['no variables set', {}, 'ACCOUNTS_URL is not set. See docs/accounts.md.\n'],
   [
-    'one variable empty',
-    { ...whole, SECRET_SERVER_KEY: '' },
-    'SECRET_SERVER_KEY is not set. docs/accounts.md says where to get it.\n',
+    'an empty variable',
+    { ...allVariables, SECRET_SERVER_KEY: '' },
+    'SECRET_SERVER_KEY is not set. See docs/accounts.md.\n',
   ],
   [
-    'the base of the API for an address',
-    { ...whole, ACCOUNTS_URL: 'http://localhost:9/api/v1/' },
-    'ACCOUNTS_URL takes the address without /api/v1, which the SDK adds itself.\n',
+    'the API base URL',
+    { ...allVariables, ACCOUNTS_URL: 'http://localhost:9/api/v1/' },
+    'ACCOUNTS_URL must not include /api/v1, which the SDK appends.\n',
   ],
   [
-    'no address',
-    { ...whole, ACCOUNTS_URL: 'localhost' },
-    'ACCOUNTS_URL takes an address, as http://localhost:4001.\n',
+    'an invalid URL',
+    { ...allVariables, ACCOUNTS_URL: 'localhost' },
+    'ACCOUNTS_URL must be a URL such as http://localhost:4001.\n',
   ],
-])('with %s the example says so in one sentence', async (_what, variables, sentence) => {
+])('with %s the example prints one error message', async (_what, variables, sentence) => {
   expect(await runExample(variables)).toEqual({ code: 1, said: sentence })
 })
 

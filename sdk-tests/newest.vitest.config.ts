@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
-    globalSetup: ['../scripts/tests/start-database.ts', 'world/bundle-newest.ts'],
+    globalSetup: ['../scripts/tests/start-database.ts', 'fixture/bundle-newest.ts'],
     pool: 'forks',
     fileParallelism: false,
     testTimeout: 120_000,

@@ -6,14 +6,14 @@ import {
   type Person,
   providerClient,
   startOpenidProvider,
-} from '../apps/account-service/src/providers/testing/openid-provider.ts'
-import { addressOf, codeIn } from '../apps/account-service/src/testing.ts'
-import type { Device } from './world/device.ts'
-import { signOut, signUp, whoIsOn } from './world/people.ts'
-import { answerSecondFactor, turnOnSecondFactor, wrongThenRight } from './world/second-factor.ts'
-import { withEveryClient } from './world/world.ts'
+} from '../apps/account-service/src/oauth/providers/testing/openid-provider.ts'
+import { uniqueEmail, codeFromEmail } from '../apps/account-service/src/testing.ts'
+import type { Device } from './fixture/device.ts'
+import { signOut, signUp, currentUserId } from './fixture/users.ts'
+import { submitSecondFactor, enableSecondFactor, wrongThenRight } from './fixture/second-factor.ts'
+import { withEveryClient } from './fixture/fixture.ts'
 
-const personNamed = (name: string, email = addressOf(name)): Person => ({
+const personNamed = (name: string, email = uniqueEmail(name)): Person => ({
   sub: `${name}-${randomUUID()}`,
   email,
   email_verified: true,
@@ -21,22 +21,22 @@ const personNamed = (name: string, email = addressOf(name)): Person => ({
 })
 
 withEveryClient(
-  (world) => {
+  (fixture) => {
     let provider: OpenidProvider
     beforeAll(async () => {
       provider = await startOpenidProvider({
-        redirectUris: [`${world().wire.origin}/api/v1/auth/oauth/callback/acme`],
+        redirectUris: [`${fixture().proxy.origin}/api/v1/auth/oauth/callback/acme`],
       })
-      const { status, body } = await world().service.patch(
+      const { status, body } = await fixture().service.patch(
         '/internal/settings',
         { oidc_issuers: [{ id: 'acme', issuer: provider.issuer, ...providerClient }] },
-        world().project.asAdmin,
+        fixture().project.asAdmin,
       )
       if (status !== 200) throw new Error(JSON.stringify(body))
     })
     afterAll(() => provider[Symbol.asyncDispose]())
 
-    /** Says who sits before a browser when the provider asks. */
+    /** Sets the user who signs in at the provider. */
     const sitDown = (device: Device, person: Person | null) =>
       device
         .page!.context()
@@ -51,15 +51,15 @@ withEveryClient(
       return { errorCode, details: JSON.parse(details ?? '') }
     }
     const merge = async (oauthAccountMergeStrategy: 'link_method' | 'raise_error' | 'allow_duplicates') =>
-      await (await world().admin.getProject()).update({ config: { oauthAccountMergeStrategy } })
-    /** Somebody with a verified address and a password. */
+      await (await fixture().admin.getProject()).update({ config: { oauthAccountMergeStrategy } })
+    /** Creates a user with a verified e-mail address and a password. */
     const signUpVerified = async (device: Device, email: string) => {
       const userId = await signUp(device, email)
-      const code = codeIn(await world().service.mailTo(email))
+      const code = codeFromEmail(await fixture().service.mailTo(email))
       await device.use((app, given) => app.verifyEmail(given), code)
       return userId
     }
-    /** Links the provider's account to whoever is signed in; the page is then where it was. */
+    /** Links the provider account to the signed-in user and returns to the same page. */
     const link = (device: Device, path: string, scopes: string[] = []) =>
       device.leave(
         async (app, given) => {
@@ -75,44 +75,44 @@ withEveryClient(
         return (await user.getConnectedAccount('acme' as 'github', { scopes: given })) !== null
       }, scopes)
 
-    test('14.8: somebody signs up with a provider, and in the next time', async () => {
-      await using ada = await world().openDevice()
+    test('14.8: a user signs up with a provider and signs in the next time', async () => {
+      await using ada = await fixture().openDevice()
       const person = personNamed('ada')
       await sitDown(ada, person)
 
       await signInTo(ada, '/welcome')
-      const userId = await whoIsOn(ada)
+      const userId = await currentUserId(ada)
       expect(await ada.use(async (app) => (await app.getUser())?.primaryEmail)).toBe(person.email)
       await signOut(ada)
       await signInTo(ada, '/inside')
 
       expect(userId).not.toBeNull()
-      expect(await whoIsOn(ada)).toBe(userId)
+      expect(await currentUserId(ada)).toBe(userId)
     })
 
-    test('14.8: a refusal of the provider leads to the error page', async () => {
-      await using ada = await world().openDevice()
+    test('14.8: an error of the provider leads to the error page', async () => {
+      await using ada = await fixture().openDevice()
       await sitDown(ada, null)
 
       await signInTo(ada, '/handler/error')
 
       expect(errorOn(ada)).toEqual({ errorCode: 'OAUTH_PROVIDER_ACCESS_DENIED', details: {} })
-      expect(await whoIsOn(ada)).toBeNull()
+      expect(await currentUserId(ada)).toBeNull()
     })
 
-    test('14.8: who takes too long is told so on the error page', async () => {
-      await using ada = await world().openDevice()
+    test('14.8: an expired authorization request leads to the error page', async () => {
+      await using ada = await fixture().openDevice()
       await sitDown(ada, personNamed('ada'))
-      provider.provider.once('interaction.started', () => world().service.advance(61 * 60_000))
+      provider.provider.once('interaction.started', () => fixture().service.advance(61 * 60_000))
 
       await signInTo(ada, '/handler/error')
 
       expect(errorOn(ada).errorCode).toBe('OUTER_OAUTH_TIMEOUT')
     })
 
-    test('14.8: an address that is known is linked, refused or used twice, as the project has it', async () => {
-      const email = addressOf('ada')
-      await using ada = await world().openDevice()
+    test('14.8: a known e-mail address is linked, rejected or duplicated, as the project is configured', async () => {
+      const email = uniqueEmail('ada')
+      await using ada = await fixture().openDevice()
       const userId = await signUpVerified(ada, email)
       await signOut(ada)
 
@@ -127,37 +127,37 @@ withEveryClient(
       await merge('allow_duplicates')
       await sitDown(ada, personNamed('ada', email))
       await signInTo(ada, '/welcome')
-      expect(await whoIsOn(ada)).not.toBe(userId)
+      expect(await currentUserId(ada)).not.toBe(userId)
       await signOut(ada)
 
       await merge('link_method')
       await sitDown(ada, personNamed('ada', email))
       await signInTo(ada, '/inside')
-      expect(await whoIsOn(ada)).toBe(userId)
+      expect(await currentUserId(ada)).toBe(userId)
     })
 
-    test('14.8: an account is linked, gives its token, and is linked anew for more scopes', async () => {
-      await using ada = await world().openDevice()
+    test('14.8: an account is linked, returns its token, and is linked again for more scopes', async () => {
+      await using ada = await fixture().openDevice()
       const person = personNamed('ada')
-      const userId = await signUp(ada, addressOf('ada'))
+      const userId = await signUp(ada, uniqueEmail('ada'))
       await sitDown(ada, person)
       expect(await isConnected(ada)).toBe(false)
 
       await ada.page!.goto(`${ada.origin}/settings`)
       await link(ada, '/handler/oauth-callback')
       await ada.page!.waitForURL('**/settings')
-      expect(await whoIsOn(ada)).toBe(userId)
+      expect(await currentUserId(ada)).toBe(userId)
       expect(await isConnected(ada)).toBe(true)
       const token = await ada.use(async (app) => {
         const user = await app.getUser({ or: 'throw' })
         const account = await user.getConnectedAccount('acme' as 'github', { or: 'throw' })
         return (await account!.getAccessToken()).accessToken
       })
-      const told = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
-      expect(await told.json()).toMatchObject({ sub: person.sub })
+      const response = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
+      expect(await response.json()).toMatchObject({ sub: person.sub })
 
       expect(await isConnected(ada, ['calendar'])).toBe(false)
-      expect(world().wire.exchanges.map(({ knownError }) => knownError)).toContain(
+      expect(fixture().proxy.exchanges.map(({ knownError }) => knownError)).toContain(
         'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
       )
       await link(ada, '/handler/oauth-callback', ['calendar'])
@@ -165,8 +165,8 @@ withEveryClient(
       expect(await isConnected(ada, ['calendar'])).toBe(true)
     })
 
-    test('14.8: a token of an account that has run out is made anew', async () => {
-      await using ada = await world().openDevice()
+    test('14.8: an expired provider token is refreshed', async () => {
+      await using ada = await fixture().openDevice()
       const person = personNamed('ada')
       await sitDown(ada, person)
       await signInTo(ada, '/welcome')
@@ -180,22 +180,22 @@ withEveryClient(
       }
 
       const [first, same] = [await tokenNow(), await tokenNow()]
-      world().service.advance(2 * 60 * 60_000)
+      fixture().service.advance(2 * 60 * 60_000)
       const later = await tokenNow()
 
       expect(same).toBe(first)
       expect(later).not.toBe(first)
-      const told = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${later}` } })
-      expect(await told.json()).toMatchObject({ sub: person.sub })
+      const response = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${later}` } })
+      expect(await response.json()).toMatchObject({ sub: person.sub })
     })
 
-    test('14.8: an account of somebody else is not linked', async () => {
-      await using ada = await world().openDevice()
-      await using grace = await world().openDevice()
+    test('14.8: an account of another user is not linked', async () => {
+      await using ada = await fixture().openDevice()
+      await using grace = await fixture().openDevice()
       const person = personNamed('ada')
       await sitDown(ada, person)
       await signInTo(ada, '/welcome')
-      await signUp(grace, addressOf('grace'))
+      await signUp(grace, uniqueEmail('grace'))
       await sitDown(grace, person)
 
       await link(grace, '/handler/error')
@@ -203,19 +203,19 @@ withEveryClient(
       expect(errorOn(grace).errorCode).toBe('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
     })
 
-    test('14.7: after a provider the second factor is asked for', async () => {
-      await using ada = await world().openDevice()
+    test('14.7: provider sign-in requires the second factor', async () => {
+      await using ada = await fixture().openDevice()
       await sitDown(ada, personNamed('ada'))
       await signInTo(ada, '/welcome')
-      const userId = await whoIsOn(ada)
-      const secret = await turnOnSecondFactor(ada)
+      const userId = await currentUserId(ada)
+      const secret = await enableSecondFactor(ada)
       await signOut(ada)
 
       await signInTo(ada, '/handler/mfa')
-      expect(await whoIsOn(ada)).toBeNull()
+      expect(await currentUserId(ada)).toBeNull()
 
-      expect(await answerSecondFactor(world(), ada, secret)).toEqual(wrongThenRight)
-      expect(await whoIsOn(ada)).toBe(userId)
+      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(wrongThenRight)
+      expect(await currentUserId(ada)).toBe(userId)
     })
   },
   { places: ['browser'], service: () => ({ options: { outboundNetworks: ['127.0.0.0/8'] } }) },

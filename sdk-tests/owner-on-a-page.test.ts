@@ -1,23 +1,23 @@
 import type { CurrentInternalUser } from '@stackframe/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSmtpServer, until } from '../apps/account-service/src/emails/testing.ts'
-import { addressOf } from '../apps/account-service/src/testing.ts'
-import { newsTemplate, newsTheme } from './world/mails.ts'
-import { signUp } from './world/people.ts'
-import { ownersApp, withEveryClient } from './world/world.ts'
+import { startSmtpServer, waitUntil } from '../apps/account-service/src/email/delivery/testing.ts'
+import { uniqueEmail } from '../apps/account-service/src/testing.ts'
+import { newsTemplate, newsTheme } from './fixture/email-sources.ts'
+import { signUp } from './fixture/users.ts'
+import { ownerAppSettings, withEveryClient } from './fixture/fixture.ts'
 
 withEveryClient(
-  (world) => {
+  (fixture) => {
     let smtp: Awaited<ReturnType<typeof startSmtpServer>>
     beforeAll(async () => {
       smtp = await startSmtpServer()
     })
     afterAll(() => smtp[Symbol.asyncDispose]())
 
-    /** A page of an owner who has just made a project. */
+    /** The page of an owner with a new project. */
     const openOwnersPage = async () => {
-      const hedy = await world().openDevice(ownersApp(world()))
-      await signUp(hedy, addressOf('hedy'))
+      const hedy = await fixture().openDevice(ownerAppSettings(fixture()))
+      await signUp(hedy, uniqueEmail('hedy'))
       await hedy.use(async (app) => {
         const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
         await user.createProject({ displayName: 'Looms' })
@@ -25,9 +25,9 @@ withEveryClient(
       return hedy
     }
 
-    test('14.19: from a page, people are made, paged, searched, changed and deleted, and refusals are read', async () => {
+    test('14.19: a page creates, pages, searches, updates and deletes users, and reads errors', async () => {
       await using hedy = await openOwnersPage()
-      const email = addressOf('ada')
+      const email = uniqueEmail('ada')
 
       const seen = await hedy.use(async (app, primaryEmail) => {
         const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
@@ -67,10 +67,10 @@ withEveryClient(
       })
     })
 
-    test('14.19: from a page, a template and a theme are written, shown and sent, and what was sent is listed', async () => {
+    test('14.19: a page edits, previews and sends a template and a theme, and lists sent e-mails', async () => {
       await using hedy = await openOwnersPage()
       const { host, port, username, password, sender_name, sender_email } = smtp.config
-      const email = addressOf('ada')
+      const email = uniqueEmail('ada')
       const given = {
         email,
         template: newsTemplate,
@@ -102,8 +102,8 @@ withEveryClient(
         const tried = await tool.sendTestEmail({ recipientEmail: 'hedy@example.com', emailConfig })
         return { renderedHtml, refused, preview, tried: tried.status }
       }, given)
-      const { raw } = await until(() => smtp.received.find(({ to }) => to.includes(email)))
-      const listed = await until(async () => {
+      const { raw } = await waitUntil(() => smtp.received.find(({ to }) => to.includes(email)))
+      const listed = await waitUntil(async () => {
         const all = await hedy.use(async (app) => {
           const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
           const [project] = await user.listOwnedProjects()

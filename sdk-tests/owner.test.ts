@@ -1,14 +1,14 @@
 import type { CurrentInternalUser } from '@stackframe/react'
 import { expect, test } from 'vitest'
-import { addressOf } from '../apps/account-service/src/testing.ts'
-import { signUp } from './world/people.ts'
-import { ownersApp, withEveryClient } from './world/world.ts'
+import { uniqueEmail } from '../apps/account-service/src/testing.ts'
+import { signUp } from './fixture/users.ts'
+import { ownerAppSettings, withEveryClient } from './fixture/fixture.ts'
 
-withEveryClient((world) => {
-  test('14.16: an owner makes a project and its keys, configures it, and runs it by their own session', async () => {
-    await using hedy = await world().openDevice(ownersApp(world()))
-    await signUp(hedy, addressOf('hedy'))
-    const from = world().wire.exchanges.length
+withEveryClient((fixture) => {
+  test('14.16: an owner creates a project and keys, configures it, and administers it with their own session', async () => {
+    await using hedy = await fixture().openDevice(ownerAppSettings(fixture()))
+    await signUp(hedy, uniqueEmail('hedy'))
+    const from = fixture().proxy.exchanges.length
 
     const seen = await hedy.use(async (app) => {
       const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
@@ -31,7 +31,7 @@ withEveryClient((world) => {
         },
       })
       const person = await tool.createUser({ displayName: 'Ada' })
-      const people = await tool.listUsers()
+      const users = await tool.listUsers()
       await tool.createTeamPermissionDefinition({ id: 'weave', containedPermissionIds: [] })
       const listed = await tool.listInternalApiKeys()
       const project = await tool.getProject()
@@ -40,7 +40,7 @@ withEveryClient((world) => {
         keys: [keys.publishableClientKey, keys.secretServerKey, keys.superSecretAdminKey],
         listed: listed.map(({ description, secretServerKey }) => ({ description, secretServerKey })),
         project: { displayName: project.displayName, config: project.config },
-        people: people.map(({ id }) => id === person.id),
+        users: users.map(({ id }) => id === person.id),
         definitions: (await tool.listTeamPermissionDefinitions()).map(({ id }) => id),
         owned: (await user.listOwnedProjects()).map(({ id }) => id),
       }
@@ -63,10 +63,10 @@ withEveryClient((world) => {
         oauthAccountMergeStrategy: 'raise_error',
       },
     })
-    expect(seen.people).toEqual([true])
+    expect(seen.users).toEqual([true])
     expect(seen.definitions).toContain('weave')
     expect(seen.owned).toEqual([seen.id])
-    const calls = world().wire.exchanges.slice(from)
+    const calls = fixture().proxy.exchanges.slice(from)
     const byTheirSession = calls.filter(({ headers }) => headers['x-stack-admin-access-token'])
     expect(byTheirSession.length).toBeGreaterThan(5)
     expect(byTheirSession.map(({ headers }) => headers['x-stack-super-secret-admin-key'] ?? '')).toEqual(
@@ -74,9 +74,9 @@ withEveryClient((world) => {
     )
   })
 
-  test('14.16: an owner goes on past the end of an access token, revokes keys and deletes the project', async () => {
-    await using hedy = await world().openDevice(ownersApp(world()))
-    await signUp(hedy, addressOf('hedy'))
+  test('14.16: an owner continues after an access token expires, revokes keys and deletes the project', async () => {
+    await using hedy = await fixture().openDevice(ownerAppSettings(fixture()))
+    await signUp(hedy, uniqueEmail('hedy'))
     const made = await hedy.use(async (app) => {
       const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
       const project = await user.createProject({ displayName: 'Looms' })
@@ -94,9 +94,9 @@ withEveryClient((world) => {
       'x-stack-access-type': 'server',
       'x-stack-secret-server-key': made.secretServerKey,
     }
-    expect((await world().service.get('/users', asServer)).status).toBe(200)
+    expect((await fixture().service.get('/users', asServer)).status).toBe(200)
 
-    world().service.advance(11 * 60_000)
+    fixture().service.advance(11 * 60_000)
     const left = await hedy.use(async (app, id) => {
       const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
       const project = (await user.listOwnedProjects()).find((each) => each.id === id)!
@@ -109,6 +109,6 @@ withEveryClient((world) => {
     }, made.id)
 
     expect(left).toEqual({ why: 'manually-revoked', owned: 0 })
-    expect((await world().service.get('/users', asServer)).status).toBe(400)
+    expect((await fixture().service.get('/users', asServer)).status).toBe(400)
   })
 })

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addressOf, codeIn } from '../apps/account-service/src/testing.ts'
-import type { Device } from './world/device.ts'
-import { password, signOut, signUp, whoIsOn } from './world/people.ts'
-import { answerSecondFactor, turnOnSecondFactor, wrongThenRight } from './world/second-factor.ts'
-import { withEveryClient } from './world/world.ts'
+import { uniqueEmail, codeFromEmail } from '../apps/account-service/src/testing.ts'
+import type { Device } from './fixture/device.ts'
+import { password, signOut, signUp, currentUserId } from './fixture/users.ts'
+import { submitSecondFactor, enableSecondFactor, wrongThenRight } from './fixture/second-factor.ts'
+import { withEveryClient } from './fixture/fixture.ts'
 
-/** Gives a browser an authenticator that asks nobody. */
-async function plugInAuthenticator(page: Page): Promise<void> {
+/** Adds a virtual authenticator without user interaction to a browser. */
+async function addVirtualAuthenticator(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('WebAuthn.enable')
   await devTools.send('WebAuthn.addVirtualAuthenticator', {
@@ -29,25 +29,25 @@ const registerPasskey = (device: Device) =>
   })
 
 withEveryClient(
-  (world) => {
-    test('14.6: a passkey is registered and signed in with', async () => {
-      await using ada = await world().openDevice()
-      await plugInAuthenticator(ada.page!)
-      const userId = await signUp(ada, addressOf('ada'))
+  (fixture) => {
+    test('14.6: a passkey is registered and used to sign in', async () => {
+      await using ada = await fixture().openDevice()
+      await addVirtualAuthenticator(ada.page!)
+      const userId = await signUp(ada, uniqueEmail('ada'))
 
       expect(await registerPasskey(ada)).toMatchObject({ status: 'ok' })
       expect(await ada.use(async (app) => (await app.getUser())?.passkeyAuthEnabled)).toBe(true)
       await signOut(ada)
-      expect(await whoIsOn(ada)).toBeNull()
+      expect(await currentUserId(ada)).toBeNull()
       await ada.leave((app) => app.signInWithPasskey(), '/inside')
 
-      expect(await whoIsOn(ada)).toBe(userId)
+      expect(await currentUserId(ada)).toBe(userId)
     })
 
-    test('14.6: a passkey that the service does not know is refused with a reason', async () => {
-      await using ada = await world().openDevice()
-      await plugInAuthenticator(ada.page!)
-      await signUp(ada, addressOf('ada'))
+    test('14.6: an unknown passkey is rejected with a reason', async () => {
+      await using ada = await fixture().openDevice()
+      await addVirtualAuthenticator(ada.page!)
+      await signUp(ada, uniqueEmail('ada'))
       await registerPasskey(ada)
       await ada.use(async (app) => {
         const user = await app.getUser({ or: 'throw' })
@@ -61,62 +61,62 @@ withEveryClient(
       })
     })
 
-    test('14.7: after a password the second factor is asked for', async () => {
-      await using ada = await world().openDevice()
-      const email = addressOf('ada')
+    test('14.7: password sign-in requires the second factor', async () => {
+      await using ada = await fixture().openDevice()
+      const email = uniqueEmail('ada')
       const userId = await signUp(ada, email)
-      const secret = await turnOnSecondFactor(ada)
+      const secret = await enableSecondFactor(ada)
       await signOut(ada)
 
       await ada.leave((app, given) => app.signInWithCredential(given), '/handler/mfa', { email, password })
 
-      expect(await whoIsOn(ada)).toBeNull()
-      expect(await answerSecondFactor(world(), ada, secret)).toEqual(wrongThenRight)
-      expect(await whoIsOn(ada)).toBe(userId)
+      expect(await currentUserId(ada)).toBeNull()
+      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(wrongThenRight)
+      expect(await currentUserId(ada)).toBe(userId)
       expect(await ada.use(async (app) => (await app.getUser())?.isMultiFactorRequired)).toBe(true)
     })
 
-    test('14.7: after a code the second factor is asked for', async () => {
-      await using ada = await world().openDevice()
-      const email = addressOf('ada')
+    test('14.7: code sign-in requires the second factor', async () => {
+      await using ada = await fixture().openDevice()
+      const email = uniqueEmail('ada')
       const userId = await signUp(ada, email)
       expect(
-        await ada.use((app, code) => app.verifyEmail(code), codeIn(await world().service.mailTo(email))),
+        await ada.use((app, code) => app.verifyEmail(code), codeFromEmail(await fixture().service.mailTo(email))),
       ).toMatchObject({ status: 'ok' })
-      const secret = await turnOnSecondFactor(ada)
+      const secret = await enableSecondFactor(ada)
       await signOut(ada)
-      const before = world().service.mailbox.filter(({ to }) => to === email).length
+      const before = fixture().service.mailbox.filter(({ to }) => to === email).length
       await ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {
         email,
         callbackUrl: `${ada.origin}/handler/magic-link-callback`,
       })
-      const code = codeIn(await world().service.mailTo(email, before + 1))
+      const code = codeFromEmail(await fixture().service.mailTo(email, before + 1))
 
       await ada.leave((app, given) => app.signInWithMagicLink(given), '/handler/mfa', code)
 
-      expect(await answerSecondFactor(world(), ada, secret)).toEqual(wrongThenRight)
-      expect(await whoIsOn(ada)).toBe(userId)
+      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(wrongThenRight)
+      expect(await currentUserId(ada)).toBe(userId)
     })
 
-    test('14.7: after a passkey the second factor is asked for', async () => {
-      await using ada = await world().openDevice()
-      await plugInAuthenticator(ada.page!)
-      const userId = await signUp(ada, addressOf('ada'))
+    test('14.7: passkey sign-in requires the second factor', async () => {
+      await using ada = await fixture().openDevice()
+      await addVirtualAuthenticator(ada.page!)
+      const userId = await signUp(ada, uniqueEmail('ada'))
       await registerPasskey(ada)
-      const secret = await turnOnSecondFactor(ada)
+      const secret = await enableSecondFactor(ada)
       await signOut(ada)
 
       await ada.leave((app) => app.signInWithPasskey(), '/handler/mfa')
 
-      expect(await answerSecondFactor(world(), ada, secret)).toEqual(wrongThenRight)
-      expect(await whoIsOn(ada)).toBe(userId)
+      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(wrongThenRight)
+      expect(await currentUserId(ada)).toBe(userId)
     })
 
-    test('14.7: a second factor that was turned off is not asked for', async () => {
-      await using ada = await world().openDevice()
-      const email = addressOf('ada')
+    test('14.7: a disabled second factor is not required', async () => {
+      await using ada = await fixture().openDevice()
+      const email = uniqueEmail('ada')
       await signUp(ada, email)
-      await turnOnSecondFactor(ada)
+      await enableSecondFactor(ada)
       await ada.use(async (app) => {
         const user = await app.getUser({ or: 'throw' })
         await user.update({ totpMultiFactorSecret: null })
@@ -124,7 +124,7 @@ withEveryClient(
       await signOut(ada)
 
       await ada.leave((app, given) => app.signInWithCredential(given), '/inside', { email, password })
-      expect(await whoIsOn(ada)).not.toBeNull()
+      expect(await currentUserId(ada)).not.toBeNull()
     })
   },
   { places: ['browser'] },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addressOf, codeIn } from '../apps/account-service/src/testing.ts'
-import type { Device } from './world/device.ts'
-import { signIn, signUp, whoIsOn } from './world/people.ts'
-import { withEveryClient } from './world/world.ts'
+import { uniqueEmail, codeFromEmail } from '../apps/account-service/src/testing.ts'
+import type { Device } from './fixture/device.ts'
+import { signIn, signUp, currentUserId } from './fixture/users.ts'
+import { withEveryClient } from './fixture/fixture.ts'
 
 const sessionsOn = (device: Device) =>
   device.use(async (app) => {
@@ -42,11 +42,11 @@ const changeChannel = (
     { value, update },
   )
 
-withEveryClient((world) => {
-  test('14.12: sessions are listed and revoked, but not the current one', async () => {
-    await using ada = await world().openDevice()
-    await using telephone = await world().openDevice()
-    const email = addressOf('ada')
+withEveryClient((fixture) => {
+  test('14.12: sessions are listed and revoked, except the current one', async () => {
+    await using ada = await fixture().openDevice()
+    await using telephone = await fixture().openDevice()
+    const email = uniqueEmail('ada')
     const userId = await signUp(ada, email)
     await signIn(telephone, email)
     const revoke = (sessionId: string) =>
@@ -63,20 +63,20 @@ withEveryClient((world) => {
     await revoke(other.id)
 
     expect((await sessionsOn(ada)).map(({ id }) => id)).toEqual([current.id])
-    expect(await whoIsOn(ada)).toBe(userId)
-    world().service.advance(11 * 60_000)
-    expect(await whoIsOn(telephone)).toBeNull()
+    expect(await currentUserId(ada)).toBe(userId)
+    fixture().service.advance(11 * 60_000)
+    expect(await currentUserId(telephone)).toBeNull()
   })
 
-  test('14.12: a session of somebody else in their name works and is not seen by them', async () => {
-    await using ada = await world().openDevice()
-    const userId = await signUp(ada, addressOf('ada'))
-    const user = await world().backEnd.getUser(userId)
+  test('14.12: an impersonation session works and is hidden from the user', async () => {
+    await using ada = await fixture().openDevice()
+    const userId = await signUp(ada, uniqueEmail('ada'))
+    const user = await fixture().backEnd.getUser(userId)
     const session = await user!.createSession({ isImpersonation: true, expiresInMillis: 60_000 })
     const tokens = await session.getTokens()
 
-    const asAda = await world().service.get('/users/me', {
-      ...world().project.asServer,
+    const asAda = await fixture().service.get('/users/me', {
+      ...fixture().project.asServer,
       'x-stack-access-token': tokens.accessToken!,
     })
     expect(asAda.body.id).toBe(userId)
@@ -85,10 +85,10 @@ withEveryClient((world) => {
     ])
   })
 
-  test('14.13: an address is added, verified, made primary and signed in with', async () => {
-    await using ada = await world().openDevice()
-    const first = addressOf('ada')
-    const second = addressOf('ada')
+  test('14.13: an e-mail address is added, verified, made primary and used to sign in', async () => {
+    await using ada = await fixture().openDevice()
+    const first = uniqueEmail('ada')
+    const second = uniqueEmail('ada')
     const userId = await signUp(ada, first)
     await ada.use(async (app, value) => {
       const user = await app.getUser({ or: 'throw' })
@@ -103,7 +103,7 @@ withEveryClient((world) => {
       },
       { value: second, callbackUrl: `${ada.origin}/handler/email-verification` },
     )
-    const code = codeIn(await world().service.mailTo(second))
+    const code = codeFromEmail(await fixture().service.mailTo(second))
     expect(await ada.use((app, given) => app.verifyEmail(given), code)).toMatchObject({ status: 'ok' })
 
     await changeChannel(ada, second, { usedForAuth: true })
@@ -113,9 +113,9 @@ withEveryClient((world) => {
       { value: first, isPrimary: false, isVerified: false, usedForAuth: true },
       { value: second, isPrimary: true, isVerified: true, usedForAuth: true },
     ])
-    await using telephone = await world().openDevice()
+    await using telephone = await fixture().openDevice()
     expect(await signIn(telephone, second)).toBe('ok')
-    expect(await whoIsOn(telephone)).toBe(userId)
+    expect(await currentUserId(telephone)).toBe(userId)
 
     await ada.use(async (app, value) => {
       const user = await app.getUser({ or: 'throw' })
@@ -125,12 +125,12 @@ withEveryClient((world) => {
     expect((await channelsOn(ada)).map(({ value }) => value)).toEqual([second])
   })
 
-  test('14.13: an address that another account signs in with is refused', async () => {
-    await using ada = await world().openDevice()
-    await using grace = await world().openDevice()
-    const taken = addressOf('ada')
+  test('14.13: a sign-in address of another account is rejected', async () => {
+    await using ada = await fixture().openDevice()
+    await using grace = await fixture().openDevice()
+    const taken = uniqueEmail('ada')
     await signUp(ada, taken)
-    await signUp(grace, addressOf('grace'))
+    await signUp(grace, uniqueEmail('grace'))
 
     const add = grace.use(async (app, value) => {
       const user = await app.getUser({ or: 'throw' })
@@ -143,9 +143,9 @@ withEveryClient((world) => {
     })
   })
 
-  test('14.14: what may be mailed is listed and chosen', async () => {
-    await using ada = await world().openDevice()
-    await signUp(ada, addressOf('ada'))
+  test('14.14: notification preferences are listed and changed', async () => {
+    await using ada = await fixture().openDevice()
+    await signUp(ada, uniqueEmail('ada'))
     const categories = () =>
       ada.use(async (app) => {
         const user = await app.getUser({ or: 'throw' })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { addressOf } from '../apps/account-service/src/testing.ts'
-import { signUp } from './world/people.ts'
-import { withEveryClient } from './world/world.ts'
+import { uniqueEmail } from '../apps/account-service/src/testing.ts'
+import { signUp } from './fixture/users.ts'
+import { withEveryClient } from './fixture/fixture.ts'
 
 withEveryClient(
-  (world) => {
-    test('14.8: with credentials of the server, no tokens of people are given, and the client says why', async () => {
-      await using ada = await world().openDevice()
-      await signUp(ada, addressOf('ada'))
+  (fixture) => {
+    test('14.8: shared server credentials return no provider tokens, and the client reports the reason', async () => {
+      await using ada = await fixture().openDevice()
+      await signUp(ada, uniqueEmail('ada'))
 
       const asking = ada.use(async (app) => {
         const user = await app.getUser({ or: 'throw' })

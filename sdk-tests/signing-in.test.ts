@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { addressOf, codeIn } from '../apps/account-service/src/testing.ts'
-import { password, signIn, signOut, signUp, whoIsOn } from './world/people.ts'
-import { withEveryClient } from './world/world.ts'
+import { uniqueEmail, codeFromEmail } from '../apps/account-service/src/testing.ts'
+import { password, signIn, signOut, signUp, currentUserId } from './fixture/users.ts'
+import { withEveryClient } from './fixture/fixture.ts'
 
 const minuteMs = 60_000
 
-/** Longer than an access token lives. */
+/** Longer than the lifetime of an access token. */
 const pastExpiryMs = 11 * minuteMs
 
-/** Guarantee (OP8): whoever has built on the public clients changes an address and keys, and nothing else. */
-withEveryClient((world) => {
-  test('14.1: reads the project, signs up, verifies by mail, signs out and in', async () => {
-    await using ada = await world().openDevice()
-    const email = addressOf('ada')
+/** Guarantee (OP8): applications on the public clients change only the base URL and the keys. */
+withEveryClient((fixture) => {
+  test('14.1: reads the project, signs up, verifies by e-mail, signs out and signs in', async () => {
+    await using ada = await fixture().openDevice()
+    const email = uniqueEmail('ada')
     const callback = `${ada.origin}/handler/email-verification?after_auth_return_to=%2Fhome`
 
     const project = await ada.use(async (app) => {
@@ -24,32 +24,32 @@ withEveryClient((world) => {
       password,
       verificationCallbackUrl: callback,
     })
-    const mail = await world().service.mailTo(email)
+    const mail = await fixture().service.mailTo(email)
     const isVerified = () => ada.use(async (app) => (await app.getUser())?.primaryEmailVerified)
 
     expect(project).toMatchObject({
-      id: world().settings.projectId,
+      id: fixture().settings.projectId,
       config: { signUpEnabled: true, credentialEnabled: true, magicLinkEnabled: true, passkeyEnabled: true },
     })
     expect(signedUp.status).toBe('ok')
     expect(mail.text).toContain(`${callback}&code=`)
     expect(await isVerified()).toBe(false)
-    expect(await ada.use((app, code) => app.verifyEmail(code), codeIn(mail))).toMatchObject({ status: 'ok' })
+    expect(await ada.use((app, code) => app.verifyEmail(code), codeFromEmail(mail))).toMatchObject({ status: 'ok' })
     expect(await isVerified()).toBe(true)
 
     await signOut(ada)
-    expect(await whoIsOn(ada)).toBeNull()
+    expect(await currentUserId(ada)).toBeNull()
     expect(await signIn(ada, email, 'not this one')).toBe('EMAIL_PASSWORD_MISMATCH')
     expect(await signIn(ada, email)).toBe('ok')
-    expect(await whoIsOn(ada)).not.toBeNull()
+    expect(await currentUserId(ada)).not.toBeNull()
   })
 
-  test('14.1: refusals of signing up arrive as results', async () => {
-    await using ada = await world().openDevice()
-    await using grace = await world().openDevice()
-    const email = addressOf('ada')
+  test('14.1: sign-up errors arrive as results', async () => {
+    await using ada = await fixture().openDevice()
+    await using grace = await fixture().openDevice()
+    const email = uniqueEmail('ada')
     await signUp(ada, email)
-    const tryWith = (chosen: string, address = addressOf('grace')) =>
+    const tryWith = (chosen: string, address = uniqueEmail('grace')) =>
       grace.use((app, given) => app.signUpWithCredential({ ...given, noRedirect: true }), {
         email: address,
         password: chosen,
@@ -68,35 +68,35 @@ withEveryClient((world) => {
   })
 
   test('14.1: a revoked refresh token signs out', async () => {
-    await using ada = await world().openDevice()
-    const userId = await signUp(ada, addressOf('ada'))
-    await world().service.patch(
+    await using ada = await fixture().openDevice()
+    const userId = await signUp(ada, uniqueEmail('ada'))
+    await fixture().service.patch(
       `/users/${userId}`,
       { password: 'another horse battery' },
-      world().project.asServer,
+      fixture().project.asServer,
     )
 
-    world().service.advance(pastExpiryMs)
+    fixture().service.advance(pastExpiryMs)
 
-    expect(await whoIsOn(ada)).toBeNull()
-    expect(world().wire.exchanges.at(-1)).toMatchObject({ knownError: 'CANNOT_GET_OWN_USER_WITHOUT_USER' })
+    expect(await currentUserId(ada)).toBeNull()
+    expect(fixture().proxy.exchanges.at(-1)).toMatchObject({ knownError: 'CANNOT_GET_OWN_USER_WITHOUT_USER' })
   })
 
-  test('14.2: an expired access token is renewed unseen', async () => {
-    await using ada = await world().openDevice()
-    const userId = await signUp(ada, addressOf('ada'))
+  test('14.2: an expired access token is refreshed transparently', async () => {
+    await using ada = await fixture().openDevice()
+    const userId = await signUp(ada, uniqueEmail('ada'))
 
-    world().service.advance(pastExpiryMs)
+    fixture().service.advance(pastExpiryMs)
 
-    expect(await whoIsOn(ada)).toBe(userId)
+    expect(await currentUserId(ada)).toBe(userId)
     await ada.use(async (app) => void (await (await app.getUser())?.setDisplayName('Ada')))
     expect(await ada.use(async (app) => (await app.getUser())?.displayName)).toBe('Ada')
-    expect(world().wire.exchanges.map(({ knownError }) => knownError)).toContain('ACCESS_TOKEN_EXPIRED')
+    expect(fixture().proxy.exchanges.map(({ knownError }) => knownError)).toContain('ACCESS_TOKEN_EXPIRED')
   })
 
   test('14.4: a magic link and a typed code sign in', async () => {
-    await using ada = await world().openDevice()
-    const email = addressOf('ada')
+    await using ada = await fixture().openDevice()
+    const email = uniqueEmail('ada')
     const send = () =>
       ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {
         email,
@@ -106,29 +106,29 @@ withEveryClient((world) => {
       ada.use((app, given) => app.signInWithMagicLink(given, { noRedirect: true }), code)
 
     await send()
-    const link = codeIn(await world().service.mailTo(email))
+    const link = codeFromEmail(await fixture().service.mailTo(email))
     expect(await enter(link)).toMatchObject({ status: 'ok' })
-    const userId = await whoIsOn(ada)
+    const userId = await currentUserId(ada)
     expect(userId).not.toBeNull()
 
     const sent = await send()
-    const mail = await world().service.mailTo(email, 2)
-    const typed = codeIn(mail).slice(0, 6).toUpperCase()
+    const mail = await fixture().service.mailTo(email, 2)
+    const typed = codeFromEmail(mail).slice(0, 6).toUpperCase()
     expect(mail.text).toContain(typed)
     if (sent.status !== 'ok') throw new Error('No code was sent.')
     expect(await enter(typed + sent.data.nonce)).toMatchObject({ status: 'ok' })
-    expect(await whoIsOn(ada)).toBe(userId)
+    expect(await currentUserId(ada)).toBe(userId)
   })
 
-  test('14.4: wrong, used and expired codes, and the 21st try, are results', async () => {
-    await using ada = await world().openDevice()
-    const email = addressOf('ada')
+  test('14.4: errors for wrong, used and expired codes, and for the 21st attempt, arrive as results', async () => {
+    await using ada = await fixture().openDevice()
+    const email = uniqueEmail('ada')
     const codeSent = async (count: number) => {
       await ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {
         email,
         callbackUrl: `${ada.origin}/handler/magic-link-callback`,
       })
-      return codeIn(await world().service.mailTo(email, count))
+      return codeFromEmail(await fixture().service.mailTo(email, count))
     }
     const enter = async (code: string) => {
       const result = await ada.use((app, given) => app.signInWithMagicLink(given, { noRedirect: true }), code)
@@ -146,13 +146,13 @@ withEveryClient((world) => {
     expect(await enter(guessed)).toBe('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
 
     const late = await codeSent(3)
-    world().service.advance(8 * 24 * 60 * minuteMs)
+    fixture().service.advance(8 * 24 * 60 * minuteMs)
     expect(await enter(late)).toBe('VERIFICATION_CODE_EXPIRED')
   })
 
-  test('14.5: a forgotten password is reset, and every session ends', async () => {
-    await using ada = await world().openDevice()
-    const email = addressOf('ada')
+  test('14.5: a password reset ends every session', async () => {
+    await using ada = await fixture().openDevice()
+    const email = uniqueEmail('ada')
     await signUp(ada, email)
     await ada.use(
       (app, given) => app.sendForgotPasswordEmail(given.email, { callbackUrl: given.callbackUrl }),
@@ -161,7 +161,7 @@ withEveryClient((world) => {
         callbackUrl: `${ada.origin}/handler/password-reset`,
       },
     )
-    const code = codeIn(await world().service.mailTo(email, 2))
+    const code = codeFromEmail(await fixture().service.mailTo(email, 2))
     const reset = (chosen: string) =>
       ada.use((app, given) => app.resetPassword(given), { code, password: chosen })
 
@@ -172,16 +172,16 @@ withEveryClient((world) => {
     expect(await reset('a third horse battery')).toMatchObject({
       error: { errorCode: 'VERIFICATION_CODE_ALREADY_USED' },
     })
-    world().service.advance(pastExpiryMs)
-    expect(await whoIsOn(ada)).toBeNull()
+    fixture().service.advance(pastExpiryMs)
+    expect(await currentUserId(ada)).toBeNull()
     expect(await signIn(ada, email)).toBe('EMAIL_PASSWORD_MISMATCH')
     expect(await signIn(ada, email, 'another horse battery')).toBe('ok')
   })
 
-  test('14.5: a changed password ends the other sessions and keeps this one', async () => {
-    await using ada = await world().openDevice()
-    await using telephone = await world().openDevice()
-    const email = addressOf('ada')
+  test('14.5: a password change ends all other sessions', async () => {
+    await using ada = await fixture().openDevice()
+    await using telephone = await fixture().openDevice()
+    const email = uniqueEmail('ada')
     const userId = await signUp(ada, email)
     await signIn(telephone, email)
     const change = (oldPassword: string, newPassword: string) =>
@@ -195,19 +195,19 @@ withEveryClient((world) => {
     })
     expect(await change(password, 'short')).toMatchObject({ errorCode: 'PASSWORD_TOO_SHORT' })
     expect(await change(password, 'another horse battery')).toBeNull()
-    world().service.advance(pastExpiryMs)
-    expect(await whoIsOn(ada)).toBe(userId)
-    expect(await whoIsOn(telephone)).toBeNull()
+    fixture().service.advance(pastExpiryMs)
+    expect(await currentUserId(ada)).toBe(userId)
+    expect(await currentUserId(telephone)).toBeNull()
   })
 
-  test('14.5: somebody who came by magic link sets a password', async () => {
-    await using ada = await world().openDevice()
-    const email = addressOf('ada')
+  test('14.5: a user without a password sets one', async () => {
+    await using ada = await fixture().openDevice()
+    const email = uniqueEmail('ada')
     await ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {
       email,
       callbackUrl: `${ada.origin}/handler/magic-link-callback`,
     })
-    const code = codeIn(await world().service.mailTo(email))
+    const code = codeFromEmail(await fixture().service.mailTo(email))
     await ada.use((app, given) => app.signInWithMagicLink(given, { noRedirect: true }), code)
     const set = (chosen: string) =>
       ada.use(async (app, given) => (await (await app.getUser())?.setPassword(given)) ?? null, {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { addressOf, codeIn } from '../apps/account-service/src/testing.ts'
-import type { Device } from './world/device.ts'
-import { signUp } from './world/people.ts'
-import { withEveryClient } from './world/world.ts'
+import { uniqueEmail, codeFromEmail } from '../apps/account-service/src/testing.ts'
+import type { Device } from './fixture/device.ts'
+import { signUp } from './fixture/users.ts'
+import { withEveryClient } from './fixture/fixture.ts'
 
-/** Makes a team of whoever is signed in on the device; answers with its id. */
+/** Creates a team for the signed-in user of the device. Returns its id. */
 const createTeam = (device: Device, displayName = 'Engines') =>
   device.use(async (app, given) => {
     const user = await app.getUser({ or: 'throw' })
@@ -23,10 +23,10 @@ const teamsOn = (device: Device) =>
     }))
   })
 
-withEveryClient((world) => {
-  test('14.9: a team is made, selected, renamed, left and deleted', async () => {
-    await using ada = await world().openDevice()
-    await signUp(ada, addressOf('ada'))
+withEveryClient((fixture) => {
+  test('14.9: a team is created, selected, renamed, left and deleted', async () => {
+    await using ada = await fixture().openDevice()
+    await signUp(ada, uniqueEmail('ada'))
     const before = await teamsOn(ada)
     const engines = await createTeam(ada)
     expect(await teamsOn(ada)).toEqual([
@@ -55,14 +55,14 @@ withEveryClient((world) => {
       { engines, looms },
     )
     expect((await teamsOn(ada)).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
-    expect(await world().backEnd.getTeam(engines)).toBeNull()
+    expect(await fixture().backEnd.getTeam(engines)).toBeNull()
   })
 
-  test('14.9: somebody is invited, sees where to, and comes in; another invitation is taken back', async () => {
-    await using ada = await world().openDevice()
-    await using grace = await world().openDevice()
-    const graceAddress = addressOf('grace')
-    await signUp(ada, addressOf('ada'))
+  test('14.9: a user is invited, sees the team and joins; another invitation is revoked', async () => {
+    await using ada = await fixture().openDevice()
+    await using grace = await fixture().openDevice()
+    const graceAddress = uniqueEmail('grace')
+    await signUp(ada, uniqueEmail('ada'))
     await signUp(grace, graceAddress)
     const engines = await createTeam(ada)
     const invite = (email: string) =>
@@ -89,7 +89,7 @@ withEveryClient((world) => {
     }, engines)
     expect(await invitations()).toEqual([graceAddress])
 
-    const code = codeIn(await world().service.mailTo(graceAddress, 2))
+    const code = codeFromEmail(await fixture().service.mailTo(graceAddress, 2))
     expect(await grace.use((app, given) => app.verifyTeamInvitationCode(given), code)).toMatchObject({
       status: 'ok',
     })
@@ -104,19 +104,19 @@ withEveryClient((world) => {
     expect(await grace.use((app, given) => app.acceptTeamInvitation(given), code)).toMatchObject({
       error: { errorCode: 'VERIFICATION_CODE_ALREADY_USED' },
     })
-    const lost = codeIn(await world().service.mailTo('hedy@example.com'))
+    const lost = codeFromEmail(await fixture().service.mailTo('hedy@example.com'))
     expect(await grace.use((app, given) => app.acceptTeamInvitation(given), lost)).toMatchObject({
       status: 'error',
     })
   })
 
-  test('14.9: a member edits their profile, and reads why they may not do more', async () => {
-    await using ada = await world().openDevice()
-    await using grace = await world().openDevice()
-    await signUp(ada, addressOf('ada'))
-    const graceId = await signUp(grace, addressOf('grace'))
+  test('14.9: a member edits their profile and receives errors for other changes', async () => {
+    await using ada = await fixture().openDevice()
+    await using grace = await fixture().openDevice()
+    await signUp(ada, uniqueEmail('ada'))
+    const graceId = await signUp(grace, uniqueEmail('grace'))
     const engines = await createTeam(ada)
-    await (await world().backEnd.getTeam(engines))!.addUser(graceId)
+    await (await fixture().backEnd.getTeam(engines))!.addUser(graceId)
 
     await grace.use(async (app, id) => {
       const user = await app.getUser({ or: 'throw' })
@@ -138,14 +138,14 @@ withEveryClient((world) => {
       errorCode: 'TEAM_PERMISSION_REQUIRED',
       details: { team_id: engines, user_id: graceId, permission_id: '$update_team' },
     })
-    expect(world().wire.of('PATCH', `/teams/${engines}`).at(-1)).toMatchObject({ status: 401 })
+    expect(fixture().proxy.of('PATCH', `/teams/${engines}`).at(-1)).toMatchObject({ status: 401 })
   })
 
-  test('14.10: permissions are defined, given, read directly and through others, and taken', async () => {
-    await using ada = await world().openDevice()
-    const adaId = await signUp(ada, addressOf('ada'))
+  test('14.10: permissions are defined, granted, read directly and through containment, and revoked', async () => {
+    await using ada = await fixture().openDevice()
+    const adaId = await signUp(ada, uniqueEmail('ada'))
     const engines = await createTeam(ada)
-    const { admin, backEnd } = world()
+    const { admin, backEnd } = fixture()
     const unique = randomUUID().slice(0, 8)
     const [turn, drive, publish] = [`turn_${unique}`, `drive_${unique}`, `publish_${unique}`]
     await admin.createTeamPermissionDefinition({ id: turn, description: 'Turn', containedPermissionIds: [] })
@@ -198,7 +198,7 @@ withEveryClient((world) => {
   })
 
   test('14.10: an owner manages definitions', async () => {
-    const { admin } = world()
+    const { admin } = fixture()
     const unique = randomUUID().slice(0, 8)
     const [turn, drive] = [`turn_${unique}`, `drive_${unique}`]
     const find = async (id: string) =>
@@ -232,11 +232,11 @@ withEveryClient((world) => {
     await admin.deleteProjectPermissionDefinition(drive)
   })
 
-  test('14.11: keys of people and teams are made, listed, checked and revoked; invalid ones are nobody', async () => {
-    await using ada = await world().openDevice()
-    const adaId = await signUp(ada, addressOf('ada'))
+  test('14.11: keys of users and teams are created, listed, verified and revoked; invalid keys are rejected', async () => {
+    await using ada = await fixture().openDevice()
+    const adaId = await signUp(ada, uniqueEmail('ada'))
     const engines = await createTeam(ada)
-    const { backEnd, service } = world()
+    const { backEnd, service } = fixture()
     const made = await ada.use(async (app, id) => {
       const user = await app.getUser({ or: 'throw' })
       const own = await user.createApiKey({ description: 'Own', expiresAt: null })

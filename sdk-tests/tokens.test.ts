@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { addressOf } from '../apps/account-service/src/testing.ts'
-import { signUp, whoIsOn } from './world/people.ts'
-import { type World, withEveryClient } from './world/world.ts'
+import { uniqueEmail } from '../apps/account-service/src/testing.ts'
+import { signUp, currentUserId } from './fixture/users.ts'
+import { type Fixture, withEveryClient } from './fixture/fixture.ts'
 
-/** A token in form, signed by nobody. */
-const garbled = (token: string) => `${token.split('.').slice(0, 2).join('.')}.${'A'.repeat(86)}`
+/** A well-formed token with an invalid signature. */
+const withInvalidSignature = (token: string) => `${token.split('.').slice(0, 2).join('.')}.${'A'.repeat(86)}`
 
-/** Somebody's tokens, as their own program has them. */
-async function tokensOfSomebody(world: World) {
-  await using device = await world.openDevice()
-  const userId = await signUp(device, addressOf('ada'))
+/** Signs a user up and returns their tokens. */
+async function createUserTokens(fixture: Fixture) {
+  await using device = await fixture.openDevice()
+  const userId = await signUp(device, uniqueEmail('ada'))
   const tokens = await device.use(async (app) => {
     const user = await app.getUser({ or: 'throw' })
     return await user.currentSession.getTokens()
@@ -18,41 +18,41 @@ async function tokensOfSomebody(world: World) {
 }
 
 withEveryClient(
-  (world) => {
-    test('14.3: a back end that is sent a garbled access token gets another by the refresh token', async () => {
-      const { userId, accessToken, refreshToken } = await tokensOfSomebody(world())
-      const before = world().wire.exchanges.length
+  (fixture) => {
+    test('14.3: a back end replaces an invalid access token with the refresh token', async () => {
+      const { userId, accessToken, refreshToken } = await createUserTokens(fixture())
+      const before = fixture().proxy.exchanges.length
 
-      const user = await world().backEnd.getUser({
-        tokenStore: { accessToken: garbled(accessToken), refreshToken },
+      const user = await fixture().backEnd.getUser({
+        tokenStore: { accessToken: withInvalidSignature(accessToken), refreshToken },
       })
 
       expect(user?.id).toBe(userId)
       expect(
-        world()
-          .wire.exchanges.slice(before)
+        fixture()
+          .proxy.exchanges.slice(before)
           .map(({ knownError }) => knownError),
       ).toContain('UNPARSABLE_ACCESS_TOKEN')
     })
 
-    test('14.3: a back end reads who is signed in from the cookies of a request', async () => {
-      const { userId, accessToken, refreshToken } = await tokensOfSomebody(world())
+    test('14.3: a back end reads the signed-in user from request cookies', async () => {
+      const { userId, accessToken, refreshToken } = await createUserTokens(fixture())
       const cookie = [
-        `stack-refresh-${world().settings.projectId}=${refreshToken}`,
+        `stack-refresh-${fixture().settings.projectId}=${refreshToken}`,
         `stack-access=${encodeURIComponent(JSON.stringify([refreshToken, accessToken]))}`,
       ].join('; ')
       const headers = { get: (name: string) => (name.toLowerCase() === 'cookie' ? cookie : null) }
 
-      const user = await world().backEnd.getUser({ tokenStore: { headers } })
+      const user = await fixture().backEnd.getUser({ tokenStore: { headers } })
 
       expect(user?.id).toBe(userId)
     })
 
-    test('14.3: without a living refresh token a garbled access token is nobody, and no error', async () => {
-      const { accessToken } = await tokensOfSomebody(world())
+    test('14.3: an invalid access token without a valid refresh token means signed out, without an error', async () => {
+      const { accessToken } = await createUserTokens(fixture())
 
-      const user = await world().backEnd.getUser({
-        tokenStore: { accessToken: garbled(accessToken), refreshToken: 'nothing' },
+      const user = await fixture().backEnd.getUser({
+        tokenStore: { accessToken: withInvalidSignature(accessToken), refreshToken: 'nothing' },
       })
 
       expect(user).toBeNull()
@@ -62,24 +62,24 @@ withEveryClient(
 )
 
 withEveryClient(
-  (world) => {
-    test('14.3: a page with a garbled access token in its cookies gets another by the refresh token', async () => {
-      await using ada = await world().openDevice()
-      const userId = await signUp(ada, addressOf('ada'))
+  (fixture) => {
+    test('14.3: a page replaces an invalid access token in its cookies with the refresh token', async () => {
+      await using ada = await fixture().openDevice()
+      const userId = await signUp(ada, uniqueEmail('ada'))
       const context = ada.page!.context()
       const cookies = await context.cookies(ada.origin)
       const kept = cookies.find(({ name }) => name === 'stack-access')!
       const [refreshToken, accessToken] = JSON.parse(decodeURIComponent(kept.value)) as [string, string]
       await context.addCookies([
-        { ...kept, value: encodeURIComponent(JSON.stringify([refreshToken, garbled(accessToken)])) },
+        { ...kept, value: encodeURIComponent(JSON.stringify([refreshToken, withInvalidSignature(accessToken)])) },
       ])
       await ada.page!.reload()
-      const before = world().wire.exchanges.length
+      const before = fixture().proxy.exchanges.length
 
-      expect(await whoIsOn(ada)).toBe(userId)
+      expect(await currentUserId(ada)).toBe(userId)
       expect(
-        world()
-          .wire.exchanges.slice(before)
+        fixture()
+          .proxy.exchanges.slice(before)
           .map(({ knownError }) => knownError),
       ).toContain('UNPARSABLE_ACCESS_TOKEN')
     })

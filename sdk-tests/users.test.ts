@@ -1,15 +1,15 @@
 import { hash } from '@node-rs/bcrypt'
 import { expect, test } from 'vitest'
-import { addressOf } from '../apps/account-service/src/testing.ts'
-import { hearEvents } from './world/hooks.ts'
-import { signIn, signUp, whoIsOn } from './world/people.ts'
-import { withEveryClient } from './world/world.ts'
+import { uniqueEmail } from '../apps/account-service/src/testing.ts'
+import { subscribeToWebhooks } from './fixture/webhooks.ts'
+import { signIn, signUp, currentUserId } from './fixture/users.ts'
+import { withEveryClient } from './fixture/fixture.ts'
 
 withEveryClient(
-  (world) => {
-    test('14.15: a back end pages, orders, searches and filters people', async () => {
-      const { backEnd } = world()
-      const word = addressOf('page').split('@')[0]!
+  (fixture) => {
+    test('14.15: a back end pages, orders, searches and filters users', async () => {
+      const { backEnd } = fixture()
+      const word = uniqueEmail('page').split('@')[0]!
       const ids: string[] = []
       for (const name of ['Ada', 'Grace', 'Linus', 'Hedy', 'Alan'])
         ids.push(
@@ -46,11 +46,11 @@ withEveryClient(
       expect((await team.listUsers()).map(({ id }) => id)).toEqual([ids[4]])
     })
 
-    test('14.15: people are made with a password and with a hash, changed and deleted, and events tell', async () => {
-      const { backEnd, service, project } = world()
-      await using hooks = await hearEvents(world())
-      await using ada = await world().openDevice()
-      const email = addressOf('ada')
+    test('14.15: users are created with a password or a hash, updated and deleted, with webhooks', async () => {
+      const { backEnd, service, project } = fixture()
+      await using hooks = await subscribeToWebhooks(fixture())
+      await using ada = await fixture().openDevice()
+      const email = uniqueEmail('ada')
       const made = await backEnd.createUser({
         primaryEmail: email,
         primaryEmailVerified: true,
@@ -60,9 +60,9 @@ withEveryClient(
         serverMetadata: { engine: 2 },
       })
       expect(await signIn(ada, email)).toBe('ok')
-      expect(await whoIsOn(ada)).toBe(made.id)
+      expect(await currentUserId(ada)).toBe(made.id)
 
-      const graceEmail = addressOf('grace')
+      const graceEmail = uniqueEmail('grace')
       const imported = await service.post(
         '/users',
         {
@@ -72,35 +72,35 @@ withEveryClient(
         },
         project.asServer,
       )
-      await using grace = await world().openDevice()
+      await using grace = await fixture().openDevice()
       expect(await signIn(grace, graceEmail, 'an old horse battery')).toBe('ok')
-      expect(await whoIsOn(grace)).toBe(imported.body.id)
+      expect(await currentUserId(grace)).toBe(imported.body.id)
 
       await made.update({ displayName: 'Ada Lovelace', clientReadOnlyMetadata: { plan: 'large' } })
-      await made.setPrimaryEmail(addressOf('countess'), { verified: true })
+      await made.setPrimaryEmail(uniqueEmail('countess'), { verified: true })
       expect(await ada.use(async (app) => (await app.getUser())?.clientReadOnlyMetadata)).toEqual({
         plan: 'large',
       })
       expect((await backEnd.getUser(made.id))!.serverMetadata).toEqual({ engine: 2 })
       await (await backEnd.getUser(made.id))!.delete()
       expect(await backEnd.getUser(made.id)).toBeNull()
-      expect(await whoIsOn(ada)).toBeNull()
+      expect(await currentUserId(ada)).toBeNull()
       expect(await hooks.about(made.id, 3)).toEqual(['user.created', 'user.deleted', 'user.updated'])
     })
 
-    test('14.15: people delete themselves where the project lets them', async () => {
-      await using ada = await world().openDevice()
-      const userId = await signUp(ada, addressOf('ada'))
+    test('14.15: users delete themselves if the project allows it', async () => {
+      await using ada = await fixture().openDevice()
+      const userId = await signUp(ada, uniqueEmail('ada'))
 
       await ada.use(async (app) => (await app.getUser({ or: 'throw' })).delete())
 
-      expect(await world().backEnd.getUser(userId)).toBeNull()
-      expect(await whoIsOn(ada)).toBeNull()
+      expect(await fixture().backEnd.getUser(userId)).toBeNull()
+      expect(await currentUserId(ada)).toBeNull()
     })
 
-    test('14.15: a refused sign-in address arrives by its code', async () => {
-      const { backEnd } = world()
-      const email = addressOf('ada')
+    test('14.15: a rejected sign-in address returns its error code', async () => {
+      const { backEnd } = fixture()
+      const email = uniqueEmail('ada')
       const make = () =>
         backEnd.createUser({ primaryEmail: email, primaryEmailAuthEnabled: true, primaryEmailVerified: true })
       await make()

@@ -1,20 +1,20 @@
 import { performance } from 'node:perf_hooks'
 import { Pool } from 'undici'
 
-export interface Call {
+export interface BenchRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-export interface Answer {
+export interface BenchResponse {
   readonly status: number
   readonly text: string
   readonly cookies: readonly string[]
 }
 
-/** What a load measured. */
+/** The result of a load test. */
 export interface Rate {
   readonly perSecond: number
   readonly p50Ms: number
@@ -22,12 +22,12 @@ export interface Rate {
   readonly p99Ms: number
 }
 
-export type Send = (call: Call) => Promise<Answer>
+export type Send = (call: BenchRequest) => Promise<BenchResponse>
 
-/** Sends calls over connections that stay open, with as little work as can be: it shares the cores with what it measures. */
-export function senderTo(port: number, connections: number): Send & AsyncDisposable {
+/** Sends requests over persistent connections with minimal overhead, because client and server share the cores. */
+export function createSender(port: number, connections: number): Send & AsyncDisposable {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections, pipelining: 1, keepAliveTimeout: 1_000 })
-  const send = async ({ method, path, headers, body }: Call): Promise<Answer> => {
+  const send = async ({ method, path, headers, body }: BenchRequest): Promise<BenchResponse> => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const answer = await pool.request({ method, path, headers: { ...type, ...headers }, body: body ?? null })
     const cookies = [answer.headers['set-cookie'] ?? []].flat()
@@ -36,14 +36,14 @@ export function senderTo(port: number, connections: number): Send & AsyncDisposa
   return Object.assign(send, { [Symbol.asyncDispose]: () => pool.close() })
 }
 
-/** Sends for a while over many connections at once. What is not answered with a success ends the benchmark. */
+/** Sends requests over concurrent connections for a fixed time. An unsuccessful response aborts the benchmark. */
 export async function load(
   send: Send,
   {
     connections,
     forMs,
     next,
-  }: { readonly connections: number; readonly forMs: number; readonly next: () => Call },
+  }: { readonly connections: number; readonly forMs: number; readonly next: () => BenchRequest },
 ): Promise<Rate> {
   const times: number[] = []
   const startedAt = performance.now()
@@ -54,15 +54,15 @@ export async function load(
         const sentAt = performance.now()
         const { status, text } = await send(call)
         if (status >= 300)
-          throw new Error(`${call.method} ${call.path} answered ${status}: ${text.slice(0, 300)}`)
+          throw new Error(`${call.method} ${call.path} returned ${status}: ${text.slice(0, 300)}`)
         times.push(performance.now() - sentAt)
       }
     }),
   )
-  return rateOf(times, performance.now() - startedAt)
+  return toRate(times, performance.now() - startedAt)
 }
 
-export function rateOf(times: readonly number[], duringMs: number): Rate {
+export function toRate(times: readonly number[], duringMs: number): Rate {
   const sorted = times.toSorted((one, other) => one - other)
   const at = (percent: number) => sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? Number.NaN
   return { perSecond: (times.length / duringMs) * 1_000, p50Ms: at(50), p95Ms: at(95), p99Ms: at(99) }

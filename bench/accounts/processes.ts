@@ -2,18 +2,18 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A server in a process of its own, and what it costs. */
+/** A server in its own process, with its resource usage. */
 export interface Server extends AsyncDisposable {
   readonly port: number
-  /** CPU that it used until now, all threads together, in milliseconds. */
+  /** Total CPU time of all threads so far, in milliseconds. */
   cpuMs(): number
-  /** What it holds in memory, its children too, in MiB. */
+  /** Resident memory including child processes, in MiB. */
   memoryMiB(): number
 }
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** Starts a program that listens on `port`, and waits until it prints that it is ready. */
+/** Starts a program that listens on `port` and waits until it reports that it is ready. */
 export async function startServer(
   script: string,
   words: readonly string[],
@@ -31,7 +31,7 @@ export async function startServer(
       said += text
       if (said.includes(ready)) resolve()
     })
-    exited.then(() => reject(new Error(`${script} ended:\n${said}`)))
+    exited.then(() => reject(new Error(`${script} exited:\n${said}`)))
   })
   const pid = child.pid ?? 0
   return {
@@ -41,7 +41,7 @@ export async function startServer(
       const fields = rest.split(' ')
       return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1_000
     },
-    memoryMiB: () => [pid, ...childrenOf(pid)].reduce((sum, one) => sum + residentMiB(one), 0),
+    memoryMiB: () => [pid, ...listChildren(pid)].reduce((sum, one) => sum + residentMiB(one), 0),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await exited
@@ -49,11 +49,11 @@ export async function startServer(
   }
 }
 
-function childrenOf(pid: number): number[] {
+function listChildren(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((task) => {
     const text = readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim()
     const children = text === '' ? [] : text.split(' ').map(Number)
-    return children.flatMap((child) => [child, ...childrenOf(child)])
+    return children.flatMap((child) => [child, ...listChildren(child)])
   })
 }
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { passwordCost } from './cost.ts'
 
-/** Hashes on every core for as many milliseconds as it is told, and prints how many that were in a second. */
+/** Hashes on all cores for the given number of milliseconds and prints the number of hashes per second. */
 const forMs = Number(process.argv[2])
 const stored = await hash('correct horse battery', passwordCost)
 const endsAt = performance.now() + forMs

@@ -1,8 +1,8 @@
 import type { DatabaseServer } from '@parley/server'
-import { sendOne } from './calls.ts'
-import type { Call, Send } from './load.ts'
+import { sendOne } from './requests.ts'
+import type { BenchRequest, Send } from './load.ts'
 
-/** Fills the project up to as many users. Triggers are left out and what they keep is written, or it would take an hour. */
+/** Fills the project up to this many users. Triggers are bypassed and their data is written directly, because they would take an hour. */
 export async function fillUsers({ pool }: DatabaseServer, projectId: string, count: number): Promise<void> {
   const connection = await pool.connect()
   try {
@@ -35,30 +35,30 @@ export async function fillUsers({ pool }: DatabaseServer, projectId: string, cou
   }
 }
 
-/** A project with users, and who reads in it. */
+/** A project with users, and the client that reads it. */
 export interface ReadProject {
   readonly database: DatabaseServer
   readonly send: Send
   readonly projectId: string
-  /** Of the owner's back end. */
+  /** Headers of the owner's back end. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-const membersOfTeam = 100
+const teamSize = 100
 
-/** What an owner's back end reads of a project that `fillUsers` filled, by name. Makes a team to read of. */
-export async function readsOf({
+/** The reads of a back end in a project filled by `fillUsers`, by name. Creates a team to read. */
+export async function createReads({
   database,
   send,
   projectId,
   headers,
-}: ReadProject): Promise<ReadonlyMap<string, () => Call>> {
+}: ReadProject): Promise<ReadonlyMap<string, () => BenchRequest>> {
   const { rows } = await database.pool.query<{ id: string; number: string }>(
     `select id, split_part(display_name, ' ', 2) as number from accounts.users
      where project_id = $1 and display_name like 'Person %' order by id limit 200`,
     [projectId],
   )
-  const post = (path: string, body: object): Call => ({
+  const post = (path: string, body: object): BenchRequest => ({
     method: 'POST',
     path: `/api/v1${path}`,
     headers,
@@ -66,7 +66,7 @@ export async function readsOf({
   })
   const made = await sendOne(send, post('/teams', { display_name: 'Front desk' }))
   const team = JSON.parse(made.text) as { id: string }
-  for (const { id } of rows.slice(0, membersOfTeam))
+  for (const { id } of rows.slice(0, teamSize))
     await sendOne(send, post(`/team-memberships/${team.id}/${id}`, {}))
 
   const some = () => rows[Math.floor(Math.random() * rows.length)]!
@@ -74,17 +74,17 @@ export async function readsOf({
   return new Map([
     ['first page of 100', get(() => '/users?limit=100')],
     ['latest page of 100', get(() => '/users?limit=100&desc=true&order_by=signed_up_at')],
-    ['page of 100 from within', get(() => `/users?limit=100&cursor=${some().id}`)],
-    ['search of an address', get(() => `/users?limit=100&query=filled-${some().number}@`)],
-    ['search of a name', get(() => `/users?limit=100&query=Person%20${some().number}`)],
-    ['search of a name that one in a hundred has', get(() => '/users?limit=100&query=Person%2012')],
-    ['search of three characters that all have', get(() => '/users?limit=100&query=per')],
-    ['search of what nobody has', get(() => '/users?limit=100&query=zzzqqq')],
+    ['page of 100 from the middle', get(() => `/users?limit=100&cursor=${some().id}`)],
+    ['search for an e-mail address', get(() => `/users?limit=100&query=filled-${some().number}@`)],
+    ['search for a name', get(() => `/users?limit=100&query=Person%20${some().number}`)],
+    ['search for a name of one in a hundred users', get(() => '/users?limit=100&query=Person%2012')],
+    ['search for three characters that all users have', get(() => '/users?limit=100&query=per')],
+    ['search without results', get(() => '/users?limit=100&query=zzzqqq')],
     ['users of a team of 100', get(() => `/users?limit=100&team_id=${team.id}`)],
     ['members of a team of 100', get(() => `/team-member-profiles?team_id=${team.id}`)],
     ['permissions in a team of 100', get(() => `/team-permissions?team_id=${team.id}`)],
     ['one user', get(() => `/users/${some().id}`)],
-    ['addresses of a user', get(() => `/contact-channels?user_id=${some().id}`)],
+    ['contact channels of a user', get(() => `/contact-channels?user_id=${some().id}`)],
     ['teams of a user', get(() => `/teams?user_id=${some().id}`)],
     ['sessions of a user', get(() => `/auth/sessions?user_id=${some().id}`)],
     ['metrics', get(() => '/internal/metrics')],

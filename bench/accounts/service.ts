@@ -8,20 +8,20 @@ import { type Server, startServer } from './processes.ts'
 
 const commandLine = new URL('../../apps/parley/src/command-line.ts', import.meta.url).pathname
 
-/** The account service in a process of its own, with the limits out of the way, and its command line beside it. */
+/** The account service in its own process without rate limits, with its command line. */
 export interface Service extends Server {
-  /** Runs a command of `parley` on the same database, and answers what it prints. */
+  /** Runs a `parley` command on the same database and returns its output. */
   run(...words: readonly string[]): Promise<string>
 }
 
-/** Starts `parley serve --role accounts` as it is in production: passwords cost what they cost, mail goes to `smtpPort`. */
+/** Starts `parley serve --role accounts` as in production, with full password hashing cost; e-mail goes to `smtpPort`. */
 export async function startService(
   { connection }: Pick<DatabaseServer, 'connection'>,
   { directory, smtpPort }: { readonly directory: string; readonly smtpPort: number },
 ): Promise<Service> {
   const [port = 0] = await freePorts(1)
   const environment = {
-    DATABASE_URL: urlOf(connection),
+    DATABASE_URL: toDatabaseUrl(connection),
     PARLEY_DATA: join(directory, 'accounts'),
     PARLEY_SECRET: 'a secret of the benchmark, long enough to be taken',
     PARLEY_ACCOUNTS_PORT: String(port),
@@ -45,6 +45,6 @@ export async function startService(
   }
 }
 
-export function urlOf({ host = '', user = '', password, database = '' }: ClientConfig): string {
+export function toDatabaseUrl({ host = '', user = '', password, database = '' }: ClientConfig): string {
   return `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
 }

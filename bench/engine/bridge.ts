@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 import type { CodecName } from '@parley/rtp'
 
-/** What is compared: something that joins telephones in conferences of two. */
+/** An audio bridge that joins phones in two-party conferences. */
 export interface Bridge extends AsyncDisposable {
   readonly name: string
   readonly pid: number
   /**
-   * Makes a conference of two telephones.
+   * Creates a conference of two phones.
    *
-   * @param ports where the telephones listen on loopback
-   * @returns where the bridge listens for each of them
+   * @param ports the loopback UDP ports of the phones
+   * @returns the UDP ports of the bridge, one per phone
    */
   join(codec: CodecName, ports: readonly [number, number]): Promise<readonly [number, number]>
 }
 
 export const payloadTypes: Readonly<Record<CodecName, number>> = { PCMU: 0, PCMA: 8, G722: 9, opus: 111 }
 
-/** CPU time that a process has used so far, in milliseconds, all its threads together. */
-export function cpuMsOf(pid: number): number {
+/** Total CPU time of all threads of a process so far, in milliseconds. */
+export function readCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticksPerSecond = 100

@@ -3,16 +3,16 @@ import {
   codecFormats,
   createEncoder,
   createSine,
-  serialiseRtp,
+  serializeRtp,
   startFrameClock,
 } from '@parley/rtp'
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
 import { payloadTypes } from './bridge.ts'
 
-/** A forked process that plays browsers: it answers offers and talks. Its CPU time is not that of the engine. */
+/** A forked process that simulates browsers: it answers offers and sends audio. Its CPU time is not counted for the engine. */
 export type BrowsersRequest =
   | { readonly offer: string; readonly codec: CodecName }
-  /** Sent once the engine has the answer: what comes before is refused there. */
+  /** Sent once the engine has the answer; earlier packets are rejected. */
   | { readonly candidates: readonly string[] }
 export type BrowsersReply = { readonly answer: string }
 
@@ -49,7 +49,7 @@ const clock = startFrameClock(() => {
       timestamp,
     }
     track.sendMessageBinary(
-      serialiseRtp({ ...head, ssrc: 1_000 + index, payload: voice[sent % voice.length]! }),
+      serializeRtp({ ...head, ssrc: 1_000 + index, payload: voice[sent % voice.length]! }),
     )
   })
 })

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cpuMsOf } from './bridge.ts'
+import { readCpuMs } from './bridge.ts'
 import type { BrowsersReply, BrowsersRequest } from './browsers-process.ts'
 import { startParley } from './parley.ts'
 
-/** CPU of the media process in conferences of two WebRTC legs, in milliseconds for each second of a leg. */
+/** CPU time of the media process in conferences of two WebRTC legs, in milliseconds per leg-second. */
 export async function measureBrowsers(
   codec: 'PCMU' | 'opus',
   legs: number,
@@ -35,14 +35,14 @@ export async function measureBrowsers(
         browsers.send({ candidates } satisfies BrowsersRequest)
       }
     }
-    await pause(settleMs)
+    await sleep(settleMs)
     const { connections } = await media.request({ command: 'inspect' })
     if (connections !== legs) throw new Error(`Only ${connections} of ${legs} WebRTC legs are connected.`)
-    const cpuBefore = cpuMsOf(media.pid)
+    const cpuBefore = readCpuMs(media.pid)
     const startedAt = performance.now()
-    await pause(measureMs)
+    await sleep(measureMs)
     const seconds = (performance.now() - startedAt) / 1000
-    const cpuMsPerLegSecond = (cpuMsOf(media.pid) - cpuBefore) / legs / seconds
+    const cpuMsPerLegSecond = (readCpuMs(media.pid) - cpuBefore) / legs / seconds
     return {
       cpuMsPerLegSecond,
       frameLatenessP99Ms: (await media.request({ command: 'inspect' })).frameLatenessP99Ms,
@@ -52,6 +52,6 @@ export async function measureBrowsers(
   }
 }
 
-function pause(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import type { CodecName } from '@parley/rtp'
 import { type Bridge, payloadTypes } from './bridge.ts'
 
-/** Null when Debian's `janus` is not installed. */
+/** Returns the version of Debian's `janus`, or null if it is not installed. */
 export function janusVersion(): string | null {
   const { stdout } = spawnSync('janus', ['--version'], { encoding: 'utf8' })
   return /\(([\d.]+)\)/.exec(stdout ?? '')?.[1] ?? null
 }
 
-/** Janus with its AudioBridge, plain RTP participants. `prebuffer` is in packets; 6 is its default. */
+/** Starts the Janus AudioBridge with plain RTP participants. `prebuffer` is in packets; the Janus default is 6. */
 export async function startJanus(prebuffer: number): Promise<Bridge> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-janus-'))
   const port = randomInt(20_000, 30_000)
   await configure(folder, port)
   const janus = spawn('janus', ['-F', folder, '--disable-colors'], { stdio: 'ignore' })
   const api = `http://127.0.0.1:${port}/janus`
-  await answering(api, janus)
+  await waitUntilReady(api, janus)
   let rooms = 0
 
   return {
@@ -84,14 +84,14 @@ transports: { disable = "${transports}" }
   )
 }
 
-async function answering(api: string, janus: ChildProcess): Promise<void> {
+async function waitUntilReady(api: string, janus: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    if (janus.exitCode !== null) throw new Error('Janus does not start.')
+    if (janus.exitCode !== null) throw new Error('Janus failed to start.')
     const answer = await fetch(`${api}/info`).catch(() => null)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error('Janus does not answer.')
+  throw new Error('Janus does not respond.')
 }
 
 interface PluginEvent {
@@ -149,6 +149,6 @@ async function joinRoom(handle: Handle, room: number, codec: CodecName, port: nu
     rtp: { ip: '127.0.0.1', port, payload_type: payloadTypes[codec], fec: codec === 'opus' },
   })
   const joined = await handle.nextEvent()
-  if (!joined.rtp) throw new Error('Janus gives no RTP port.')
+  if (!joined.rtp) throw new Error('Janus returned no RTP port.')
   return joined.rtp.port
 }

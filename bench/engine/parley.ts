@@ -6,7 +6,7 @@ import {
 } from '../../packages/call-engine/src/embedded/process/media-process.ts'
 import { type Bridge, payloadTypes } from './bridge.ts'
 
-/** One media process of the embedded engine. */
+/** A single media process of the embedded engine. */
 export interface ParleyBridge extends Bridge {
   readonly media: MediaProcess
 }

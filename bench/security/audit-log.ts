@@ -4,7 +4,7 @@ import type { Service } from '../accounts/service.ts'
 
 const count = 1_000_000
 
-/** OP2: how long `parley audit verify` takes for a million entries that the service itself has chained. */
+/** OP2: the duration of `parley audit verify` for a million entries chained by the service. */
 export async function measureAuditLog({ pool }: DatabaseServer, service: Service): Promise<void> {
   await pool.query(
     `insert into accounts.audit_entries
@@ -16,7 +16,7 @@ export async function measureAuditLog({ pool }: DatabaseServer, service: Service
     [count],
   )
   const chainedAt = performance.now()
-  while ((await chained(pool)) < count) await wait(200)
+  while ((await countChained(pool)) < count) await wait(200)
   const chainedMs = performance.now() - chainedAt
   await pool.query('vacuum analyze accounts.audit_entries')
 
@@ -38,11 +38,11 @@ export async function measureAuditLog({ pool }: DatabaseServer, service: Service
   console.log(
     `Chained in ${(chainedMs / 1_000).toFixed(1)} s; \`parley audit verify\` took ${(tookMs / 1_000).toFixed(1)} s`,
   )
-  console.log(`One changed at the end: ${refusal}`)
+  console.log(`With a changed entry near the end: ${refusal}`)
 }
 
-/** How far the chain goes. */
-async function chained(pool: DatabaseServer['pool']): Promise<number> {
+/** Returns the number of chained entries. */
+async function countChained(pool: DatabaseServer['pool']): Promise<number> {
   const { rows } = await pool.query(`select position::int from accounts.audit_ends where which = 'last'`)
   return rows[0]?.position ?? 0
 }

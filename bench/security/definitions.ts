@@ -1,9 +1,9 @@
 import type { DatabaseServer } from '@parley/server'
-import { type Call, load, type Send } from '../accounts/load.ts'
+import { type BenchRequest, load, type Send } from '../accounts/load.ts'
 
 const count = 10_000
 
-/** TN3: how long answers take where ten thousand permissions contain one another, as a chain and as a tree. */
+/** TN3: response times with ten thousand nested permissions, as a chain and as a tree. */
 export async function measureDefinitions(
   { pool }: DatabaseServer,
   send: Send,
@@ -26,12 +26,12 @@ export async function measureDefinitions(
   const userId = await grantFirst(pool, projectId)
   await pool.query('analyze accounts.permission_definitions')
 
-  const get = (path: string) => (): Call => ({ method: 'GET', path: `/api/v1${path}`, headers })
+  const get = (path: string) => (): BenchRequest => ({ method: 'GET', path: `/api/v1${path}`, headers })
   const all = `user_id=${userId}&recursive=true`
-  const reads: Record<string, () => Call> = {
+  const reads: Record<string, () => BenchRequest> = {
     'list of the definitions': get('/team-permission-definitions'),
-    'what a user holds, through a chain': get(`/team-permissions?${all}`),
-    'what a user holds, through a tree': get(`/project-permissions?${all}`),
+    'permissions of a user, through a chain': get(`/team-permissions?${all}`),
+    'permissions of a user, through a tree': get(`/project-permissions?${all}`),
     'one permission at the end of the chain': get(`/team-permissions?${all}&permission_id=link_${count}`),
   }
   console.log(`\nTN3: a graph of ${count.toLocaleString('en')} definitions\n`)
@@ -44,7 +44,7 @@ export async function measureDefinitions(
   }
 }
 
-/** Gives somebody, in a team of theirs and in the project, what contains all the rest. */
+/** Grants a user the root permission in a team and in the project. */
 async function grantFirst(pool: DatabaseServer['pool'], projectId: string): Promise<string> {
   const { rows } = await pool.query(
     'select id from accounts.users where project_id = $1 order by signed_up_at limit 1',

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, senderTo } from '../accounts/load.ts'
+import { type BenchResponse, createSender } from '../accounts/load.ts'
 import type { Service } from '../accounts/service.ts'
 
 const count = 1_000
 
-/** PW6: what a thousand sign-ins at once are answered, and the memory that the service takes for them. */
+/** PW6: the responses to a thousand concurrent sign-ins, and the memory used. */
 export async function measureParallelSignIns(
   service: Service,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await using send = senderTo(service.port, count)
+  await using send = createSender(service.port, count)
   const beforeMiB = service.memoryMiB()
   let [mostMiB, isOver] = [beforeMiB, false]
   const watching = (async () => {
@@ -26,8 +26,10 @@ export async function measureParallelSignIns(
   isOver = true
   await watching
 
-  console.log(`\nPW6: ${count.toLocaleString('en')} sign-ins at once, answered in ${tookMs.toFixed(0)} ms\n`)
-  for (const [status, those] of Map.groupBy(answers, ({ status }: Answer) => status))
+  console.log(
+    `\nPW6: ${count.toLocaleString('en')} concurrent sign-ins, completed in ${tookMs.toFixed(0)} ms\n`,
+  )
+  for (const [status, those] of Map.groupBy(answers, ({ status }: BenchResponse) => status))
     console.log(`- ${status}: ${those.length}`)
   console.log(`- memory before ${beforeMiB.toFixed(0)} MiB, at most ${mostMiB.toFixed(0)} MiB`)
 }

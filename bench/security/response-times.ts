@@ -1,44 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseServer } from '@parley/server'
-import type { Call, Send } from '../accounts/load.ts'
-import { differenceOf, medianOf } from './samples.ts'
+import type { BenchRequest, Send } from '../accounts/load.ts'
+import { compareSamples, medianValue } from './samples.ts'
 
 const addresses = 600
 const warmUpCalls = 100
 
-/** A way of asking about an address. */
-interface Question {
+/** A request that depends on an e-mail address. */
+interface TimedRequest {
   readonly name: string
-  readonly ask: (email: string) => Call
+  readonly ask: (email: string) => BenchRequest
   readonly answeredWith: number
-  /** How long what an answer leaves to be done, the mail, may take: the next question is asked on a quiet server. */
+  /** Time for the background work of a request (e-mail), so that the next request runs on an idle server. */
   readonly quietMs: number
 }
 
 /**
- * EN2: how long the service takes to answer about addresses that it knows and about others, asked in random order over one
- * connection.
+ * EN2: response times for known and unknown e-mail addresses, in random order over one connection.
  */
 export async function measureResponseTimes(
   database: DatabaseServer,
   send: Send,
   { projectId, headers }: { readonly projectId: string; readonly headers: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const known = await makePeople(database, send, { projectId, headers })
+  const known = await createUsers(database, send, { projectId, headers })
   const unknown = known.map((email) => email.replace('known', 'other'))
 
-  console.log('EN2: answers about known and about unknown addresses\n')
-  console.log('| asked | n of each | median known, ms | median unknown, ms | difference | D | p |')
+  console.log('EN2: responses for known and unknown addresses\n')
+  console.log('| request | n of each | median known, ms | median unknown, ms | difference | D | p |')
   console.log('|---|---|---|---|---|---|---|')
-  for (const question of questionsOf(headers)) {
+  for (const question of createTimedRequests(headers)) {
     const answers = await measure(send, question, { known, unknown })
-    const { ofMedians, distance, probability } = differenceOf(answers.known, answers.unknown)
+    const { ofMedians, distance, probability } = compareSamples(answers.known, answers.unknown)
     const figures = [
       question.name,
       answers.known.length,
-      medianOf(answers.known).toFixed(2),
-      medianOf(answers.unknown).toFixed(2),
+      medianValue(answers.known).toFixed(2),
+      medianValue(answers.unknown).toFixed(2),
       `${(ofMedians * 100).toFixed(1)} %`,
       distance.toFixed(3),
       probability.toFixed(2),
@@ -47,8 +46,8 @@ export async function measureResponseTimes(
   }
 }
 
-function questionsOf(headers: Readonly<Record<string, string>>): Question[] {
-  const post = (path: string, body: object): Call => ({
+function createTimedRequests(headers: Readonly<Record<string, string>>): TimedRequest[] {
+  const post = (path: string, body: object): BenchRequest => ({
     method: 'POST',
     path: `/api/v1/auth/${path}`,
     headers,
@@ -58,19 +57,19 @@ function questionsOf(headers: Readonly<Record<string, string>>): Question[] {
   return [
     {
       name: 'sign-in with a wrong password',
-      // Another one each time: one that is tried over many accounts is counted, and then refused.
+      // A different password each time, because one password tried on many accounts is throttled.
       ask: (email) => post('password/sign-in', { email, password: `wrong ${randomUUID()}` }),
       answeredWith: 400,
       quietMs: 0,
     },
     {
-      name: 'code to reset a password',
+      name: 'password reset code',
       ask: (email) => post('password/send-reset-code', { email, callback_url: page('password-reset') }),
       answeredWith: 200,
       quietMs: 25,
     },
     {
-      name: 'code to sign in',
+      name: 'sign-in code',
       ask: (email) => post('otp/send-sign-in-code', { email, callback_url: page('magic-link-callback') }),
       answeredWith: 200,
       quietMs: 25,
@@ -82,7 +81,7 @@ type Sides<T> = Record<'known' | 'unknown', T>
 
 async function measure(
   send: Send,
-  { ask, answeredWith, quietMs }: Question,
+  { ask, answeredWith, quietMs }: TimedRequest,
   emails: Sides<readonly string[]>,
 ): Promise<Sides<number[]>> {
   const sides = ['known', 'unknown'] as const
@@ -97,7 +96,7 @@ async function measure(
     const sentAt = performance.now()
     const { status, text } = await send(call)
     const tookMs = performance.now() - sentAt
-    if (status !== answeredWith) throw new Error(`${call.path} answered ${status}: ${text}`)
+    if (status !== answeredWith) throw new Error(`${call.path} returned ${status}: ${text}`)
     if (side) times[side].push(tookMs)
     if (quietMs > 0) await wait(quietMs)
   }
@@ -111,8 +110,8 @@ function shuffled<T>(values: readonly T[]): T[] {
     .map(({ value }) => value)
 }
 
-/** People with a password and a verified address. */
-async function makePeople(
+/** Creates users with a password and a verified e-mail address. */
+async function createUsers(
   { pool }: DatabaseServer,
   send: Send,
   { projectId, headers }: { readonly projectId: string; readonly headers: Readonly<Record<string, string>> },
@@ -126,7 +125,7 @@ async function makePeople(
     }
     const call = { method: 'POST', path: '/api/v1/auth/password/sign-up', headers } as const
     const { status, text } = await send({ ...call, body: JSON.stringify(body) })
-    if (status !== 200) throw new Error(`Signing up answered ${status}: ${text}`)
+    if (status !== 200) throw new Error(`Sign-up returned ${status}: ${text}`)
   }
   for (const email of emails) await signUp(email)
   await pool.query('update accounts.contact_channels set is_verified = true where project_id = $1', [
@@ -136,12 +135,12 @@ async function makePeople(
     `update accounts.projects set config = (config::jsonb || '{"magic_link_enabled": true}')::json where id = $1`,
     [projectId],
   )
-  // The mail of so many sign-ups is sent first.
-  while ((await unsent(pool)) > 0) await wait(100)
+  // Waits until the e-mails of the sign-ups are sent.
+  while ((await countQueuedEmails(pool)) > 0) await wait(100)
   return emails
 }
 
-async function unsent(pool: DatabaseServer['pool']): Promise<number> {
+async function countQueuedEmails(pool: DatabaseServer['pool']): Promise<number> {
   const { rows } = await pool.query(
     `select count(*)::int as count from jobs.job
      where state in ('created', 'active', 'retry') and name not like '\\_\\_%'`,

@@ -1,30 +1,30 @@
-/** How far two samples are from one distribution. */
+/** The difference between two samples. */
 export interface Difference {
-  /** Of the two medians, as a part of the second. */
+  /** Difference of the medians, relative to the second. */
   readonly ofMedians: number
-  /** The largest distance between the two distribution functions: D of the two-sample Kolmogorov-Smirnov test. */
+  /** D of the two-sample Kolmogorov-Smirnov test: the largest distance between the distribution functions. */
   readonly distance: number
-  /** How likely such a distance is where both are from one distribution. */
+  /** The p-value: the probability of such a distance if both samples have the same distribution. */
   readonly probability: number
 }
 
-export function differenceOf(one: readonly number[], other: readonly number[]): Difference {
-  const distance = distanceOf(one, other)
+export function compareSamples(one: readonly number[], other: readonly number[]): Difference {
+  const distance = ksDistance(one, other)
   return {
-    ofMedians: medianOf(one) / medianOf(other) - 1,
+    ofMedians: medianValue(one) / medianValue(other) - 1,
     distance,
-    probability: probabilityOf(distance, (one.length * other.length) / (one.length + other.length)),
+    probability: ksProbability(distance, (one.length * other.length) / (one.length + other.length)),
   }
 }
 
-export function medianOf(values: readonly number[]): number {
+export function medianValue(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  const [below = Number.NaN, above = Number.NaN] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
+  const medianRate = sorted.length / 2
+  const [below = Number.NaN, above = Number.NaN] = [sorted[Math.ceil(medianRate) - 1], sorted[Math.floor(medianRate)]]
   return (below + above) / 2
 }
 
-function distanceOf(one: readonly number[], other: readonly number[]): number {
+function ksDistance(one: readonly number[], other: readonly number[]): number {
   const steps = [
     ...one.map((value) => ({ value, by: 1 / one.length })),
     ...other.map((value) => ({ value, by: -1 / other.length })),
@@ -32,16 +32,16 @@ function distanceOf(one: readonly number[], other: readonly number[]): number {
   let [distance, sum] = [0, 0]
   for (const [index, { value, by }] of steps.entries()) {
     sum += by
-    // Equal values are one step, whichever sample they are of.
+    // Equal values of both samples form one step.
     if (steps[index + 1]?.value !== value) distance = Math.max(distance, Math.abs(sum))
   }
   return distance
 }
 
-/** The limit of Kolmogorov's distribution, with the correction for finite samples that Stephens gives (JRSS B, 1970). */
-function probabilityOf(distance: number, size: number): number {
+/** The limit of the Kolmogorov distribution with the correction of Stephens for finite samples (JRSS B, 1970). */
+function ksProbability(distance: number, size: number): number {
   const scaled = (Math.sqrt(size) + 0.12 + 0.11 / Math.sqrt(size)) * distance
-  // Below this the series converges too slowly to be added up, and the sum is 1 to six places.
+  // Below this value the series converges too slowly, and the sum is 1 to six decimal places.
   if (scaled < 0.3) return 1
   const terms = Array.from({ length: 100 }, (_, index) => index + 1)
   const sum = terms.reduce((part, j) => part + (j % 2 ? 1 : -1) * Math.exp(-2 * j * j * scaled * scaled), 0)

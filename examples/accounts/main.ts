@@ -1,8 +1,8 @@
 import { StackServerApp } from '@stackframe/js'
 
 /**
- * The smallest program on the public SDK: somebody signs up, makes a team and is found by the back end. Everything comes
- * from the environment; `docs/accounts.md` says where to get it.
+ * A minimal program on the public SDK: a user signs up, creates a team and is found by the back end. All settings come from
+ * the environment; see `docs/accounts.md`.
  */
 async function main(): Promise<void> {
   const app = new StackServerApp({
@@ -27,26 +27,26 @@ async function main(): Promise<void> {
   const team = await app.createTeam({ displayName: 'Engines', creatorUserId: ada.id })
   const found = await app.listUsers({ query: email })
 
-  console.log(`${ada.primaryEmail} signed up and is ${ada.id}.`)
+  console.log(`${ada.primaryEmail} signed up with the id ${ada.id}.`)
   console.log(`The team "${team.displayName}" has ${(await team.listUsers()).length} member.`)
-  console.log(`The back end found ${found.length} user by the address.`)
+  console.log(`The back end found ${found.length} user by e-mail.`)
 }
 
 function readAccountsUrl(): string {
   const url = readVariable('ACCOUNTS_URL')
-  if (!URL.canParse(url)) throw new Error('ACCOUNTS_URL takes an address, as http://localhost:4001.')
+  if (!URL.canParse(url)) throw new Error('ACCOUNTS_URL must be a URL such as http://localhost:4001.')
   if (/\/api\/v1\/*$/.test(url))
-    throw new Error('ACCOUNTS_URL takes the address without /api/v1, which the SDK adds itself.')
+    throw new Error('ACCOUNTS_URL must not include /api/v1, which the SDK appends.')
   return url
 }
 
 function readVariable(name: string): string {
   const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set. docs/accounts.md says where to get it.`)
+  if (!value) throw new Error(`${name} is not set. See docs/accounts.md.`)
   return value
 }
 
-// What is thrown is a sentence for whoever runs this.
+// Errors are messages for the user of this program.
 main().catch((error: Error) => {
   console.error(error.message)
   process.exitCode = 1

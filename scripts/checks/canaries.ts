@@ -48,8 +48,8 @@ export const canaries: readonly Canary[] = [
   },
   {
     mistake: 'an operation returns an error that its endpoint does not declare',
-    command: ['vitest', 'run', 'apps/account-service/src/password', '-t', 'a wrong password and an unknown'],
-    file: 'packages/contract/src/account/password.ts',
+    command: ['vitest', 'run', 'apps/account-service/src/auth/password', '-t', 'a wrong password and an unknown'],
+    file: 'packages/contract/src/account/auth/password.ts',
     change: (text) => text.replaceAll(/^ +'EMAIL_PASSWORD_MISMATCH',\n/gm, ''),
     report: /does not declare/,
   },

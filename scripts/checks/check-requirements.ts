@@ -79,7 +79,7 @@ function findErrorProblems(): string[] {
   const declared = new Set<string>([...commonErrors, ...accountEndpoints.flatMap(({ errors }) => errors)])
   const tests = readAll([
     '{apps/account-service,apps/parley,e2e,sdk-tests}/**/*.test.ts',
-    'apps/account-service/src/whole-api/testing/rows/*.ts',
+    'apps/account-service/src/contract-tests/testing/role-matrix/*.ts',
   ])
   const isExpected = (code: string) => tests.some(({ text }) => new RegExp(`\\b${code}\\b`).test(text))
   return Object.keys(knownErrors).flatMap((code) => {

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { newestClients } from '../../sdk-tests/world/clients.ts'
+import { newestClients } from '../../sdk-tests/fixture/clients.ts'
 import { canaries, findProblem } from '../checks/canaries.ts'
 import type { StepResult } from './nightly-progress.ts'
 import type { Outcome } from './outcome.ts'

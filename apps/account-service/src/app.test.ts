@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { accountEndpoints } from '@parley/contract/account'
-import { apiBase, servedBy } from '@parley/server/http'
+import { apiBase, listRoutes } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
-import { asAdmin, signUp, startAccountService } from './testing.ts'
+import { adminHeaders, signUp, startAccountService } from './testing.ts'
 
-/** What is served beside the contract: pages for people, what the API says of itself, and how the service is. */
-const besideTheContract = [
+/** Routes outside the contract: pages, OpenAPI, images and health. */
+const routesOutsideContract = [
   'GET /',
   'GET /docs',
   'GET /fonts/code.woff2',
@@ -18,18 +18,18 @@ const besideTheContract = [
   'GET /health',
 ]
 
-/** Guarantee: what the contract promises is served, once, and nothing else is. */
+/** Guarantee: every endpoint of the contract is served exactly once, and no others. */
 test('the service serves the contract', () => {
   const app = createApp({ options: { publicUrl: 'http://localhost' } } as never)
 
-  const served = servedBy(app).map(({ method, path }) => `${method} ${path}`)
+  const served = listRoutes(app).map(({ method, path }) => `${method} ${path}`)
   const promised = accountEndpoints.map(
     ({ method, path }) => `${method} ${apiBase}${path === '/' ? '' : path}`,
   )
-  expect(served.toSorted()).toEqual([...promised, ...besideTheContract].toSorted())
+  expect(served.toSorted()).toEqual([...promised, ...routesOutsideContract].toSorted())
 })
 
-test('somebody signs up, is who they are, signs in again and signs out', async () => {
+test('a user signs up, reads their profile, signs in again and signs out', async () => {
   await using service = await startAccountService()
 
   const ada = await signUp(service, 'ada@example.com')
@@ -44,7 +44,7 @@ test('somebody signs up, is who they are, signs in again and signs out', async (
   expect(signedOut.body).toEqual({ success: true })
 })
 
-test('the addresses beside the API answer: health, documentation, set-up', async () => {
+test('the routes outside the API respond: health, documentation, set-up', async () => {
   await using service = await startAccountService()
   const get = (path: string) => fetch(service.origin + path, { redirect: 'manual' })
 
@@ -56,10 +56,10 @@ test('the addresses beside the API answer: health, documentation, set-up', async
   expect((await get('/nothing')).status).toBe(404)
 })
 
-/** Guarantee: what an owner can set is explained where owners read. */
+/** Guarantee: every setting is documented. */
 test('every setting of a project is explained in OpenAPI and in docs/accounts.md', async () => {
   await using service = await startAccountService()
-  const settings = await service.get('/internal/settings', await asAdmin(service))
+  const settings = await service.get('/internal/settings', await adminHeaders(service))
   const { body } = await service.get('/openapi.json')
   const { get, patch } = body.paths['/internal/settings']
   const read = get.responses['200'].content['application/json'].schema.properties
@@ -73,8 +73,8 @@ test('every setting of a project is explained in OpenAPI and in docs/accounts.md
   }
 })
 
-/** Guarantee: health tells the truth about the database. */
-test('a database that does not answer is told by health', async () => {
+/** Guarantee: health reports the state of the database. */
+test('health reports a database that does not respond', async () => {
   await using service = await startAccountService()
   const query = service.server.pool.query.bind(service.server.pool)
   service.server.pool.query = () => Promise.reject(new Error('gone')) as never

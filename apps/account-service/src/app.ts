@@ -1,43 +1,43 @@
 import { serveDocs } from '@parley/server/api-docs'
-import { createHttpApp, type HttpAppOptions, type ServeOptions, serveHealth } from '@parley/server/http'
+import { createHttpApp, type HttpAppOptions, type RouterOptions, serveHealth } from '@parley/server/http'
 import { servePageFonts } from '@parley/server/pages'
 import type { FastifyInstance } from 'fastify'
-import { type Caller, type Serve, serveAccount } from './access/index.ts'
-import { serveAiChat } from './ai-chat/index.ts'
-import { serveAnonymous } from './anonymous/index.ts'
-import { serveApiKeys } from './api-keys/index.ts'
-import { serveCli } from './cli/index.ts'
-import { serveConnectedAccounts } from './connected-accounts/index.ts'
-import { serveContactChannels } from './contact-channels/index.ts'
-import { describeApi } from './describe-api.ts'
-import { serveEmailTemplates } from './email-templates/index.ts'
-import { serveEmailThemes } from './email-themes/index.ts'
-import { serveEmails } from './emails/index.ts'
-import { serveImages } from './images/index.ts'
-import { serveInternalKeys } from './internal-keys/index.ts'
-import { serveMetrics } from './metrics/index.ts'
-import { serveMfa } from './mfa/index.ts'
-import { serveNotifications } from './notifications/index.ts'
+import { type AuthContext, type AccountRouter, createAccountRouter } from './platform/request-context/index.ts'
+import { serveAiChat } from './email/ai-chat/index.ts'
+import { serveAnonymous } from './auth/anonymous/index.ts'
+import { serveApiKeys } from './projects/api-keys/index.ts'
+import { serveCli } from './auth/cli/index.ts'
+import { serveConnectedAccounts } from './oauth/connected-accounts/index.ts'
+import { serveContactChannels } from './users/contact-channels/index.ts'
+import { describeApi } from './platform/describe-api.ts'
+import { serveEmailTemplates } from './email/templates/index.ts'
+import { serveEmailThemes } from './email/themes/index.ts'
+import { serveEmails } from './email/delivery/index.ts'
+import { serveImages } from './users/images/index.ts'
+import { serveInternalKeys } from './projects/internal-keys/index.ts'
+import { serveMetrics } from './platform/metrics/index.ts'
+import { serveMfa } from './auth/mfa/index.ts'
+import { serveNotifications } from './users/notifications/index.ts'
 import { serveOauth } from './oauth/index.ts'
-import { serveOauthProviders } from './oauth-providers/index.ts'
-import { serveOtp } from './otp/index.ts'
-import { servePasskeys } from './passkeys/index.ts'
-import { servePassword } from './password/index.ts'
-import { servePermissionDefinitions } from './permission-definitions/index.ts'
-import { servePermissionGrants } from './permission-grants/index.ts'
+import { serveOauthProviders } from './oauth/oauth-providers/index.ts'
+import { serveOtp } from './auth/otp/index.ts'
+import { servePasskeys } from './auth/passkeys/index.ts'
+import { servePassword } from './auth/password/index.ts'
+import { servePermissionDefinitions } from './permissions/definitions/index.ts'
+import { servePermissionGrants } from './permissions/grants/index.ts'
 import { serveProjects } from './projects/index.ts'
 import type { Services } from './services.ts'
-import { serveSessions } from './sessions/index.ts'
-import { serveSetUp } from './set-up/index.ts'
-import { serveTeamInvitations } from './team-invitations/index.ts'
-import { serveTeamMemberships } from './team-memberships/index.ts'
+import { serveSessions } from './auth/sessions/index.ts'
+import { serveSetUp } from './projects/set-up/index.ts'
+import { serveTeamInvitations } from './teams/invitations/index.ts'
+import { serveTeamMemberships } from './teams/memberships/index.ts'
 import { serveTeams } from './teams/index.ts'
 import { serveUsers } from './users/index.ts'
-import { serveWebhookEndpoints } from './webhook-endpoints/index.ts'
-import { serveWebhooks } from './webhooks/index.ts'
+import { serveWebhookEndpoints } from './platform/webhooks/endpoints/index.ts'
+import { serveWebhooks } from './platform/webhooks/index.ts'
 
-/** One line for each feature. A feature that is not here is not served. */
-const features: readonly ((serve: Serve, services: Services) => void)[] = [
+/** Registers every module. A module that is missing here is not served. */
+const features: readonly ((serve: AccountRouter, services: Services) => void)[] = [
   serveProjects,
   serveInternalKeys,
   servePassword,
@@ -69,14 +69,14 @@ const features: readonly ((serve: Serve, services: Services) => void)[] = [
 ]
 
 export interface AppOptions {
-  readonly http?: Pick<HttpAppOptions, 'clientAddress'>
-  /** What happens when an operation refuses in a way that its endpoint does not declare; logged when left out. */
-  readonly onUndeclared?: ServeOptions<Caller>['onUndeclared']
+  readonly http?: Pick<HttpAppOptions, 'clientIp'>
+  /** Called when an operation throws an error that its endpoint does not declare; logged by default. */
+  readonly onUndeclaredError?: RouterOptions<AuthContext>['onUndeclaredError']
 }
 
-export function createApp(services: Services, { http, onUndeclared }: AppOptions = {}): FastifyInstance {
+export function createApp(services: Services, { http, onUndeclaredError }: AppOptions = {}): FastifyInstance {
   const app = createHttpApp({ ...http, log: services.log })
-  const serve = serveAccount(app, services, onUndeclared)
+  const serve = createAccountRouter(app, services, onUndeclaredError)
   for (const serveFeature of features) serveFeature(serve, services)
   serveSetUp(app, services)
   serveImages(app, services)

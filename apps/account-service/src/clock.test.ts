@@ -3,10 +3,10 @@ import { startTestDatabase } from '@parley/server/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { verifyAudit } from './index.ts'
 import {
-  codeIn,
-  codeOf,
-  configure,
-  digitsOf,
+  codeFromEmail,
+  errorCodeOf,
+  configureProject,
+  totpCodeFor,
   signUp,
   signUpWithSecondFactor,
   startAccountService,
@@ -14,25 +14,25 @@ import {
 } from './testing.ts'
 
 const minuteMs = 60_000
-/** Longer than a test takes between two moments that it holds against each other. */
+/** Longer than the time between two compared moments of a test. */
 const marginMs = 30_000
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Guarantee (OP5): a clock that is turned locks nobody out, and makes nothing last longer than it says by that clock. */
+/** Guarantee (OP5): a clock change locks no user out and extends no lifetime. */
 test.each([-5, 5])(
-  'OP5: when the clock is turned by %i minutes all goes on, and what was made before ends when the clock says so',
+  'OP5: after a clock change of %i minutes the service works, and earlier tokens expire by the new clock',
   async (minutes) => {
     await using service = await startAccountService()
-    await configure(service, { settings: { hides_known_addresses: false, links_bound_to_browser: false } })
+    await configureProject(service, { settings: { hides_known_addresses: false, links_bound_to_browser: false } })
     const ada = await signUp(service, 'ada@example.com')
     const linus = await signUpWithSecondFactor(service, 'linus@example.com')
     const begunAtMs = service.now().getTime()
-    const code = await mailedCode(service, 'grace@example.com')
-    const otherCode = await mailedCode(service, 'hedy@example.com')
-    const short = await madeSession(service, ada.userId, 15 * minuteMs)
+    const code = await requestCode(service, 'grace@example.com')
+    const otherCode = await requestCode(service, 'hedy@example.com')
+    const short = await createSession(service, ada.userId, 15 * minuteMs)
 
     service.advance(minutes * minuteMs)
 
@@ -43,7 +43,7 @@ test.each([-5, 5])(
     const finished = await finish(
       service,
       (await signIn(service, linus)).body.details.attempt_code,
-      digitsOf(service, linus.secret),
+      totpCodeFor(service, linus.secret),
     )
     expect(await statusOf(service, accessOf(finished))).toBe(200)
     expect((await service.post('/auth/otp/sign-in', { code })).status).toBe(200)
@@ -56,40 +56,40 @@ test.each([-5, 5])(
     expect(await statusOf(service, short.headers)).toBe(200)
     advanceTo(10 * minuteMs + marginMs)
     const afterIts = await service.get('/users/me', ada.headers)
-    expect([afterIts.status, codeOf(afterIts)]).toEqual([401, 'ACCESS_TOKEN_EXPIRED'])
-    expect(codeOf(await service.post('/auth/otp/sign-in', { code: otherCode }))).toBe(
+    expect([afterIts.status, errorCodeOf(afterIts)]).toEqual([401, 'ACCESS_TOKEN_EXPIRED'])
+    expect(errorCodeOf(await service.post('/auth/otp/sign-in', { code: otherCode }))).toBe(
       'VERIFICATION_CODE_EXPIRED',
     )
     expect((await refresh(service, short.refresh_token)).status).toBe(200)
     advanceTo(15 * minuteMs + marginMs)
-    expect(codeOf(await refresh(service, short.refresh_token))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(errorCodeOf(await refresh(service, short.refresh_token))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
     expect((await refresh(service, ada.refreshToken)).status).toBe(200)
     expect(await problemOfAudit(service.server)).toBeNull()
   },
 )
 
-/** Guarantee (OP5): servers on one database take what the others made, however far their own clocks are apart. */
+/** Guarantee (OP5): servers on one database accept each other's tokens and codes, however much their clocks differ. */
 test.each([-5, 5])(
-  'OP5: two servers whose clocks are %i minutes apart take the tokens and codes of each other',
+  'OP5: two servers whose clocks are %i minutes apart accept the tokens and codes of each other',
   async (minutes) => {
     await using server = await startTestDatabase()
     await using one = await startAccountService({ server, now: undefined })
-    // Whichever of them hands a mail over, it lies in one box.
+    // Both services share one mailbox, whichever delivers the e-mail.
     const mailer: Mailer = {
       send: async (email) => void one.mailbox.push(email),
       async [Symbol.asyncDispose]() {},
     }
     await using other = await startAccountService({ server, mailer, now: undefined })
-    await configure(one, { settings: { hides_known_addresses: false, links_bound_to_browser: false } })
+    await configureProject(one, { settings: { hides_known_addresses: false, links_bound_to_browser: false } })
     const linus = await signUpWithSecondFactor(one, 'linus@example.com')
-    const digits = () => digitsOf(one, linus.secret)
-    const [first, next] = [digits(), digitsOf(one, linus.secret, 1)]
+    const digits = () => totpCodeFor(one, linus.secret)
+    const [first, next] = [digits(), totpCodeFor(one, linus.secret, 1)]
 
     const ada = await signUp(one, 'ada@example.com')
-    const code = await mailedCode(one, 'grace@example.com')
+    const code = await requestCode(one, 'grace@example.com')
     const login = await one.post('/auth/cli', { expires_in_millis: minuteMs })
     const attempt = (await signIn(one, linus)).body.details.attempt_code
-    turnMachineClock(minutes)
+    shiftMachineClock(minutes)
     expect(await statusOf(other, ada.headers)).toBe(200)
     expect((await other.post('/auth/otp/sign-in', { code })).status).toBe(200)
     expect((await other.post('/auth/cli/poll', { polling_code: login.body.polling_code })).body.status).toBe(
@@ -97,7 +97,7 @@ test.each([-5, 5])(
     )
     expect(await statusOf(other, accessOf(await finish(other, attempt, first)))).toBe(200)
     const refreshed = await refresh(other, ada.refreshToken)
-    const codeThere = await mailedCode(other, 'hedy@example.com', one)
+    const codeThere = await requestCode(other, 'hedy@example.com', one)
     const loginThere = await other.post('/auth/cli', { expires_in_millis: minuteMs })
     const attemptThere = (await signIn(other, linus)).body.details.attempt_code
     vi.useRealTimers()
@@ -112,8 +112,8 @@ test.each([-5, 5])(
   },
 )
 
-/** Turns the clock of this machine for whoever asks Node for the time; that of the database stands. */
-function turnMachineClock(minutes: number): void {
+/** Changes the clock of Node on this machine; the clock of the database is unaffected. */
+function shiftMachineClock(minutes: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * minuteMs })
 }
 
@@ -133,19 +133,19 @@ const signIn = (service: TestService, { email, password }: { email: string; pass
 const finish = (service: TestService, code: string, totp: string) =>
   service.post('/auth/mfa/sign-in', { type: 'totp', totp, code })
 
-/** A code that a service was asked for, out of the box of another where that has the mail. */
-async function mailedCode(service: TestService, email: string, { mailTo } = service): Promise<string> {
+/** Requests a code and returns it from the mailbox of the service that delivers the e-mail. */
+async function requestCode(service: TestService, email: string, { waitForEmail } = service): Promise<string> {
   const callback_url = 'https://phone.example.com/handler/magic-link-callback'
   await service.post('/auth/otp/send-sign-in-code', { email, callback_url })
-  return codeIn(await mailTo(email))
+  return codeFromEmail(await waitForEmail(email))
 }
 
-/** A session that a back end makes for somebody, which ends after `lifeMs`. */
-async function madeSession(service: TestService, userId: string, lifeMs: number) {
+/** Creates a session by server access that expires after `lifeMs`. */
+async function createSession(service: TestService, userId: string, lifeMs: number) {
   const { body } = await service.post(
     '/auth/sessions',
     { user_id: userId, expires_in_millis: lifeMs },
-    service.asServer,
+    service.serverHeaders,
   )
   return { ...body, headers: accessOf({ body }) }
 }
@@ -155,9 +155,9 @@ async function isPublished(service: TestService): Promise<boolean> {
   return body.keys.length > 0
 }
 
-/** Looks at the audit log once all of it is chained. */
+/** Verifies the audit log once all entries are chained. */
 async function problemOfAudit(server: DatabaseServer): Promise<string | null> {
-  const secrets = createSecrets('a secret of tests, long enough to be taken')
+  const secrets = createSecrets('a secret for tests that is long enough')
   const whole = async () => {
     const verdict = await verifyAudit(server, secrets)
     return verdict.unchained === 0 && verdict

@@ -3,14 +3,17 @@ import { createLog, createSecrets, type DatabaseServer, openDatabase } from '@pa
 import { mountSmallDisk } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { verifyAudit } from './index.ts'
-import { type Answered, signUp, startAccountService, type TestService } from './testing.ts'
+import { type TestResponse, signUp, startAccountService, type TestService } from './testing.ts'
 
 const password = 'correct horse battery'
 const mostRounds = 200
 const enoughRefusals = 10
 
-/** Guarantee (OP5): what was told to have succeeded on a full disk is kept, what was refused left nothing, and nobody has to restart anything. */
-test('OP5: a full disk makes no wrong success, health tells the truth, and all goes on by itself once there is room', async () => {
+/**
+ * Guarantee (OP5): with a full disk, confirmed writes are durable, failed ones leave no trace, and no restart is
+ * needed.
+ */
+test('OP5: a full disk causes no false success, health reports it, and the service recovers once there is space', async () => {
   await using disk = await mountSmallDisk(160)
   await using server = await openDatabase({ kind: 'embedded', dataDirectory: disk.dataDirectory })
   await using service = await startAccountService({ server, log: createLog({ level: 'silent' }) })
@@ -62,7 +65,7 @@ test('OP5: a full disk makes no wrong success, health tells the truth, and all g
   for (const { answer } of refusedOf(all)) {
     expect(answer.status).toBe(500)
     expect(answer.body).toMatch(
-      /^Something went wrong on our side\. Try again; if it stays, report the request id \S+\.$/,
+      /^Internal server error\. Try again\. If the problem persists, report the request id \S+\.$/,
     )
   }
   const there = await addressesIn(server)
@@ -86,14 +89,14 @@ test('OP5: a full disk makes no wrong success, health tells the truth, and all g
   const mailed = new Set(service.mailbox.map(({ to }) => to))
   expect(refused.filter(({ of }) => mailed.has(of))).toEqual([])
   for (const { of } of refused) expect((await askToSignUp(service, of)).status).toBe(200)
-  const { problem } = await verifyAudit(server, createSecrets('a secret of tests, long enough to be taken'))
+  const { problem } = await verifyAudit(server, createSecrets('a secret for tests that is long enough'))
   expect(problem).toBeNull()
 })
 
-/** What somebody asked for, known by an address or a name, and what they were told. */
+/** A request, identified by an e-mail or a name, and its response. */
 interface Told {
   readonly of: string
-  readonly answer: Answered
+  readonly answer: TestResponse
 }
 
 const toldOf = (all: readonly Told[]) => all.filter(({ answer }) => answer.status === 200)
@@ -117,7 +120,7 @@ async function health({ origin }: TestService): Promise<[number, unknown]> {
   return [answer.status, await answer.json()]
 }
 
-/** Writes into the log of the database until there is no room for the next part of it, which ends the database. */
+/** Fills the database log until no space is left, which stops the database. */
 async function endByFullLog({ pool }: DatabaseServer): Promise<void> {
   const write = () => pool.query("select pg_logical_emit_message(false, 'test', repeat('x', 1000000))")
   await expect(
@@ -132,7 +135,7 @@ async function untilHealthy(service: TestService): Promise<void> {
     if ((await health(service))[0] === 200) return
     await wait(100)
   }
-  throw new Error('The database did not come back.')
+  throw new Error('The database did not recover.')
 }
 
 async function addressesIn({ pool }: DatabaseServer): Promise<Set<string>> {

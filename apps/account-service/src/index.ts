@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type DatabaseServer,
-  followDatabaseClock,
+  syncClockWithDatabase,
   type Jobs,
   type Log,
   type Mailer,
@@ -14,102 +14,101 @@ import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
 import {
   type AuditVerdict,
-  type EntriesAsked,
-  keepSealing,
-  type ListedEntry,
-  listEntries,
+  type AuditEntryFilter,
+  startAuditChaining,
+  type ListedAuditEntry,
+  listAuditEntries,
   verifyChain,
-} from './audit/index.ts'
-import { type AccountTables, accountMigrations, accountsSchema } from './database/index.ts'
-import type { Sandbox } from './email-sandbox/index.ts'
-import { deliverEmail } from './emails/index.ts'
-import { type KeySetOrder, type KeyTexts, makeKeySet } from './internal-keys/index.ts'
-import { keepAddingCounts } from './metrics/index.ts'
-import { type AccountOptions, defaultOptions } from './options.ts'
-import { mailSignInCode } from './otp/index.ts'
-import { sendResetCode } from './password/index.ts'
+} from './platform/audit/index.ts'
+import { type AccountTables, accountMigrations, accountsSchema } from './platform/database/index.ts'
+import type { Sandbox } from './email/sandbox/index.ts'
+import { deliverEmail } from './email/delivery/index.ts'
+import { type KeySetInput, type PlaintextKeys, createFullKeySet } from './projects/internal-keys/index.ts'
+import { startCounterAggregation } from './platform/metrics/index.ts'
+import { type AccountOptions, defaultOptions } from './config.ts'
+import { signInCodeEmailJob } from './auth/otp/index.ts'
+import { passwordResetCodeJob } from './auth/password/index.ts'
 import {
-  canBeTrusted,
+  isValidTrustedDomain,
   findProject,
-  listEveryProject,
-  makeProject,
-  type OwnKeys,
+  listAllProjects,
+  insertProjectWithDefaults,
+  type BuiltInKeys,
   phoneProjectId,
   seedProjects,
 } from './projects/index.ts'
-import { keepRemovingExpired } from './remove-expired.ts'
+import { startExpiredDataCleanup } from './platform/delete-expired-data.ts'
 import { createServices } from './services.ts'
-import { keepRotatingKeys } from './sessions/index.ts'
-import { renewSetUpLink } from './set-up/index.ts'
-import { keepSendingEvents } from './webhooks/index.ts'
+import { startKeyRotation } from './auth/sessions/index.ts'
+import { renewSetUpLink } from './projects/set-up/index.ts'
+import { startWebhookDelivery } from './platform/webhooks/index.ts'
 
-export type { AuditVerdict, ListedEntry } from './audit/index.ts'
-export { accountMigrations, accountsSchema } from './database/index.ts'
-export { type AccountOptions, defaultOptions } from './options.ts'
-export { canBeTrusted, internalProjectId, ownKeys, phoneProjectId } from './projects/index.ts'
+export type { AuditVerdict, ListedAuditEntry } from './platform/audit/index.ts'
+export { accountMigrations, accountsSchema } from './platform/database/index.ts'
+export { type AccountOptions, defaultOptions } from './config.ts'
+export { isValidTrustedDomain, internalProjectId, deriveBuiltInKeys, phoneProjectId } from './projects/index.ts'
 
-/** What the account service stands on, and how it behaves; see {@link defaultOptions} for what may be left out. */
+/** Dependencies and settings of the account service; {@link defaultOptions} lists the settings that may be omitted. */
 export interface AccountServiceOptions {
   readonly server: DatabaseServer
   readonly jobs: Jobs
-  /** Hands over the mail of projects that have no server of their own. */
+  /** Delivers e-mail of projects that have no SMTP server configured. */
   readonly mailer: Mailer
   readonly rateLimits: RateLimits
   readonly secrets: Secrets
   readonly log: Log
   readonly options: Partial<AccountOptions> & Pick<AccountOptions, 'publicUrl' | 'phoneUrl'>
-  readonly http?: Pick<HttpAppOptions, 'clientAddress'>
-  /** The clock; that of the database when left out. */
+  readonly http?: Pick<HttpAppOptions, 'clientIp'>
+  /** The clock; defaults to the clock of the database. */
   readonly now?: () => Date
-  /** Renders what owners write, and is ended with the service; one that runs it apart when left out. */
+  /** Renders custom templates and themes; disposed with the service. Defaults to a worker. */
   readonly sandbox?: Sandbox
-  readonly onUndeclared?: AppOptions['onUndeclared']
+  readonly onUndeclaredError?: AppOptions['onUndeclaredError']
 }
 
 export interface AccountService {
-  /** Not listening yet; pages of others may be added before it does. */
+  /** Not listening yet, so that further pages can be registered first. */
   readonly app: FastifyInstance
-  readonly keys: OwnKeys
+  readonly keys: BuiltInKeys
   readonly phoneProjectId: string
-  /** Where the first administrator comes in, for an hour from now; null once somebody has. */
+  /** One-time link for creating the first administrator, valid for an hour; null once an administrator exists. */
   readonly setUpLink: string | null
 }
 
-/** Brings the schema up to date, seeds the projects of the house, and makes the HTTP side. Begins to
- * work on the mail that waits. */
+/** Migrates the schema, seeds the built-in projects, starts the background jobs and creates the HTTP app. */
 export async function createAccountService(foundations: AccountServiceOptions): Promise<AccountService> {
-  const { server, http, onUndeclared } = foundations
+  const { server, http, onUndeclaredError } = foundations
   await migrate(server, accountsSchema, accountMigrations)
-  await using begun = new AsyncDisposableStack()
-  const now = foundations.now ?? begun.use(await followDatabaseClock(server)).now
+  await using startup = new AsyncDisposableStack()
+  const now = foundations.now ?? startup.use(await syncClockWithDatabase(server)).now
   const services = await createServices({
     ...foundations,
     now,
     options: { ...defaultOptions, ...foundations.options },
   })
   const keys = await seedProjects(services)
-  // A database that was used with another secret is found out now, not at the first sign-in.
+  // Fails at startup, not at the first sign-in, when the database was encrypted with another secret.
   await services.accessTokens.listPublicKeys(phoneProjectId)
-  const app = createApp(services, { http, onUndeclared })
-  await services.jobs.work(sendResetCode, services)
-  await services.jobs.work(mailSignInCode, services)
-  // Mail that earlier versions had waiting, until they sent all mail in one way.
+  const app = createApp(services, { http, onUndeclaredError })
+  await services.jobs.work(passwordResetCodeJob, services)
+  await services.jobs.work(signInCodeEmailJob, services)
+  // Jobs queued by earlier versions, which used a separate job for e-mail.
   await services.jobs.retire('send-email')
   await services.jobs.work(deliverEmail, { ...services, mailer: foundations.mailer })
-  const removing = keepRemovingExpired(services)
-  const rotating = keepRotatingKeys(services)
-  const telling = keepSendingEvents(services)
-  const sealing = keepSealing(services)
-  const counting = keepAddingCounts(services)
-  const kept = begun.move()
+  const deletingExpiredData = startExpiredDataCleanup(services)
+  const rotatingKeys = startKeyRotation(services)
+  const deliveringEvents = startWebhookDelivery(services)
+  const chainingAudit = startAuditChaining(services)
+  const aggregatingCounters = startCounterAggregation(services)
+  const disposables = startup.move()
   app.addHook('onClose', async () => {
-    await removing[Symbol.asyncDispose]()
-    await rotating[Symbol.asyncDispose]()
-    await telling[Symbol.asyncDispose]()
-    await sealing[Symbol.asyncDispose]()
-    await counting[Symbol.asyncDispose]()
+    await deletingExpiredData[Symbol.asyncDispose]()
+    await rotatingKeys[Symbol.asyncDispose]()
+    await deliveringEvents[Symbol.asyncDispose]()
+    await chainingAudit[Symbol.asyncDispose]()
+    await aggregatingCounters[Symbol.asyncDispose]()
     await services.sandbox[Symbol.asyncDispose]()
-    await kept.disposeAsync()
+    await disposables.disposeAsync()
   })
   return {
     app,
@@ -120,99 +119,99 @@ export async function createAccountService(foundations: AccountServiceOptions): 
 }
 
 /**
- * Makes a key set of a project, on the database alone: it works while another process serves. Its texts cannot be told
- * again. `phone` names the phone's project.
+ * Creates a key set for a project. Needs the database only, so that it works while another process serves requests.
+ * The plaintext keys cannot be retrieved later. `phone` selects the phone's project.
  *
- * @throws {Error} with a sentence for the terminal when there is no such project.
+ * @throws {Error} with a message for the terminal when the project does not exist.
  */
 export async function createProjectKeys(
   server: DatabaseServer,
-  { project, ...order }: Omit<KeySetOrder, 'projectId'> & { readonly project: string },
-): Promise<Required<KeyTexts>> {
+  { project, ...input }: Omit<KeySetInput, 'projectId'> & { readonly project: string },
+): Promise<Required<PlaintextKeys>> {
   await migrate(server, accountsSchema, accountMigrations)
   const database = server.schema<AccountTables>(accountsSchema)
   const found = await findProject(database, project === 'phone' ? phoneProjectId : project)
-  if (!found) throw noSuchProject(project)
+  if (!found) throw projectNotFound(project)
   return await database
     .transaction()
-    .execute((transaction) => makeKeySet(transaction, { projectId: found.id, ...order }, new Date()))
+    .execute((transaction) => createFullKeySet(transaction, { projectId: found.id, ...input }, new Date()))
 }
 
 /**
- * Makes a project for an application, with a key set, on the database alone. Nobody owns it but whoever runs the server.
- * `domain` is where the application is served; without it only this machine is trusted.
+ * Creates a project with a key set. Needs the database only. The project has no owner. `domain` is the origin of
+ * the application; without it only loopback origins are trusted.
  *
- * @throws {Error} with a sentence for the terminal when no project can trust `domain`.
+ * @throws {Error} with a message for the terminal when `domain` is not a valid origin.
  */
 export async function createProjectWithKeys(
   server: DatabaseServer,
   { displayName, domain }: { readonly displayName: string; readonly domain?: string },
-): Promise<{ readonly projectId: string } & Required<KeyTexts>> {
-  if (domain !== undefined && !canBeTrusted(domain))
-    throw new Error(`No project can trust ${domain}. Name an address with https:// or http:// before it.`)
+): Promise<{ readonly projectId: string } & Required<PlaintextKeys>> {
+  if (domain !== undefined && !isValidTrustedDomain(domain))
+    throw new Error(`${domain} is not a valid origin. Start it with https:// or http://.`)
 
   await migrate(server, accountsSchema, accountMigrations)
   const database = server.schema<AccountTables>(accountsSchema)
   const now = new Date()
   const projectId = randomUUID()
   const config = domain ? { allow_localhost: false, domains: [{ domain, handler_path: '/handler' }] } : {}
-  const order = {
+  const input = {
     projectId,
     description: 'Made with the project',
     expiresAt: new Date('2126-01-01T00:00:00Z'),
   }
   return await database.transaction().execute(async (transaction) => {
     const draft = { id: projectId, displayName, config }
-    await makeProject(transaction, draft, { actor: { type: 'service', id: null } }, now)
-    return { projectId, ...(await makeKeySet(transaction, order, now)) }
+    await insertProjectWithDefaults(transaction, draft, { actor: { type: 'service', id: null } }, now)
+    return { projectId, ...(await createFullKeySet(transaction, input, now)) }
   })
 }
 
-/** Every project, by when it was made: the application's own and those of the house. On the database alone. */
+/** Lists all projects, built-in ones included, ordered by creation time. Needs the database only. */
 export async function listProjects(
   server: DatabaseServer,
 ): Promise<{ readonly projectId: string; readonly displayName: string; readonly createdAt: Date }[]> {
   await migrate(server, accountsSchema, accountMigrations)
-  const all = await listEveryProject(server.schema<AccountTables>(accountsSchema))
+  const all = await listAllProjects(server.schema<AccountTables>(accountsSchema))
   return all.map(({ id, displayName, createdAt }) => ({ projectId: id, displayName, createdAt }))
 }
 
-/** Which entries of the audit log are asked for. `project` is an id, or `phone` for the phone's own; all when left out. */
-export interface AuditQuery extends Omit<EntriesAsked, 'projectId'> {
+/** Filter for audit entries. `project` is an id, or `phone` for the phone's project; all projects by default. */
+export interface AuditQuery extends Omit<AuditEntryFilter, 'projectId'> {
   readonly project?: string
 }
 
 /**
- * Reads entries of the audit log, newest last. Works while another process serves.
+ * Lists entries of the audit log, oldest first. Works while another process serves requests.
  *
- * @throws {Error} with a sentence for the terminal where a project is named that there is not and never was.
+ * @throws {Error} with a message for the terminal when the project never existed.
  */
 export async function listAudit(
   server: DatabaseServer,
-  { project, ...asked }: AuditQuery,
-): Promise<ListedEntry[]> {
+  { project, ...filter }: AuditQuery,
+): Promise<ListedAuditEntry[]> {
   const database = server.schema<AccountTables>(accountsSchema)
-  if (project === undefined) return await listEntries(database, asked)
+  if (project === undefined) return await listAuditEntries(database, filter)
 
   const projectId = project === 'phone' ? phoneProjectId : project.toLowerCase()
-  const entries = await listEntries(database, { ...asked, projectId })
-  // The entries of a project that was deleted are kept.
+  const entries = await listAuditEntries(database, { ...filter, projectId })
+  // Entries of a deleted project are retained.
   const isKnown =
     entries.length > 0 ||
     (await findProject(database, projectId)) !== null ||
-    (await listEntries(database, { projectId, limit: 1 })).length > 0
-  if (!isKnown) throw noSuchProject(project)
+    (await listAuditEntries(database, { projectId, limit: 1 })).length > 0
+  if (!isKnown) throw projectNotFound(project)
   return entries
 }
 
 /**
- * Reads the whole audit log and finds the first entry that was changed, removed, put in or moved. Works while another
- * process serves, and changes nothing.
+ * Verifies the whole audit log and reports the first entry that was modified, removed, inserted or reordered.
+ * Read-only; works while another process serves requests.
  */
 export async function verifyAudit(server: DatabaseServer, secrets: Secrets): Promise<AuditVerdict> {
   return await verifyChain(server.schema<AccountTables>(accountsSchema), secrets)
 }
 
-function noSuchProject(project: string): Error {
-  return new Error(`There is no project ${project}. Name its id, or phone.`)
+function projectNotFound(project: string): Error {
+  return new Error(`Project ${project} not found. Use its id or phone.`)
 }

@@ -6,15 +6,15 @@ import {
   type RateLimits,
   type Secrets,
 } from '@parley/server'
-import { type AccountTables, accountsSchema, type Database } from './database/index.ts'
-import { createSandbox, type Sandbox } from './email-sandbox/index.ts'
-import type { AccountOptions } from './options.ts'
-import { createPasswordHashing, type PasswordHashing } from './password-hashes/index.ts'
-import { createOpenProviders, type OpenProviders } from './providers/index.ts'
-import { type AccessTokens, createAccessTokens } from './sessions/index.ts'
+import { type AccountTables, accountsSchema, type Database } from './platform/database/index.ts'
+import { createSandbox, type Sandbox } from './email/sandbox/index.ts'
+import type { AccountOptions } from './config.ts'
+import { createPasswordHashing, type PasswordHashing } from './auth/password/hashes/index.ts'
+import { createOpenProviders, type OpenProviders } from './oauth/providers/index.ts'
+import { type AccessTokens, createAccessTokens } from './auth/sessions/index.ts'
 import { findUser, type UserRecord } from './users/index.ts'
 
-/** What operations need. Each says which of it. */
+/** Dependencies of operations. Each operation picks the ones it needs. */
 export interface Services {
   readonly database: Database
   readonly jobs: Jobs
@@ -25,18 +25,18 @@ export interface Services {
   readonly now: () => Date
   readonly passwords: PasswordHashing
   readonly accessTokens: AccessTokens
-  /** Runs what owners write into templates and themes. */
+  /** Renders templates and themes written by project owners. */
   readonly sandbox: Sandbox
-  /** Makes a provider ready to be spoken to. */
+  /** Resolves a provider's metadata and credentials. */
   readonly openProvider: OpenProviders
-  /** Finds a user of a project, or null: for features that users themselves are made of. */
+  /** Finds a user of a project, or null. For modules that the users module itself imports. */
   readonly findUser: (projectId: string, id: string) => Promise<UserRecord | null>
-  /** What keeps the database from its work, in a sentence; null when nothing does. */
+  /** Returns a message when the database is unavailable; null when it is healthy. */
   readonly findDatabaseProblem: () => Promise<string | null>
 }
 
-/** What the account service stands on. */
-export interface Foundations {
+/** What {@link createServices} is built from. */
+export interface ServiceDependencies {
   readonly server: DatabaseServer
   readonly jobs: Jobs
   readonly rateLimits: RateLimits
@@ -44,11 +44,11 @@ export interface Foundations {
   readonly log: Log
   readonly options: AccountOptions
   readonly now: () => Date
-  /** Made here when left out. */
+  /** Created by default. */
   readonly sandbox?: Sandbox
 }
 
-export async function createServices(foundations: Foundations): Promise<Services> {
+export async function createServices(foundations: ServiceDependencies): Promise<Services> {
   const { server, jobs, rateLimits, secrets, log, options, now } = foundations
   const database = server.schema<AccountTables>(accountsSchema)
   return {

@@ -10,25 +10,25 @@ import {
   createProjectKeys,
 } from './index.ts'
 
-/** What a person's browser sends along. */
+/** Request headers of a test client. */
 export type Headers = Readonly<Record<string, string>>
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is for the test to look at.
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect the parsed response.
   readonly body: any
   readonly headers: globalThis.Headers
 }
 
 export type TestService = Awaited<ReturnType<typeof startAccountService>>
 
-/** Cheap hashing, so that tests do not wait for what is meant to be slow. */
-export const cheapPasswords = {
+/** Cheap hashing, so that tests are not slowed down by production cost. */
+export const fastPasswordHashing = {
   passwordCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
   passwordQueue: { running: 2, waiting: 1000 },
 } as const
 
-const secrets = createSecrets('a secret of tests, long enough to be taken')
+const secrets = createSecrets('a secret for tests that is long enough')
 
 /** The account service's tables, for `startTestDatabase`. */
 const accountsDatabase: TestSchema = {
@@ -41,14 +41,14 @@ const accountsDatabase: TestSchema = {
   },
 }
 
-type Changes = Partial<Omit<AccountServiceOptions, 'options'>> & {
+type TestServiceOptions = Partial<Omit<AccountServiceOptions, 'options'>> & {
   readonly options?: Partial<AccountServiceOptions['options']>
-  /** Multiplies rate limits; high unless the test is about them. */
+  /** Multiplies all rate limits; high by default. */
   readonly rateLimitFactor?: number
 }
 
-/** The whole account service on a real database, of its own unless one is given, and a real socket, with a mailbox. */
-export async function startAccountService({ rateLimitFactor = 1000, ...changes }: Changes = {}) {
+/** Starts the whole account service on a real database (a new one by default) and a real socket, with a mailbox. */
+export async function startAccountService({ rateLimitFactor = 1000, ...changes }: TestServiceOptions = {}) {
   const ownServer = changes.server ? null : await startTestDatabase(accountsDatabase)
   const server = changes.server ?? ownServer!
   const log = changes.log ?? createLog({ level: 'error' })
@@ -67,14 +67,14 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
     secrets,
     log,
     now: () => new Date(Date.now() + clockMs),
-    onUndeclared: ({ method, path }, refusal) => {
+    onUndeclaredError: ({ method, path }, refusal) => {
       throw new Error(`${method} ${path} does not declare: ${refusal.message}`)
     },
     ...changes,
     options: {
       publicUrl: 'http://accounts.example.com',
       phoneUrl: 'https://phone.example.com',
-      ...cheapPasswords,
+      ...fastPasswordHashing,
       ...changes.options,
     },
   })
@@ -90,7 +90,7 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
     path: string,
     body?: unknown,
     headers: Headers = {},
-  ): Promise<Answered> {
+  ): Promise<TestResponse> {
     const isText = typeof body === 'string'
     const response = await fetch(`${origin}${path.startsWith('/api') ? '' : '/api/v1'}${path}`, {
       method,
@@ -117,26 +117,26 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
     post: (path: string, body?: unknown, headers?: Headers) => call('POST', path, body, headers),
     patch: (path: string, body?: unknown, headers?: Headers) => call('PATCH', path, body, headers),
     delete: (path: string, headers?: Headers) => call('DELETE', path, undefined, headers),
-    /** Headers of a back end of the phone's project. */
-    asServer: {
+    /** Headers for server access to the phone's project. */
+    serverHeaders: {
       'x-stack-access-type': 'server',
       'x-stack-secret-server-key': service.keys.phone.secretServerKey,
     } as Headers,
-    /** The clock of the service. */
+    /** The service's clock. */
     now: () => new Date(Date.now() + clockMs),
-    /** Moves the clock of the service on. */
+    /** Advances the service's clock. */
     advance: (ms: number) => {
       clockMs += ms
     },
-    /** Waits for the latest mail to somebody; the second, third and so on where `count` is given. */
-    async mailTo(address: string, count = 1): Promise<Email> {
+    /** Waits for an e-mail to `email` and returns the latest one; `count` waits for that many. */
+    async waitForEmail(address: string, count = 1): Promise<Email> {
       for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
         const mails = mailbox.filter(({ to }) => to === address)
         const mail = mails.at(-1)
         if (mail && mails.length >= count) return mail
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
-      throw new Error(`No mail to ${address} has come.`)
+      throw new Error(`No e-mail to ${address} has arrived.`)
     },
     async [Symbol.asyncDispose]() {
       await service.app.close()
@@ -146,8 +146,8 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
   }
 }
 
-/** One service for all tests of a file. Its tests take people of their own, so that they need no order. */
-export function serviceOfThisFile(changes?: Changes): () => TestService {
+/** Starts one service for all tests of a file. Tests use users of their own, so that they are independent of order. */
+export function useAccountService(changes?: TestServiceOptions): () => TestService {
   let service: TestService | undefined
   beforeAll(async () => {
     service = await startAccountService(changes)
@@ -161,22 +161,22 @@ export function serviceOfThisFile(changes?: Changes): () => TestService {
   }
 }
 
-let people = 0
+let userCount = 0
 
-/** An address that no other test uses: `ada-3@example.com`. */
-export function addressOf(name: string): string {
-  people += 1
-  return `${name}-${people}@example.com`
+/** Returns an e-mail address that no other test uses: `ada-3@example.com`. */
+export function uniqueEmail(name: string): string {
+  userCount += 1
+  return `${name}-${userCount}@example.com`
 }
 
-/** The code in the link of a mail, with the nonce that the browser keeps which asked for it, where links are bound to that. */
-export function codeIn({ text }: Email, nonce = ''): string {
+/** Returns the code in an e-mail's link, completed by the browser's nonce for projects with browser-bound links. */
+export function codeFromEmail({ text }: Email, nonce = ''): string {
   const code = `${/[?&]code=([0-9a-z]+)/.exec(text)?.[1] ?? ''}${nonce}`
-  if (code.length !== 45) throw new Error(`The mail has no code:\n${text}`)
+  if (code.length !== 45) throw new Error(`The e-mail contains no code:\n${text}`)
   return code
 }
 
-/** Signs somebody up by password and answers the headers that they then call with. */
+/** Signs a user up with a password and returns the headers for authenticated requests. */
 export async function signUp(service: TestService, email: string, password = 'correct horse battery') {
   const { status, body } = await service.post('/auth/password/sign-up', {
     email,
@@ -193,12 +193,12 @@ export async function signUp(service: TestService, email: string, password = 'co
   }
 }
 
-/** The six digits that an authenticator shows for a secret, at the clock of the service, some steps of 30 s away. */
-export function digitsOf(service: TestService, secret: Secret, stepsAway = 0): string {
+/** Returns the TOTP code for a secret at the service's clock, offset by a number of 30 s steps. */
+export function totpCodeFor(service: TestService, secret: Secret, stepsAway = 0): string {
   return TOTP.generate({ secret, timestamp: service.now().getTime() + stepsAway * 30_000 })
 }
 
-/** Signs somebody up who then has a second factor, with the secret that their authenticator keeps. */
+/** Signs up a user with TOTP enabled; returns the secret too. */
 export async function signUpWithSecondFactor(service: TestService, email: string) {
   const person = await signUp(service, email)
   const secret = new Secret({ size: 20 })
@@ -208,8 +208,8 @@ export async function signUpWithSecondFactor(service: TestService, email: string
   return { ...person, secret }
 }
 
-/** Headers of an owner of the phone's project. */
-export async function asAdmin({ server }: TestService): Promise<Headers> {
+/** Headers for admin access to the phone's project. */
+export async function adminHeaders({ server }: TestService): Promise<Headers> {
   const keys = await createProjectKeys(server, {
     project: 'phone',
     description: 'Tests',
@@ -218,29 +218,29 @@ export async function asAdmin({ server }: TestService): Promise<Headers> {
   return { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': keys.superSecretAdminKey }
 }
 
-/** Changes what the phone's project is configured to do, as its owner does. */
-export async function configure(
+/** Updates the configuration and settings of the phone's project as its owner. */
+export async function configureProject(
   service: TestService,
   { config, settings }: { readonly config?: object; readonly settings?: object },
 ): Promise<void> {
-  const admin = await asAdmin(service)
+  const admin = await adminHeaders(service)
   const answers = [
     config && (await service.patch('/internal/projects/current', { config }, admin)),
     settings && (await service.patch('/internal/settings', settings, admin)),
   ]
   for (const answer of answers)
     if (answer && answer.status !== 200)
-      throw new Error(`The project was not configured: ${JSON.stringify(answer.body)}`)
+      throw new Error(`Configuring the project failed: ${JSON.stringify(answer.body)}`)
 }
 
-/** One service for the tests of a group, whose project is configured in its own way. */
-export function serviceConfigured(configuration: Parameters<typeof configure>[1]): () => TestService {
-  const service = serviceOfThisFile()
-  beforeAll(() => configure(service(), configuration))
+/** Starts one service for a group of tests and configures its project. */
+export function useConfiguredService(configuration: Parameters<typeof configureProject>[1]): () => TestService {
+  const service = useAccountService()
+  beforeAll(() => configureProject(service(), configuration))
   return service
 }
 
-/** The code by which a refusal is known. */
-export function codeOf({ headers }: Pick<Answered, 'headers'>): string | null {
+/** Returns the error code of a response, from `x-stack-known-error`. */
+export function errorCodeOf({ headers }: Pick<TestResponse, 'headers'>): string | null {
   return headers.get('x-stack-known-error')
 }

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startHouse } from '@parley/dev-env'
+import { startTestApp } from '@parley/dev-env'
 import { expect, test } from 'vitest'
-import { runCommand } from './testing.ts'
+import { runCommand } from './testing/run-command.ts'
 
 const run = (dataDirectory: string, ...words: string[]) => runCommand(dataDirectory, words)
 
-test('keys of a project are made beside a running house, work at once, and are all that is printed', async () => {
-  await using house = await startHouse()
+test('the command "keys" works while Parley runs, prints only the keys, and the keys work immediately', async () => {
+  await using app = await startTestApp()
 
-  const { code, out } = await run(house.dataDirectory, 'keys', 'phone', '--expires', '1')
-  const unknown = await run(house.dataDirectory, 'keys', 'nobody')
+  const { code, out } = await run(app.dataDirectory, 'keys', 'phone', '--expires', '1')
+  const unknown = await run(app.dataDirectory, 'keys', 'nobody')
 
   expect(code).toBe(0)
   const keys = JSON.parse(out) as Record<string, string>
@@ -24,23 +24,23 @@ test('keys of a project are made beside a running house, work at once, and are a
   const daysLeft = (Date.parse(keys.expiresAt ?? '') - Date.now()) / (24 * 60 * 60 * 1_000)
   expect(daysLeft).toBeGreaterThan(0.9)
   expect(daysLeft).toBeLessThanOrEqual(1)
-  const answer = await fetch(`${house.accountsUrl}/api/v1/users`, {
+  const answer = await fetch(`${app.accountsUrl}/api/v1/users`, {
     headers: {
       'x-stack-access-type': 'server',
-      'x-stack-project-id': (await clientConfig(house.phoneUrl)).projectId,
+      'x-stack-project-id': (await clientConfig(app.phoneUrl)).projectId,
       'x-stack-secret-server-key': keys.secretServerKey ?? '',
     },
   })
   expect(answer.status).toBe(200)
   expect(unknown).toMatchObject({ code: 1, out: '' })
-  expect(unknown.complaints).toContain('There is no project nobody')
+  expect(unknown.complaints).toContain('Project nobody not found')
 })
 
-test('a project is made for an application, and its keys open it for people to sign up', async () => {
-  await using house = await startHouse()
+test('the command "projects create" creates a project whose keys allow users to sign up', async () => {
+  await using app = await startTestApp()
 
   const { code, out } = await run(
-    house.dataDirectory,
+    app.dataDirectory,
     'projects',
     'create',
     'Notes',
@@ -50,7 +50,7 @@ test('a project is made for an application, and its keys open it for people to s
   expect(code).toBe(0)
   const { projectId, publishableClientKey } = JSON.parse(out) as Record<string, string>
   const signUp = (callback: string) =>
-    fetch(`${house.accountsUrl}/api/v1/auth/password/sign-up`, {
+    fetch(`${app.accountsUrl}/api/v1/auth/password/sign-up`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -68,11 +68,11 @@ test('a project is made for an application, and its keys open it for people to s
   expect((await signUp('https://notes.example.com/handler/email-verification')).status).toBe(200)
 })
 
-test('every project is listed with its id, its name and when it was made, one on each line', async () => {
-  await using house = await startHouse()
-  const made = await run(house.dataDirectory, 'projects', 'create', 'Notes')
+test('the command "projects list" prints id, name and creation date of every project, one per line', async () => {
+  await using app = await startTestApp()
+  const made = await run(app.dataDirectory, 'projects', 'create', 'Notes')
 
-  const { code, out } = await run(house.dataDirectory, 'projects', 'list')
+  const { code, out } = await run(app.dataDirectory, 'projects', 'list')
 
   const listed = out
     .trimEnd()
@@ -89,26 +89,26 @@ test('every project is listed with its id, its name and when it was made, one on
 })
 
 test.each([
-  [['projects', 'create'], 'The name of the project is missing: projects create NAME.'],
-  [['keys'], 'The project is missing: keys PROJECT.'],
-])('what is missing after %s is told before how it is used', async (words, sentence) => {
+  [['projects', 'create'], 'Missing project name: projects create NAME.'],
+  [['keys'], 'Missing project: keys PROJECT.'],
+])('a missing argument of %s is reported before the usage', async (words, sentence) => {
   const { code, complaints } = await run('/nowhere', ...words)
   expect(code).toBe(1)
   expect(complaints.split('\n').slice(0, 3)).toEqual([sentence, '', 'Usage:'])
 })
 
-test('the audit log of a running house verifies', async () => {
-  await using house = await startHouse()
-  const whole = await run(house.dataDirectory, 'audit', 'verify')
-  expect(whole).toMatchObject({ code: 0, out: expect.stringMatching(/is whole: \d+ entries/) })
+test('the audit log of a running Parley can be verified', async () => {
+  await using app = await startTestApp()
+  const whole = await run(app.dataDirectory, 'audit', 'verify')
+  expect(whole).toMatchObject({ code: 0, out: expect.stringMatching(/is intact: \d+ entries/) })
 })
 
-test('the audit log is listed, newest last, as lines to read and as JSON, of one project and from a moment on', async () => {
-  await using house = await startHouse()
-  const projectId = (await clientConfig(house.phoneUrl)).projectId
-  const { publishableClientKey } = JSON.parse((await run(house.dataDirectory, 'keys', 'phone')).out)
+test('the command "audit list" prints entries as text or JSON, newest last, filtered by project and time', async () => {
+  await using app = await startTestApp()
+  const projectId = (await clientConfig(app.phoneUrl)).projectId
+  const { publishableClientKey } = JSON.parse((await run(app.dataDirectory, 'keys', 'phone')).out)
   const signInAs = (userAgent: string) =>
-    fetch(`${house.accountsUrl}/api/v1/auth/password/sign-in`, {
+    fetch(`${app.accountsUrl}/api/v1/auth/password/sign-in`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -120,7 +120,7 @@ test('the audit log is listed, newest last, as lines to read and as JSON, of one
       body: JSON.stringify({ email: 'ada@example.com', password: 'not her password' }),
     })
   const list = async (...words: string[]) => {
-    const { code, out, complaints } = await run(house.dataDirectory, 'audit', 'list', ...words)
+    const { code, out, complaints } = await run(app.dataDirectory, 'audit', 'list', ...words)
     expect({ code, complaints }).toEqual({ code: 0, complaints: '' })
     return out.split('\n').slice(0, -1)
   }
@@ -153,21 +153,24 @@ test('the audit log is listed, newest last, as lines to read and as JSON, of one
   expect(await list('--since', between)).toEqual(lines.slice(-1))
   expect(await list('--project', 'internal', '--since', between)).toEqual([])
   expect(failed.join('\n')).not.toContain('\u009b')
-  expect(await run(house.dataDirectory, 'audit', 'list', '--project', 'nobody')).toEqual({
+  expect(await run(app.dataDirectory, 'audit', 'list', '--project', 'nobody')).toEqual({
     code: 1,
     out: '',
-    complaints: 'There is no project nobody. Name its id, or phone.\n',
+    complaints: 'Project nobody not found. Use its id or phone.\n',
   })
 })
 
 test.each([
-  [['--since', 'yesterday'], '--since takes a day or a moment, as 2026-11-21 or 2026-11-21T08:30:00Z.'],
-  [['--since', '2026-02-30'], '--since takes a day or a moment, as 2026-11-21 or 2026-11-21T08:30:00Z.'],
-  [['--limit', '0'], '--limit takes a whole number of entries, from 1 to 10000.'],
-  [['--limit', 'all'], '--limit takes a whole number of entries, from 1 to 10000.'],
-  [['--project', ''], '--project takes the id of a project, or phone.'],
+  [['--since', 'yesterday'], '--since expects a date or a time, such as 2026-11-21 or 2026-11-21T08:30:00Z.'],
+  [
+    ['--since', '2026-02-30'],
+    '--since expects a date or a time, such as 2026-11-21 or 2026-11-21T08:30:00Z.',
+  ],
+  [['--limit', '0'], '--limit expects a whole number from 1 to 10000.'],
+  [['--limit', 'all'], '--limit expects a whole number from 1 to 10000.'],
+  [['--project', ''], '--project expects the id of a project, or phone.'],
   [['--until', 'now'], "Unknown option '--until'"],
-])('a list of the audit log with %s is refused in a sentence', async (words, sentence) => {
+])('the command "audit list" rejects %s with a clear message', async (words, sentence) => {
   const { code, out, complaints } = await run('/nowhere', 'audit', 'list', ...words)
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(complaints).toContain(sentence)
@@ -175,28 +178,28 @@ test.each([
 })
 
 test.each([
-  ['a command of two words that is none', ['audit', 'forge']],
-  ['a copy without a place', ['backup']],
-  ['a copy in two places', ['backup', 'here', 'there']],
+  ['an unknown subcommand', ['audit', 'forge']],
+  ['a backup without a directory', ['backup']],
+  ['a backup with two directories', ['backup', 'here', 'there']],
   ['a project without a name', ['projects', 'create']],
-  ['a list of something', ['projects', 'list', 'mine']],
-  ['a domain that is no address', ['projects', 'create', 'Notes', '--domain', 'notes']],
-  ['a domain that no project trusts', ['projects', 'create', 'Notes', '--domain', 'https://a b']],
-  ['a domain that is two', ['projects', 'create', 'Notes', '--domain', 'https://a\\b']],
+  ['an unexpected argument', ['projects', 'list', 'mine']],
+  ['a domain that is not a URL', ['projects', 'create', 'Notes', '--domain', 'notes']],
+  ['a domain with a space', ['projects', 'create', 'Notes', '--domain', 'https://a b']],
+  ['a domain with a backslash', ['projects', 'create', 'Notes', '--domain', 'https://a\\b']],
   ['no command', []],
   ['an unknown command', ['open-the-door']],
   ['no project', ['keys']],
   ['an unknown option', ['keys', 'phone', '--for-ever']],
-  ['days that are none', ['keys', 'phone', '--expires', 'soon']],
-  ['a role that is none', ['serve', '--role', 'butler']],
-])('with %s it says how it is used, and touches nothing', async (_what, words) => {
+  ['an invalid number of days', ['keys', 'phone', '--expires', 'soon']],
+  ['an unknown role', ['serve', '--role', 'butler']],
+])('with %s it prints an error and changes nothing', async (_what, words) => {
   const dataDirectory = join(await mkdtemp(join(tmpdir(), 'parley-words-')), 'data')
 
   const { code, out, complaints } = await run(dataDirectory, ...words)
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(complaints).toMatch(
-    /keys|--domain takes|--expires|--for-ever|--role takes one of all, accounts, phone/,
+    /keys|--domain expects|--expires|--for-ever|--role expects one of all, accounts, phone/,
   )
   expect(complaints).not.toContain('    at ')
   await rm(join(dataDirectory, '..'), { recursive: true })

@@ -1,20 +1,20 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
-  canBeTrusted,
+  isValidTrustedDomain,
   createProjectKeys,
   createProjectWithKeys,
   listAudit,
   listProjects,
   verifyAudit,
 } from '@parley/account-service'
-import { createSecrets, type DatabaseServer, joinDatabase } from '@parley/server'
-import { auditJson, auditLine, readAuditList } from './audit-list.ts'
-import { backUp } from './backup.ts'
-import { readConfig } from './config.ts'
-import { type Role, roles } from './role.ts'
-import { readSecret } from './secret.ts'
-import { serve } from './serve.ts'
+import { createSecrets, type DatabaseServer, connectToDatabase } from '@parley/server'
+import { formatAuditJson, formatAuditLine, parseAuditListArguments } from './commands/audit-list.ts'
+import { backUp } from './commands/backup.ts'
+import { parseConfig } from './config.ts'
+import { type Role, roles } from './start/role.ts'
+import { readSecret } from './start/secret.ts'
+import { serve } from './commands/serve.ts'
 
 const usage = `Usage:
   npm run --silent parley -- serve [--role ROLE]
@@ -25,42 +25,42 @@ const usage = `Usage:
   npm run --silent parley -- audit verify
   npm run --silent parley -- backup DIRECTORY
 
-  serve  Runs Parley until it is asked to stop. ROLE is "accounts", "phone", or "all", which is both.
-  keys   Prints a new key set of a project as one JSON object. PROJECT is its id, as "internal",
-         or "phone". The keys cannot be shown again. They end after 90 days, or after DAYS; "expiresAt" says when.
+  serve  Runs Parley until it is stopped. ROLE is "accounts", "phone" or "all" (default).
+  keys   Prints a new key set of a project as one JSON object. PROJECT is a project id, such as "internal",
+         or "phone". The keys cannot be shown again. They expire after DAYS (default: 90); see "expiresAt".
   projects create
-         Makes a project for an application and prints its id and keys as one JSON object. URL is where the
-         application is served; without it, only this machine is trusted. These keys last until they are revoked.
+         Creates a project for an application and prints its id and keys as one JSON object. URL is the URL of
+         the application; without it, only localhost is trusted. The keys are valid until they are revoked.
   projects list
-         Prints the id, the name and the making of every project: one JSON object on each line.
+         Prints id, name and creation date of every project, one JSON object per line.
   audit list
-         Prints the newest entries of the audit log, newest last, one on each line: when, who, what, how it went,
-         to whom or what, and from which address, parted by tabs. TIME is a day or a moment, as
-         2026-11-21T08:30:00Z; NUMBER is 100 unless told. With --json each line is the whole entry.
+         Prints the newest entries of the audit log, newest last, one per line with tab-separated columns: time,
+         actor, action, outcome, subject and IP address. TIME is a date or a time, such as
+         2026-11-21T08:30:00Z. NUMBER defaults to 100. With --json, each line is a complete entry.
   audit verify
-         Reads the whole audit log and tells the first entry that was changed, removed, put in or moved.
-  backup Copies all of PARLEY_DATA, with the embedded database, into DIRECTORY, which is empty or not there.
-         Parley may run meanwhile. The copy is a PARLEY_DATA itself.`
+         Reads the whole audit log and reports the first entry that was changed, removed, inserted or moved.
+  backup Copies PARLEY_DATA, including the embedded database, to DIRECTORY, which must be empty or missing.
+         Parley may be running. The backup can be used as PARLEY_DATA.`
 
 const dayMs = 24 * 60 * 60 * 1_000
 
 async function main(words: readonly string[]): Promise<void> {
   const [command, ...rest] = words
-  if (command === 'serve') await serve(readRole(rest))
+  if (command === 'serve') await serve(parseRole(rest))
   else if (command === 'keys') await printKeys(rest)
   else if (command === 'projects' && rest[0] === 'create') await createProject(rest.slice(1))
   else if (command === 'projects' && rest[0] === 'list' && rest.length === 1) await printProjects()
   else if (command === 'audit' && rest[0] === 'list') await printEntries(rest.slice(1))
-  else if (command === 'audit' && rest[0] === 'verify' && rest.length === 1) await printVerdict()
-  else if (command === 'backup' && rest.length === 1) await copyAll(rest)
+  else if (command === 'audit' && rest[0] === 'verify' && rest.length === 1) await printAuditVerification()
+  else if (command === 'backup' && rest.length === 1) await createBackup(rest)
   else throw new Error(usage)
 }
 
-function readRole(words: readonly string[]): Role {
+function parseRole(words: readonly string[]): Role {
   const options = { role: { type: 'string', default: 'all' } } as const
   const { values } = parseArgs({ args: [...words], options })
   const role = roles.find((known) => known === values.role)
-  if (!role) throw new Error(`--role takes one of ${roles.join(', ')}.`)
+  if (!role) throw new Error(`--role expects one of ${roles.join(', ')}.`)
   return role
 }
 
@@ -71,18 +71,18 @@ async function printKeys(words: readonly string[]): Promise<void> {
     options: { expires: { type: 'string', default: '90' } },
   })
   const [project, ...more] = positionals
-  if (!project) throw new Error(`The project is missing: keys PROJECT.\n\n${usage}`)
+  if (!project) throw new Error(`Missing project: keys PROJECT.\n\n${usage}`)
   if (more.length > 0) throw new Error(usage)
   const days = Number(values.expires)
   if (!Number.isInteger(days) || days < 1 || days > 3_650) {
-    throw new Error('--expires takes a whole number of days, from 1 to 3650.')
+    throw new Error('--expires expects a whole number of days from 1 to 3650.')
   }
 
-  await using server = await joinOwnDatabase()
+  await using server = await connectToOwnDatabase()
   const expiresAt = new Date(Date.now() + days * dayMs)
   const keys = await createProjectKeys(server, {
     project,
-    description: 'Made on the command line',
+    description: 'Created on the command line',
     expiresAt,
   })
   process.stdout.write(`${JSON.stringify({ ...keys, expiresAt })}\n`)
@@ -95,60 +95,60 @@ async function createProject(words: readonly string[]): Promise<void> {
     options: { domain: { type: 'string' } },
   })
   const [displayName, ...more] = positionals
-  if (!displayName) throw new Error(`The name of the project is missing: projects create NAME.\n\n${usage}`)
+  if (!displayName) throw new Error(`Missing project name: projects create NAME.\n\n${usage}`)
   if (more.length > 0) throw new Error(usage)
   const { domain } = values
-  if (domain !== undefined && !canBeTrusted(domain))
-    throw new Error('--domain takes the address of the application, with https:// or http:// before it.')
+  if (domain !== undefined && !isValidTrustedDomain(domain))
+    throw new Error('--domain expects the URL of the application, starting with https:// or http://.')
 
-  await using server = await joinOwnDatabase()
+  await using server = await connectToOwnDatabase()
   process.stdout.write(`${JSON.stringify(await createProjectWithKeys(server, { displayName, domain }))}\n`)
 }
 
 async function printProjects(): Promise<void> {
-  await using server = await joinOwnDatabase()
+  await using server = await connectToOwnDatabase()
   for (const project of await listProjects(server)) process.stdout.write(`${JSON.stringify(project)}\n`)
 }
 
 async function printEntries(words: readonly string[]): Promise<void> {
-  const { query, asJson } = readAuditList(words)
-  await using server = await joinOwnDatabase()
-  const lines = (await listAudit(server, query)).map(asJson ? auditJson : auditLine)
-  // Whoever reads no further, as `head` does, has seen enough.
+  const { query, asJson } = parseAuditListArguments(words)
+  await using server = await connectToOwnDatabase()
+  const lines = (await listAudit(server, query)).map(asJson ? formatAuditJson : formatAuditLine)
+  // The reader, for example `head`, may close the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }
 
-async function printVerdict(): Promise<void> {
-  await using server = await joinOwnDatabase()
-  const { secret, dataDirectory } = readConfig(process.env)
+async function printAuditVerification(): Promise<void> {
+  await using server = await connectToOwnDatabase()
+  const { secret, dataDirectory } = parseConfig(process.env)
   const secrets = createSecrets(secret ?? (await readSecret(resolve(dataDirectory))))
   const { entries, unchained, head, problem } = await verifyAudit(server, secrets)
   if (problem) throw new Error(`The audit log was tampered with. ${problem}`)
-  const fresh = unchained > 0 ? ` ${unchained} of them are of this moment and not chained yet.` : ''
-  process.stdout.write(`The audit log is whole: ${entries} entries.${fresh}\nIts head is ${head}.\n`)
+  const pending = unchained > 0 ? ` ${unchained} of them are new and not chained yet.` : ''
+  process.stdout.write(`The audit log is intact: ${entries} entries.${pending}\nHead hash: ${head}.\n`)
 }
 
-async function copyAll(words: readonly string[]): Promise<void> {
+async function createBackup(words: readonly string[]): Promise<void> {
   const { positionals } = parseArgs({ args: [...words], allowPositionals: true })
   const [directory] = positionals
   if (!directory) throw new Error(usage)
-  await backUp(directory, readConfig(process.env), (sentence) => process.stdout.write(`${sentence}\n`))
+  await backUp(directory, parseConfig(process.env), (sentence) => process.stdout.write(`${sentence}\n`))
 }
 
-/** The database of this installation, beside the process that serves. */
-async function joinOwnDatabase(): Promise<DatabaseServer> {
-  const { databaseUrl, dataDirectory } = readConfig(process.env)
-  return await joinDatabase(
+/** Opens the database of this installation, also while Parley is running. */
+async function connectToOwnDatabase(): Promise<DatabaseServer> {
+  const { databaseUrl, dataDirectory } = parseConfig(process.env)
+  return await connectToDatabase(
     databaseUrl
       ? { kind: 'postgres', url: databaseUrl }
       : { kind: 'embedded', dataDirectory: resolve(dataDirectory) },
   )
 }
 
-// What is thrown is a sentence for whoever typed the command.
+// Error messages are written for the terminal.
 main(process.argv.slice(2)).catch((error: Error) => {
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1

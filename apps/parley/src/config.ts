@@ -20,12 +20,12 @@ const list = z
 
 const networks = list.refine(
   (entries) => entries.every(isNetwork),
-  'an entry is neither an address nor a network',
+  'an entry is neither an IP address nor a network',
 )
 
 const credential = z.string().min(1).optional()
 
-const environment = z.object({
+const environmentSchema = z.object({
   PARLEY_DATA: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PARLEY_HOST: z.string().min(1).default('127.0.0.1'),
@@ -61,19 +61,19 @@ const environment = z.object({
   PARLEY_LOG_LEVEL: z.enum(['info', 'warn', 'error', 'silent']).default('warn'),
 })
 
-export type Config = ReturnType<typeof readConfig>
+export type Config = ReturnType<typeof parseConfig>
 
 /**
- * Reads the environment, once, at start. No other file looks at process.env.
+ * Parses the settings from the environment. No other file reads process.env.
  *
- * @throws {Error} a sentence for each setting that is wrong, naming it.
+ * @throws {Error} with one sentence per invalid setting.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>) {
-  const parsed = environment.safeParse(env)
+export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
+  const parsed = environmentSchema.safeParse(env)
   if (!parsed.success) {
     throw new Error(
       parsed.error.issues
-        .map((issue) => `The setting ${issue.path.join('.')} cannot be used: ${issue.message}.`)
+        .map((issue) => `The setting ${issue.path.join('.')} is invalid: ${issue.message}.`)
         .join('\n'),
     )
   }
@@ -90,50 +90,48 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     sip: { host: data.PARLEY_SIP_HOST, port: data.PARLEY_SIP_PORT },
     mediaPort: data.PARLEY_MEDIA_PORT,
     carrierPort: data.PARLEY_CARRIER_PORT,
-    /** Private networks in CIDR notation that trunks may lie in. */
+    /** Private networks in CIDR notation to which outbound requests and trunks are allowed. */
     outboundNetworks: data.PARLEY_OUTBOUND_NETWORKS,
     isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
     rateLimitFactor: data.PARLEY_RATE_LIMIT_FACTOR,
-    /** Mail comes from the address that the account service has by default where `from` is null. */
+    /** When `from` is null, the default sender of the account service is used. */
     mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM ?? null },
     auditKeptDays: data.PARLEY_AUDIT_DAYS,
-    aiModel: readAiModel(data),
-    /** The server's own credentials at providers, which projects may share. */
+    aiModel: parseAiModel(data),
+    /** The server's OAuth client credentials, which projects may share. */
     sharedProviders: {
-      google: readCredentials(data, 'GOOGLE'),
-      github: readCredentials(data, 'GITHUB'),
-      microsoft: readCredentials(data, 'MICROSOFT'),
-      spotify: readCredentials(data, 'SPOTIFY'),
+      google: parseCredentials(data, 'GOOGLE'),
+      github: parseCredentials(data, 'GITHUB'),
+      microsoft: parseCredentials(data, 'MICROSOFT'),
+      spotify: parseCredentials(data, 'SPOTIFY'),
     },
-    /** May projects get tokens of providers that were made with those? */
-    areSharedProviderTokensGiven: data.PARLEY_SHARED_PROVIDER_TOKENS,
+    /** Whether projects may receive provider tokens that were issued to the shared credentials. */
+    areSharedProviderTokensAllowed: data.PARLEY_SHARED_PROVIDER_TOKENS,
     ringTimeoutMs: data.PARLEY_RING_TIMEOUT_SECONDS * 1_000,
     logLevel: data.PARLEY_LOG_LEVEL,
   }
 }
 
-type Environment = z.output<typeof environment>
+type Environment = z.output<typeof environmentSchema>
 
-/** A model needs an address and a name; one without the other is a mistake. */
-function readAiModel({ PARLEY_AI_URL: url, PARLEY_AI_MODEL: model, PARLEY_AI_KEY: key }: Environment) {
+/** A model needs both URL and name. */
+function parseAiModel({ PARLEY_AI_URL: url, PARLEY_AI_MODEL: model, PARLEY_AI_KEY: key }: Environment) {
   if (url === undefined && model === undefined) return null
   if (url === undefined || model === undefined)
-    throw new Error('PARLEY_AI_URL and PARLEY_AI_MODEL are set together, or neither of them.')
+    throw new Error('Set both PARLEY_AI_URL and PARLEY_AI_MODEL, or neither.')
   return { url, model, key: key ?? null }
 }
 
-function readCredentials(data: Environment, name: 'GOOGLE' | 'GITHUB' | 'MICROSOFT' | 'SPOTIFY') {
+function parseCredentials(data: Environment, name: 'GOOGLE' | 'GITHUB' | 'MICROSOFT' | 'SPOTIFY') {
   const clientId = data[`PARLEY_${name}_CLIENT_ID`]
   const clientSecret = data[`PARLEY_${name}_CLIENT_SECRET`]
   if (clientId === undefined && clientSecret === undefined) return undefined
   if (clientId === undefined || clientSecret === undefined)
-    throw new Error(
-      `PARLEY_${name}_CLIENT_ID and PARLEY_${name}_CLIENT_SECRET are set together, or neither of them.`,
-    )
+    throw new Error(`Set both PARLEY_${name}_CLIENT_ID and PARLEY_${name}_CLIENT_SECRET, or neither.`)
   return { clientId, clientSecret }
 }
 
-/** An address, or a network in CIDR notation. */
+/** Whether an entry is an IP address or a network in CIDR notation. */
 function isNetwork(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1

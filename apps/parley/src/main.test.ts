@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { startHouse } from '@parley/dev-env'
+import { startTestApp } from '@parley/dev-env'
 import { expect, test } from 'vitest'
 
 const program = new URL('./main.ts', import.meta.url).pathname
 
-/** Runs the program to its end. */
+/** Runs the program until it exits. */
 async function run(settings: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [program], { env: { ...process.env, ...settings } })
   let said = ''
@@ -19,35 +19,35 @@ async function run(settings: Record<string, string>): Promise<{ code: number | n
   return { code, said }
 }
 
-/** Guarantee: one command starts everything, two run beside each other, and each stops cleanly when asked to. */
-test('the whole house starts twice at once, answers, and stops with exit code 0', async () => {
-  const [first, second] = await Promise.all([startHouse(), startHouse()])
+/** Guarantee: one command starts everything, two instances can run side by side, and each stops cleanly. */
+test('two instances start at the same time, respond, and stop with exit code 0', async () => {
+  const [first, second] = await Promise.all([startTestApp(), startTestApp()])
   await using _first = first
   await using _second = second
 
-  for (const house of [first, second]) {
-    for (const url of [house.phoneUrl, house.accountsUrl]) {
+  for (const app of [first, second]) {
+    for (const url of [app.phoneUrl, app.accountsUrl]) {
       const response = await fetch(`${url}/health?db=1`)
       expect(response.status).toBe(200)
       expect(await response.json()).toEqual({ status: 'ok' })
     }
-    expect(house.setUpLink).toMatch(/\/set-up#.{40,}$/)
-    expect((await stat(house.dataDirectory)).mode & 0o777).toBe(0o700)
+    expect(app.setUpLink).toMatch(/\/set-up#.{40,}$/)
+    expect((await stat(app.dataDirectory)).mode & 0o777).toBe(0o700)
   }
   expect(await first.stop()).toBe(0)
   expect(await second.stop()).toBe(0)
 })
 
-/** Guarantee: a second start on the same data directory is refused, and the first goes on. */
-test('a second start on the same data directory is refused in one sentence', async () => {
-  await using house = await startHouse()
+/** Guarantee: a second start on the same data directory fails, and the first keeps running. */
+test('a second start on the same data directory fails with a clear message', async () => {
+  await using app = await startTestApp()
 
-  const second = await run({ PARLEY_DATA: house.dataDirectory })
+  const second = await run({ PARLEY_DATA: app.dataDirectory })
 
   expect(second.code).toBe(1)
   expect(second.said).toMatch(/The data directory .* is in use by another Parley/)
   expect(second.said).not.toContain('    at ')
-  expect((await fetch(`${house.accountsUrl}/health`)).status).toBe(200)
+  expect((await fetch(`${app.accountsUrl}/health`)).status).toBe(200)
 })
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   ['PARLEY_SECRET', 'short'],
   ['PARLEY_SHARED_PROVIDER_TOKENS', 'perhaps'],
   ['DATABASE_URL', 'mysql://localhost/parley'],
-])('the setting %s of "%s" is refused by its name', async (name, value) => {
+])('the invalid setting %s="%s" is reported by name', async (name, value) => {
   const { code, said } = await run({ [name]: value })
 
   expect(code).toBe(1)
@@ -65,14 +65,14 @@ test.each([
   expect(said).not.toContain('    at ')
 })
 
-test('a data directory that cannot be made is explained by the setting that changes it', async () => {
+test('an error about the data directory names its setting', async () => {
   const { code, said } = await run({ PARLEY_DATA: `${program}/data` })
 
   expect(code).toBe(1)
-  expect(said).toContain('cannot be made (ENOTDIR). Set PARLEY_DATA')
+  expect(said).toContain('cannot be created (ENOTDIR). Set PARLEY_DATA')
 })
 
-test('a taken port is explained by the setting that changes it', async () => {
+test('an error about a used port names its setting', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -86,5 +86,5 @@ test('a taken port is explained by the setting that changes it', async () => {
   server.close()
 
   expect(code).toBe(1)
-  expect(said).toContain(`Port ${port} is taken by another program. Stop it, or set PARLEY_ACCOUNTS_PORT`)
+  expect(said).toContain(`Port ${port} is used by another program. Stop it, or set PARLEY_ACCOUNTS_PORT`)
 })

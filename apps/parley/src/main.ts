@@ -1,6 +1,6 @@
-import { serve } from './serve.ts'
+import { serve } from './commands/serve.ts'
 
-// What is thrown on the way up is a sentence for whoever typed the command.
+// Start-up error messages are written for the terminal.
 serve('all').catch((error: Error) => {
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1

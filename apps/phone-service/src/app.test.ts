@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { live, phoneEndpoints } from '@parley/contract/phone'
 import { openDatabase } from '@parley/server'
-import { apiBase, servedBy } from '@parley/server/http'
+import { apiBase, listRoutes } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import type { Services } from './services.ts'
 import { startPhone, type TestPhone } from './testing/start-phone.ts'
 
-/** What is served beside the contract: how the service is, and the live socket. */
-const besideTheContract = ['GET /health', `GET ${live.livePath}`]
+/** Routes that are not part of the contract. */
+const routesOutsideContract = ['GET /health', `GET ${live.livePath}`]
 
-/** Guarantee: what the contract promises is served, once, and nothing else is. */
-test('the service serves the contract', async () => {
+/** Guarantee: the service serves exactly the endpoints of the contract. */
+test('the service serves the contract and nothing else', async () => {
   await using app = await createApp({ log: { error: () => {} } } as unknown as Services, {
     http: {},
     client: {} as never,
@@ -20,19 +20,19 @@ test('the service serves the contract', async () => {
     findDatabaseProblem: async () => null,
   })
 
-  const served = servedBy(app).map(({ method, path }) => `${method} ${path}`)
+  const served = listRoutes(app).map(({ method, path }) => `${method} ${path}`)
   const promised = phoneEndpoints.map(({ method, path }) => `${method} ${apiBase}${path}`)
-  expect(served.toSorted()).toEqual([...promised, ...besideTheContract].toSorted())
+  expect(served.toSorted()).toEqual([...promised, ...routesOutsideContract].toSorted())
 })
 
-/** Guarantee: nobody but a member of the workspace reaches anything, and configuration is for administrators. */
-test('every endpoint answers each role as its access level says', async () => {
+/** Guarantee: only members of the workspace have access, and only administrators change its configuration. */
+test('every endpoint enforces its access level for each role', async () => {
   await using phone = await startPhone()
   const team = phone.accounts.addTeam('Bakery')
-  const member = phone.accounts.addPerson('Grace', [team])
-  const administrator = phone.accounts.addPerson('Ada', [team], [team])
+  const member = phone.accounts.addUser('Grace', [team])
+  const administrator = phone.accounts.addUser('Ada', [team], [team])
   const outsider = phone.signUp('Linus')
-  const teamless = phone.accounts.addPerson('Hedy', [])
+  const teamless = phone.accounts.addUser('Hedy', [])
 
   for (const endpoint of phoneEndpoints.filter(({ access }) => access !== 'public')) {
     const path = endpoint.path.replaceAll(/\{\w+\}/g, () => randomUUID())
@@ -76,7 +76,7 @@ test.each([
   expect(answered.body.code).toBe(code)
 })
 
-test('an account service that is down is said to be down, not the sign-in to be wrong', async () => {
+test('an unreachable account service returns 503, not an authentication error', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await phone.as(ada).get('/limits')
@@ -89,19 +89,19 @@ test('an account service that is down is said to be down, not the sign-in to be 
   expect(answered.body.code).toBe('ACCOUNTS_UNREACHABLE')
 })
 
-/** Guarantee: health tells the truth about the database. */
-test('health tells whether the service runs, and whether it reaches its database', async () => {
+/** Guarantee: the health endpoint reports the real state of the database. */
+test('the health endpoint reports whether the service runs and whether its database is reachable', async () => {
   await using phone = await startPhone()
   const health = (query = '') => fetch(`${phone.service.url}/health${query}`)
 
   expect(await (await health('?db')).json()).toEqual({ status: 'ok' })
-  await using _lost = await loseDatabase(phone)
+  await using _lost = await blockDatabase(phone)
   expect((await health()).status).toBe(200)
   expect((await health('?db')).status).toBe(503)
 })
 
-/** Nobody gets a connection to the database, until disposed. */
-async function loseDatabase({ database }: TestPhone): Promise<AsyncDisposable> {
+/** Blocks all connections to the database until disposed. */
+async function blockDatabase({ database }: TestPhone): Promise<AsyncDisposable> {
   const name = new URL(database.url).pathname.slice(1)
   const elsewhere = new URL(database.url)
   elsewhere.pathname = '/postgres'

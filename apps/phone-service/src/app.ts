@@ -1,13 +1,13 @@
 import {
   createHttpApp,
   type HttpAppOptions,
-  logUndeclared,
-  type ServeOptions,
+  logUndeclaredErrors,
+  type RouterOptions,
   serveHealth,
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
-import { serveTo } from './access/index.ts'
-import { type ClientConfig, serveClientConfig } from './app-config/index.ts'
+import { createPhoneRouter } from './request-context/index.ts'
+import { type ClientConfig, serveClientConfig } from './client-config/index.ts'
 import { serveCallLog } from './call-log/index.ts'
 import { serveCalls } from './calls/index.ts'
 import { serveContacts } from './contacts/index.ts'
@@ -15,12 +15,12 @@ import { serveLimits } from './limits/index.ts'
 import { serveLive } from './live/index.ts'
 import { serveNumbers } from './numbers/index.ts'
 import { serveRecordings } from './recordings/index.ts'
-import type { ServePhone, Services } from './services.ts'
+import type { PhoneRouter, Services } from './services.ts'
 import { serveTrunks } from './trunks/index.ts'
 import { serveWebApp, type WebAppOptions } from './web-app/index.ts'
 
-/** One line for each feature. A feature that is not here is not served. */
-const features: readonly ((serve: ServePhone, services: Services) => void)[] = [
+/** Every module with endpoints. */
+const features: readonly ((serve: PhoneRouter, services: Services) => void)[] = [
   serveNumbers,
   serveCalls,
   serveCallLog,
@@ -35,18 +35,18 @@ export interface AppOptions {
   readonly client: ClientConfig
   /** Whether a page of this origin may open the live socket. */
   readonly isOwnOrigin: (origin: string) => boolean
-  /** The web application that lies at all other addresses; null to serve the API alone. */
+  /** The web application, served at all other paths; null to serve the API alone. */
   readonly webApp: WebAppOptions | null
-  /** What keeps the database from its work, in a sentence; null when nothing does. */
+  /** Returns a sentence about why the database is unavailable, or null when it is available. */
   readonly findDatabaseProblem: () => Promise<string | null>
-  /** What happens when an operation answers with an error that its endpoint does not declare; logged when left out. */
-  readonly onUndeclared?: ServeOptions<object>['onUndeclared']
+  /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
+  readonly onUndeclaredError?: RouterOptions<object>['onUndeclaredError']
 }
 
-/** Makes all that the phone answers: API, live socket, health, web application. Nothing is bound elsewhere. */
+/** Creates the HTTP application of the phone: API, live socket, health endpoint and web application. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = createHttpApp(options.http)
-  const serve = serveTo(app, services.access, options.onUndeclared ?? logUndeclared(services.log))
+  const serve = createPhoneRouter(app, services.authentication, options.onUndeclaredError ?? logUndeclaredErrors(services.log))
   serveClientConfig(serve, options.client)
   for (const serveFeature of features) serveFeature(serve, services)
   serveHealth(app, options.findDatabaseProblem)

@@ -2,98 +2,98 @@ import { join } from 'node:path'
 import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import { createAccessTokenVerifier } from '@parley/kit/server'
 import {
-  clientAddressBehind,
+  createClientIpResolver,
   type DatabaseServer,
   findDatabaseProblem,
   type Log,
   migrate,
   type Secrets,
 } from '@parley/server'
-import type { ServeOptions } from '@parley/server/http'
-import { createAccountPeople } from './access/index.ts'
+import type { RouterOptions } from '@parley/server/http'
+import { createAccountUserLookup } from './request-context/index.ts'
 import { createApp } from './app.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { createLiveHub } from './live/index.ts'
-import { followEngine, recoverCalls } from './live-calls/index.ts'
-import { beOnlyPhone, findLastHeartbeat, keepHeartbeat, readNodeId, saveStart } from './nodes/index.ts'
-import { type CarrierAccess, carrierTrunkId } from './numbers/index.ts'
+import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
+import { acquireSingleInstanceLock, findLastHeartbeat, startHeartbeat, readNodeId, saveNodeStart } from './nodes/index.ts'
+import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import type { Services } from './services.ts'
-import { followTrunks, useTrunks } from './trunks/index.ts'
+import { publishTrunkStates, applyTrunks } from './trunks/index.ts'
 
-export type { CarrierAccess } from './numbers/index.ts'
+export type { SimulatedPstnAccess } from './numbers/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
 
 export interface PhoneServiceOptions {
   readonly database: DatabaseServer
-  /** Stays the caller's: it is to be closed after the service. */
+  /** Not disposed with the service: close it after the service. */
   readonly engine: CallEngine
   readonly secrets: Secrets
   readonly log: Log
   readonly accounts: {
-    /** Origin of the account service as this service reaches it, without a trailing slash. */
+    /** Internal origin of the account service, without a trailing slash. */
     readonly url: string
-    /** Origin as browsers reach it, and as it stands in the `iss` of tokens. */
+    /** Public origin of the account service, also used in the `iss` claim of tokens. */
     readonly publicUrl: string
     readonly projectId: string
     readonly publishableClientKey: string
     readonly secretServerKey: string
   }
-  /** The telephone network in a box; null where there is none. */
-  readonly carrier: CarrierAccess | null
-  /** Recordings and the id of the node lie in here. */
+  /** The simulated telephone network; null when it is not used. */
+  readonly simulatedPstn: SimulatedPstnAccess | null
+  /** Directory of the recordings and of the file with the node id. */
   readonly dataDirectory: string
   readonly listen: { readonly host: string; readonly port: number }
-  /** The address of the phone as browsers reach it; null while it is only on this machine. */
+  /** Public URL of the phone; null when it is reachable from this machine only. */
   readonly publicUrl: string | null
-  /** Where the built web application lies; null to serve the API alone. */
+  /** Directory of the built web application; null to serve the API alone. */
   readonly webRoot: string | null
   readonly trustedProxies?: readonly string[]
-  /** The address at which trunks reach our SIP (`PARLEY_SIP_HOST`). */
+  /** Host that trunks use to reach our SIP user agent (`PARLEY_SIP_HOST`). */
   readonly sipHost: string
-  /** Networks in CIDR notation that trunks may lie in although they are private. */
+  /** Private networks in CIDR notation in which trunks are allowed. */
   readonly outboundNetworks?: readonly string[]
-  /** The country of fresh workspaces; US when left out. */
+  /** Home country of new workspaces, ISO 3166-1 alpha-2. Default: US. */
   readonly homeCountry?: string
   readonly announcementLanguage?: AnnouncementLanguage
-  /** 45 s when left out. */
+  /** Default: 45,000. */
   readonly ringTimeoutMs?: number
-  /** 60 s when left out. */
+  /** Default: 60,000. */
   readonly detachedKeepMs?: number
   /** Epoch milliseconds. */
   readonly now?: () => number
-  /** What happens when an operation answers with an error that its endpoint does not declare; logged when left out. */
-  readonly onUndeclared?: ServeOptions<object>['onUndeclared']
+  /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
+  readonly onUndeclaredError?: RouterOptions<object>['onUndeclaredError']
 }
 
 export interface PhoneService extends AsyncDisposable {
-  /** The port that it listens on. */
   readonly port: number
-  /** Its address on this machine, without a trailing slash. */
+  /** Loopback URL, without a trailing slash. */
   readonly url: string
 }
 
 /**
- * Starts the phone: brings its tables up to date, ends what an earlier process of this node left behind, and serves API,
- * live socket and web application. Disposing ends its calls with their records before it stops listening.
+ * Starts the phone service: migrates its schema, ends the calls that an earlier process of this node left open, and
+ * serves API, live socket and web application. Disposing ends all calls and saves their records before it stops
+ * listening.
  *
- * @throws {Error} with a sentence for the terminal while another phone runs on the database.
+ * @throws {Error} with a message for the terminal when another phone service runs on the database.
  */
 export async function createPhoneService(options: PhoneServiceOptions): Promise<PhoneService> {
   const stack = new AsyncDisposableStack()
   try {
-    // Before anything is written, for a phone that runs elsewhere writes too.
-    stack.use(await beOnlyPhone(options.database, options.log))
+    // Before the first write: another running phone service writes to the same tables.
+    stack.use(await acquireSingleInstanceLock(options.database, options.log))
     const services = await prepareServices(options)
     const { database, nodeId, log, engine } = services
     const lastAliveAt = await findLastHeartbeat(database, nodeId)
     await recoverCalls(services, lastAliveAt?.getTime() ?? null)
-    await saveStart(database, nodeId, new Date(services.now()))
+    await saveNodeStart(database, nodeId, new Date(services.now()))
 
     let port = options.listen.port
     const { publicUrl, webRoot, accounts } = options
     const app = await createApp(services, {
-      http: { log, clientAddress: clientAddressBehind(options.trustedProxies ?? []) },
+      http: { log, clientIp: createClientIpResolver(options.trustedProxies ?? []) },
       client: {
         accountsUrl: accounts.publicUrl,
         projectId: accounts.projectId,
@@ -102,15 +102,15 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
-      ...(options.onUndeclared ? { onUndeclared: options.onUndeclared } : {}),
+      ...(options.onUndeclaredError ? { onUndeclaredError: options.onUndeclaredError } : {}),
     })
     stack.defer(() => app.close())
-    stack.use(keepHeartbeat(services))
-    // Before any trunk is in use: events are kept for the first who listens, and no call may come in unheard.
-    stack.use(followEngine(services))
-    followTrunks(services).catch((error) => log.error('trunks.follow-failed', { error }))
-    if (options.carrier) await engine.useTrunk(carrierConfig(options.carrier))
-    await useTrunks(services)
+    stack.use(startHeartbeat(services))
+    // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first consumer.
+    stack.use(consumeEngineEvents(services))
+    publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
+    if (options.simulatedPstn) await engine.useTrunk(simulatedPstnConfig(options.simulatedPstn))
+    await applyTrunks(services)
 
     await app.listen(options.listen)
     const address = app.server.address()
@@ -128,7 +128,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
 }
 
 async function prepareServices(options: PhoneServiceOptions): Promise<Services> {
-  const { accounts, carrier, now = Date.now } = options
+  const { accounts, simulatedPstn: carrier, now = Date.now } = options
   await migrate(options.database, 'phone', migrations)
   const verifyAccessToken = createAccessTokenVerifier({
     projectId: accounts.projectId,
@@ -139,14 +139,14 @@ async function prepareServices(options: PhoneServiceOptions): Promise<Services> 
   return {
     database: options.database.schema<PhoneTables>('phone'),
     engine: options.engine,
-    access: { verifyAccessToken, people: createAccountPeople(accounts), now },
+    authentication: { verifyAccessToken, accountUsers: createAccountUserLookup(accounts), now },
     secrets: options.secrets,
     log: options.log,
     now,
     nodeId: await readNodeId(join(options.dataDirectory, 'node-id')),
     live: createLiveHub(),
-    liveCalls: new Map(),
-    carrier,
+    callSessions: new Map(),
+    simulatedPstn: carrier,
     directory: new Map(carrier?.directory.map((entry) => [entry.number, entry])),
     settings: {
       recordingsDirectory: join(options.dataDirectory, 'recordings'),
@@ -160,9 +160,9 @@ async function prepareServices(options: PhoneServiceOptions): Promise<Services> 
   }
 }
 
-function carrierConfig({ host, port, username, password }: CarrierAccess) {
+function simulatedPstnConfig({ host, port, username, password }: SimulatedPstnAccess) {
   return {
-    id: carrierTrunkId,
+    id: simulatedPstnTrunkId,
     host,
     port,
     transport: 'udp',
@@ -175,7 +175,7 @@ function carrierConfig({ host, port, username, password }: CarrierAccess) {
   } as const
 }
 
-/** While the phone is only on this machine, its page may come from any name of this machine. */
+/** Without a public URL, every loopback origin of this port is accepted. */
 function isOwnOrigin(origin: string, publicUrl: string | null, port: number): boolean {
   if (publicUrl) return origin === new URL(publicUrl).origin
   return [`http://localhost:${port}`, `http://127.0.0.1:${port}`, `http://[::1]:${port}`].includes(origin)

@@ -2,43 +2,43 @@ import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import type { me } from '@parley/contract/phone'
 import type { Log, Secrets } from '@parley/server'
 import type { Kysely } from 'kysely'
-import type { AccessTools, serveTo } from './access/index.ts'
+import type { AuthenticationDeps, createPhoneRouter } from './request-context/index.ts'
 import type { PhoneTables } from './database/tables.ts'
 import type { LiveHub } from './live/index.ts'
-import type { LiveCalls } from './live-calls/index.ts'
-import type { CarrierAccess } from './numbers/index.ts'
+import type { CallSessions } from './call-sessions/index.ts'
+import type { SimulatedPstnAccess } from './numbers/index.ts'
 
-/** What operations need. Each takes no more of it than it names. */
+/** Dependencies of the handlers. Each handler declares the part it needs. */
 export interface Services {
   readonly database: Kysely<PhoneTables>
   readonly engine: CallEngine
-  readonly access: AccessTools
+  readonly authentication: AuthenticationDeps
   readonly secrets: Secrets
   readonly log: Log
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** The same over restarts; each call carries the id of the node that holds it. */
+  /** Stable across restarts. Each call stores the id of the node that controls it. */
   readonly nodeId: string
   readonly live: LiveHub
-  readonly liveCalls: LiveCalls
-  readonly carrier: CarrierAccess | null
-  /** What answers at the carrier's numbers. */
+  readonly callSessions: CallSessions
+  readonly simulatedPstn: SimulatedPstnAccess | null
+  /** Services of the simulated telephone network, by number. */
   readonly directory: ReadonlyMap<string, Readonly<me.DirectoryEntry>>
   readonly settings: PhoneSettings
 }
 
 export interface PhoneSettings {
   readonly recordingsDirectory: string
-  /** The country of a fresh workspace, ISO 3166-1 alpha-2. */
+  /** Home country of a new workspace, ISO 3166-1 alpha-2. */
   readonly homeCountry: string
   readonly announcementLanguage: AnnouncementLanguage
   readonly ringTimeoutMs: number
-  /** How long a browser that went away keeps its place in a call. */
+  /** How long a leg whose browser has disconnected stays in the call. */
   readonly detachedKeepMs: number
-  /** The address at which trunks reach our SIP. */
+  /** Host that trunks use to reach our SIP user agent. */
   readonly sipHost: string
-  /** Networks in CIDR notation that trunks may lie in although they are private. */
+  /** Private networks in CIDR notation in which trunks are allowed. */
   readonly outboundNetworks: readonly string[]
 }
 
-export type ServePhone = ReturnType<typeof serveTo>
+export type PhoneRouter = ReturnType<typeof createPhoneRouter>

@@ -6,13 +6,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createPhoneApi } from './api/phone-api.ts'
 import { createQueryClient } from './api/queries.ts'
-import { loadMessages, presentLocale } from './locales/index.ts'
-import { LanguageProvider } from './locales/language.tsx'
+import { loadMessages, currentLocale } from './i18n/index.ts'
+import { LanguageProvider } from './i18n/language.tsx'
 import { createPhoneRouter } from './routes/router.tsx'
-import { CannotStart } from './shell/cannot-start.tsx'
+import { StartupError } from './shell/errors/startup-error.tsx'
 
 const root = createRoot(document.querySelector('#root')!)
-const locale = presentLocale()
+const locale = currentLocale()
 
 async function start(): Promise<void> {
   const messages = await loadMessages(locale)
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   } catch (error) {
     root.render(
       <LanguageProvider initial={initial}>
-        <CannotStart error={error} onTryAgain={() => void start()} />
+        <StartupError error={error} onTryAgain={() => void start()} />
       </LanguageProvider>,
     )
   }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Speaks the announcements with espeak-ng and sox (Debian packages of those names) into one WAV file a phrase and
-# language. They are committed; this is only run when a phrase changes.
+# Generates the announcements with espeak-ng and sox (Debian packages of the same names): one WAV file per phrase and
+# language. The files are committed; run this only when a phrase changes.
 set -eu
 cd "$(dirname "$0")"
 

@@ -1,13 +1,13 @@
 import type { LegId, RecordingLocation } from './port.ts'
-import type { SipAnswer } from './trunk.ts'
+import type { SipResponse } from './trunk.ts'
 
 /**
- * - `hung-up`: the leg itself ended it;
- * - `removed`: it was put out, by `hangUp` or because the conference was closed;
- * - `refused`: the other side declined, or the network did; `sipAnswer` says how;
- * - `forbidden`: the trunk does not let us call that;
- * - `unreachable`: the trunk did not answer;
- * - `media-lost`: its audio stopped and did not come back.
+ * - `hung-up`: the leg itself hung up;
+ * - `removed`: removed by `hangUp` or because the conference was closed;
+ * - `refused`: the called party or the network declined; `sipAnswer` has the response;
+ * - `forbidden`: the trunk does not allow this destination;
+ * - `unreachable`: the trunk did not respond;
+ * - `media-lost`: the audio stopped and did not return.
  */
 export type LeaveReason =
   | 'hung-up'
@@ -23,10 +23,10 @@ export type LeaveReason =
   | 'media-lost'
   | 'failed'
 
-/** Measured on one leg. Delay is the round trip. */
+/** Measurements of one leg. */
 export interface LegQuality {
   readonly verdict: 'good' | 'fair' | 'choppy' | 'lost'
-  /** On whose side the trouble is; null when there is none. */
+  /** The side that causes the impairment; null when there is none. */
   readonly side: 'browser' | 'network' | 'line' | null
   readonly roundTripMs: number | null
   readonly jitterMs: number | null
@@ -36,50 +36,50 @@ export interface LegQuality {
 }
 
 /**
- * Why audio goes one way only, found 2 s after the answer.
+ * Why audio is one-way, determined 2 s after the answer.
  *
- * - `private-address`: the other end wants its audio at an address of its own network and sends none: it does not know
- *   that it stands behind a router;
- * - `nothing-arrives`: not one packet that can be read has come from the other end.
+ * - `private-address`: the peer signals a private address for its audio and sends none: it does not know that it is
+ *   behind NAT;
+ * - `nothing-arrives`: no readable packet has arrived from the peer.
  */
-export type OneWayCause = 'private-address' | 'nothing-arrives'
+export type OneWayAudioCause = 'private-address' | 'nothing-arrives'
 
-interface OfLeg<T extends string> {
+interface LegEventBase<T extends string> {
   readonly type: T
   readonly legId: LegId
   /** Epoch milliseconds. */
   readonly at: number
 }
 
-/** What happens to one leg. */
+/** Events of one leg. */
 export type LegEvent =
-  | OfLeg<'leg-ringing'>
-  /** The line already speaks, although nobody has answered. Local tones must stop. */
-  | OfLeg<'leg-early-media'>
-  /** A browser's audio has arrived, or a telephone has been answered. */
-  | OfLeg<'leg-joined'>
-  /** The connection of a browser is gone; its place is kept. */
-  | OfLeg<'leg-detached'>
-  | OfLeg<'leg-reattached'>
-  /** The other end of a telephone leg put us on hold, or took us back. */
-  | (OfLeg<'leg-held-by-peer'> & { readonly state: 'held' | 'released' })
-  | (OfLeg<'leg-one-way'> & { readonly cause: OneWayCause })
-  | (OfLeg<'digit'> & { readonly digit: string })
-  | (OfLeg<'quality'> & { readonly quality: LegQuality })
-  | (OfLeg<'recording-started'> & { readonly file: string })
-  | (OfLeg<'recording-finished'> & { readonly recording: RecordingLocation })
-  /** The disk is full, or the directory gone. The call goes on. `file` is null where none could be made. */
-  | (OfLeg<'recording-failed'> & { readonly file: string | null })
-  | (OfLeg<'leg-left'> & {
+  | LegEventBase<'leg-ringing'>
+  /** The network sends audio before the answer. Local tones must stop. */
+  | LegEventBase<'leg-early-media'>
+  /** A browser's audio has arrived, or a telephone was answered. */
+  | LegEventBase<'leg-joined'>
+  /** A browser's connection is lost; the leg remains in the conference. */
+  | LegEventBase<'leg-detached'>
+  | LegEventBase<'leg-reattached'>
+  /** The peer of a telephone leg put us on hold or resumed. */
+  | (LegEventBase<'leg-held-by-peer'> & { readonly state: 'held' | 'released' })
+  | (LegEventBase<'leg-one-way'> & { readonly cause: OneWayAudioCause })
+  | (LegEventBase<'digit'> & { readonly digit: string })
+  | (LegEventBase<'quality'> & { readonly quality: LegQuality })
+  | (LegEventBase<'recording-started'> & { readonly file: string })
+  | (LegEventBase<'recording-finished'> & { readonly recording: RecordingLocation })
+  /** The disk is full or the directory is missing. The call continues. `file` is null when no file could be created. */
+  | (LegEventBase<'recording-failed'> & { readonly file: string | null })
+  | (LegEventBase<'leg-left'> & {
       readonly reason: LeaveReason
-      readonly sipAnswer: SipAnswer | null
-      /** Every recording of the leg, the earliest first. */
+      readonly sipAnswer: SipResponse | null
+      /** All recordings of the leg, earliest first. */
       readonly recordings: readonly RecordingLocation[]
     })
 
-/** What happens in a conference, in order. Times are epoch milliseconds. */
+/** Events of a conference, in order. Times are epoch milliseconds. */
 export type ConferenceEvent =
   | LegEvent
-  /** How loud each leg is, 0 to 1, some five times a second while somebody talks. */
+  /** Audio level of each leg, 0 to 1, a few times a second while a leg is speaking. */
   | { readonly type: 'levels'; readonly at: number; readonly levels: Readonly<Record<LegId, number>> }
   | { readonly type: 'closed'; readonly at: number }

@@ -1,19 +1,19 @@
 import { describe } from 'vitest'
 import { describeClosing } from './conformance/closing.ts'
 import type { StartEngine } from './conformance/engine-under-test.ts'
-import { describeHearing } from './conformance/hearing.ts'
+import { describeAudioRouting } from './conformance/audio-routing.ts'
 import { describeIncoming } from './conformance/incoming.ts'
-import { describeOutcomes } from './conformance/outcomes.ts'
+import { describeCallOutcomes } from './conformance/call-outcomes.ts'
 import { describeRecording } from './conformance/recording.ts'
 
 export type { EngineUnderTest, FarEnd } from './conformance/engine-under-test.ts'
 
-/** The promises of a call engine, as tests. Every implementation runs them in its own test file. */
+/** The guarantees of a call engine, as tests. Every implementation runs them in its own test file. */
 export function describeCallEngine(name: string, start: StartEngine): void {
-  describe(`${name} keeps the promises of a call engine`, () => {
+  describe(`${name} conforms to the call engine port`, () => {
     describeClosing(start)
-    describeHearing(start)
-    describeOutcomes(start)
+    describeAudioRouting(start)
+    describeCallOutcomes(start)
     describeIncoming(start)
     describeRecording(start)
   })

@@ -1,25 +1,25 @@
-import type { IncomingId, PhoneNumber } from './port.ts'
+import type { IncomingCallId, PhoneNumber } from './port.ts'
 import type { TrunkId, TrunkState } from './trunk.ts'
 
-/** What happens outside of conferences. Times are epoch milliseconds. */
+/** Events outside conferences. Times are epoch milliseconds. */
 export type EngineEvent =
-  /** A call has come in through a trunk. It waits for `ringIncoming`, `refuseIncoming` or `answerIncoming`. */
+  /** An incoming call on a trunk. It waits for `ringIncoming`, `rejectIncoming` or `answerIncoming`. */
   | {
       readonly type: 'incoming'
       readonly at: number
-      readonly incomingId: IncomingId
+      readonly incomingId: IncomingCallId
       readonly trunkId: TrunkId
       /** Null when withheld. */
       readonly from: PhoneNumber | null
       readonly displayName: string | null
-      /** The number that was called. */
+      /** The called number. */
       readonly to: PhoneNumber
     }
-  /** It is over without having been answered. */
+  /** The incoming call ended without being answered. */
   | {
       readonly type: 'incoming-ended'
       readonly at: number
-      readonly incomingId: IncomingId
+      readonly incomingId: IncomingCallId
       readonly reason: 'caller-gave-up' | 'refused' | 'answered-elsewhere' | 'failed'
     }
   | {

@@ -4,10 +4,10 @@ import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from './trunk.ts'
 
 export type ConferenceId = string
 export type LegId = string
-/** Whoever sits at a browser; the engine only hands it back. */
-export type PersonId = string
-export type IncomingId = string
-/** E.164 with its plus, or what a trunk delivers instead: short codes, an extension. */
+/** Identifies the user of a browser leg. Opaque to the engine. */
+export type UserId = string
+export type IncomingCallId = string
+/** E.164 with a leading plus, or another form a trunk delivers: a short code, an extension. */
 export type PhoneNumber = string
 
 export type JsonValue =
@@ -18,37 +18,37 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue }
 
-/** What the browser side of the same engine needs to bring its audio in. Nobody else reads it. */
+/** Data the browser side of the same engine needs to connect its audio. Opaque to everyone else. */
 export type JoinInformation = JsonValue
-/** What the browser side answered. Nobody else reads it. */
-export type JoinReply = JsonValue
+/** The browser side's answer to the join information. Opaque to everyone else. */
+export type BrowserAnswer = JsonValue
 
-/** Where the audio of one leg lies: a WAV file, 16-bit mono PCM of 8 or 16 kHz. */
+/** The recording of one leg: a WAV file, 16-bit mono PCM at 8 or 16 kHz. */
 export interface RecordingLocation {
   readonly legId: LegId
   readonly file: string
-  /** Epoch milliseconds of the first sample; the same for all files of one recording. */
+  /** Epoch milliseconds of the first sample; equal for all files of one recording. */
   readonly startedAt: number
   readonly durationMs: number
 }
 
-/** A recording that an earlier process left unfinished, now with a right header. */
+/** A recording that an earlier process did not finish, with its header repaired. */
 export interface RecoveredRecording {
   readonly file: string
   readonly durationMs: number
   readonly sizeBytes: number
 }
 
-/** What a called one sees of the caller. */
+/** Caller ID presented to the called party. */
 export interface CallerId {
   readonly number: PhoneNumber
   readonly name: string | null
 }
 
-/** Phrases that the engine can say. */
+/** Announcements the engine can play. */
 export type AnnouncementName = 'recording-starts' | 'recording-stops'
 
-/** BCP 47 tags of the languages it can say them in; another language falls back to its base, then to English. */
+/** Available languages as BCP 47 tags. Other languages fall back to the base language, then to English. */
 export type AnnouncementLanguage = 'de-DE' | 'en-US' | 'es-419' | 'es-ES' | 'fr-CA'
 
 export interface Announcement {
@@ -56,99 +56,105 @@ export interface Announcement {
   readonly language: AnnouncementLanguage
 }
 
-/** What the browser of a leg measured. Null where it could not. */
+/** Measurements of a leg's browser. Null where the browser reports none. */
 export interface BrowserStats {
   readonly roundTripMs: number | null
   readonly jitterMs: number | null
   readonly lossPercent: number | null
 }
 
-/** Why an incoming call is not taken. The caller's network is told. */
-export type IncomingRefusal = 'declined' | 'busy' | 'not-answered' | 'number-unknown' | 'not-now'
+/** Why an incoming call is rejected. The reason is sent to the caller's network. */
+export type RejectReason = 'declined' | 'busy' | 'not-answered' | 'number-unknown' | 'not-now'
 
 /**
- * Moves media between browsers and the telephone network.
+ * Carries audio between browsers and the telephone network.
  *
- * What an implementation (embedded/, a LiveKit server) promises is written as tests in conformance.ts;
- * nothing may rely on more than that.
+ * The tests in conformance.ts define what every implementation (embedded/, a LiveKit server) guarantees. Callers must
+ * not rely on anything else.
  *
- * Closing travels down and events travel up: closing the engine closes its conferences, a conference its legs; every
- * leg has said that it left before its conference says `closed`; nothing speaks after that.
+ * Closing the engine closes its conferences, and closing a conference removes its legs. Every leg emits `leg-left`
+ * before its conference emits `closed`; no event follows `closed`.
  */
 export interface CallEngine extends AsyncDisposable {
   /**
-   * Incoming calls and the state of trunks. Events from before the first reader are kept for it; a further reader
-   * hears what happens after it began. Ends when the engine is closed.
+   * Incoming calls and trunk states. Events before the first reader are buffered for it; later readers receive events
+   * from the time they start. Ends when the engine is closed.
    */
   readonly events: AsyncIterable<EngineEvent>
 
   /**
-   * Opens an empty conference, under `id` when one is given. It closes by itself 60 s after its last leg has left or
-   * has been detached, or at once when told.
+   * Opens an empty conference, with the given `id` if there is one. It closes 60 s after its last leg has left or
+   * detached, or on `close`.
    *
    * @throws {EngineError} `engine-closed`, `conference-exists`, `media-unavailable`
    */
   openConference(options?: {
     readonly id?: ConferenceId
-    /** `wideband` where only browsers will meet; `telephone`, when left out, costs a quarter. */
+    /** `wideband` for browser-only conferences. The default, `telephone`, costs a quarter of the CPU time. */
     readonly audio?: 'telephone' | 'wideband'
   }): Promise<Conference>
 
-  /** The open conference of that id, or null. */
+  /** Returns the open conference with that id, or null. */
   findConference(id: ConferenceId): Conference | null
 
-  /** Tells the caller's network that it rings here. Without this a caller hears nothing. */
-  ringIncoming(id: IncomingId): Promise<void>
-  /** Refuses an incoming call. One that is over or has been answered is left alone. */
-  refuseIncoming(id: IncomingId, reason: IncomingRefusal): Promise<void>
+  /** Signals ringing to the caller's network. Without it the caller hears no ringback tone. */
+  ringIncoming(id: IncomingCallId): Promise<void>
+  /** Rejects an incoming call. Does nothing when it has ended or was answered. */
+  rejectIncoming(id: IncomingCallId, reason: RejectReason): Promise<void>
 
-  /** Begins to use a trunk, or goes on with its changed configuration. Calls that are up stay up. */
+  /** Starts using a trunk, or applies its changed configuration. Established calls continue. */
   useTrunk(config: TrunkConfig): Promise<void>
-  /** Takes its registration back and stops listening to it. Calls that are up stay up. */
+  /** Unregisters a trunk and stops accepting its calls. Established calls continue. */
   removeTrunk(id: TrunkId): Promise<void>
   trunkState(id: TrunkId): TrunkState | null
-  /** Tries a configuration, in use or not, and changes nothing. Never throws for what the trunk does. */
+  /** Tests a configuration without applying it. Never throws for a failure of the trunk. */
   testTrunk(config: TrunkConfig): Promise<TrunkTest>
 
   /**
-   * Mends the headers of recordings below `directory` that a process which died left unfinished. What had reached the
-   * disk is kept. To be called at start, before the first conference.
+   * Repairs the headers of recordings below `directory` that a previous process did not finish. Samples on disk are
+   * preserved. Call it at start, before the first conference is opened.
    */
   recoverRecordings(directory: string): Promise<readonly RecoveredRecording[]>
 }
 
-/** One conversation. Every participant is a leg; who hears whom is the model, and hold is a setting of it. */
+/**
+ * One conversation. Every participant is a leg. A matrix of legs defines the audio each leg receives; hold is a setting
+ * of that matrix.
+ */
 export interface Conference extends AsyncDisposable {
   readonly id: ConferenceId
   /**
-   * Ends with a `closed` event, always, even when the engine is closed under it. Events from before the first reader
-   * are kept for it; a further reader hears what happens after it began.
+   * Always ends with a `closed` event, also when the engine is closed. Events before the first reader are buffered for
+   * it; later readers receive events from the time they start.
    */
   readonly events: AsyncIterable<ConferenceEvent>
 
   /**
-   * Makes room for a browser. `leg-joined` follows when its audio has arrived; a browser that does not come within
-   * 60 s has left with `media-lost`.
+   * Adds a browser leg. `leg-joined` follows when its audio arrives. A browser that does not connect within 60 s leaves
+   * with `media-lost`.
    */
-  admitBrowser(who: PersonId): Promise<{ readonly legId: LegId; readonly joinInformation: JoinInformation }>
+  addBrowser(
+    userId: UserId,
+  ): Promise<{ readonly legId: LegId; readonly joinInformation: JoinInformation }>
   /**
-   * Makes room for the same leg again, after a reload or a change of network. The former connection is dropped when
-   * the further one has its audio; `leg-reattached` follows where the leg was detached.
+   * Creates a new connection for an existing leg, after a page reload or a network change. The previous connection is
+   * closed when the new one has audio. `leg-reattached` follows if the leg was detached.
    *
    * @throws {EngineError} `no-such-leg`
    */
-  reattachBrowser(legId: LegId): Promise<JoinInformation>
+  reconnectBrowser(legId: LegId): Promise<JoinInformation>
   /**
-   * Hands over what the browser side answered.
+   * Applies the browser side's answer.
    *
-   * @throws {EngineError} `no-such-leg`, `reply-not-understood`
+   * @throws {EngineError} `no-such-leg`, `invalid-answer`
    */
-  acceptReply(legId: LegId, reply: JoinReply): Promise<void>
-  /** Takes in what the browser measured; it shows in the next `quality` event of the leg. */
+  setAnswer(legId: LegId, reply: BrowserAnswer): Promise<void>
+  /** Stores the browser's measurements for the next `quality` event of the leg. */
   reportBrowserStats(legId: LegId, stats: BrowserStats): Promise<void>
 
   /**
-   * Adds a telephone. Resolves when dialling has begun, not when it is answered; what becomes of it is told by events.
+   * Adds a telephone leg. Resolves when dialling has started, not when the call is answered; events report its
+   * progress.
    *
    * @throws {EngineError} `no-such-trunk`, `number-not-dialable`
    */
@@ -156,48 +162,52 @@ export interface Conference extends AsyncDisposable {
     readonly to: PhoneNumber
     readonly through: TrunkId
     readonly as: CallerId
-    /** How long it may ring before it has left as `not-answered`. 60 s when left out. */
+    /** Ring timeout, after which the leg leaves with `not-answered`. Default 60 s. */
     readonly ringTimeoutMs?: number
-    /** Keys sent after the answer; a comma waits 1 s. */
+    /** Digits sent after the answer; a comma pauses for 1 s. */
     readonly postDialDigits?: string
   }): Promise<LegId>
   /**
-   * Answers an incoming call into this conference. `leg-joined` follows.
+   * Answers an incoming call and adds it as a leg. `leg-joined` follows.
    *
-   * @throws {EngineError} `no-such-incoming`: it is over, or has been answered
+   * @throws {EngineError} `no-such-incoming`: the call has ended or was answered
    */
-  answerIncoming(id: IncomingId): Promise<LegId>
+  answerIncoming(id: IncomingCallId): Promise<LegId>
 
-  /** Says whom a leg hears. Without it a leg hears every other one. Legs that come later are not in the list. */
-  setHears(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void>
-  /** Held legs hear music and are heard by nobody; released ones hear and are heard as before. */
+  /**
+   * Sets the legs a leg receives audio from. By default that is every other leg. Legs added later are not in the list.
+   */
+  setAudioSources(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void>
+  /** A held leg receives music, and no other leg receives its audio. Releasing restores the previous routing. */
   setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void>
-  /** A muted leg is heard by nobody and recorded as silence. */
+  /** No other leg receives the audio of a muted leg, and it is recorded as silence. */
   setMuted(legId: LegId, state: 'muted' | 'unmuted'): Promise<void>
 
-  /** Sends keys to a telephone: `0-9 * # A-D`, a comma waits 1 s. Queued behind those still being sent. */
+  /**
+   * Sends DTMF digits to a telephone leg: `0-9 * # A-D`; a comma pauses for 1 s. Queued after digits still being sent.
+   */
   sendDigits(legId: LegId, digits: string): Promise<void>
   /**
-   * Plays to the legs named, over what they hear; those that have left meanwhile are left out. Resolves when it has
-   * ended or they have all left.
+   * Plays an announcement to the given legs, mixed over their audio. Ignores legs that have left. Resolves when
+   * playback has ended or all of them have left.
    */
   playAnnouncement(to: readonly LegId[] | 'everyone', announcement: Announcement): Promise<void>
   /**
-   * Begins a recording: each leg named is written into a file of its own in `directory`, and nothing else is. While one
-   * runs, the legs are added to it instead; their files are silent up to now. All files of a recording begin at the
-   * same moment. Each file ends with a `recording-finished` event. Legs that have left meanwhile are left out: the
-   * recordings begun are those answered.
+   * Starts a recording. Each given leg is recorded into its own file in `directory`; no other leg is recorded. While a
+   * recording runs, the legs are added to it, with silence up to now, so that all files of a recording have the same
+   * start. Each file ends with a `recording-finished` event. Ignores legs that have left; returns the recordings
+   * started.
    */
   startRecording(recording: {
     readonly legs: readonly LegId[] | 'everyone'
     readonly directory: string
   }): Promise<readonly StartedRecording[]>
-  /** Ends the recording; resolves when its files are whole, to them and to those of legs that had left. */
+  /** Stops the recording. Resolves with the finished files, including those of legs that have left. */
   stopRecording(): Promise<readonly RecordingLocation[]>
 
-  /** Puts one leg out. One that has already left is left alone. */
+  /** Removes a leg. Does nothing when it has left. */
   hangUp(legId: LegId): Promise<void>
-  /** Puts everyone out. Closing twice is allowed and does nothing. */
+  /** Removes all legs. Idempotent. */
   close(): Promise<void>
 }
 
@@ -217,21 +227,24 @@ export type EngineErrorCode =
   | 'no-such-trunk'
   | 'no-such-incoming'
   | 'number-not-dialable'
-  | 'reply-not-understood'
+  | 'invalid-answer'
 
 const errorMessages: Record<EngineErrorCode, string> = {
-  'engine-closed': 'The call engine has been closed.',
-  'conference-closed': 'The conference has been closed.',
-  'conference-exists': 'A conference of that id is open.',
+  'engine-closed': 'The call engine is closed.',
+  'conference-closed': 'The conference is closed.',
+  'conference-exists': 'A conference with this id is already open.',
   'media-unavailable': 'No media process is running.',
-  'no-such-leg': 'No such leg is in the conference.',
-  'no-such-trunk': 'No such trunk is in use.',
-  'no-such-incoming': 'The incoming call is over, or has been answered.',
-  'number-not-dialable': 'That cannot be dialled: only digits, plus, star and hash can.',
-  'reply-not-understood': 'The reply of the browser was not understood.',
+  'no-such-leg': 'Leg not found in the conference.',
+  'no-such-trunk': 'Trunk not found.',
+  'no-such-incoming': 'The incoming call has ended or was answered.',
+  'number-not-dialable': 'The number cannot be dialled: only digits, plus, star and hash are allowed.',
+  'invalid-answer': 'The answer of the browser is invalid.',
 }
 
-/** A misuse of the engine, or something that came too late. What a telephone network does is told by events instead. */
+/**
+ * Thrown when the engine is misused or an operation comes too late. Failures of the telephone network are reported by
+ * events instead.
+ */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly code: EngineErrorCode

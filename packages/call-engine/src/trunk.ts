@@ -2,40 +2,41 @@ export type TrunkId = string
 
 export type TrunkCodec = 'PCMU' | 'PCMA' | 'G722' | 'opus'
 
-/** A way into the telephone network. */
+/** The configuration of a SIP trunk. */
 export interface TrunkConfig {
   readonly id: TrunkId
-  /** Name or address; IPv6 in brackets. */
+  /** Host name or IP address; IPv6 in brackets. */
   readonly host: string
-  /** 0 looks the port up in the DNS (RFC 3263), then takes the transport's own. */
+  /** 0 for the port from the DNS (RFC 3263), or the default port of the transport. */
   readonly port: number
   readonly transport: 'udp' | 'tcp' | 'tls'
-  /** Null where the trunk knows us by our address. */
+  /** Null when the trunk authenticates us by IP address. */
   readonly username: string | null
   readonly password: string | null
   readonly registration: 'register' | 'none'
-  /** `host` or `host:port`: where requests are sent instead of to `host`. */
+  /** `host` or `host:port` of the proxy that requests are sent to instead of `host`. */
   readonly outboundProxy: string | null
-  /** `sdes` offers and demands SRTP (RFC 4568), over TLS only. */
+  /** `sdes` offers and requires SRTP (RFC 4568); only with TLS. */
   readonly mediaEncryption: 'off' | 'sdes'
-  /** In the order preferred. */
+  /** In order of preference. */
   readonly codecs: readonly TrunkCodec[]
-  /** The numbers that it brings. Among trunks at one address they tell whose a call is. */
+  /** The numbers of the trunk. Among trunks at one IP address they decide which one an incoming call belongs to. */
   readonly numbers?: readonly string[]
-  /** Whether a redirection (3xx) or transfer (REFER) by the trunk may make a call; refused when left out. */
-  readonly mayRedirectTo?: (target: string) => Promise<boolean>
+  /** Returns whether the trunk may redirect (3xx) or transfer (REFER) a call to a target. Refused by default. */
+  readonly isRedirectAllowed?: (target: string) => Promise<boolean>
 }
 
-/** What the network answered, for the place under "Details". */
-export interface SipAnswer {
+/** The SIP response of the trunk, for the details in the interface. */
+export interface SipResponse {
   readonly code: number
   readonly phrase: string
 }
 
 /**
- * - `unchecked`: needs no registration, and has not been asked yet;
- * - `ready`: needs no registration, and answers OPTIONS;
- * - `refused`: it does not accept user name or password.
+ * - `unchecked`: no registration needed, and no response to OPTIONS yet;
+ * - `ready`: no registration needed, and it responds to OPTIONS;
+ * - `refused`: it rejects user name or password;
+ * - `failed`: it rejects the registration for another reason, or its configuration is invalid.
  */
 export type TrunkStatus =
   | 'unchecked'
@@ -50,19 +51,19 @@ export interface TrunkState {
   readonly status: TrunkStatus
   /** Epoch milliseconds. */
   readonly since: number
-  readonly sipAnswer: SipAnswer | null
+  readonly sipAnswer: SipResponse | null
 }
 
-/** One step of a test, in the order tried. */
+/** One step of a trunk test. */
 export interface TrunkTestStep {
   readonly key: 'resolve' | 'reach' | 'register'
   readonly result: 'passed' | 'failed' | 'skipped'
-  /** What happened; a key of the message catalogues. */
+  /** A key of the message catalogues. */
   readonly outcome: TrunkTestOutcome
-  /** The address or the host in question. */
+  /** The tested host, IP address or user name. */
   readonly subject: string
   readonly tookMs: number
-  readonly sipAnswer: SipAnswer | null
+  readonly sipAnswer: SipResponse | null
 }
 
 export type TrunkTestOutcome =

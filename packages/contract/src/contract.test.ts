@@ -9,14 +9,14 @@ const apis: [string, readonly AnyEndpoint[]][] = [
   ['phone', phoneEndpoints],
 ]
 
-describe.each(apis)('the endpoints of %s', (_name, endpoints) => {
-  test('no two have the same method and address', () => {
+describe.each(apis)('endpoints of %s', (_name, endpoints) => {
+  test('no two endpoints have the same method and path', () => {
     const names = endpoints.map(({ method, path }) => `${method} ${path}`)
 
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('the parameters in an address are described, and no others', () => {
+  test('every path parameter is declared, and no others', () => {
     for (const { path, params } of endpoints) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
 
@@ -24,27 +24,27 @@ describe.each(apis)('the endpoints of %s', (_name, endpoints) => {
     }
   })
 
-  /** Guarantee: nothing is changed by GET, so that no link, image or scanner changes anything. */
-  test('a GET has no body', () => {
+  /** GET must not change state, so that links, images and scanners cannot. */
+  test('a GET endpoint has no body', () => {
     for (const endpoint of endpoints.filter(({ method }) => method === 'GET'))
       expect(endpoint.body).toBeUndefined()
   })
 
-  test('every schema can be told to programs', () => {
-    for (const { params, query, body, response, forServer } of endpoints)
-      for (const schema of [params, query, body, response, ...Object.values(forServer ?? {})])
+  test('every schema can be converted to JSON Schema', () => {
+    for (const { params, query, body, response, serverSchema } of endpoints)
+      for (const schema of [params, query, body, response, ...Object.values(serverSchema ?? {})])
         if (schema)
           expect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).toBeTypeOf('object')
   })
 
-  test('a list of errors names each once', () => {
+  test('an endpoint declares each error once', () => {
     for (const { errors } of endpoints) expect(new Set(errors).size).toBe(errors.length)
   })
 })
 
 describe('known errors', () => {
-  /** Guarantee: statuses are part of the contract; clients tell errors apart by them. */
-  test('the statuses that are not 400 are these', () => {
+  /** Statuses are part of the contract: clients distinguish errors by them. */
+  test('statuses other than 400 match the wire contract', () => {
     const byStatus = Map.groupBy(Object.entries(knownErrors), ([, { status }]) => status)
     const codesOf = (status: 400 | 401 | 404 | 408 | 409 | 500) =>
       (byStatus.get(status) ?? []).map(([code]) => code).sort()
@@ -108,7 +108,7 @@ describe('known errors', () => {
     )
   })
 
-  test('texts that the product names are kept, and none is empty', () => {
+  test('messages fixed by the specification are unchanged, and every message is a sentence', () => {
     expect(knownErrors.EMAIL_PASSWORD_MISMATCH.message).toBe('Wrong e-mail or password.')
     expect(knownErrors.PASSWORD_CONFIRMATION_MISMATCH.message).toBe('Passwords do not match.')
     expect(knownErrors.OUTER_OAUTH_TIMEOUT.message).toBe(
@@ -117,8 +117,8 @@ describe('known errors', () => {
     for (const { message } of Object.values(knownErrors)) expect(message).toMatch(/\.$/)
   })
 
-  /** Guarantee: errors that clients rebuild from details always carry them, or the client fails on its own. */
-  test('the errors whose details clients read without looking have them', () => {
+  /** Clients rebuild these errors from their details and fail if the details are missing. */
+  test('errors whose details SDK clients read unconditionally have details', () => {
     const read: KnownErrorCode[] = [
       'BODY_PARSING_ERROR',
       'INVALID_ACCESS_TYPE',
@@ -135,7 +135,7 @@ describe('known errors', () => {
     expect(errorDetails.ADMIN_ACCESS_TOKEN_EXPIRED.safeParse({ expired_at_millis: 1 }).success).toBe(false)
   })
 
-  test('an error knows its status, its text and its details', () => {
+  test('an error has its status, message and details', () => {
     const error = new KnownError('PASSWORD_TOO_SHORT', { min_length: 8 })
 
     expect(error).toMatchObject({
@@ -147,8 +147,8 @@ describe('known errors', () => {
 })
 
 describe('fields', () => {
-  /** Guarantee (EN6): what looks like the same address is the same address, before it is compared. */
-  test('addresses are normalised first and checked afterwards', () => {
+  /** Guarantee (EN6): addresses that look the same are equal after normalisation. */
+  test('e-mail addresses are normalised before validation', () => {
     for (const typed of ['ada@example.com', ' ADA@Example.COM ', 'ada＠example.com', 'ａｄａ@example.com'])
       expect(fields.signInEmail.parse(typed)).toBe('ada@example.com')
     for (const none of [
@@ -167,12 +167,12 @@ describe('fields', () => {
     ['ada', 'must be an e-mail address'],
     ['ada@', 'must be an e-mail address'],
     ['ada@localhost', 'must be an e-mail address with a complete domain'],
-  ])('what is wrong with the address %s is told once', (typed, sentence) => {
+  ])('the invalid e-mail address %s is reported with one issue', (typed, sentence) => {
     const { error } = fields.signInEmail.safeParse(typed)
     expect(error?.issues.map(({ message }) => message)).toEqual([sentence])
   })
 
-  test('a UUID is one of version 1 to 5, or all zero, in any case', () => {
+  test('a UUID has version 1 to 5 or is the nil UUID, in any case', () => {
     expect(fields.uuid.parse('6A1C0000-0000-4000-8000-00000000000A')).toBe(
       '6a1c0000-0000-4000-8000-00000000000a',
     )
@@ -181,7 +181,7 @@ describe('fields', () => {
       expect(fields.uuid.safeParse(none).success).toBe(false)
   })
 
-  test('a callback is of the web or of an application, and runs nothing', () => {
+  test('a callback URL has an HTTP(S) or application scheme, never one that executes code', () => {
     for (const url of ['https://a.example.com/x?y#z', 'http://localhost:3000', 'myapp://callback'])
       expect(fields.callbackUrl.safeParse(url).success).toBe(true)
     for (const url of [

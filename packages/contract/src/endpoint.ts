@@ -2,72 +2,72 @@ import type { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a call carries and what comes back, for callers of one access type. */
-export interface EndpointShapes {
+/** Request and response schemas for clients of one access type. */
+export interface EndpointSchemas {
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   readonly response?: z.ZodType
 }
 
 /**
- * One call, described once: the server binds its route from this, the client types its call from it, and the
- * OpenAPI document is derived from it.
+ * The definition of one endpoint. The server binds its route from it, the client derives its types from it, and the
+ * OpenAPI document is generated from it.
  */
-export interface EndpointDescription<Access extends string, Code extends string> extends EndpointShapes {
+export interface EndpointDefinition<Access extends string, Code extends string> extends EndpointSchemas {
   readonly method: Method
-  /** Under `/api/v1`; parameters in braces: `/contact-channels/{user}/{id}`. */
+  /** Relative to `/api/v1`, with parameters in braces: `/contact-channels/{user}/{id}`. */
   readonly path: `/${string}`
-  /** The least that a caller needs. */
+  /** The minimum access that a client needs. */
   readonly access: Access
   readonly summary: string
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
-  /** Unknown keys are refused. Left out where the call has no body: what is sent is then ignored. */
+  /** Unknown keys are rejected. Omitted for endpoints without a body, which ignore any body that is sent. */
   readonly body?: z.ZodType
-  /** What a caller gets. Answers are cut down to it. Left out where the answer is not JSON. */
+  /** Response bodies are stripped of all other fields. Omitted if the response is not JSON. */
   readonly response?: z.ZodType
-  /** Where a caller with server access sends or gets another shape than the least caller. Admins share it. */
-  readonly forServer?: EndpointShapes
+  /** Schemas that differ for clients with server or admin access. */
+  readonly serverSchema?: EndpointSchemas
   /**
-   * How a missing user is answered: `me` as CANNOT_GET_OWN_USER_WITHOUT_USER, before anything is validated;
-   * `declared` as one more problem of a SCHEMA_ERROR. Left out where the operation can do without, or says so itself.
+   * The error for a request without a signed-in user: `me` returns CANNOT_GET_OWN_USER_WITHOUT_USER before validation,
+   * `declared` adds an issue to SCHEMA_ERROR. Omitted if the operation does not need a user or checks it itself.
    */
   readonly user?: 'me' | 'declared'
   /**
-   * A form on a page of somebody else may be posted here. Only for calls whose right to change anything hangs on
-   * something that no such page can know.
+   * Accepts form posts from other origins. Only for endpoints whose authorization depends on a secret that another
+   * site cannot know.
    */
-  readonly takesForms?: boolean
-  /** Status of a success; 200 unless said otherwise. One of 303 and 307 leads on, to where the header `location` says. */
+  readonly allowsFormPost?: boolean
+  /** Status of a successful response; 200 by default. 303 and 307 redirect to the `location` header. */
   readonly status?: 200 | 201 | 202 | 204 | 303 | 307
-  /** Every known error that the operation may answer with, beside those that any request may get. */
+  /** Every error code that the operation can return, in addition to the common errors of the API. */
   readonly errors: readonly Code[]
-  /** Statuses that the operation answers in words, as plain text, without a code. */
-  readonly textErrors?: readonly number[]
+  /** Statuses of the errors that the operation returns as plain text, without a code. */
+  readonly plainTextErrors?: readonly number[]
 }
 
 /** Any endpoint of any API. */
-export type AnyEndpoint = EndpointDescription<string, string>
+export type AnyEndpoint = EndpointDefinition<string, string>
 
-/** Makes the function that describes endpoints of one API, so that the compiler knows its access levels and error codes. */
-export function endpointsOf<Access extends string, Code extends string>() {
-  return <const E extends EndpointDescription<Access, Code>>(description: E): E => description
+/** Creates the function that defines the endpoints of one API, typed with its access levels and error codes. */
+export function createEndpointDefiner<Access extends string, Code extends string>() {
+  return <const E extends EndpointDefinition<Access, Code>>(definition: E): E => definition
 }
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
+type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : undefined
+type SchemaInput<S> = S extends z.ZodType ? z.input<S> : undefined
 
-export type ParamsOf<E> = E extends { params: infer S } ? Parsed<S> : undefined
-export type QueryOf<E> = E extends { query: infer S } ? Parsed<S> : undefined
-export type SentQueryOf<E> = E extends { query: infer S } ? Sent<S> : undefined
-export type BodyOf<E> = E extends { body: infer S } ? Parsed<S> : undefined
-export type SentBodyOf<E> = E extends { body: infer S } ? Sent<S> : undefined
-export type ResponseOf<E> = E extends { response: infer S } ? Parsed<S> : undefined
+export type ParamsOf<E> = E extends { params: infer S } ? SchemaOutput<S> : undefined
+export type QueryOf<E> = E extends { query: infer S } ? SchemaOutput<S> : undefined
+export type QueryInputOf<E> = E extends { query: infer S } ? SchemaInput<S> : undefined
+export type BodyOf<E> = E extends { body: infer S } ? SchemaOutput<S> : undefined
+export type BodyInputOf<E> = E extends { body: infer S } ? SchemaInput<S> : undefined
+export type ResponseOf<E> = E extends { response: infer S } ? SchemaOutput<S> : undefined
 
-/** The name under which a client calls an endpoint: `POST /auth/password/sign-in`. */
-export type KeyOf<E extends AnyEndpoint> = `${E['method']} ${E['path']}`
+/** The key by which a client selects an endpoint: `POST /auth/password/sign-in`. */
+export type EndpointKey<E extends AnyEndpoint> = `${E['method']} ${E['path']}`
 
-/** All endpoints of an API by the name under which a client calls them. */
-export type CallsOf<Endpoints extends readonly AnyEndpoint[]> = {
-  [E in Endpoints[number] as KeyOf<E>]: E
+/** All endpoints of an API by key. */
+export type EndpointMap<Endpoints extends readonly AnyEndpoint[]> = {
+  [E in Endpoints[number] as EndpointKey<E>]: E
 }

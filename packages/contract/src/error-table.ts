@@ -1,18 +1,17 @@
-interface KnownErrorText {
+interface KnownErrorDefinition {
   readonly status: number
   readonly message: string
 }
 
 /**
- * Every error of the account service that a caller may see. The code is the contract; the message is for people.
- * A client that meets a code which is not here cannot rebuild the error, so none is ever invented on the way.
- * This file imports nothing, so that a browser may have it.
+ * Every error code that the account service returns. The code is part of the contract; the message is for users.
+ * Clients cannot rebuild an error with any other code. This file has no imports, so that browser bundles stay small.
  */
 export const knownErrors = {
   // Request, project and keys.
   BODY_PARSING_ERROR: { status: 400, message: 'The body of the request cannot be read.' },
   SCHEMA_ERROR: { status: 400, message: 'The request is malformed.' },
-  ALL_OVERLOADS_FAILED: { status: 400, message: 'The request fits no variant of this endpoint.' },
+  ALL_OVERLOADS_FAILED: { status: 400, message: 'The request matches no variant of this endpoint.' },
   PROJECT_KEY_WITHOUT_ACCESS_TYPE: {
     status: 400,
     message: 'A project key was sent without the header x-stack-access-type.',
@@ -27,14 +26,15 @@ export const knownErrors = {
   },
   ACCESS_TYPE_REQUIRED: {
     status: 400,
-    message: 'This endpoint needs the headers x-stack-access-type and x-stack-project-id and a project key.',
+    message:
+      'This endpoint requires the headers x-stack-access-type and x-stack-project-id and a project key.',
   },
-  INSUFFICIENT_ACCESS_TYPE: { status: 401, message: 'This endpoint needs another access type.' },
+  INSUFFICIENT_ACCESS_TYPE: { status: 401, message: 'This endpoint requires another access type.' },
   CURRENT_PROJECT_NOT_FOUND: {
     status: 400,
-    message: 'The project that x-stack-project-id names does not exist.',
+    message: 'The project in the header x-stack-project-id does not exist.',
   },
-  BRANCH_DOES_NOT_EXIST: { status: 400, message: 'The project has no branch of this name.' },
+  BRANCH_DOES_NOT_EXIST: { status: 400, message: 'The project has no branch with this name.' },
   PROJECT_NOT_FOUND: { status: 404, message: 'This project does not exist.' },
   INVALID_PUBLISHABLE_CLIENT_KEY: {
     status: 401,
@@ -50,15 +50,15 @@ export const knownErrors = {
   ADMIN_AUTHENTICATION_REQUIRED: { status: 401, message: 'The super secret admin key is missing.' },
   CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED: {
     status: 401,
-    message: 'A publishable client key or a secret server key is needed.',
+    message: 'A publishable client key or a secret server key is required.',
   },
   CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED: {
     status: 401,
-    message: 'A publishable client key or a super secret admin key is needed.',
+    message: 'A publishable client key or a super secret admin key is required.',
   },
   CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED: {
     status: 401,
-    message: 'A publishable client key, a secret server key or a super secret admin key is needed.',
+    message: 'A publishable client key, a secret server key or a super secret admin key is required.',
   },
   UNPARSABLE_ADMIN_ACCESS_TOKEN: { status: 401, message: 'The admin access token cannot be read.' },
   ADMIN_ACCESS_TOKEN_EXPIRED: { status: 401, message: 'The admin access token has expired.' },
@@ -70,7 +70,10 @@ export const knownErrors = {
     status: 401,
     message: 'The owner of this admin access token does not manage the project.',
   },
-  EXPECTED_INTERNAL_PROJECT: { status: 401, message: 'This endpoint belongs to the project internal.' },
+  EXPECTED_INTERNAL_PROJECT: {
+    status: 401,
+    message: 'This endpoint is only available in the project internal.',
+  },
 
   // Tokens and sessions.
   UNPARSABLE_ACCESS_TOKEN: { status: 401, message: 'The access token cannot be read.' },
@@ -81,9 +84,9 @@ export const knownErrors = {
     message: 'The session does not exist or has ended. Sign in again.',
   },
   CANNOT_DELETE_CURRENT_SESSION: { status: 400, message: 'You cannot revoke the current session.' },
-  PROVIDER_REJECTED: { status: 401, message: 'The sign-in provider has refused this session.' },
-  USER_AUTHENTICATION_REQUIRED: { status: 401, message: 'This needs a signed-in user.' },
-  CANNOT_GET_OWN_USER_WITHOUT_USER: { status: 400, message: 'Nobody is signed in.' },
+  PROVIDER_REJECTED: { status: 401, message: 'The sign-in provider has rejected this session.' },
+  USER_AUTHENTICATION_REQUIRED: { status: 401, message: 'This requires a signed-in user.' },
+  CANNOT_GET_OWN_USER_WITHOUT_USER: { status: 400, message: 'No user is signed in.' },
 
   // Users, passwords, codes.
   USER_NOT_FOUND: { status: 404, message: 'This user does not exist.' },
@@ -109,7 +112,7 @@ export const knownErrors = {
   PASSWORD_CONFIRMATION_MISMATCH: { status: 400, message: 'Passwords do not match.' },
   REDIRECT_URL_NOT_WHITELISTED: {
     status: 400,
-    message: 'This URL is not one that the project trusts. Add its domain to the trusted domains.',
+    message: 'The project does not trust this URL. Add its domain to the trusted domains.',
   },
   VERIFICATION_CODE_NOT_FOUND: {
     status: 404,
@@ -118,14 +121,14 @@ export const knownErrors = {
   VERIFICATION_CODE_EXPIRED: { status: 400, message: 'This code has expired. Request another.' },
   VERIFICATION_CODE_ALREADY_USED: {
     status: 409,
-    message: 'This code has been used already. Request another.',
+    message: 'This code has already been used. Request another.',
   },
   VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: {
     status: 400,
-    message: 'This code has been tried too often. Request another.',
+    message: 'Too many attempts with this code. Request another.',
   },
   EMAIL_NOT_VERIFIED: { status: 400, message: 'This e-mail address is not verified.' },
-  EMAIL_ALREADY_VERIFIED: { status: 409, message: 'This e-mail address is verified already.' },
+  EMAIL_ALREADY_VERIFIED: { status: 409, message: 'This e-mail address is already verified.' },
   EMAIL_NOT_ASSOCIATED_WITH_USER: {
     status: 400,
     message: 'This e-mail address does not belong to the user.',
@@ -145,27 +148,27 @@ export const knownErrors = {
     status: 400,
     message: 'The command-line login request has expired. Start it again.',
   },
-  CLI_AUTH_USED_ERROR: { status: 400, message: 'This command-line login has been used already.' },
+  CLI_AUTH_USED_ERROR: { status: 400, message: 'This command-line login has already been used.' },
   INVALID_POLLING_CODE: { status: 400, message: 'This polling code does not exist.' },
 
   // Teams, permissions, API keys.
   TEAM_NOT_FOUND: { status: 404, message: 'This team does not exist.' },
   TEAM_MEMBERSHIP_NOT_FOUND: { status: 404, message: 'The user is not a member of this team.' },
-  TEAM_MEMBERSHIP_ALREADY_EXISTS: { status: 409, message: 'The user is a member of this team already.' },
+  TEAM_MEMBERSHIP_ALREADY_EXISTS: { status: 409, message: 'The user is already a member of this team.' },
   TEAM_PERMISSION_REQUIRED: {
     status: 401,
-    message: 'This needs a permission that the user lacks in the team.',
+    message: 'The user lacks the required permission in the team.',
   },
   TEAM_PERMISSION_NOT_FOUND: { status: 401, message: 'The user does not have this permission in the team.' },
-  PROJECT_PERMISSION_REQUIRED: { status: 401, message: 'This needs a permission that the user lacks.' },
+  PROJECT_PERMISSION_REQUIRED: { status: 401, message: 'The user lacks the required permission.' },
   PERMISSION_NOT_FOUND: { status: 404, message: 'This permission does not exist.' },
   WRONG_PERMISSION_SCOPE: { status: 404, message: 'This permission belongs to another scope.' },
   CONTAINED_PERMISSION_NOT_FOUND: { status: 400, message: 'A contained permission does not exist.' },
-  PERMISSION_ID_ALREADY_EXISTS: { status: 400, message: 'A permission of this id exists already.' },
+  PERMISSION_ID_ALREADY_EXISTS: { status: 400, message: 'A permission with this id already exists.' },
   API_KEY_NOT_FOUND: { status: 404, message: 'This API key does not exist.' },
   API_KEY_EXPIRED: { status: 401, message: 'This API key has expired.' },
   API_KEY_REVOKED: { status: 401, message: 'This API key has been revoked.' },
-  WRONG_API_KEY_TYPE: { status: 400, message: 'This API key is of another type.' },
+  WRONG_API_KEY_TYPE: { status: 400, message: 'This API key has another type.' },
   PUBLIC_API_KEY_CANNOT_BE_REVOKED: { status: 400, message: 'A public API key cannot be revoked.' },
 
   // OAuth.
@@ -179,7 +182,7 @@ export const knownErrors = {
   },
   OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: {
     status: 400,
-    message: 'The connected account has not granted what is needed.',
+    message: 'The connected account has not granted the required scopes.',
   },
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: {
     status: 409,
@@ -191,14 +194,14 @@ export const knownErrors = {
   },
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: {
     status: 400,
-    message: 'Extra scopes need OAuth keys of the project itself.',
+    message: 'Extra scopes require the OAuth keys of the project.',
   },
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: {
     status: 400,
-    message: 'Access tokens of the provider need OAuth keys of the project itself.',
+    message: 'Provider access tokens require the OAuth keys of the project.',
   },
   INVALID_OAUTH_CLIENT_ID_OR_SECRET: { status: 400, message: 'The client id or the client secret is wrong.' },
-  INVALID_SCOPE: { status: 400, message: 'This scope is not known.' },
+  INVALID_SCOPE: { status: 400, message: 'Unknown scope.' },
   INVALID_AUTHORIZATION_CODE: { status: 400, message: 'The authorization code is not valid.' },
   OAUTH_PROVIDER_ACCESS_DENIED: { status: 400, message: 'The sign-in provider has denied access.' },
   OUTER_OAUTH_TIMEOUT: { status: 408, message: 'The OAuth flow has timed out. Please sign in again.' },
@@ -207,13 +210,13 @@ export const knownErrors = {
     message: 'This provider account is used for sign-in by another user.',
   },
   INVALID_SHARED_OAUTH_PROVIDER_ID: { status: 400, message: 'This provider has no shared OAuth keys.' },
-  INVALID_STANDARD_OAUTH_PROVIDER_ID: { status: 400, message: 'This provider is not known.' },
+  INVALID_STANDARD_OAUTH_PROVIDER_ID: { status: 400, message: 'Unknown provider.' },
 
   // E-mail and the rest.
-  EMAIL_TEMPLATE_ALREADY_EXISTS: { status: 409, message: 'An e-mail template of this type exists already.' },
+  EMAIL_TEMPLATE_ALREADY_EXISTS: { status: 409, message: 'An e-mail template of this type already exists.' },
   EMAIL_RENDERING_ERROR: { status: 400, message: 'The e-mail template cannot be rendered.' },
-  REQUIRES_CUSTOM_EMAIL_SERVER: { status: 400, message: 'This needs an e-mail server of your own.' },
+  REQUIRES_CUSTOM_EMAIL_SERVER: { status: 400, message: 'This requires a custom e-mail server.' },
   UNSUPPORTED_ERROR: { status: 500, message: 'An unknown error occurred.' },
-} as const satisfies Record<string, KnownErrorText>
+} as const satisfies Record<string, KnownErrorDefinition>
 
 export type KnownErrorCode = keyof typeof knownErrors

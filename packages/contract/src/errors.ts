@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { CodedError, type DetailsArgument } from './coded-error.ts'
+import { ApiError, type DetailsArgument } from './api-error.ts'
 import { type KnownErrorCode, knownErrors } from './error-table.ts'
 
-const message = z.object({ message: z.string() })
-const projectId = z.object({ project_id: z.string() })
-const permissionId = z.object({ permission_id: z.string() })
-const providerId = z.object({ provider_id: z.string() })
-const inTeam = z.object({ team_id: z.string(), user_id: z.string(), permission_id: z.string() })
-const keyType = z.enum(['user', 'team'])
+const messageDetails = z.object({ message: z.string() })
+const projectIdDetails = z.object({ project_id: z.string() })
+const permissionIdDetails = z.object({ permission_id: z.string() })
+const providerIdDetails = z.object({ provider_id: z.string() })
+const teamPermissionDetails = z.object({ team_id: z.string(), user_id: z.string(), permission_id: z.string() })
+const apiKeyType = z.enum(['user', 'team'])
 
 /**
- * What travels with an error. A code that is not here has no details. Clients rebuild the error from these fields
- * alone, some of them without looking whether they are there: hence a message even where the text says it all.
+ * The details of each error code. A code that is missing here has no details. Clients rebuild errors from these fields
+ * without checking that they are present, so `message` is included even if it repeats the error text.
  */
 export const errorDetails = {
-  BODY_PARSING_ERROR: message,
-  SCHEMA_ERROR: message,
+  BODY_PARSING_ERROR: messageDetails,
+  SCHEMA_ERROR: messageDetails,
   ALL_OVERLOADS_FAILED: z.object({ overload_errors: z.array(z.unknown()) }),
   INVALID_ACCESS_TYPE: z.object({ accessType: z.string() }),
   ACCESS_TYPE_WITHOUT_PROJECT_ID: z.object({ request_type: z.enum(['client', 'server', 'admin']) }),
@@ -23,13 +23,13 @@ export const errorDetails = {
     actual_access_type: z.string(),
     allowed_access_types: z.array(z.string()),
   }),
-  CURRENT_PROJECT_NOT_FOUND: projectId,
+  CURRENT_PROJECT_NOT_FOUND: projectIdDetails,
   BRANCH_DOES_NOT_EXIST: z.object({ branch_id: z.string() }),
-  PROJECT_NOT_FOUND: projectId,
-  INVALID_PUBLISHABLE_CLIENT_KEY: projectId,
-  INVALID_SECRET_SERVER_KEY: projectId,
-  INVALID_SUPER_SECRET_ADMIN_KEY: projectId,
-  // Always null: clients take a number for a date and stop before they refresh.
+  PROJECT_NOT_FOUND: projectIdDetails,
+  INVALID_PUBLISHABLE_CLIENT_KEY: projectIdDetails,
+  INVALID_SECRET_SERVER_KEY: projectIdDetails,
+  INVALID_SUPER_SECRET_ADMIN_KEY: projectIdDetails,
+  // Always null: SDK clients fail on a number here before they refresh the token.
   ADMIN_ACCESS_TOKEN_EXPIRED: z.object({ expired_at_millis: z.null() }),
   ACCESS_TOKEN_EXPIRED: z.object({ expired_at_millis: z.int().nullable() }),
   INVALID_PROJECT_FOR_ACCESS_TOKEN: z.object({
@@ -41,8 +41,8 @@ export const errorDetails = {
   PASSWORD_TOO_SHORT: z.object({ min_length: z.int() }),
   PASSWORD_TOO_LONG: z.object({ maxLength: z.int() }),
   EMAIL_IS_NOT_PRIMARY_EMAIL: z.object({ email: z.string(), primary_email: z.string().nullable() }),
-  PASSKEY_REGISTRATION_FAILED: message,
-  PASSKEY_AUTHENTICATION_FAILED: message,
+  PASSKEY_REGISTRATION_FAILED: messageDetails,
+  PASSKEY_AUTHENTICATION_FAILED: messageDetails,
   PASSKEY_WEBAUTHN_ERROR: z.object({ message: z.string(), code: z.string() }),
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: z.object({ attempt_code: z.string() }),
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: z.object({
@@ -50,39 +50,39 @@ export const errorDetails = {
     contact_channel_value: z.string().nullable(),
     would_work_if_email_was_verified: z.boolean(),
   }),
-  CLI_AUTH_ERROR: message,
-  CLI_AUTH_EXPIRED_ERROR: message,
-  CLI_AUTH_USED_ERROR: message,
+  CLI_AUTH_ERROR: messageDetails,
+  CLI_AUTH_EXPIRED_ERROR: messageDetails,
+  CLI_AUTH_USED_ERROR: messageDetails,
   TEAM_NOT_FOUND: z.object({ team_id: z.string() }),
   TEAM_MEMBERSHIP_NOT_FOUND: z.object({ team_id: z.string(), user_id: z.string() }),
-  TEAM_PERMISSION_REQUIRED: inTeam,
-  TEAM_PERMISSION_NOT_FOUND: inTeam,
+  TEAM_PERMISSION_REQUIRED: teamPermissionDetails,
+  TEAM_PERMISSION_NOT_FOUND: teamPermissionDetails,
   PROJECT_PERMISSION_REQUIRED: z.object({ user_id: z.string(), permission_id: z.string() }),
-  PERMISSION_NOT_FOUND: permissionId,
+  PERMISSION_NOT_FOUND: permissionIdDetails,
   WRONG_PERMISSION_SCOPE: z.object({
     permission_id: z.string(),
     expected_scope: z.enum(['team', 'project']),
     actual_scope: z.enum(['team', 'project']).nullable(),
   }),
-  CONTAINED_PERMISSION_NOT_FOUND: permissionId,
-  PERMISSION_ID_ALREADY_EXISTS: permissionId,
-  WRONG_API_KEY_TYPE: z.object({ expected_type: keyType, actual_type: keyType }),
+  CONTAINED_PERMISSION_NOT_FOUND: permissionIdDetails,
+  PERMISSION_ID_ALREADY_EXISTS: permissionIdDetails,
+  WRONG_API_KEY_TYPE: z.object({ expected_type: apiKeyType, actual_type: apiKeyType }),
   INVALID_OAUTH_CLIENT_ID_OR_SECRET: z.object({ client_id: z.string().nullable() }),
   INVALID_SCOPE: z.object({ scope: z.string() }),
-  INVALID_SHARED_OAUTH_PROVIDER_ID: providerId,
-  INVALID_STANDARD_OAUTH_PROVIDER_ID: providerId,
+  INVALID_SHARED_OAUTH_PROVIDER_ID: providerIdDetails,
+  INVALID_STANDARD_OAUTH_PROVIDER_ID: providerIdDetails,
   EMAIL_RENDERING_ERROR: z.object({ error: z.string() }),
   UNSUPPORTED_ERROR: z.object({ originalErrorCode: z.string() }),
 } as const satisfies Partial<Record<KnownErrorCode, z.ZodType>>
 
-type DetailsTable = typeof errorDetails
+type ErrorDetailsTable = typeof errorDetails
 
-export type KnownErrorDetails<C extends KnownErrorCode> = C extends keyof DetailsTable
-  ? z.infer<DetailsTable[C]>
+export type KnownErrorDetails<C extends KnownErrorCode> = C extends keyof ErrorDetailsTable
+  ? z.infer<ErrorDetailsTable[C]>
   : undefined
 
-/** A failure of the account service that the caller is told about by code. Anything else that is thrown is a bug. */
-export class KnownError<C extends KnownErrorCode = KnownErrorCode> extends CodedError<
+/** An error of the account service that is returned to the client with its code. Anything else that is thrown is a bug. */
+export class KnownError<C extends KnownErrorCode = KnownErrorCode> extends ApiError<
   C,
   KnownErrorDetails<C>
 > {

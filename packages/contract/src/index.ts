@@ -1,18 +1,18 @@
-export { CodedError, type DetailsArgument } from './coded-error.ts'
+export { ApiError, type DetailsArgument } from './api-error.ts'
 export {
   type AnyEndpoint,
   type BodyOf,
-  type CallsOf,
-  type EndpointDescription,
-  type EndpointShapes,
-  endpointsOf,
-  type KeyOf,
+  type EndpointMap,
+  type EndpointDefinition,
+  type EndpointSchemas,
+  createEndpointDefiner,
+  type EndpointKey,
   type Method,
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
-  type SentBodyOf,
-  type SentQueryOf,
+  type BodyInputOf,
+  type QueryInputOf,
 } from './endpoint.ts'
 export { type KnownErrorCode, knownErrors } from './error-table.ts'
 export { errorDetails, KnownError, type KnownErrorDetails } from './errors.ts'

@@ -1,2 +1,2 @@
-export { freePorts, type House, type HouseOptions, startHouse } from './house.ts'
-export { type InboxReader, readInbox } from './inbox.ts'
+export { freePorts, type TestApp, type TestAppOptions, startTestApp } from './test-app.ts'
+export { type InboxReader, createInboxReader } from './inbox-reader.ts'

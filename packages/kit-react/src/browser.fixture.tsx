@@ -2,24 +2,24 @@ import { createCookieTokenStore, StackClientApp } from '@parley/kit'
 import { configure } from '@testing-library/react'
 import { type ReactNode, StrictMode, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import type { AccountService } from './account-service.fixture.ts'
+import type { FakeAccountService } from './fake-account-service.fixture.ts'
 import { StackHandler } from './pages/stack-handler.tsx'
 import { StackProvider } from './provider/stack-provider.tsx'
 
-// Pages suspend after clicks too, which React's own test scope does not allow for. Here it works as it does in a browser.
+// React's act() does not support pages that suspend after a click, so events run outside of it.
 configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 15_000 })
 
 const open = new Set<{ root: Root; container: HTMLElement }>()
 
-/** Shows something on the page, until everything is forgotten. */
-export function show(content: ReactNode): void {
+/** Renders content into the document until `resetBrowser` is called. */
+export function renderIntoDocument(content: ReactNode): void {
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
   open.add({ root, container })
   root.render(<StrictMode>{content}</StrictMode>)
 }
 
-/** The address of the present page, and a router that moves on without loading anything. */
+/** Creates a router on the history API, which does not load pages. */
 function createRouter(path: string) {
   const listeners = new Set<() => void>()
   window.history.replaceState(null, '', path)
@@ -36,8 +36,8 @@ function createRouter(path: string) {
   }
 }
 
-/** An application with the pages of the kit, as somebody has it open in a browser. */
-export function openBrowser(service: AccountService, path: string, { home }: { home?: ReactNode } = {}) {
+/** Opens an application with the kit's pages at a path. */
+export function openApp(service: FakeAccountService, path: string, { home }: { home?: ReactNode } = {}) {
   const router = createRouter(path)
   const app = new StackClientApp({
     baseUrl: service.url,
@@ -49,8 +49,8 @@ export function openBrowser(service: AccountService, path: string, { home }: { h
   })
 
   function Application() {
-    const address = useSyncExternalStore(router.subscribe, () => window.location.href)
-    const { pathname, search } = new URL(address)
+    const url = useSyncExternalStore(router.subscribe, () => window.location.href)
+    const { pathname, search } = new URL(url)
     return pathname.startsWith('/handler/') ? (
       <StackHandler location={pathname} search={search} />
     ) : (
@@ -58,7 +58,7 @@ export function openBrowser(service: AccountService, path: string, { home }: { h
     )
   }
 
-  show(
+  renderIntoDocument(
     <StackProvider app={app}>
       <Application />
     </StackProvider>,
@@ -66,16 +66,16 @@ export function openBrowser(service: AccountService, path: string, { home }: { h
   return { app }
 }
 
-/** Somebody who signed in before, in this browser. */
-export function signedInAs(service: AccountService, email: string): void {
+/** Stores the session of a user in this browser. */
+export function storeSession(service: FakeAccountService, email: string): void {
   createCookieTokenStore({ projectId: 'phone' }).set({
     refreshToken: service.sessionOf(email),
     accessToken: null,
   })
 }
 
-/** Another person sits down. */
-export function forgetEverything(): void {
+/** Unmounts all pages and clears all browser storage. */
+export function resetBrowser(): void {
   for (const { root, container } of open) {
     root.unmount()
     container.remove()

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 
 const entry = fileURLToPath(new URL('./index.ts', import.meta.url))
 
-/** Texts that every copy of the schema library carries, however it is minified. */
-const marksOfZod = ['invalid_type', 'unrecognized_keys', '_zod']
+/** Strings that every minified copy of zod contains. */
+const zodMarkers = ['invalid_type', 'unrecognized_keys', '_zod']
 
 async function bundle(file: string): Promise<{ code: string; modules: string[] }> {
   const output = await build({
@@ -28,22 +28,22 @@ async function bundle(file: string): Promise<{ code: string; modules: string[] }
   }
 }
 
-function zodIn({ code, modules }: { code: string; modules: string[] }): string[] {
+function findZod({ code, modules }: { code: string; modules: string[] }): string[] {
   return [
     ...modules.filter((module) => module.includes('/node_modules/zod/')),
-    ...marksOfZod.filter((mark) => code.includes(mark)),
+    ...zodMarkers.filter((mark) => code.includes(mark)),
   ]
 }
 
-/** Guarantee: whoever opens a page does not load the schema library. */
-test('a browser bundle of the kit holds no zod', async () => {
+/** Users of the pages must not download zod. */
+test('a browser bundle of the kit does not contain zod', async () => {
   const built = await bundle(entry)
 
   expect(built.modules.some((module) => module.includes('/packages/kit/src/'))).toBe(true)
-  expect(zodIn(built)).toEqual([])
+  expect(findZod(built)).toEqual([])
 })
 
-test('zod in a bundle would be seen', async () => {
+test('zod in a bundle is detected', async () => {
   const folder = await mkdtemp(fileURLToPath(new URL('./canary-', import.meta.url)))
   try {
     const canary = join(folder, 'canary.ts')
@@ -52,7 +52,7 @@ test('zod in a bundle would be seen', async () => {
       `export * from '../index.ts'\nexport { accountEndpoints } from '@parley/contract/account'\n`,
     )
 
-    expect(zodIn(await bundle(canary))).toEqual(expect.arrayContaining(marksOfZod))
+    expect(findZod(await bundle(canary))).toEqual(expect.arrayContaining(zodMarkers))
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -3,7 +3,7 @@
  * `@parley/kit-react/styles.css` once.
  */
 
-/** Gives its region the mode, light or dark, of the page around it. */
+/** Applies the light or dark mode of the surrounding page to its content. */
 export { Theme as StackTheme } from '@parley/ui'
 export { useProject } from './hooks/use-project.ts'
 export { type UseStackAppOptions, useStackApp } from './hooks/use-stack-app.ts'

@@ -1,4 +1,4 @@
-/** Time, as far as retries and token lifetimes need it. */
+/** Clock for retries and token lifetimes. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number

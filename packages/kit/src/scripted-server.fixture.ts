@@ -2,27 +2,27 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type KnownErrorCode, knownErrors } from '@parley/contract/error-table'
 
-export interface SeenRequest {
+export interface ReceivedRequest {
   readonly method: string
-  /** With the query, without `/api/v1`. */
+  /** Path and query, without `/api/v1`. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-export interface Reply {
+export interface ScriptedResponse {
   readonly status?: number
   readonly headers?: Record<string, string>
   readonly json?: unknown
   readonly text?: string
 }
 
-/** `drop` closes the connection without an answer. */
-export type Script = (request: SeenRequest) => Reply | 'drop' | Promise<Reply | 'drop'>
+/** `drop` closes the connection without a response. */
+export type RequestScript = (request: ReceivedRequest) => ScriptedResponse | 'drop' | Promise<ScriptedResponse | 'drop'>
 
-/** A server on loopback that answers as the wire contract says, by a script of the test. */
-export async function startScriptedServer(script: Script) {
-  const requests: SeenRequest[] = []
+/** Starts a loopback server whose responses are scripted by the test. */
+export async function startScriptedServer(script: RequestScript) {
+  const requests: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -59,31 +59,31 @@ const cors = {
   'access-control-expose-headers': '*',
 }
 
-/** A known error as it travels to a client that asked for status 200. */
-export function refusal(code: KnownErrorCode, details?: unknown): Reply {
+/** The response for a known error to a client that requested the status override. */
+export function errorResponse(code: KnownErrorCode, details?: unknown): ScriptedResponse {
   return {
     headers: { 'x-stack-actual-status': String(knownErrors[code].status), 'x-stack-known-error': code },
     json: { code, error: knownErrors[code].message, details },
   }
 }
 
-/** An access token as far as a client reads it. Times are epoch milliseconds. */
-export function accessToken({ issuedAtMs, expiresAtMs, id = '' }: AccessTokenFacts): string {
+/** Creates an unsigned access token with the claims that clients read. Times are epoch milliseconds. */
+export function accessToken({ issuedAtMs, expiresAtMs, id = '' }: AccessTokenOptions): string {
   const payload = { iat: Math.floor(issuedAtMs / 1_000), exp: Math.floor(expiresAtMs / 1_000), id }
   return `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.signature`
 }
 
-interface AccessTokenFacts {
+interface AccessTokenOptions {
   issuedAtMs: number
   expiresAtMs: number
   id?: string
 }
 
-export function tokenResponse(token: string): Reply {
+export function tokenResponse(token: string): ScriptedResponse {
   return { json: { access_token: token, token_type: 'Bearer', expires_in: 600, scope: 'legacy' } }
 }
 
-/** A clock that a test moves; sleeping moves it. */
+/** Creates a clock that only advances by `advance` and `sleep`. */
 export function createTestClock(startMs = Date.UTC(2026, 10, 21)) {
   const slept: number[] = []
   let nowMs = startMs

@@ -1,7 +1,7 @@
-/** Something that changes over time outside a component: the tokens, the present user. */
+/** A subscribable value outside React, such as the tokens or the current user. */
 export interface Store<T> {
-  /** The present value. The same object until it changes. */
+  /** Returns the current value. The same object until it changes. */
   get(): T
-  /** Returns the function that ends the subscription. */
+  /** Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void
 }

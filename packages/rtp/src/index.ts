@@ -1,20 +1,20 @@
 /**
- * Real-time audio on the wire: RTP, RTCP and SRTP, the codecs of telephony, telephone events, a jitter buffer,
- * tones, and what is needed to hear whether any of it works. It knows nothing of calls or signalling.
+ * Real-time audio: RTP, RTCP and SRTP, telephony codecs, telephone events, a jitter buffer, call progress tones, and
+ * measurements of what arrives. The package has no knowledge of calls or signalling.
  *
- * The usual way in is {@link openRtpAudio}: one audio stream on one UDP port. PCM is 16-bit mono everywhere, in frames of
- * {@link frameMs}, at 8 or 16 kHz.
+ * Most callers need only {@link openRtpAudio}: one audio stream on one UDP port. PCM is 16-bit mono everywhere, in
+ * frames of {@link frameMs}, at 8 or 16 kHz.
  */
 
 export type { SampleRate } from './audio/frame.ts'
 export { clip16, frameMs, samplesPerFrame } from './audio/frame.ts'
-export { detectTone, goertzelPower } from './audio/goertzel.ts'
+export { detectTones, goertzelPower } from './audio/goertzel.ts'
 export { createHoldMusic } from './audio/hold-music.ts'
 export type { VoiceDetector } from './audio/level.ts'
 export { audioLevel, createVoiceDetector } from './audio/level.ts'
 export type { Resampler } from './audio/resample.ts'
 export { createResampler } from './audio/resample.ts'
-export type { AudioSource } from './audio/source.ts'
+export type { AudioSource } from './audio/audio-source.ts'
 export type { CallProgressTone, ToneCountry, ToneSegment } from './audio/tones.ts'
 export { createCallProgressTone, createDtmfTone, createSine, createTone } from './audio/tones.ts'
 export type { WavAudio, WavWriter } from './audio/wav.ts'
@@ -22,11 +22,11 @@ export { createWavWriter, readWav, recoverWav } from './audio/wav.ts'
 export type { AudioDecoder, AudioEncoder, CodecFormat, CodecName } from './codec/codec.ts'
 export { codecFormats, createDecoder, createEncoder } from './codec/codec.ts'
 export type { ReportBlock, RtcpPacket } from './packet/rtcp-packet.ts'
-export { isRtcp, parseRtcp, serialiseRtcp } from './packet/rtcp-packet.ts'
+export { isRtcp, parseRtcp, serializeRtcp } from './packet/rtcp-packet.ts'
 export type { RtpPacket } from './packet/rtp-packet.ts'
-export { parseRtp, serialiseRtp } from './packet/rtp-packet.ts'
+export { parseRtp, serializeRtp } from './packet/rtp-packet.ts'
 export type { SrtpKey, SrtpSuite } from './packet/sdes.ts'
-export { generateSdesKey, parseSdesCrypto, serialiseSdesCrypto } from './packet/sdes.ts'
+export { generateSdesKey, parseSdesCrypto, serializeSdesCrypto } from './packet/sdes.ts'
 export { createSrtpReceiver, createSrtpSender } from './packet/srtp.ts'
 export type { AudioFormats, AudioStreamOptions } from './session/audio-stream.ts'
 export { AudioStream } from './session/audio-stream.ts'
@@ -34,8 +34,8 @@ export type { FrameClock } from './session/frame-clock.ts'
 export { startFrameClock } from './session/frame-clock.ts'
 export { createJitterBuffer } from './session/jitter-buffer.ts'
 export { estimateMos } from './session/mos.ts'
-export type { Reporting, StreamQuality } from './session/reporting.ts'
-export { createReporting } from './session/reporting.ts'
+export type { RtcpReporter, StreamQuality } from './session/rtcp-reporter.ts'
+export { createRtcpReporter } from './session/rtcp-reporter.ts'
 export type { RtpAudio, RtpAudioOptions, RtpConnection } from './session/rtp-audio.ts'
 export { openRtpAudio } from './session/rtp-audio.ts'
 export type { RtpAddress, RtpPeer, RtpSession, RtpSessionOptions } from './session/rtp-session.ts'

@@ -1,8 +1,8 @@
-/** Where the stack gets the time from, so that a test can hold it still. */
+/** The source of time of the stack, replaceable by a manual clock in tests. */
 export interface Clock {
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   now(): number
-  /** Runs `callback` once, `delayMs` from now, unless the returned function is called before. */
+  /** Runs `callback` once after `delayMs`. Returns a function that cancels it. */
   after(delayMs: number, callback: () => void): () => void
 }
 
@@ -14,15 +14,19 @@ export const systemClock: Clock = {
   },
 }
 
-/** A clock whose timers end with it, so that nothing waits for what nobody is there to do any more. */
-export function stoppableClock(clock: Clock): Clock & { stop(): void } {
+/** Creates a clock whose pending timers are cancelled by `stop`, so that they do not keep the process alive. */
+export function createStoppableClock(clock: Clock, onError: (error: unknown) => void): Clock & { stop(): void } {
   const cancels = new Set<() => void>()
   return {
     now: () => clock.now(),
     after: (delayMs, callback) => {
       const cancelTimer = clock.after(delayMs, () => {
         cancels.delete(cancel)
-        callback()
+        try {
+          callback()
+        } catch (error) {
+          onError(error)
+        }
       })
       const cancel = () => {
         cancels.delete(cancel)

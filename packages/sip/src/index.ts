@@ -4,32 +4,33 @@ export {
   createDigestServer,
   type DigestServer,
   type DigestServerOptions,
-  type DigestVerdict,
+  type DigestResult,
 } from './digest/server.ts'
 export { type NaptrRecord, type Resolver, type SrvRecord, systemResolver } from './dns/locate.ts'
 export { type NameAddress, parseNameAddress } from './message/address.ts'
 export { SipHeaders } from './message/headers.ts'
 export type { SipMessage, SipRequest, SipResponse } from './message/message.ts'
 export { type ParseResult, parseMessage } from './message/parse.ts'
-export { serialise } from './message/serialise.ts'
-export { formatSipUri, parseSipUri, type SipUri } from './message/uri.ts'
-export { type AgreedAudio, audioAgreed, audioAnswer, audioOffer, type LocalAudio } from './sdp/audio.ts'
+export { serialize } from './message/serialize.ts'
+export { decodeUser, encodeUser, formatSipUri, parseSipUri, type SipUri } from './message/uri.ts'
+export { type NegotiatedAudio, applyAudioAnswer, createAudioAnswer, createAudioOffer, type LocalAudio } from './sdp/audio.ts'
 export type { MediaSection, SessionDescription } from './sdp/description.ts'
 export {
-  addressOf,
+  getMediaAddress,
   type Codec,
   type Crypto,
-  codecsOf,
-  cryptosOf,
+  getCodecs,
+  getCryptos,
   type Direction,
-  directionOf,
+  getDirection,
 } from './sdp/media.ts'
 export { parseSdp } from './sdp/parse.ts'
-export { serialiseSdp } from './sdp/serialise.ts'
+export { serializeSdp } from './sdp/serialize.ts'
 export type { TimerSettings } from './transaction/timers.ts'
-export type { Flow, Protocol, Remote } from './transport/flow.ts'
+export type { Flow, Protocol, RemoteEndpoint } from './transport/flow.ts'
 export type { Limits } from './transport/limits.ts'
 export type { Listen, TlsClientOptions } from './transport/listen.ts'
 export { isLoopback } from './transport/local-host.ts'
 export type * from './user-agent/api.ts'
+export type { CallbackName, OnError } from './user-agent/callbacks.ts'
 export { createUserAgent } from './user-agent/user-agent.ts'

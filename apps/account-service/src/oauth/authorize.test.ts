@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createApplication } from '../providers/testing/application.ts'
-import { houseOfThisFile } from '../providers/testing/house.ts'
-import { type Answered, addressOf, startAccountService } from '../testing.ts'
+import { createApplication } from './providers/testing/application.ts'
+import { createFixture } from './providers/testing/fixture.ts'
+import { type TestResponse, uniqueEmail, startAccountService } from '../testing.ts'
 
-const house = houseOfThisFile()
+const fixture = createFixture()
 
 function newApplication(config: object = {}, settings: object = {}) {
-  const { service, provider } = house()
+  const { service, provider } = fixture()
   return createApplication(service, {
     config: { ...config },
     settings: { ...settings },
@@ -14,9 +14,9 @@ function newApplication(config: object = {}, settings: object = {}) {
   })
 }
 
-/** Asks as a browser does, and answers what it is told. */
+/** Sends a request as a browser does and returns the response. */
 async function ask(url: string) {
-  const response = await fetch(url.replace('http://accounts.example.com', house().service.origin), {
+  const response = await fetch(url.replace('http://accounts.example.com', fixture().service.origin), {
     redirect: 'manual',
   })
   const text = await response.text()
@@ -29,8 +29,8 @@ async function ask(url: string) {
   }
 }
 
-describe('who asks', () => {
-  test('a project that nobody knows, or another branch, is refused with what was said', async () => {
+describe('client authentication', () => {
+  test('rejects an unknown project or branch and returns the client id', async () => {
     const app = await newApplication()
     for (const client_id of [
       'nobody',
@@ -45,16 +45,16 @@ describe('who asks', () => {
     expect((await ask(app.authorizeUrl('acme', { client_id: `${app.projectId}#main` }))).status).toBe(307)
   })
 
-  test('a wrong key, and one of another project, are refused', async () => {
+  test('rejects a wrong key and a key of another project', async () => {
     const app = await newApplication()
-    for (const client_secret of ['pck_wrong', house().service.keys.phone.publishableClientKey]) {
+    for (const client_secret of ['pck_wrong', fixture().service.keys.phone.publishableClientKey]) {
       const { status, code, body } = await ask(app.authorizeUrl('acme', { client_secret }))
       expect([status, code]).toEqual([401, 'INVALID_PUBLISHABLE_CLIENT_KEY'])
       expect(body.details).toEqual({ project_id: app.projectId })
     }
   })
 
-  test('a provider that the project does not have, and one that the server does not share, are refused', async () => {
+  test('rejects a provider that is not configured or not shared', async () => {
     const app = await newApplication({ oauth_providers: [{ id: 'google', type: 'shared' }] })
     for (const provider of ['github', 'google', 'nothing', 'constructor', '__proto__']) {
       const { status, code } = await ask(app.authorizeUrl(provider))
@@ -78,7 +78,7 @@ describe('who asks', () => {
   })
 })
 
-/** Guarantee (AS2): a code can be changed only by whoever holds the verifier, of which the address shows the hash alone. */
+/** Guarantee (AS2): a code can be redeemed only with the PKCE verifier; the URL contains only its hash. */
 test.each([
   ['plain', { code_challenge_method: 'plain' }],
   ['no method', { code_challenge_method: undefined }],
@@ -86,18 +86,18 @@ test.each([
   ['neither', { code_challenge: undefined, code_challenge_method: undefined }],
   ['an empty challenge', { code_challenge: '' }],
   ['a challenge that is no SHA-256', { code_challenge: 'short' }],
-])('AS2: PKCE by S256 is needed: %s is refused', async (_what, query) => {
+])('AS2: PKCE with S256 is required: %s is rejected', async (_what, query) => {
   const app = await newApplication()
   const { status, code } = await ask(app.authorizeUrl('acme', query))
 
   expect([status, code]).toEqual([400, 'SCHEMA_ERROR'])
 })
 
-describe('whose account is linked', () => {
-  test('without a token, with one that is none, and with one of another project nothing begins', async () => {
+describe('account linking', () => {
+  test('rejects a missing, malformed or foreign access token', async () => {
     const app = await newApplication()
     const other = await newApplication()
-    const stranger = await other.signUp(addressOf('grace'))
+    const stranger = await other.signUp(uniqueEmail('grace'))
 
     const none = await ask(app.authorizeUrl('acme', { type: 'link' }))
     const nonsense = await ask(app.authorizeUrl('acme', { type: 'link', token: 'nonsense' }))
@@ -108,14 +108,14 @@ describe('whose account is linked', () => {
     expect([foreign.status, foreign.code]).toEqual([403, null])
   })
 
-  test('a token that is over, or whose session is, links nothing', async () => {
+  test('rejects an expired access token or an ended session', async () => {
     const app = await newApplication()
-    const ada = await app.signUp(addressOf('ada'))
-    const grace = await app.signUp(addressOf('grace'))
-    await house().service.delete('/auth/sessions/current', ada.headers)
+    const ada = await app.signUp(uniqueEmail('ada'))
+    const grace = await app.signUp(uniqueEmail('grace'))
+    await fixture().service.delete('/auth/sessions/current', ada.headers)
 
     const signedOut = await ask(app.authorizeUrl('acme', { type: 'link', token: ada.token }))
-    house().service.advance(601_000)
+    fixture().service.advance(601_000)
     const expired = await ask(app.authorizeUrl('acme', { type: 'link', token: grace.token }))
 
     expect([signedOut.status, signedOut.code, signedOut.body.details]).toEqual([
@@ -129,13 +129,13 @@ describe('whose account is linked', () => {
     ])
   })
 
-  test('whoever acts for a user links nothing, where the project restricts that', async () => {
+  test('rejects linking during restricted impersonation', async () => {
     const app = await newApplication({}, { restricts_impersonation: true })
-    const ada = await app.signUp(addressOf('ada'))
-    const { body } = await house().service.post(
+    const ada = await app.signUp(uniqueEmail('ada'))
+    const { body } = await fixture().service.post(
       '/auth/sessions',
       { user_id: ada.userId, is_impersonation: true },
-      { ...app.asServer, 'x-parley-impersonation-reason': 'A question that Ada asked' },
+      { ...app.serverHeaders, 'x-parley-impersonation-reason': 'A question that Ada asked' },
     )
     const { status, code } = await ask(app.authorizeUrl('acme', { type: 'link', token: body.access_token }))
 
@@ -143,14 +143,14 @@ describe('whose account is linked', () => {
   })
 })
 
-test('pages are told of the shared providers that the server has keys for, and owners of all that they chose', async () => {
+test('clients see the usable shared providers; owners see all configured providers', async () => {
   await using own = await houseWithSharedGoogle()
   const app = await createApplication(own, {
     config: {
       oauth_providers: ['google', 'github', 'spotify'].map((id) => ({ id, type: 'shared' })),
     },
   })
-  const idsOf = ({ body }: Answered) =>
+  const idsOf = ({ body }: TestResponse) =>
     body.config.enabled_oauth_providers.map(({ id }: { id: string }) => id)
 
   const pages = await own.get('/projects/current', app.asClient)
@@ -162,12 +162,12 @@ test('pages are told of the shared providers that the server has keys for, and o
   expect(refused.status).toBe(400)
 })
 
-test("with the server's own keys nobody links with further scopes, and signing in asks for none", async () => {
+test('shared credentials reject extra scopes for linking and ignore them for sign-in', async () => {
   await using own = await houseWithSharedGoogle()
   const app = await createApplication(own, {
     config: { oauth_providers: [{ id: 'google', type: 'shared' }] },
   })
-  const ada = await app.signUp(addressOf('ada'))
+  const ada = await app.signUp(uniqueEmail('ada'))
   const askThere = async (query: Record<string, string>) => {
     const url = app.authorizeUrl('google', { provider_scope: 'calendar', ...query })
     return await fetch(url.replace('http://accounts.example.com', own.origin), { redirect: 'manual' })
@@ -198,7 +198,7 @@ async function houseWithSharedGoogle() {
   })
 }
 
-test('the cookie is secure where the service is, and crosses sites only for the provider that posts a form', async () => {
+test('the state cookie is Secure over HTTPS and SameSite=None only for form_post providers', async () => {
   await using own = await startAccountService({
     options: { internalSignUp: true, publicUrl: 'https://accounts.example.com' },
   })

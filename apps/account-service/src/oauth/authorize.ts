@@ -1,49 +1,49 @@
 import { KnownError } from '@parley/contract'
 import type { oauth } from '@parley/contract/account'
 import { randomToken } from '@parley/server'
-import { Reply, TextError } from '@parley/server/http'
+import { CustomResponse, PlainTextError } from '@parley/server/http'
 import { generateRandomCodeVerifier, generateRandomNonce } from 'oauth4webapi'
-import type { ServedRequest } from '../access/index.ts'
-import { recordAudit } from '../audit/index.ts'
-import { isValidKey, refusalOfKey } from '../internal-keys/index.ts'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
+import { recordAudit } from '../platform/audit/index.ts'
+import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/index.ts'
 import { type Project, requireTrustedUrl } from '../projects/index.ts'
 import {
   authorizationUrl,
   findProvider,
   type OpenProvider,
   type Provider,
-  ProviderFailure,
-  scopesToAsk,
-} from '../providers/index.ts'
+  ProviderError,
+  requestedScopes,
+} from './providers/index.ts'
 import type { Services } from '../services.ts'
-import { findProjectOfClient } from './client-of.ts'
-import { journeyCookie, journeyLifeMs } from './journey-cookie.ts'
-import { insertJourney } from './journeys.ts'
-import { linkingUser } from './linking-user.ts'
+import { findProjectOfClient } from './parse-client-credentials.ts'
+import { createStateCookie, authorizationRequestLifeMs } from './state-cookie.ts'
+import { insertAuthorizationRequest } from './authorization-requests.ts'
+import { requireLinkingUser } from './require-linking-user.ts'
 
 type Authorize = typeof oauth.authorize
-type Query = ServedRequest<Authorize>['query']
+type Query = EndpointRequest<Authorize>['query']
 
 export async function authorize(
   services: Services,
-  { params, query, call }: ServedRequest<Authorize>,
-): Promise<Reply<Record<string, never>>> {
+  { params, query, info }: EndpointRequest<Authorize>,
+): Promise<CustomResponse<Record<string, never>>> {
   const { database, options, now } = services
-  const project = await clientOfQuery(services, query)
+  const project = await authenticateQueryClient(services, query)
   const provider = findProvider(services, project, params.provider)
   if (!provider) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
-  const linking = query.type === 'link' ? await linkingUser(services, project, query.token ?? '') : null
-  const further = furtherScopes(provider, query)
+  const linking = query.type === 'link' ? await requireLinkingUser(services, project, query.token ?? '') : null
+  const additional = additionalScopes(provider, query)
   requireTrustedUrl(project, query.redirect_uri)
 
-  const opened = await openOrExplain(services, provider)
-  const scopes = scopesToAsk(opened, further)
+  const opened = await openProviderOrThrow(services, provider)
+  const scopes = requestedScopes(opened, additional)
   const binding = {
     state: randomToken(45),
     verifier: generateRandomCodeVerifier(),
     nonce: generateRandomNonce(),
   }
-  await insertJourney(services, binding.state, {
+  await insertAuthorizationRequest(services, binding.state, {
     projectId: project.id,
     providerId: provider.id,
     linkingUserId: linking?.userId ?? null,
@@ -51,12 +51,12 @@ export async function authorize(
     verifier: binding.verifier,
     nonce: binding.nonce,
     scopes,
-    redirectUri: withoutHash(query.redirect_uri),
+    redirectUri: stripFragment(query.redirect_uri),
     outerState: query.state,
     codeChallenge: query.code_challenge,
     errorRedirectUrl: query.error_redirect_url ?? query.error_redirect_uri ?? null,
     afterCallbackRedirectUrl: query.after_callback_redirect_url ?? null,
-    expiresAt: new Date(now().getTime() + journeyLifeMs),
+    expiresAt: new Date(now().getTime() + authorizationRequestLifeMs),
   })
   if (linking)
     await recordAudit(database, {
@@ -64,35 +64,35 @@ export async function authorize(
       actor: { type: 'user', id: linking.userId },
       action: 'oauth_provider.link_started',
       details: { provider: provider.id },
-      call,
+      info,
       at: now(),
     })
   const location = await authorizationUrl(opened, binding, scopes)
-  return new Reply({
+  return new CustomResponse({
     status: 307,
-    headers: { location: location.href, 'set-cookie': journeyCookie(options, opened, binding.state) },
+    headers: { location: location.href, 'set-cookie': createStateCookie(options, opened, binding.state) },
     body: {},
   })
 }
 
 /** @throws {KnownError} INVALID_OAUTH_CLIENT_ID_OR_SECRET, INVALID_PUBLISHABLE_CLIENT_KEY */
-async function clientOfQuery(
+async function authenticateQueryClient(
   { database, now }: Services,
   { client_id, client_secret }: Query,
 ): Promise<Project> {
   const project = await findProjectOfClient(database, client_id)
   if (!project) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id })
   if (!(await isValidKey(database, project.id, 'client', client_secret, now())))
-    throw await refusalOfKey(
+    throw await withRejectedKeySet(
       database,
-      { projectId: project.id, accessType: 'client', text: client_secret },
+      { projectId: project.id, accessType: 'client', plaintext: client_secret },
       new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: project.id }),
     )
   return project
 }
 
-/** With the server's own credentials nobody gets more than what signs in: what they get could not be handed on. */
-function furtherScopes({ isShared }: Provider, { type, provider_scope }: Query): string[] {
+/** Shared credentials get only the scopes needed to sign in, because their tokens cannot be passed on. */
+function additionalScopes({ isShared }: Provider, { type, provider_scope }: Query): string[] {
   const scopes = (provider_scope ?? '').split(/\s+/).filter((scope) => scope !== '')
   if (!isShared) return scopes
   if (type === 'link' && scopes.length > 0)
@@ -100,16 +100,16 @@ function furtherScopes({ isShared }: Provider, { type, provider_scope }: Query):
   return []
 }
 
-async function openOrExplain({ openProvider, log }: Services, provider: Provider): Promise<OpenProvider> {
+async function openProviderOrThrow({ openProvider, log }: Services, provider: Provider): Promise<OpenProvider> {
   try {
     return await openProvider(provider)
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error
-    log.warn('provider.unusable', { provider: provider.id, failure: String(error.cause ?? error.message) })
-    throw new TextError(400, `${error.message} Try another way to sign in.`)
+    if (!(error instanceof ProviderError)) throw error
+    log.warn('oauth_provider.discovery_failed', { provider: provider.id, failure: String(error.cause ?? error.message) })
+    throw new PlainTextError(400, `${error.message} Try another sign-in method.`)
   }
 }
 
-function withoutHash(url: string): string {
+function stripFragment(url: string): string {
   return url.replace(/#.*$/s, '')
 }

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { oauth } from '@parley/contract/account'
-import { TextError } from '@parley/server/http'
-import type { ServedRequest } from '../access/index.ts'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
 import { findProject } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 
@@ -9,10 +9,10 @@ type Get = typeof oauth.getSigningKeys
 
 export async function getSigningKeys(
   { database, accessTokens }: Pick<Services, 'database' | 'accessTokens'>,
-  { params }: ServedRequest<Get>,
+  { params }: EndpointRequest<Get>,
 ): Promise<ResponseOf<Get>> {
   const project = await findProject(database, params.project)
-  if (!project) throw new TextError(404, 'There is no such project.')
+  if (!project) throw new PlainTextError(404, 'Project not found.')
 
   const keys = await accessTokens.listPublicKeys(project.id)
   return {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Application, createApplication } from '../providers/testing/application.ts'
-import { houseOfThisFile } from '../providers/testing/house.ts'
-import { addressOf } from '../testing.ts'
+import { type Application, createApplication } from './providers/testing/application.ts'
+import { createFixture } from './providers/testing/fixture.ts'
+import { uniqueEmail } from '../testing.ts'
 
-const house = houseOfThisFile()
+const fixture = createFixture()
 
 const trustedDomains = [
   'https://app.example.com',
@@ -15,11 +15,11 @@ const trustedDomains = [
 
 interface Case {
   readonly url: string
-  /** Origin and path that the browser may be led to; null where it must not be led anywhere. */
+  /** Expected origin and path of the redirect; null if the URL must be rejected. */
   readonly leadsTo: string | null
 }
 
-/** Some disguises look alike for different hosts. */
+/** Some variants are identical for different hosts. */
 function once(all: readonly Case[]): Case[] {
   return [...new Map(all.map((one) => [one.url, one])).values()]
 }
@@ -27,7 +27,7 @@ function once(all: readonly Case[]): Case[] {
 const refused = (...urls: readonly string[]): Case[] => urls.map((url) => ({ url, leadsTo: null }))
 const leads = (url: string, leadsTo: string): Case => ({ url, leadsTo })
 
-/** Ways of making an address of somebody else look like one of `host`, for each place where parsers have differed. */
+/** URL variants that make a foreign host look like `host`, for each known difference between parsers. */
 function disguisesOf(host: string): Case[] {
   const evil = 'evil.example.net'
   const userinfo = ['', ':443', ':x', '%00', '%2f', '%5c', '%23', '%3f'].flatMap((after) => [
@@ -90,7 +90,7 @@ function disguisesOf(host: string): Case[] {
 const cases: readonly Case[] = once([
   ...disguisesOf('app.example.com'),
   ...disguisesOf('port.example.com'),
-  // What the same address may be called.
+  // Equivalent spellings of the same URL.
   leads('https://app.example.com', 'https://app.example.com/'),
   leads('https://app.example.com/', 'https://app.example.com/'),
   leads('HTTPS://APP.EXAMPLE.COM/handler', 'https://app.example.com/handler'),
@@ -109,7 +109,7 @@ const cases: readonly Case[] = once([
   leads('https:////app.example.com/handler', 'https://app.example.com/handler'),
   leads('http://plain.example.com/handler', 'http://plain.example.com/handler'),
   ...refused('http://app.example.com/handler', 'https://plain.example.com/handler'),
-  // A domain with a path stops at its segment.
+  // A trusted path ends at its segment.
   leads('https://paths.example.com/base', 'https://paths.example.com/base'),
   leads('https://paths.example.com/base/', 'https://paths.example.com/base/'),
   leads('https://paths.example.com/base/a/../b', 'https://paths.example.com/base/b'),
@@ -138,7 +138,7 @@ const cases: readonly Case[] = once([
     'https://paths.example.com/evil#/base/',
     'https://paths.example.com/evil?/base/',
   ),
-  // A domain with a port is trusted at that port alone.
+  // A domain with a port is trusted on that port only.
   leads('https://port.example.com:8443/handler', 'https://port.example.com:8443/handler'),
   leads('https://port.example.com:08443/handler', 'https://port.example.com:8443/handler'),
   ...refused(
@@ -157,7 +157,7 @@ const cases: readonly Case[] = once([
       ':%38443',
     ].map((port) => `https://port.example.com${port}/handler`),
   ),
-  // Nobody asked for this machine, nor for anything that is no address.
+  // Neither localhost nor invalid URLs are trusted.
   ...refused(
     'http://localhost/',
     'http://localhost:3000/',
@@ -186,7 +186,7 @@ const cases: readonly Case[] = once([
   ),
 ])
 
-/** What a project trusts that works on this machine, as RFC 8252 section 7.3 has it for programs. */
+/** Trusted URLs of a project that allows localhost, as RFC 8252, section 7.3 does for native apps. */
 const localCases: readonly Case[] = [
   leads('http://localhost/callback', 'http://localhost/callback'),
   leads('http://localhost:51004/callback', 'http://localhost:51004/callback'),
@@ -216,7 +216,7 @@ const localCases: readonly Case[] = [
   ),
 ]
 
-/** Where an answer leads, without what was added to the query; null where it leads nowhere. */
+/** The redirect target without added query parameters; null without a redirect. */
 function leadOf(location: string | null): string | null {
   if (location === null) return null
   const { origin, pathname } = new URL(location)
@@ -224,7 +224,7 @@ function leadOf(location: string | null): string | null {
 }
 
 async function get(url: string, headers: Record<string, string> = {}) {
-  const response = await fetch(url.replace('http://accounts.example.com', house().service.origin), {
+  const response = await fetch(url.replace('http://accounts.example.com', fixture().service.origin), {
     redirect: 'manual',
     headers,
   })
@@ -238,7 +238,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
 }
 
 function newApplication(isLocal: boolean) {
-  const { service, provider } = house()
+  const { service, provider } = fixture()
   const domains = trustedDomains.map((domain) => ({ domain, handler_path: '/handler' }))
   return createApplication(service, {
     config: isLocal ? { domains: [], allow_localhost: true } : { domains, allow_localhost: false },
@@ -246,22 +246,22 @@ function newApplication(isLocal: boolean) {
   })
 }
 
-/** Every address, once for each project: some three hundred. */
+/** Every URL once per project: about three hundred. */
 const corpora = [
   { name: 'domains', isLocal: false, corpus: cases },
   { name: 'this machine', isLocal: true, corpus: localCases },
 ]
 
-test('AS1: the corpus has three hundred addresses, none of them twice', () => {
+test('AS1: the corpus has three hundred distinct URLs', () => {
   const urls = corpora.flatMap(({ name, corpus }) => corpus.map(({ url }) => `${name} ${url}`))
 
   expect(urls.length).toBeGreaterThanOrEqual(300)
   expect(new Set(urls).size).toBe(urls.length)
 })
 
-/** Guarantee (AS1): nobody leaves for a provider who would come back to where the project did not say. */
+/** Guarantee (AS1): a flow starts only with a redirect URI that the project trusts. */
 test.each(corpora)(
-  'AS1: authorizing leads back to trusted addresses only: $name',
+  'AS1: authorize accepts only trusted redirect URIs: $name',
   async ({ isLocal, corpus }) => {
     const app = await newApplication(isLocal)
     for (const { url, leadsTo } of corpus) {
@@ -276,24 +276,24 @@ test.each(corpora)(
   },
 )
 
-/** Guarantee (AS1): where somebody is led with a code, or with an error, is where a browser reads the address to be. */
-test.each(corpora)('AS1: coming back leads to trusted addresses only: $name', async ({ isLocal, corpus }) => {
+/** Guarantee (AS1): browsers resolve every redirect with a code or an error to the validated URL. */
+test.each(corpora)('AS1: the callback redirects only to trusted URLs: $name', async ({ isLocal, corpus }) => {
   const app = await newApplication(isLocal)
   const home = isLocal ? 'http://localhost/' : 'https://app.example.com/'
   for (const { url, leadsTo } of corpus) {
-    const begun = await get(app.authorizeUrl('acme', { redirect_uri: home, error_redirect_url: url }))
-    if (begun.status !== 307) {
-      expect([url, leadsTo, begun.code]).toEqual([url, null, 'SCHEMA_ERROR'])
+    const initiated = await get(app.authorizeUrl('acme', { redirect_uri: home, error_redirect_url: url }))
+    if (initiated.status !== 307) {
+      expect([url, leadsTo, initiated.code]).toEqual([url, null, 'SCHEMA_ERROR'])
       continue
     }
-    const state = new URL(begun.location ?? '').searchParams.get('state')
+    const state = new URL(initiated.location ?? '').searchParams.get('state')
     const answer = new URLSearchParams({
       error: 'access_denied',
-      iss: house().provider.issuer,
+      iss: fixture().provider.issuer,
       state: `${state}`,
     })
     const returned = await get(`http://accounts.example.com/api/v1/auth/oauth/callback/acme?${answer}`, {
-      cookie: begun.cookie,
+      cookie: initiated.cookie,
     })
 
     expect([url, leadOf(returned.location)]).toEqual([url, leadsTo])
@@ -301,7 +301,7 @@ test.each(corpora)('AS1: coming back leads to trusted addresses only: $name', as
   }
 })
 
-test('AS1: with a code somebody is led to the address as it was judged', async () => {
+test('AS1: the redirect with a code goes to the URL exactly as validated', async () => {
   for (const { isLocal, corpus } of corpora) {
     const app = await newApplication(isLocal)
     for (const { url, leadsTo } of corpus.filter((one) => one.leadsTo !== null)) {
@@ -315,19 +315,19 @@ test('AS1: with a code somebody is led to the address as it was judged', async (
 
 async function landing(app: Application, redirect_uri: string) {
   const browser = app.browserOf({ sub: randomUUID() })
-  const isOutside = ({ host }: URL) => host !== 'accounts.example.com' && host !== house().provider.host
+  const isOutside = ({ host }: URL) => host !== 'accounts.example.com' && host !== fixture().provider.host
   return await browser.visit(app.authorizeUrl('acme', { redirect_uri }), isOutside)
 }
 
-/** Guarantee (AS1): no mail carries a link to where the project did not say. */
-test('AS1: no call that mails a link takes an address that is not trusted', async () => {
+/** Guarantee (AS1): no e-mail contains a link to an untrusted URL. */
+test('AS1: no endpoint that sends a link accepts an untrusted URL', async () => {
   for (const { isLocal, corpus } of corpora) {
     const app = await newApplication(isLocal)
     await app.configure({ magic_link_enabled: true })
-    const { service } = house()
+    const { service } = fixture()
     for (const { url } of corpus.filter(({ leadsTo }) => leadsTo === null)) {
-      const email = addressOf('ada')
-      const answers = await Promise.all([
+      const email = uniqueEmail('ada')
+      const responses = await Promise.all([
         service.post('/auth/otp/send-sign-in-code', { email, callback_url: url }, app.asClient),
         service.post('/auth/password/send-reset-code', { email, callback_url: url }, app.asClient),
         service.post(
@@ -336,7 +336,7 @@ test('AS1: no call that mails a link takes an address that is not trusted', asyn
           app.asClient,
         ),
       ])
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         expect([url, status]).toEqual([url, 400])
         expect(['REDIRECT_URL_NOT_WHITELISTED', 'SCHEMA_ERROR']).toContain(body.code)
       }

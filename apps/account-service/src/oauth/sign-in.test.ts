@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { callbackPage, createApplication, errorPage } from '../providers/testing/application.ts'
-import { houseOfThisFile } from '../providers/testing/house.ts'
-import type { Person } from '../providers/testing/openid-provider.ts'
-import { addressOf } from '../testing.ts'
+import { callbackPage, createApplication, errorPage } from './providers/testing/application.ts'
+import { createFixture } from './providers/testing/fixture.ts'
+import type { Person } from './providers/testing/openid-provider.ts'
+import { uniqueEmail } from '../testing.ts'
 
-const house = houseOfThisFile()
+const fixture = createFixture()
 
-/** An account at the provider that no other test uses. */
+/** A provider account that no other test uses. */
 function personNamed(name: string, changes: Partial<Person> = {}): Person {
-  return { sub: `${name}-${randomUUID()}`, email: addressOf(name), email_verified: true, ...changes }
+  return { sub: `${name}-${randomUUID()}`, email: uniqueEmail(name), email_verified: true, ...changes }
 }
 
 function newApplication(config: object = {}) {
-  const { service, provider } = house()
+  const { service, provider } = fixture()
   return createApplication(service, { config: { ...config }, issuers: { acme: provider.issuer } })
 }
 
 type Application = Awaited<ReturnType<typeof newApplication>>
 
-/** What the application's error page is told. */
+/** Parameters of the error page of the application. */
 function failureAt(url: URL) {
   expect(`${url.origin}${url.pathname}`).toBe(errorPage)
   const { errorCode, message, details } = Object.fromEntries(url.searchParams)
@@ -28,20 +28,20 @@ function failureAt(url: URL) {
 }
 
 async function me(headers: Record<string, string>) {
-  const { body } = await house().service.get('/users/me', headers)
+  const { body } = await fixture().service.get('/users/me', headers)
   return body
 }
 
-/** Makes an address of a user verified or not, and has it sign in. */
+/** Sets whether an e-mail address is verified, and enables it for sign-in. */
 async function markAddress(app: Application, userId: string, isVerified: boolean): Promise<void> {
-  const { service } = house()
-  const { body } = await service.get(`/contact-channels?user_id=${userId}`, app.asServer)
+  const { service } = fixture()
+  const { body } = await service.get(`/contact-channels?user_id=${userId}`, app.serverHeaders)
   const path = `/contact-channels/${userId}/${body.items[0].id}`
-  expect((await service.patch(path, { is_verified: isVerified }, app.asServer)).status).toBe(200)
+  expect((await service.patch(path, { is_verified: isVerified }, app.serverHeaders)).status).toBe(200)
 }
 
-describe('signing up and in', () => {
-  test('somebody new gets an account with what the provider tells, and the same account the next time', async () => {
+describe('sign-up and sign-in', () => {
+  test('creates an account from the provider profile and finds it at the next sign-in', async () => {
     const app = await newApplication({ create_team_on_sign_up: true })
     const ada = personNamed('ada', { name: 'Ada', picture: 'https://img.example.com/ada.png' })
 
@@ -76,9 +76,9 @@ describe('signing up and in', () => {
     expect((await me(again.headersOfUser)).id).toBe(user.id)
   })
 
-  test('the way there and back is as clients expect it: statuses, cookie, and nothing in the address but code and state', async () => {
+  test('the redirects have the expected statuses and cookie, and only code and state in the URL', async () => {
     const app = await newApplication()
-    const { service, provider } = house()
+    const { service, provider } = fixture()
     const browser = app.browserOf(personNamed('ada'))
 
     const leaving = await fetch(
@@ -112,7 +112,7 @@ describe('signing up and in', () => {
     expect([...browser.cookiesOf('accounts.example.com').keys()]).toEqual([])
   })
 
-  test('somebody whom the provider tells no address of has none, and a team that is called something', async () => {
+  test('a user without provider e-mail gets a fallback team name', async () => {
     const app = await newApplication({ create_team_on_sign_up: true })
     const { headersOfUser } = await app.signIn('acme', { sub: randomUUID() })
 
@@ -123,7 +123,7 @@ describe('signing up and in', () => {
     })
   })
 
-  test('where nobody may sign up, somebody new is turned away, and who is known comes in', async () => {
+  test('with sign-up disabled new users are rejected and existing users sign in', async () => {
     const app = await newApplication()
     const ada = personNamed('ada')
     await app.signIn('acme', ada)
@@ -135,9 +135,9 @@ describe('signing up and in', () => {
     expect((await app.signIn('acme', ada)).status).toBe(200)
   })
 
-  test('everybody who signs up has the permissions of the project, and is told of to webhooks once', async () => {
+  test('sign-up grants the default permissions and sends one webhook event', async () => {
     const app = await newApplication()
-    const { service } = house()
+    const { service } = fixture()
     await service.server.pool.query(
       `insert into accounts.permission_definitions values ($1, 'reader', 'project', null, '{}')`,
       [app.projectId],
@@ -161,13 +161,16 @@ describe('signing up and in', () => {
     expect(events.map(({ data }) => data.id)).toEqual([id])
   })
 
-  /** Guarantee (LK3): two accounts of a provider are two people, whatever addresses they show, and one stays one. */
-  test('LK3: an account is known by its subject, never by its address', async () => {
+  /**
+   * Guarantee (LK3): two provider accounts are two users, whatever their e-mail addresses, and one account stays one
+   * user.
+   */
+  test('LK3: an account is identified by its subject, never by its e-mail address', async () => {
     const app = await newApplication({ oauth_account_merge_strategy: 'allow_duplicates' })
     const ada = personNamed('ada')
     const first = await me((await app.signIn('acme', ada)).headersOfUser)
 
-    const moved = await me((await app.signIn('acme', { ...ada, email: addressOf('moved') })).headersOfUser)
+    const moved = await me((await app.signIn('acme', { ...ada, email: uniqueEmail('moved') })).headersOfUser)
     const heir = await me((await app.signIn('acme', { ...ada, sub: randomUUID() })).headersOfUser)
 
     expect(moved.id).toBe(first.id)
@@ -175,24 +178,24 @@ describe('signing up and in', () => {
     expect(heir.oauth_providers[0].account_id).not.toBe(ada.sub)
   })
 
-  /** Guarantee: one account is one user, however often somebody presses the button. */
-  test('of many who come with the same account at the same moment all are the same user, and one is new', async () => {
+  /** Guarantee: one account is one user, also with concurrent requests. */
+  test('concurrent first sign-ins with one account create one user', async () => {
     const app = await newApplication()
     const ada = personNamed('ada')
 
-    const answers = await Promise.all(Array.from({ length: 30 }, () => app.signIn('acme', ada)))
+    const responses = await Promise.all(Array.from({ length: 30 }, () => app.signIn('acme', ada)))
 
-    const ids = await Promise.all(answers.map(async ({ headersOfUser }) => (await me(headersOfUser)).id))
+    const ids = await Promise.all(responses.map(async ({ headersOfUser }) => (await me(headersOfUser)).id))
     expect(new Set(ids).size).toBe(1)
-    expect(answers.filter(({ body }) => body.is_new_user)).toHaveLength(1)
+    expect(responses.filter(({ body }) => body.is_new_user)).toHaveLength(1)
   })
 
-  test('a second factor is asked for at the token endpoint, with a real status and a code to go on with', async () => {
+  test('the token endpoint requires the second factor and returns an attempt code', async () => {
     const app = await newApplication()
     const ada = personNamed('ada')
     const { headersOfUser } = await app.signIn('acme', ada)
     const secret = { totp_secret_base64: Buffer.alloc(20, 7).toString('base64') }
-    expect((await house().service.patch('/users/me', secret, headersOfUser)).status).toBe(200)
+    expect((await fixture().service.patch('/users/me', secret, headersOfUser)).status).toBe(200)
 
     const { status, headers, body } = await app.signIn('acme', ada)
 
@@ -208,44 +211,47 @@ describe('signing up and in', () => {
   })
 })
 
-describe('an address that somebody signs in with already', () => {
-  /** Guarantee (LK4): accounts become one only where the provider and we both know that the address is theirs. */
+describe('e-mail address of an existing user', () => {
+  /** Guarantee (LK4): accounts are merged only if both sides have verified the e-mail address. */
   test.each([
     { local: true, remote: true, expected: 'merged' },
     { local: false, remote: true, expected: true },
     { local: true, remote: false, expected: false },
     { local: false, remote: false, expected: true },
-  ])('LK4: merging with local address verified $local, of the provider $remote: $expected', async (row) => {
-    const app = await newApplication({ oauth_account_merge_strategy: 'link_method' })
-    const email = addressOf('ada')
-    const ada = await app.signUp(email)
-    await markAddress(app, ada.userId, row.local)
-    const person = personNamed('ada', { email, email_verified: row.remote })
+  ])(
+    'LK4: merging with local e-mail verified $local, provider e-mail verified $remote: $expected',
+    async (row) => {
+      const app = await newApplication({ oauth_account_merge_strategy: 'link_method' })
+      const email = uniqueEmail('ada')
+      const ada = await app.signUp(email)
+      await markAddress(app, ada.userId, row.local)
+      const person = personNamed('ada', { email, email_verified: row.remote })
 
-    const { url } = await app.go('acme', person)
+      const { url } = await app.go('acme', person)
 
-    if (row.expected === 'merged') {
-      const { body } = await app.redeem(url.searchParams.get('code') ?? '')
-      const user = await me({ ...app.asClient, 'x-stack-access-token': body.access_token })
-      expect([user.id, user.has_password, body.is_new_user]).toEqual([ada.userId, true, false])
-      expect((await house().service.mailTo(email, 2)).subject).not.toBe('')
-    } else
-      expect(failureAt(url)).toEqual({
-        code: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
-        details: {
-          type: 'email',
-          contact_channel_value: email,
-          would_work_if_email_was_verified: row.expected,
-        },
-      })
-    const connections = row.expected === 'merged' ? 1 : 0
-    const { body } = await house().service.get(`/oauth-providers?user_id=${ada.userId}`, app.asServer)
-    expect(body.items).toHaveLength(connections)
-  })
+      if (row.expected === 'merged') {
+        const { body } = await app.redeem(url.searchParams.get('code') ?? '')
+        const user = await me({ ...app.asClient, 'x-stack-access-token': body.access_token })
+        expect([user.id, user.has_password, body.is_new_user]).toEqual([ada.userId, true, false])
+        expect((await fixture().service.waitForEmail(email, 2)).subject).not.toBe('')
+      } else
+        expect(failureAt(url)).toEqual({
+          code: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+          details: {
+            type: 'email',
+            contact_channel_value: email,
+            would_work_if_email_was_verified: row.expected,
+          },
+        })
+      const connections = row.expected === 'merged' ? 1 : 0
+      const { body } = await fixture().service.get(`/oauth-providers?user_id=${ada.userId}`, app.serverHeaders)
+      expect(body.items).toHaveLength(connections)
+    },
+  )
 
-  test('a project that raises an error says that the address is taken', async () => {
+  test('strategy raise_error returns an error', async () => {
     const app = await newApplication({ oauth_account_merge_strategy: 'raise_error' })
-    const email = addressOf('ada')
+    const email = uniqueEmail('ada')
     const ada = await app.signUp(email)
     await markAddress(app, ada.userId, true)
 
@@ -255,9 +261,9 @@ describe('an address that somebody signs in with already', () => {
     })
   })
 
-  test('a project that allows duplicates makes another user, who does not sign in with the address', async () => {
+  test('strategy allow_duplicates creates another user without a sign-in e-mail', async () => {
     const app = await newApplication({ oauth_account_merge_strategy: 'allow_duplicates' })
-    const email = addressOf('ada')
+    const email = uniqueEmail('ada')
     const ada = await app.signUp(email)
 
     const { body, headersOfUser } = await app.signIn('acme', personNamed('ada', { email }))
@@ -265,11 +271,11 @@ describe('an address that somebody signs in with already', () => {
     const user = await me(headersOfUser)
     expect([body.is_new_user, user.primary_email]).toEqual([true, email])
     expect(user.id).not.toBe(ada.userId)
-    const { body: channels } = await house().service.get(`/contact-channels?user_id=${user.id}`, app.asServer)
+    const { body: channels } = await fixture().service.get(`/contact-channels?user_id=${user.id}`, app.serverHeaders)
     expect(channels.items).toMatchObject([{ value: email, used_for_auth: false, is_primary: true }])
   })
 
-  test('another account of the same provider is not added to somebody who has one', async () => {
+  test('does not add a second account of the same provider', async () => {
     const app = await newApplication()
     const ada = personNamed('ada')
     await app.signIn('acme', ada)
@@ -281,9 +287,9 @@ describe('an address that somebody signs in with already', () => {
 })
 
 describe('linking', () => {
-  test('an account is linked in the session that asks, ends in a session of its own, and signs in from then on', async () => {
+  test('links an account in the requesting session, creates a new session, and signs in afterwards', async () => {
     const app = await newApplication()
-    const ada = await app.signUp(addressOf('ada'))
+    const ada = await app.signUp(uniqueEmail('ada'))
     const person = personNamed('ada', { email_verified: false })
 
     const linked = await app.signIn('acme', person, { type: 'link', token: ada.token })
@@ -293,7 +299,7 @@ describe('linking', () => {
     expect(linked.body.is_new_user).toBe(false)
     for (const { headersOfUser } of [linked, again, signedIn])
       expect((await me(headersOfUser)).id).toBe(ada.userId)
-    const { body } = await house().service.get('/oauth-providers?user_id=me', ada.headers)
+    const { body } = await fixture().service.get('/oauth-providers?user_id=me', ada.headers)
     expect(body).toEqual({
       items: [
         {
@@ -309,11 +315,11 @@ describe('linking', () => {
     })
   })
 
-  test('an account of somebody else, and a second one of the same provider, are refused', async () => {
+  test('rejects an account of another user and a second account of the same provider', async () => {
     const app = await newApplication()
     const grace = personNamed('grace')
     await app.signIn('acme', grace)
-    const ada = await app.signUp(addressOf('ada'))
+    const ada = await app.signUp(uniqueEmail('ada'))
     const link = { type: 'link', token: ada.token }
 
     const ofGrace = await app.go('acme', grace, link)
@@ -324,17 +330,17 @@ describe('linking', () => {
     expect(failureAt(second.url).code).toBe('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
   })
 
-  /** Guarantee (LK4): nothing is linked to a session that has ended meanwhile. */
-  test('LK4: whoever signs out on the way links nothing', async () => {
+  /** Guarantee (LK4): no account is linked to a session that has ended. */
+  test('LK4: signing out during the flow prevents linking', async () => {
     const app = await newApplication()
-    const ada = await app.signUp(addressOf('ada'))
+    const ada = await app.signUp(uniqueEmail('ada'))
     const browser = app.browserOf(personNamed('ada'))
     const atCallback = (url: URL) => url.pathname.includes('/callback/')
     const { url } = await browser.visit(
       app.authorizeUrl('acme', { type: 'link', token: ada.token }),
       atCallback,
     )
-    await house().service.delete('/auth/sessions/current', ada.headers)
+    await fixture().service.delete('/auth/sessions/current', ada.headers)
 
     const returned = await browser.visit(url.href)
 
@@ -342,13 +348,13 @@ describe('linking', () => {
       code: 'ACCESS_TOKEN_EXPIRED',
       details: { expired_at_millis: null },
     })
-    const { body } = await house().service.get(`/oauth-providers?user_id=${ada.userId}`, app.asServer)
+    const { body } = await fixture().service.get(`/oauth-providers?user_id=${ada.userId}`, app.serverHeaders)
     expect(body.items).toEqual([])
   })
 })
 
-describe('what goes wrong on the way', () => {
-  test('somebody who says no is led to the error page, which is told what it needs', async () => {
+describe('errors during the flow', () => {
+  test('denied consent redirects to the error page with code, message and details', async () => {
     const app = await newApplication()
     const browser = app.browserOf(null)
     const { url } = await browser.visit(app.authorizeUrl('acme'))
@@ -357,7 +363,7 @@ describe('what goes wrong on the way', () => {
     expect([...browser.cookiesOf('accounts.example.com').keys()]).toEqual([])
   })
 
-  test('without an error page, or with one that nobody trusts, the refusal is an ordinary answer', async () => {
+  test('without a trusted error page the error is an ordinary response', async () => {
     const app = await newApplication()
     for (const error_redirect_url of [undefined, 'https://evil.example.com/error']) {
       const { url, status, headers, text } = await app.go('acme', null, { error_redirect_url })
@@ -371,9 +377,9 @@ describe('what goes wrong on the way', () => {
     }
   })
 
-  test('who is away for longer than ten minutes is told to begin again', async () => {
+  test('returns a timeout after ten minutes at the provider', async () => {
     const app = await newApplication()
-    const { service } = house()
+    const { service } = fixture()
     const browser = app.browserOf(personNamed('ada'))
     const { url } = await browser.visit(app.authorizeUrl('acme', { error_redirect_url: undefined }), (at) =>
       at.pathname.includes('/callback/'),
@@ -386,7 +392,7 @@ describe('what goes wrong on the way', () => {
     expect(JSON.parse(text).error).toBe('The OAuth flow has timed out. Please sign in again.')
   })
 
-  test('a provider, or a trusted domain, that was taken away meanwhile counts no more', async () => {
+  test('rejects a provider or trusted domain that was removed during the flow', async () => {
     const app = await newApplication()
     const atCallback = (url: URL) => url.pathname.includes('/callback/')
     const begin = async () => {
@@ -396,17 +402,17 @@ describe('what goes wrong on the way', () => {
     const one = await begin()
     const other = await begin()
 
-    await house().service.patch('/internal/settings', { oidc_issuers: [] }, app.admin)
+    await fixture().service.patch('/internal/settings', { oidc_issuers: [] }, app.admin)
     expect(failureAt((await one.browser.visit(one.url.href)).url).code).toBe(
       'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
     )
-    await house().service.patch(
+    await fixture().service.patch(
       '/internal/settings',
       {
         oidc_issuers: [
           {
             id: 'acme',
-            issuer: house().provider.issuer,
+            issuer: fixture().provider.issuer,
             client_id: 'parley',
             client_secret: 'whatever it is',
           },
@@ -419,7 +425,7 @@ describe('what goes wrong on the way', () => {
     expect([status, headers.get('x-stack-known-error')]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
   })
 
-  test('a provider that does not take our code, or our credentials, is a refusal in words', async () => {
+  test('a rejected code or client secret at the provider returns a plain-text error', async () => {
     const app = await newApplication()
     const browser = app.browserOf(personNamed('ada'))
     const { url } = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))
@@ -431,11 +437,11 @@ describe('what goes wrong on the way', () => {
     expect(text).toMatch(/^[A-Z].*\.$/)
   })
 
-  test('a way in that was tried in vain stands in the audit log, without a code or a token', async () => {
+  test('failed sign-ins are audited without code or token', async () => {
     const app = await newApplication()
     await app.go('acme', null)
 
-    const { rows } = await house().service.server.pool.query(
+    const { rows } = await fixture().service.server.pool.query(
       `select action, outcome, details from accounts.audit_entries where project_id = $1 and outcome = 'failure'`,
       [app.projectId],
     )

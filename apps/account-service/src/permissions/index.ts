@@ -1,24 +1,24 @@
-export { closureOf, compareTexts } from './closure.ts'
+export { expandPermissions, compareCaseInsensitive } from './expand-permissions.ts'
 export {
-  changePermissionDefinition,
+  updatePermissionDefinition,
   deletePermissionDefinition,
-  firstDefinitions,
-  holdPermissionDefinition,
+  defaultPermissionDefinitions,
+  lockPermissionDefinition,
   insertPermissionDefinition,
   listPermissionDefinitions,
   type PermissionDefinition,
   type PermissionScope,
-  replaceContained,
-} from './definitions.ts'
+  replaceContainedPermission,
+} from './permission-definitions.ts'
 export {
-  deleteGrants,
+  deleteGrantsOfPermission,
   deleteProjectGrant,
   deleteTeamGrant,
-  grantConstraints,
+  grantForeignKeys,
   insertProjectGrants,
   insertTeamGrants,
   type ProjectGrant,
   renameGrants,
   type TeamGrant,
-} from './grants.ts'
-export { holdsTeamPermission, listHeldProjectPermissions, listHeldTeamPermissions } from './held.ts'
+} from './permission-grants.ts'
+export { hasTeamPermission, listEffectiveProjectPermissions, listEffectiveTeamPermissions } from './effective-permissions.ts'

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, serviceOfThisFile, signUp } from '../testing.ts'
-import { closureOf, compareTexts } from './closure.ts'
+import { uniqueEmail, useAccountService, signUp } from '../testing.ts'
+import { expandPermissions, compareCaseInsensitive } from './expand-permissions.ts'
 
-const service = serviceOfThisFile()
+const service = useAccountService()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id)
 
-test('direct permissions are listed, and what they contain where it is asked for', async () => {
-  const ada = await signUp(service(), addressOf('ada'))
+test('direct permissions are listed, and on request the ones they contain', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
   const list = async (query: string) =>
     idsOf((await service().get(`/team-permissions?user_id=me${query}`, ada.headers)).body)
 
@@ -18,10 +18,10 @@ test('direct permissions are listed, and what they contain where it is asked for
   expect(await list(`&team_id=${crypto.randomUUID()}`)).toEqual([])
 })
 
-/** Guarantee: a client learns of no permissions but those of its own user. */
-test('the permissions of somebody else are out of reach', async () => {
-  const ada = await signUp(service(), addressOf('ada'))
-  const grace = await signUp(service(), addressOf('grace'))
+/** Guarantee: a client can list only the permissions of its own user. */
+test('a client cannot list permissions of another user', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const grace = await signUp(service(), uniqueEmail('grace'))
   const list = (query: string, headers = {}) => service().get(`/team-permissions${query}`, headers)
 
   expect((await list(`?user_id=${ada.userId}`, grace.headers)).status).toBe(403)
@@ -29,30 +29,30 @@ test('the permissions of somebody else are out of reach', async () => {
   expect(codeOf(await list('?user_id=me'))).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
   expect(codeOf(await list(''))).toBe('USER_AUTHENTICATION_REQUIRED')
   expect(codeOf(await list('?user_id=me&recursive=1', grace.headers))).toBe('SCHEMA_ERROR')
-  const { body } = await list(`?user_id=${ada.userId}&permission_id=phone_admin`, service().asServer)
+  const { body } = await list(`?user_id=${ada.userId}&permission_id=phone_admin`, service().serverHeaders)
   expect(body.items).toEqual([{ id: 'phone_admin', user_id: ada.userId, team_id: expect.any(String) }])
 })
 
-describe('the closure', () => {
+describe('expanding permissions', () => {
   const definitions = (table: Record<string, string[]>) =>
     new Map(Object.entries(table).map(([id, containedPermissionIds]) => [id, { id, containedPermissionIds }]))
 
-  test('circles end, and what is not defined is left out', () => {
+  test('cycles terminate, and undefined permissions are skipped', () => {
     const table = definitions({ a: ['b', 'gone'], b: ['c'], c: ['a', 'c'] })
 
-    expect([...closureOf(['a'], table)].sort()).toEqual(['a', 'b', 'c'])
-    expect([...closureOf(['gone'], table)]).toEqual([])
+    expect([...expandPermissions(['a'], table)].sort()).toEqual(['a', 'b', 'c'])
+    expect([...expandPermissions(['gone'], table)]).toEqual([])
   })
 
-  test('a chain of ten thousand is followed to its end', () => {
+  test('a chain of ten thousand permissions is expanded completely', () => {
     const chain = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`p${i}`, [`p${i + 1}`]]))
 
-    expect(closureOf(['p0'], definitions(chain)).size).toBe(10_000)
+    expect(expandPermissions(['p0'], definitions(chain)).size).toBe(10_000)
   })
 
   test('ids are ordered $ before digits before colon before letters before underscore', () => {
     const ids = ['_a', 'b', 'a', ':a', '1', '$a', 'a_b', 'ab']
 
-    expect(ids.sort(compareTexts)).toEqual(['$a', '1', ':a', 'a', 'ab', 'a_b', 'b', '_a'])
+    expect(ids.sort(compareCaseInsensitive)).toEqual(['$a', '1', ':a', 'a', 'ab', 'a_b', 'b', '_a'])
   })
 })

@@ -1,50 +1,50 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
-import type { ownProjects } from '@parley/contract/account'
-import type { ServedRequest } from '../access/index.ts'
-import { type Actor, recordAudit } from '../audit/index.ts'
-import type { Database } from '../database/index.ts'
-import { firstDefinitions, insertPermissionDefinition } from '../permissions/index.ts'
+import type { managedProjects } from '@parley/contract/account'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
+import { type Actor, recordAudit } from '../platform/audit/index.ts'
+import type { Database } from '../platform/database/index.ts'
+import { defaultPermissionDefinitions, insertPermissionDefinition } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
 import { addManagedProject } from '../users/index.ts'
 import { projectConfig } from './config.ts'
-import { ownProjectShape } from './own-project-shape.ts'
-import { requireOwner } from './ownership.ts'
-import { insertProject, lockProject, type ProjectDraft } from './projects.ts'
-import { requireKnownGrants, requireKnownTheme, withWritten } from './written-config.ts'
+import { serializeManagedProject } from './serialize-managed-project.ts'
+import { requireOwner } from './require-owner.ts'
+import { insertProjectRow, lockProject, type ProjectDraft } from './projects.ts'
+import { requireDefinedGrants, requireExistingTheme, applyConfigPatch } from './apply-config-patch.ts'
 
-type Create = typeof ownProjects.createProject
+type Create = typeof managedProjects.createProject
 
-interface By {
+interface ProjectCreator {
   readonly actor: Actor
-  readonly call?: ServedRequest<Create>['call']
+  readonly info?: EndpointRequest<Create>['info']
 }
 
-/** Makes a project with the permissions that every project begins with, within the caller's transaction. */
-export async function makeProject(
+/** Creates a project with the default permissions, within the caller's transaction. */
+export async function insertProjectWithDefaults(
   database: Database,
   draft: ProjectDraft,
-  { actor, call }: By,
+  { actor, info }: ProjectCreator,
   now: Date,
 ): Promise<void> {
-  await insertProject(database, draft, now)
-  for (const definition of firstDefinitions) await insertPermissionDefinition(database, draft.id, definition)
+  await insertProjectRow(database, draft, now)
+  for (const definition of defaultPermissionDefinitions) await insertPermissionDefinition(database, draft.id, definition)
   await recordAudit(database, {
     projectId: draft.id,
     actor,
     action: 'project.created',
     subject: { type: 'project', id: draft.id },
-    call,
+    info,
     at: now,
   })
 }
 
 export async function createProject(
   services: Pick<Services, 'database' | 'secrets' | 'now'>,
-  { body, call, ...caller }: ServedRequest<Create>,
+  { body, info, ...auth }: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
-  const owner = requireOwner(caller)
-  const { config: written = {} } = body
+  const owner = requireOwner(auth)
+  const { config: patch = {} } = body
   const id = randomUUID()
 
   return await services.database.transaction().execute(async (transaction) => {
@@ -53,12 +53,12 @@ export async function createProject(
       displayName: body.display_name,
       description: body.description ?? '',
       isProductionMode: body.is_production_mode,
-      config: withWritten(services, projectConfig.parse({}), written),
+      config: applyConfigPatch(services, projectConfig.parse({}), patch),
     }
-    await makeProject(transaction, draft, { actor: { type: 'user', id: owner.id }, call }, services.now())
-    await requireKnownGrants(transaction, id, written)
-    await requireKnownTheme(transaction, id, written)
+    await insertProjectWithDefaults(transaction, draft, { actor: { type: 'user', id: owner.id }, info }, services.now())
+    await requireDefinedGrants(transaction, id, patch)
+    await requireExistingTheme(transaction, id, patch)
     await addManagedProject(transaction, owner, id)
-    return ownProjectShape(services, await lockProject(transaction, id))
+    return serializeManagedProject(services, await lockProject(transaction, id))
   })
 }

@@ -1,19 +1,19 @@
-import type { AccountOptions } from '../options.ts'
-import { compareTexts } from '../permissions/index.ts'
+import type { AccountOptions } from '../config.ts'
+import { compareCaseInsensitive } from '../permissions/index.ts'
 import type { Project } from './config.ts'
 
-/** The providers that the owners of a project set up, sorted by id. */
-export function enabledProviders({ config, settings }: Project): { id: string }[] {
+/** Lists the providers that are configured for a project, sorted by id. */
+export function listEnabledProviders({ config, settings }: Project): { id: string }[] {
   return [...config.oauth_providers, ...settings.oidc_issuers]
     .map(({ id }) => ({ id }))
-    .sort((one, other) => compareTexts(one.id, other.id))
+    .sort((one, other) => compareCaseInsensitive(one.id, other.id))
 }
 
 /**
- * The providers that an application may offer to sign in with, sorted by id: those that are set up, without the shared ones
- * that the server has no credentials for. Who clicked one of these would only be refused.
+ * Lists the providers to offer for sign-in, sorted by id: the configured ones, without shared ones that the server
+ * has no credentials for.
  */
-export function offeredProviders(
+export function listOfferedProviders(
   { sharedProviders }: Pick<AccountOptions, 'sharedProviders'>,
   project: Project,
 ): { id: string }[] {
@@ -21,5 +21,5 @@ export function offeredProviders(
   const { oauth_providers } = project.config
   const cannotWork = oauth_providers.filter(({ id, type }) => type === 'shared' && !shared.get(id))
   const hidden = new Set<string>(cannotWork.map(({ id }) => id))
-  return enabledProviders(project).filter(({ id }) => !hidden.has(id))
+  return listEnabledProviders(project).filter(({ id }) => !hidden.has(id))
 }

@@ -1,14 +1,14 @@
-import { ownProjects, projects } from '@parley/contract/account'
-import type { Serve } from '../access/index.ts'
+import { managedProjects, projects } from '@parley/contract/account'
+import type { AccountRouter } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
-import { createProject, makeProject } from './create-project.ts'
+import { createProject, insertProjectWithDefaults } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { getCurrentProject } from './get-current-project.ts'
-import { getRecognisedAccess } from './get-recognised-access.ts'
-import { listOwnProjects } from './list-own-projects.ts'
-import { ownProjectShape } from './own-project-shape.ts'
+import { getRequestIdentity } from './get-request-identity.ts'
+import { listManagedProjects } from './list-managed-projects.ts'
+import { serializeManagedProject } from './serialize-managed-project.ts'
 import { updateProject } from './update-project.ts'
-import { settingsShape, updateSettings } from './update-settings.ts'
+import { serializeSettings, updateSettings } from './settings/update-settings.ts'
 
 export {
   type ConfiguredProvider,
@@ -18,31 +18,31 @@ export {
   type ProviderId,
   providerSecretPurpose,
 } from './config.ts'
-export { enabledProviders } from './enabled-providers.ts'
+export { listEnabledProviders } from './enabled-providers.ts'
 export {
-  changeProject,
+  updateProjectRow,
   findProject,
-  listEveryProject,
+  listAllProjects,
   lockProject,
-  projectOf,
+  toProject,
   selectProjects,
 } from './projects.ts'
-export { internalProjectId, type OwnKeys, ownKeys, phoneProjectId, seedProjects } from './seed.ts'
-export { canBeTrusted, isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
-export { makeProject }
+export { internalProjectId, type BuiltInKeys, deriveBuiltInKeys, phoneProjectId, seedProjects } from './seed.ts'
+export { isValidTrustedDomain, isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
+export { insertProjectWithDefaults }
 
-export function serveProjects(serve: Serve, services: Services): void {
-  serve(projects.getRecognisedAccess, getRecognisedAccess)
+export function serveProjects(serve: AccountRouter, services: Services): void {
+  serve(projects.getRequestIdentity, getRequestIdentity)
   serve(projects.getCurrentProject, (request) => getCurrentProject(services, request))
   serve(
     projects.checkFeatureSupport,
     async () => 'This server does not support the feature that your application asks for.',
   )
-  serve(ownProjects.listOwnProjects, (request) => listOwnProjects(services, request))
-  serve(ownProjects.createProject, (request) => createProject(services, request))
-  serve(ownProjects.getOwnProject, async ({ project }) => ownProjectShape(services, project))
-  serve(ownProjects.updateProject, (request) => updateProject(services, request))
-  serve(ownProjects.deleteProject, (request) => deleteProject(services, request))
-  serve(ownProjects.getSettings, async ({ project }) => settingsShape(project.settings))
-  serve(ownProjects.updateSettings, (request) => updateSettings(services, request))
+  serve(managedProjects.listManagedProjects, (request) => listManagedProjects(services, request))
+  serve(managedProjects.createProject, (request) => createProject(services, request))
+  serve(managedProjects.getManagedProject, async ({ project }) => serializeManagedProject(services, project))
+  serve(managedProjects.updateProject, (request) => updateProject(services, request))
+  serve(managedProjects.deleteProject, (request) => deleteProject(services, request))
+  serve(managedProjects.getSettings, async ({ project }) => serializeSettings(project.settings))
+  serve(managedProjects.updateSettings, (request) => updateSettings(services, request))
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createProjectKeys, createProjectWithKeys } from '../index.ts'
-import { asAdmin, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
+import { adminHeaders, useAccountService, signUp, startAccountService } from '../testing.ts'
 import { isTrustedUrl } from './index.ts'
 
-const service = serviceOfThisFile()
+const service = useAccountService()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 
 describe('projects', () => {
-  test('an application learns what its project allows', async () => {
+  test('a client reads the configuration of its project', async () => {
     const { body } = await service().get('/projects/current')
 
     expect(body).toEqual({
@@ -27,7 +27,7 @@ describe('projects', () => {
     })
   })
 
-  test('the root tells which access it recognised', async () => {
+  test('the root endpoint reports the recognized access', async () => {
     const ada = await signUp(service(), 'ada@example.com')
     const nobody = await service().get('/', {
       'x-stack-access-type': '',
@@ -40,8 +40,8 @@ describe('projects', () => {
     expect(codeOf(await service().get('/?a=1'))).toBe('SCHEMA_ERROR')
   })
 
-  /** Guarantee: another start seeds nothing twice, keeps what owners changed, and our own keys stay the same. */
-  test('a second start on the same database finds everything as it was', async () => {
+  /** Guarantee: a restart does not repeat the seed, retains owners' changes, and derives the same keys. */
+  test('a second start on the same database changes nothing', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')
     await own.server.pool.query(
@@ -60,8 +60,11 @@ describe('projects', () => {
     expect(rows[0].config.magic_link_enabled).toBe(false)
   })
 
-  /** Guarantee (CO7): where our own application is served no longer, nobody is sent, unless an administrator trusts it. */
-  test('CO7: a start elsewhere no longer trusts the place before, and leaves what administrators trust', async () => {
+  /**
+   * Guarantee (CO7): redirects to a former origin of the application are rejected unless an administrator trusts
+   * it.
+   */
+  test('CO7: a start with another origin replaces the previous one and retains origins that administrators trust', async () => {
     await using own = await startAccountService()
     const startedAt = async (phoneUrl: string) => {
       await using _started = await startAccountService({ server: own.server, options: { phoneUrl } })
@@ -72,7 +75,7 @@ describe('projects', () => {
     }
     const trust = async (...domains: string[]) => {
       const config = { domains: domains.map((domain) => ({ domain, handler_path: '/handler' })) }
-      const answer = await own.patch('/internal/projects/current', { config }, await asAdmin(own))
+      const answer = await own.patch('/internal/projects/current', { config }, await adminHeaders(own))
       expect(answer.status).toBe(200)
     }
 
@@ -89,8 +92,8 @@ describe('projects', () => {
     expect(await startedAt('https://new.example.com')).toHaveLength(2)
   })
 
-  /** A database of before it was noted which origin a start had added: the one that it then has is taken for it. */
-  test('CO7: an origin that an earlier version added goes too', async () => {
+  /** In a database from before `seeded_origin`, the origin that the project has counts as seeded. */
+  test('CO7: an origin added by an earlier version is replaced too', async () => {
     await using own = await startAccountService()
     await own.server.pool.query(
       `update accounts.projects set settings = (settings::jsonb - 'seeded_origin')::json`,
@@ -105,7 +108,7 @@ describe('projects', () => {
     expect(rows[0].config.domains).toEqual([{ domain: 'https://new.example.com', handler_path: '/handler' }])
   })
 
-  test('what has long expired is removed, and what lives is kept', async () => {
+  test('expired data is deleted, and valid data is retained', async () => {
     await using own = await startAccountService()
     await signUp(own, 'ada@example.com')
     const count = async () => {
@@ -117,7 +120,7 @@ describe('projects', () => {
     }
     const startedAfter = async (days: number) => {
       const now = () => new Date(Date.now() + days * 24 * 60 * 60_000)
-      // Stopping waits for what has been begun at the start.
+      // Disposal waits for the clean-up that starts immediately.
       {
         await using _later = await startAccountService({ server: own.server, now })
       }
@@ -129,7 +132,7 @@ describe('projects', () => {
     expect(await startedAfter(366)).toEqual({ sessions: 0, codes: 0 })
   })
 
-  test('keys made by the command line work at once, and expire', async () => {
+  test('keys created on the command line work immediately and expire', async () => {
     await using own = await startAccountService()
     const keys = await createProjectKeys(own.server, {
       project: 'phone',
@@ -148,11 +151,11 @@ describe('projects', () => {
     expect(codeOf(await asked())).toBe('INVALID_SUPER_SECRET_ADMIN_KEY')
     await expect(
       createProjectKeys(own.server, { project: 'nothing', description: '', expiresAt: new Date() }),
-    ).rejects.toThrow('There is no project nothing.')
+    ).rejects.toThrow('Project nothing not found.')
   })
 
-  /** Guarantee: a project made by the command line has its keys, or is not there. */
-  test('a project made by the command line is not there when its keys could not be kept', async () => {
+  /** Guarantee: creating a project on the command line is atomic. */
+  test('creating a project on the command line is rolled back if its keys cannot be stored', async () => {
     await using own = await startAccountService()
     const count = async () =>
       (await own.server.pool.query('select count(*)::int as projects from accounts.projects')).rows[0]
@@ -177,14 +180,14 @@ describe('projects', () => {
     'https://a b',
     'https://a\\b',
     'https://a\u0000',
-  ])('no project made by the command line trusts %j', async (domain) => {
+  ])('creating a project on the command line rejects the domain %j', async (domain) => {
     await expect(createProjectWithKeys(service().server, { displayName: 'Notes', domain })).rejects.toThrow(
-      'No project can trust',
+      'is not a valid origin',
     )
   })
 })
 
-test('a client that asks for a feature is told in words that there is none, with any body and without access', async () => {
+test('a feature check returns a message, with any body and without access', async () => {
   for (const [body, headers] of [
     [{ feature: 'flight' }, {}],
     ['{ no JSON', { 'content-type': 'application/json' }],
@@ -201,7 +204,7 @@ describe('trusted URLs', () => {
       config: { allow_localhost, domains: domains.map((domain) => ({ domain, handler_path: '/handler' })) },
     }) as never
 
-  /** Guarantee (CO7, AS1): people are sent to trusted places only, however a URL is written. */
+  /** Guarantee (CO7, AS1): redirects lead only to trusted URLs, however a URL is written. */
   test.each([
     'https://app.example.com',
     'https://app.example.com/',
@@ -234,7 +237,7 @@ describe('trusted URLs', () => {
     expect(isTrustedUrl(project(['https://app.example.com']), url)).toBe(false)
   })
 
-  test('a path counts up to the border of a segment, and a port where the domain names one', () => {
+  test('paths match by segment, and ports only if the domain names one', () => {
     const trusts = (domain: string, url: string) => isTrustedUrl(project([domain]), url)
 
     expect(trusts('https://a.example.com/app', 'https://a.example.com/app/x')).toBe(true)
@@ -245,7 +248,7 @@ describe('trusted URLs', () => {
     expect(trusts('https://a.example.com:8443', 'https://a.example.com/x')).toBe(false)
   })
 
-  test('this machine is trusted where it is allowed, and nothing else then', () => {
+  test('loopback is trusted only if allowed', () => {
     const trusts = (url: string) => isTrustedUrl(project([], true), url)
 
     for (const url of [

@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Database } from '../database/index.ts'
+import type { Database } from '../platform/database/index.ts'
 import {
   type Project,
   type ProjectConfig,
@@ -20,19 +20,19 @@ export interface ProjectDraft {
 
 /** Finds a project by its id, or null. */
 export async function findProject(database: Database, id: string): Promise<Project | null> {
-  // Nothing longer is an id, and PostgreSQL refuses NUL in text.
+  // No id is longer, and PostgreSQL rejects NUL in text.
   if (id.length > 64 || id.includes('\u0000')) return null
 
   const row = await selectProjects(database).where('id', '=', id.toLowerCase()).executeTakeFirst()
-  return row ? projectOf(row) : null
+  return row ? toProject(row) : null
 }
 
-/** Finds a project and keeps others from changing it until the caller's transaction ends. */
+/** Finds a project and locks it until the caller's transaction ends. */
 export async function lockProject(database: Database, id: string): Promise<Project> {
-  return projectOf(await selectProjects(database).where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
+  return toProject(await selectProjects(database).where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
 }
 
-/** The projects of these ids that exist, by when they were made. */
+/** Lists existing projects by id, ordered by creation time. */
 export async function listProjects(database: Database, ids: readonly string[]): Promise<Project[]> {
   if (ids.length === 0) return []
   const rows = await selectProjects(database)
@@ -40,11 +40,11 @@ export async function listProjects(database: Database, ids: readonly string[]): 
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(projectOf)
+  return rows.map(toProject)
 }
 
-/** Every project of the server, by when it was made. */
-export async function listEveryProject(
+/** Lists all projects of the server, ordered by creation time. */
+export async function listAllProjects(
   database: Database,
 ): Promise<Pick<Project, 'id' | 'displayName' | 'createdAt'>[]> {
   return await database
@@ -55,12 +55,12 @@ export async function listEveryProject(
     .execute()
 }
 
-/** The question for what {@link projectOf} makes a project of. */
+/** Query for the columns that {@link toProject} maps. */
 export function selectProjects(database: Database) {
   return database.selectFrom('projects').select(projectColumns)
 }
 
-/** Documents come as text, because a text that is known needs no reading. */
+/** JSON documents are selected as text, because parsed documents are cached by text. */
 const projectColumns = [
   'projects.id',
   'projects.display_name',
@@ -71,23 +71,23 @@ const projectColumns = [
   sql<string>`projects.settings::text`.as('settings'),
 ] as const
 
-const readConfig = readOnce(projectConfig)
-const readSettings = readOnce(projectSettings)
+const parseConfig = createCachedParser(projectConfig)
+const parseSettings = createCachedParser(projectSettings)
 
-export function projectOf(row: InferResult<ReturnType<typeof selectProjects>>[number]): Project {
+export function toProject(row: InferResult<ReturnType<typeof selectProjects>>[number]): Project {
   return {
     id: row.id,
     displayName: row.display_name,
     description: row.description,
     isProductionMode: row.is_production_mode,
     createdAt: row.created_at,
-    config: readConfig(row.config),
-    settings: readSettings(row.settings),
+    config: parseConfig(row.config),
+    settings: parseSettings(row.settings),
   }
 }
 
-/** Creates a project unless one of this id exists. Tells whether it did. */
-export async function insertProject(database: Database, draft: ProjectDraft, now: Date): Promise<boolean> {
+/** Inserts a project. No-op if the id exists. Returns whether it was inserted. */
+export async function insertProjectRow(database: Database, draft: ProjectDraft, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('projects')
     .values({
@@ -108,14 +108,14 @@ export interface ProjectChanges {
   readonly displayName?: string
   readonly description?: string
   readonly isProductionMode?: boolean
-  /** The whole of it. */
+  /** The complete configuration. */
   readonly config?: ProjectConfig
-  /** The whole of them. */
+  /** The complete settings. */
   readonly settings?: ProjectSettings
 }
 
-/** Changes what is given and leaves the rest. */
-export async function changeProject(database: Database, id: string, changes: ProjectChanges): Promise<void> {
+/** Updates the given columns. */
+export async function updateProjectRow(database: Database, id: string, changes: ProjectChanges): Promise<void> {
   const { displayName, description, isProductionMode, config, settings } = changes
   const columns = {
     ...(displayName !== undefined && { display_name: displayName }),
@@ -128,14 +128,14 @@ export async function changeProject(database: Database, id: string, changes: Pro
   await database.updateTable('projects').set(columns).where('id', '=', id).execute()
 }
 
-const mostTexts = 1_000
+const maxCachedDocuments = 1_000
 
-/** Reads a document, or remembers what was read of the same text: every request asks for the one of its project. */
-function readOnce<Document>(schema: z.ZodType<Document>): (text: string) => Document {
+/** Returns a parser that caches documents by their text, because every request reads its project's documents. */
+function createCachedParser<Document>(schema: z.ZodType<Document>): (text: string) => Document {
   const known = new Map<string, Document>()
   return (text) => {
     const document = known.get(text) ?? schema.parse(JSON.parse(text))
-    if (known.size >= mostTexts) known.clear()
+    if (known.size >= maxCachedDocuments) known.clear()
     known.set(text, document)
     return document
   }

@@ -1,80 +1,83 @@
 import { randomUUID } from 'node:crypto'
 import { isLoopback, type Secrets } from '@parley/server'
 import type { Transaction } from 'kysely'
-import { recordAudit } from '../audit/index.ts'
-import type { AccountTables } from '../database/index.ts'
-import { insertKeySet, type KeyTexts } from '../internal-keys/index.ts'
+import { recordAudit } from '../platform/audit/index.ts'
+import type { AccountTables } from '../platform/database/index.ts'
+import { insertKeySet, type PlaintextKeys } from './internal-keys/index.ts'
 import {
-  firstDefinitions,
+  defaultPermissionDefinitions,
   insertPermissionDefinition,
   type PermissionDefinition,
 } from '../permissions/index.ts'
 import type { Services } from '../services.ts'
 import type { Project, ProjectConfig, ProjectSettings } from './config.ts'
-import { changeProject, insertProject, lockProject } from './projects.ts'
+import { updateProjectRow, insertProjectRow, lockProject } from './projects.ts'
 
 /** The project whose users own projects. */
 export const internalProjectId = 'internal'
 
-/** The phone's own project: an ordinary one, with the same id in every installation. */
+/** The phone's project; its id is the same in every installation. */
 export const phoneProjectId = 'ab18f1a3-0f2c-4d0e-9c65-7d3c1b0e5a94'
 
-/** Lets a member change how the phone of their workspace works. */
-const phoneAdmin: PermissionDefinition = {
+/** Lets a member configure the phone of their workspace. */
+const phoneAdminPermission: PermissionDefinition = {
   id: 'phone_admin',
   scope: 'team',
   description: 'Change trunks, limits and settings of the phone',
   containedPermissionIds: [],
 }
 
-/** Keys that our own applications start with. They follow from the server's secret, so that no start needs to be told them. */
-export interface OwnKeys {
-  readonly internal: Required<Pick<KeyTexts, 'publishableClientKey'>>
-  readonly phone: Required<Pick<KeyTexts, 'publishableClientKey' | 'secretServerKey'>>
+/**
+ * Keys of the built-in applications. They are derived from the server's secret, so that no start needs to be given
+ * them.
+ */
+export interface BuiltInKeys {
+  readonly internal: Required<Pick<PlaintextKeys, 'publishableClientKey'>>
+  readonly phone: Required<Pick<PlaintextKeys, 'publishableClientKey' | 'secretServerKey'>>
 }
 
-type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
+type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
 
 interface Seed {
   readonly id: string
   readonly displayName: string
-  /** What counts on every start, whatever was stored. */
-  readonly fixed: Partial<ProjectConfig>
+  /** Enforced at every start, whatever is stored. */
+  readonly enforcedConfig: Partial<ProjectConfig>
   readonly config: Partial<ProjectConfig>
   readonly settings?: Partial<ProjectSettings>
   readonly origin: string
   readonly definitions: readonly PermissionDefinition[]
-  readonly keys: KeyTexts
+  readonly keys: PlaintextKeys
 }
 
-/** The keys of the house's own applications, for whoever knows the server's secret. */
-export function ownKeys(secrets: Secrets): OwnKeys {
+/** Derives the keys of the built-in applications from the server's secret. */
+export function deriveBuiltInKeys(secrets: Secrets): BuiltInKeys {
   return {
-    internal: { publishableClientKey: derivedKey(secrets, 'pck', internalProjectId) },
+    internal: { publishableClientKey: deriveProjectKey(secrets, 'pck', internalProjectId) },
     phone: {
-      publishableClientKey: derivedKey(secrets, 'pck', phoneProjectId),
-      secretServerKey: derivedKey(secrets, 'ssk', phoneProjectId),
+      publishableClientKey: deriveProjectKey(secrets, 'pck', phoneProjectId),
+      secretServerKey: deriveProjectKey(secrets, 'ssk', phoneProjectId),
     },
   }
 }
 
-/** Makes the projects that the house itself needs, unless they are there, and answers their keys. May run at any start. */
-export async function seedProjects(services: Needs): Promise<OwnKeys> {
+/** Creates the built-in projects if they do not exist and returns their keys. Idempotent. */
+export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
   const { options } = services
-  const keys = ownKeys(services.secrets)
-  await seed(services, {
+  const keys = deriveBuiltInKeys(services.secrets)
+  await seedProject(services, {
     id: internalProjectId,
     displayName: 'Parley',
-    fixed: { sign_up_enabled: options.internalSignUp },
+    enforcedConfig: { sign_up_enabled: options.internalSignUp },
     config: {},
     origin: options.publicUrl,
-    definitions: firstDefinitions,
+    definitions: defaultPermissionDefinitions,
     keys: keys.internal,
   })
-  await seed(services, {
+  await seedProject(services, {
     id: phoneProjectId,
     displayName: 'Parley',
-    fixed: {},
+    enforcedConfig: {},
     config: {
       magic_link_enabled: true,
       create_team_on_sign_up: true,
@@ -93,30 +96,30 @@ export async function seedProjects(services: Needs): Promise<OwnKeys> {
       links_bound_to_browser: true,
     },
     origin: options.phoneUrl,
-    definitions: [...firstDefinitions, phoneAdmin],
+    definitions: [...defaultPermissionDefinitions, phoneAdminPermission],
     keys: keys.phone,
   })
   return keys
 }
 
-async function seed({ database, now }: Needs, project: Seed): Promise<void> {
+async function seedProject({ database, now }: Deps, project: Seed): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const isNew = await insertProject(transaction, project, now())
-    if (isNew) await furnish(transaction, project, now())
+    const isNew = await insertProjectRow(transaction, project, now())
+    if (isNew) await seedDefaults(transaction, project, now())
 
-    // Locked, or what an owner changes at this moment would be undone.
+    // Locked, so that a concurrent update by an owner is not lost.
     const stored = await lockProject(transaction, project.id)
-    const { config, settings } = withOrigin(stored, project.origin)
-    await changeProject(transaction, project.id, { config: { ...config, ...project.fixed }, settings })
+    const { config, settings } = applySeededOrigin(stored, project.origin)
+    await updateProjectRow(transaction, project.id, { config: { ...config, ...project.enforcedConfig }, settings })
 
-    const { id: projectId, keys: texts } = project
-    const description = 'Our own applications'
+    const { id: projectId, keys: plaintextKeys } = project
+    const description = 'Built-in applications'
     const expiresAt = new Date('2126-01-01T00:00:00Z')
-    await insertKeySet(transaction, { id: randomUUID(), projectId, description, expiresAt, texts }, now())
+    await insertKeySet(transaction, { id: randomUUID(), projectId, description, expiresAt, plaintextKeys }, now())
   })
 }
 
-async function furnish(
+async function seedDefaults(
   transaction: Transaction<AccountTables>,
   { id, definitions }: Seed,
   now: Date,
@@ -132,12 +135,12 @@ async function furnish(
 }
 
 /**
- * Trusts the origin at which our own application is served now, in the place of the one that an earlier start added; all
- * of this machine only where it is of this machine.
+ * Trusts the origin at which the application is served now, replacing the one that an earlier start added. Loopback
+ * origins are allowed only if the current origin is one.
  */
-function withOrigin({ config, settings }: Project, origin: string): Pick<Project, 'config' | 'settings'> {
+function applySeededOrigin({ config, settings }: Project, origin: string): Pick<Project, 'config' | 'settings'> {
   const trusts = (domain: string) => config.domains.some((trusted) => trusted.domain === domain)
-  // Before it was noted, the origin that a project had was the one that a start had added.
+  // Before `seeded_origin` was recorded, a start had added the origin that the project has.
   const added = settings.seeded_origin === undefined && trusts(origin) ? origin : settings.seeded_origin
   const kept = config.domains.filter(({ domain }) => domain === origin || domain !== added)
   const domains = trusts(origin) ? kept : [...kept, { domain: origin, handler_path: '/handler' }]
@@ -147,7 +150,7 @@ function withOrigin({ config, settings }: Project, origin: string): Pick<Project
   }
 }
 
-function derivedKey(secrets: Secrets, prefix: 'pck' | 'ssk', projectId: string): string {
+function deriveProjectKey(secrets: Secrets, prefix: 'pck' | 'ssk', projectId: string): string {
   const bytes = secrets.deriveKey(`${prefix} of project ${projectId}`)
   return `${prefix}_${BigInt(`0x${bytes.toString('hex')}`)
     .toString(32)

@@ -1,18 +1,19 @@
 import { KnownError } from '@parley/contract'
-import { ownProjects } from '@parley/contract/account'
+import { managedProjects } from '@parley/contract/account'
 import type { Project } from './config.ts'
 
 /**
- * Tells whether a project lets people be sent to `url`: to one of its domains, under the path of the domain; or to
- * this machine, where the project allows it. Query and hash do not count, nor does the port unless the domain names one.
+ * Returns whether a project allows redirects to `url`: within one of its domains and the path of the domain, or on
+ * loopback if the project allows it. Query and fragment are ignored, and so is the port unless the domain names
+ * one.
  */
 export function isTrustedUrl({ config }: Pick<Project, 'config'>, url: string): boolean {
-  const target = parse(url)
+  const target = parseUrl(url)
   if (target === null || `${target.username}${target.password}` !== '') return false
-  if (config.allow_localhost && isLocalhost(target.hostname)) return true
+  if (config.allow_localhost && isLoopbackHost(target.hostname)) return true
   return config.domains.some(({ domain }) => {
-    const trusted = parse(domain)
-    return trusted !== null && liesWithin(target, trusted)
+    const trusted = parseUrl(domain)
+    return trusted !== null && isWithin(target, trusted)
   })
 }
 
@@ -21,21 +22,21 @@ export function requireTrustedUrl(project: Pick<Project, 'config'>, url: string)
   if (!isTrustedUrl(project, url)) throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
 }
 
-/** Tells whether a project can have `domain` among those that it trusts. */
-export function canBeTrusted(domain: string): boolean {
-  return ownProjects.trustedDomain.safeParse(domain).success
+/** Returns whether `domain` is a valid trusted domain. */
+export function isValidTrustedDomain(domain: string): boolean {
+  return managedProjects.trustedDomain.safeParse(domain).success
 }
 
-function parse(url: string): URL | null {
-  // A backslash is a slash to some readers and not to others.
+function parseUrl(url: string): URL | null {
+  // Parsers disagree on whether a backslash is a slash.
   return URL.canParse(url) && !url.includes('\\') ? new URL(url) : null
 }
 
-function isLocalhost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
 }
 
-function liesWithin(target: URL, trusted: URL): boolean {
+function isWithin(target: URL, trusted: URL): boolean {
   const path = trusted.pathname.replace(/\/+$/, '')
   return (
     target.protocol === trusted.protocol &&

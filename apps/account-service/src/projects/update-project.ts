@@ -1,39 +1,39 @@
 import type { ResponseOf } from '@parley/contract'
-import type { ownProjects } from '@parley/contract/account'
-import type { ServedRequest } from '../access/index.ts'
-import { recordAudit } from '../audit/index.ts'
+import type { managedProjects } from '@parley/contract/account'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
+import { recordAudit } from '../platform/audit/index.ts'
 import type { Services } from '../services.ts'
-import { ownProjectShape } from './own-project-shape.ts'
-import { changeProject, lockProject } from './projects.ts'
-import { requireKnownGrants, requireKnownTheme, withWritten } from './written-config.ts'
+import { serializeManagedProject } from './serialize-managed-project.ts'
+import { updateProjectRow, lockProject } from './projects.ts'
+import { requireDefinedGrants, requireExistingTheme, applyConfigPatch } from './apply-config-patch.ts'
 
-type Update = typeof ownProjects.updateProject
+type Update = typeof managedProjects.updateProject
 
-/** Two who change different things at once both change them: the project is locked while what was written is put in. */
+/** Concurrent updates of different fields both succeed: the project is locked while the patch is applied. */
 export async function updateProject(
   services: Pick<Services, 'database' | 'secrets' | 'now'>,
-  { project: { id }, actor, body, call }: ServedRequest<Update>,
+  { project: { id }, actor, body, info }: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   return await services.database.transaction().execute(async (transaction) => {
     const before = await lockProject(transaction, id)
-    const written = body.config ?? {}
-    await requireKnownGrants(transaction, id, written)
-    await requireKnownTheme(transaction, id, written)
-    await changeProject(transaction, id, {
+    const patch = body.config ?? {}
+    await requireDefinedGrants(transaction, id, patch)
+    await requireExistingTheme(transaction, id, patch)
+    await updateProjectRow(transaction, id, {
       displayName: body.display_name,
       description: body.description === null ? '' : body.description,
       isProductionMode: body.is_production_mode,
-      config: withWritten(services, before.config, written),
+      config: applyConfigPatch(services, before.config, patch),
     })
     await recordAudit(transaction, {
       projectId: id,
       actor,
       action: 'project.updated',
       subject: { type: 'project', id },
-      details: { changed: [...Object.keys(body), ...Object.keys(written)].join(' ') },
-      call,
+      details: { changed: [...Object.keys(body), ...Object.keys(patch)].join(' ') },
+      info,
       at: services.now(),
     })
-    return ownProjectShape(services, await lockProject(transaction, id))
+    return serializeManagedProject(services, await lockProject(transaction, id))
   })
 }

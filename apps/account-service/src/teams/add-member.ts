@@ -1,40 +1,40 @@
 import { KnownError } from '@parley/contract'
-import type { HttpCall } from '@parley/server/http'
-import { type Actor, recordAudit } from '../audit/index.ts'
-import { type Database, isViolationOf } from '../database/index.ts'
+import type { RequestInfo } from '@parley/server/http'
+import { type Actor, recordAudit } from '../platform/audit/index.ts'
+import { type Database, isConstraintViolation } from '../platform/database/index.ts'
 import { insertTeamGrants } from '../permissions/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
-import { publishEvent } from '../webhooks/index.ts'
-import { insertMembership, membershipConstraints } from './memberships.ts'
+import { publishEvent } from '../platform/webhooks/index.ts'
+import { insertMembership, membershipForeignKeys } from './team-memberships.ts'
 
-interface NewMember {
+interface AddMemberInput {
   readonly project: Project
   readonly teamId: string
   readonly userId: string
   readonly actor: Actor
-  readonly call?: HttpCall
+  readonly info?: RequestInfo
 }
 
 /**
- * Makes a user a member as members are by default, within the caller's transaction: grants, audit and events with it. Who is a
- * member already stays as they are. Tells whether they were none.
+ * Adds a user to a team with the default permissions, including audit entry and events, within the caller's
+ * transaction. No-op when the user is already a member. Returns whether a membership was created.
  *
  * @throws {KnownError} USER_NOT_FOUND, TEAM_NOT_FOUND
  */
 export async function addMember(
   { now }: Pick<Services, 'now'>,
   transaction: Database,
-  { project, teamId, userId, actor, call }: NewMember,
+  { project, teamId, userId, actor, info }: AddMemberInput,
 ): Promise<boolean> {
   const member = { team_id: teamId, user_id: userId }
   try {
-    const wasNone = await insertMembership(transaction, { projectId: project.id, teamId, userId }, now())
-    if (!wasNone) return false
+    const wasInserted = await insertMembership(transaction, { projectId: project.id, teamId, userId }, now())
+    if (!wasInserted) return false
   } catch (error) {
-    const { userExists, teamExists } = membershipConstraints
-    if (isViolationOf(error, userExists)) throw new KnownError('USER_NOT_FOUND')
-    if (isViolationOf(error, teamExists)) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
+    const { userExists, teamExists } = membershipForeignKeys
+    if (isConstraintViolation(error, userExists)) throw new KnownError('USER_NOT_FOUND')
+    if (isConstraintViolation(error, teamExists)) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
     throw error
   }
   const permissionIds = project.config.team_member_default_permissions
@@ -46,7 +46,7 @@ export async function addMember(
     action: 'team_member.added',
     subject: { type: 'team', id: teamId },
     details: { userId },
-    call,
+    info,
     at: now(),
   })
   await publishEvent(transaction, project.id, { type: 'team_membership.created', data: member, at: now() })

@@ -1,16 +1,16 @@
 import { KnownError } from '@parley/contract'
 import type { teams } from '@parley/contract/account'
-import type { ServedRequest } from '../access/index.ts'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
-import { isMember } from './memberships.ts'
-import { teamShape } from './team-shape.ts'
+import { isMember } from './team-memberships.ts'
+import { serializeTeam } from './serialize-team.ts'
 import { findTeam } from './teams.ts'
 
 type Get = typeof teams.getTeam
 
 export async function getTeam(
   { database }: Pick<Services, 'database'>,
-  { project, accessType, user, params }: ServedRequest<Get>,
+  { project, accessType, user, params }: EndpointRequest<Get>,
 ) {
   const teamId = params.team
   if (accessType === 'client') {
@@ -20,5 +20,5 @@ export async function getTeam(
   }
   const record = await findTeam(database, project.id, teamId)
   if (!record) throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
-  return teamShape(record)
+  return serializeTeam(record)
 }

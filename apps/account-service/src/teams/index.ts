@@ -1,5 +1,5 @@
 import { teams } from '@parley/contract/account'
-import type { Serve } from '../access/index.ts'
+import type { AccountRouter } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { createTeam } from './create-team.ts'
 import { deleteTeam } from './delete-team.ts'
@@ -10,20 +10,20 @@ import { updateTeam } from './update-team.ts'
 export { addMember } from './add-member.ts'
 export { insertTeamWithCreator } from './create-team.ts'
 export {
-  changeMembership,
+  updateMembershipRow,
   deleteMemberships,
-  holdMembership,
-  imagesOfMembers,
+  lockMembershipForShare,
+  selectMemberImageUrls,
   isMember,
   listMemberships,
   lockMemberships,
   type Membership,
-} from './memberships.ts'
-export { admitToTeam, requireMember, requireTeamPermission } from './require-team-permission.ts'
-export { teamShape } from './team-shape.ts'
-export { findTeam, imagesOfTeams } from './teams.ts'
+} from './team-memberships.ts'
+export { authorizeTeam, requireMember, requireTeamPermission } from './require-team-permission.ts'
+export { serializeTeam } from './serialize-team.ts'
+export { findTeam, selectTeamImageUrls } from './teams.ts'
 
-export function serveTeams(serve: Serve, services: Services): void {
+export function serveTeams(serve: AccountRouter, services: Services): void {
   serve(teams.createTeam, (request) => createTeam(services, request))
   serve(teams.listTeams, (request) => listTeams(services, request))
   serve(teams.getTeam, (request) => getTeam(services, request))

@@ -1,8 +1,8 @@
 import { KnownError } from '@parley/contract'
-import type { Access } from '../access/index.ts'
-import type { Database } from '../database/index.ts'
-import { holdsTeamPermission, type TeamGrant } from '../permissions/index.ts'
-import { isMember } from './memberships.ts'
+import type { Access } from '../platform/request-context/index.ts'
+import type { Database } from '../platform/database/index.ts'
+import { hasTeamPermission, type TeamGrant } from '../permissions/index.ts'
+import { isMember } from './team-memberships.ts'
 
 /** @throws {KnownError} TEAM_MEMBERSHIP_NOT_FOUND */
 export async function requireMember(
@@ -21,7 +21,7 @@ export async function requireTeamPermission(
   { teamId, userId, permissionId }: TeamGrant,
 ): Promise<void> {
   await requireMember(database, projectId, { teamId, userId })
-  if (!(await holdsTeamPermission(database, projectId, { teamId, userId, permissionId })))
+  if (!(await hasTeamPermission(database, projectId, { teamId, userId, permissionId })))
     throw new KnownError('TEAM_PERMISSION_REQUIRED', {
       team_id: teamId,
       user_id: userId,
@@ -30,11 +30,11 @@ export async function requireTeamPermission(
 }
 
 /**
- * Lets applications do to a team what their user may do there. Back ends may do anything.
+ * Requires a team permission of the signed-in user for client access. Server and admin access is not restricted.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED
  */
-export async function admitToTeam(
+export async function authorizeTeam(
   database: Database,
   { project, accessType, user }: Pick<Access, 'project' | 'accessType' | 'user'>,
   teamId: string,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createProjectKeys } from '../index.ts'
-import { addressOf, codeOf, configure, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
-import { hearEvents, loopbackNetworks } from '../webhooks/testing.ts'
+import { uniqueEmail, errorCodeOf, configureProject, useAccountService, signUp, startAccountService } from '../testing.ts'
+import { receiveEvents, loopbackNetworks } from '../platform/webhooks/testing.ts'
 
-const service = serviceOfThisFile({ options: { outboundNetworks: loopbackNetworks } })
+const service = useAccountService({ options: { outboundNetworks: loopbackNetworks } })
 
-test('a client creates a team, is its creator with all permissions, and sees its own teams alone', async () => {
-  const ada = await signUp(service(), addressOf('ada'))
-  const grace = await signUp(service(), addressOf('grace'))
+test('a client creates a team, becomes its creator with all permissions, and lists only its own teams', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const grace = await signUp(service(), uniqueEmail('grace'))
 
   const created = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
   const { body: mine } = await service().get('/teams?user_id=me', ada.headers)
@@ -42,16 +42,16 @@ test('a client creates a team, is its creator with all permissions, and sees its
   ])
 })
 
-test('what a client may not create is refused in its order', async () => {
-  const ada = await signUp(service(), addressOf('ada'))
-  const grace = await signUp(service(), addressOf('grace'))
+test('invalid team creation by a client is rejected in the documented order', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const grace = await signUp(service(), uniqueEmail('grace'))
   const create = (body: object, headers = {}) =>
     service().post('/teams', { display_name: 'T', ...body }, headers)
 
-  expect(codeOf(await create({}))).toBe('USER_AUTHENTICATION_REQUIRED')
+  expect(errorCodeOf(await create({}))).toBe('USER_AUTHENTICATION_REQUIRED')
   expect((await create({ creator_user_id: grace.userId }, ada.headers)).status).toBe(403)
   expect((await create({ creator_user_id: 'me' }, ada.headers)).status).toBe(201)
-  expect(codeOf(await create({ server_metadata: 1 }, ada.headers))).toBe('SCHEMA_ERROR')
+  expect(errorCodeOf(await create({ server_metadata: 1 }, ada.headers))).toBe('SCHEMA_ERROR')
   const both = await service().post(
     '/teams?add_current_user=true',
     { display_name: 'T', creator_user_id: 'me' },
@@ -60,51 +60,51 @@ test('what a client may not create is refused in its order', async () => {
   expect(both.status).toBe(400)
 })
 
-test('a server creates teams for anybody of its project, or for nobody', async () => {
-  const ada = await signUp(service(), addressOf('ada'))
+test('a server creates teams for any user of its project, or without a creator', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
   const create = (body: object) =>
-    service().post('/teams', { display_name: 'T', ...body }, service().asServer)
+    service().post('/teams', { display_name: 'T', ...body }, service().serverHeaders)
 
   const empty = await create({ server_metadata: { a: 1 }, profile_image_url: 'https://example.com/t.png' })
   const hers = await create({ creator_user_id: ada.userId })
   const nobodys = await create({ creator_user_id: crypto.randomUUID() })
 
   expect(empty.body).toMatchObject({ server_metadata: { a: 1 }, created_at_millis: expect.any(Number) })
-  expect((await service().get(`/users?team_id=${empty.body.id}`, service().asServer)).body.items).toEqual([])
+  expect((await service().get(`/users?team_id=${empty.body.id}`, service().serverHeaders)).body.items).toEqual([])
   expect((await service().get(`/teams/${hers.body.id}`, ada.headers)).status).toBe(200)
-  expect(codeOf(nobodys)).toBe('USER_NOT_FOUND')
+  expect(errorCodeOf(nobodys)).toBe('USER_NOT_FOUND')
   expect((await create({ profile_image_url: 'file:///etc/passwd' })).status).toBe(400)
 })
 
-/** Guarantee: a team is out of reach of who is no member of it, and to them it looks like one that does not exist. */
-test('members read a team, and only who may change it changes it', async () => {
-  const ada = await signUp(service(), addressOf('ada'))
-  const grace = await signUp(service(), addressOf('grace'))
+/** Guarantee: for non-members, a team is indistinguishable from one that does not exist. */
+test('members can read a team, and only those with the permission can update it', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const grace = await signUp(service(), uniqueEmail('grace'))
   const { body: team } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
   const path = `/teams/${team.id}`
 
   const seen = await service().get(path, grace.headers)
   const unknown = await service().get(`/teams/${crypto.randomUUID()}`, grace.headers)
 
-  expect([seen.status, codeOf(seen)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
-  expect(codeOf(unknown)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
-  expect(codeOf(await service().get(path))).toBe('USER_AUTHENTICATION_REQUIRED')
-  expect(codeOf(await service().patch(path, { display_name: 'X' }, grace.headers))).toBe(
+  expect([seen.status, errorCodeOf(seen)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
+  expect(errorCodeOf(unknown)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+  expect(errorCodeOf(await service().get(path))).toBe('USER_AUTHENTICATION_REQUIRED')
+  expect(errorCodeOf(await service().patch(path, { display_name: 'X' }, grace.headers))).toBe(
     'TEAM_MEMBERSHIP_NOT_FOUND',
   )
   expect((await service().patch(path, { display_name: 'Engineers' }, ada.headers)).body.display_name).toBe(
     'Engineers',
   )
-  expect(codeOf(await service().patch(path, { server_metadata: 1 }, ada.headers))).toBe('SCHEMA_ERROR')
-  expect(codeOf(await service().get(`/teams/${crypto.randomUUID()}`, service().asServer))).toBe(
+  expect(errorCodeOf(await service().patch(path, { server_metadata: 1 }, ada.headers))).toBe('SCHEMA_ERROR')
+  expect(errorCodeOf(await service().get(`/teams/${crypto.randomUUID()}`, service().serverHeaders))).toBe(
     'TEAM_NOT_FOUND',
   )
   expect((await service().get('/teams?user_id=me')).status).toBe(400)
   expect((await service().get(`/teams?user_id=${ada.userId}`, grace.headers)).status).toBe(403)
 })
 
-test('a member without the permission is told which one is missing', async () => {
-  const ada = await signUp(service(), addressOf('ada'))
+test('the error names the missing permission', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
   const { body: me } = await service().get('/users/me', ada.headers)
   await service().server.pool.query('delete from accounts.team_permission_grants where user_id = $1', [
     ada.userId,
@@ -118,14 +118,14 @@ test('a member without the permission is told which one is missing', async () =>
   ])
 })
 
-test('a team that is made, changed and deleted is told as a back end sees it', async () => {
-  await using events = await hearEvents(service())
-  const ada = await signUp(service(), addressOf('ada'))
+test('team events contain the team as serialized for servers', async () => {
+  await using events = await receiveEvents(service())
+  const ada = await signUp(service(), uniqueEmail('ada'))
   const { body: made } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
   const path = `/teams/${made.id}`
 
   await service().patch(path, { display_name: 'Engineers' }, ada.headers)
-  const { body: changed } = await service().get(path, service().asServer)
+  const { body: changed } = await service().get(path, service().serverHeaders)
   const deleted = await service().delete(path, ada.headers)
 
   expect(deleted.body).toEqual({ success: true })
@@ -136,11 +136,11 @@ test('a team that is made, changed and deleted is told as a back end sees it', a
   ])
 })
 
-/** Guarantee: a team is deleted by whoever may, and with it goes everything that is its own. */
-test('a deleted team is gone with members, permissions and keys', async () => {
-  await configure(service(), { config: { allow_team_api_keys: true } })
-  const ada = await signUp(service(), addressOf('ada'))
-  const grace = await signUp(service(), addressOf('grace'))
+/** Guarantee: deleting a team requires the permission and removes everything that belongs to it. */
+test('deleting a team removes members, permissions and keys', async () => {
+  await configureProject(service(), { config: { allow_team_api_keys: true } })
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const grace = await signUp(service(), uniqueEmail('grace'))
   const { body: team } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
   const path = `/teams/${team.id}`
   await service().patch('/users/me', { selected_team_id: team.id }, ada.headers)
@@ -150,33 +150,33 @@ test('a deleted team is gone with members, permissions and keys', async () => {
     ada.headers,
   )
   const outside = await service().delete(path, grace.headers)
-  await service().post(`/team-memberships/${team.id}/${grace.userId}`, {}, service().asServer)
+  await service().post(`/team-memberships/${team.id}/${grace.userId}`, {}, service().serverHeaders)
   const asMember = await service().delete(path, grace.headers)
 
-  expect(codeOf(outside)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
-  expect([asMember.status, codeOf(asMember), asMember.body.details]).toEqual([
+  expect(errorCodeOf(outside)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+  expect([asMember.status, errorCodeOf(asMember), asMember.body.details]).toEqual([
     401,
     'TEAM_PERMISSION_REQUIRED',
     { team_id: team.id, user_id: grace.userId, permission_id: '$delete_team' },
   ])
-  expect(codeOf(await service().delete(path))).toBe('USER_AUTHENTICATION_REQUIRED')
+  expect(errorCodeOf(await service().delete(path))).toBe('USER_AUTHENTICATION_REQUIRED')
   expect((await service().delete(path, ada.headers)).status).toBe(200)
 
-  const again = await service().delete(path, service().asServer)
-  expect([again.status, codeOf(again), again.body.details]).toEqual([
+  const again = await service().delete(path, service().serverHeaders)
+  expect([again.status, errorCodeOf(again), again.body.details]).toEqual([
     404,
     'TEAM_NOT_FOUND',
     { team_id: team.id },
   ])
   expect((await service().get('/users/me', ada.headers)).body.selected_team).toBeNull()
-  const held = await service().get(`/team-permissions?team_id=${team.id}`, service().asServer)
+  const held = await service().get(`/team-permissions?team_id=${team.id}`, service().serverHeaders)
   expect(held.body.items).toEqual([])
-  const checked = await service().post('/team-api-keys/check', { api_key: key.value }, service().asServer)
-  expect(codeOf(checked)).toBe('API_KEY_NOT_FOUND')
+  const checked = await service().post('/team-api-keys/check', { api_key: key.value }, service().serverHeaders)
+  expect(errorCodeOf(checked)).toBe('API_KEY_NOT_FOUND')
 })
 
-test('a picture of a team is data from clients, and comes to lie at an address of ours', async () => {
-  const ada = await signUp(service(), addressOf('ada'))
+test('clients send a team image as data, and it is served from our origin', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
   const create = (profile_image_url: string, headers = ada.headers) =>
     service().post('/teams', { display_name: 'T', profile_image_url, creator_user_id: ada.userId }, headers)
   const onePixel =
@@ -190,25 +190,25 @@ test('a picture of a team is data from clients, and comes to lie at an address o
   expect((await patch('https://example.com/t.png')).status).toBe(400)
   expect((await patch(null)).body.profile_image_url).toBeNull()
   expect((await create('https://example.com/t.png')).status).toBe(400)
-  expect((await create('https://example.com/t.png', service().asServer)).status).toBe(201)
+  expect((await create('https://example.com/t.png', service().serverHeaders)).status).toBe(201)
 })
 
-/** Guarantee: a client cannot write what is for servers alone. */
+/** Guarantee: a client cannot write fields reserved for servers. */
 test.each(['client_read_only_metadata', 'server_metadata', 'created_at_millis', 'id'])(
   'TN1: a client cannot write %s of a team',
   async (field) => {
-    const ada = await signUp(service(), addressOf('ada'))
+    const ada = await signUp(service(), uniqueEmail('ada'))
     const { body: me } = await service().get('/users/me', ada.headers)
 
     const created = await service().post('/teams', { display_name: 'T', [field]: 1 }, ada.headers)
     const changed = await service().patch(`/teams/${me.selected_team_id}`, { [field]: 1 }, ada.headers)
 
-    expect([codeOf(created), codeOf(changed)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+    expect([errorCodeOf(created), errorCodeOf(changed)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
   },
 )
 
-/** Guarantee: nobody becomes a member across projects. */
-test('a user of another project is no creator, and a team of another project is not there', async () => {
+/** Guarantee: memberships never span projects. */
+test('users and teams of another project are not found', async () => {
   await using own = await startAccountService()
   const ada = await signUp(own, 'ada@example.com')
   const { body: me } = await own.get('/users/me', ada.headers)
@@ -232,8 +232,8 @@ test('a user of another project is no creator, and a team of another project is 
   const members = await own.get(`/users?team_id=${me.selected_team_id}`, asInternalServer)
   const teams = await own.get('/teams', asInternalServer)
 
-  expect(codeOf(created)).toBe('USER_NOT_FOUND')
-  expect(codeOf(seen)).toBe('TEAM_NOT_FOUND')
+  expect(errorCodeOf(created)).toBe('USER_NOT_FOUND')
+  expect(errorCodeOf(seen)).toBe('TEAM_NOT_FOUND')
   expect(members.body.items).toEqual([])
   expect(teams.body.items).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { type AccountTables, type Database, longestList } from '../database/index.ts'
-import { teamIdsOf } from './memberships.ts'
+import { type AccountTables, type Database, maxListRows } from '../platform/database/index.ts'
+import { selectTeamIds } from './team-memberships.ts'
 
 export type TeamRecord = Selectable<AccountTables['teams']>
 
@@ -54,8 +54,8 @@ export async function findTeam(
   return row ?? null
 }
 
-/** Changes what is given and leaves the rest. Answers the team as it is then, or null where there is none. */
-export async function changeTeam(
+/** Updates the given columns. Returns the updated team, or null if it does not exist. */
+export async function updateTeamRow(
   database: Database,
   projectId: string,
   id: string,
@@ -82,7 +82,7 @@ export async function changeTeam(
   return row ?? null
 }
 
-/** Removes a team, and by cascade everything that belongs to it. Answers it as it was, or null where there is none. */
+/** Deletes a team and, by cascade, its dependent rows. Returns the deleted team, or null if it did not exist. */
 export async function deleteTeamRow(
   database: Database,
   projectId: string,
@@ -97,8 +97,8 @@ export async function deleteTeamRow(
   return row ?? null
 }
 
-/** Lists teams of a project, the oldest first; those of one member, or all. */
-export async function listTeamsOf(
+/** Lists teams of a project, oldest first, optionally those of one member. */
+export async function listTeamRows(
   database: Database,
   projectId: string,
   memberId: string | null,
@@ -107,10 +107,10 @@ export async function listTeamsOf(
     .selectFrom('teams')
     .selectAll()
     .where('project_id', '=', projectId)
-    .$if(memberId !== null, (query) => query.where('id', 'in', teamIdsOf(database, memberId!)))
+    .$if(memberId !== null, (query) => query.where('id', 'in', selectTeamIds(database, memberId!)))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(longestList)
+    .limit(maxListRows)
     .execute()
 }
 
@@ -118,8 +118,8 @@ function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }
 
-/** A query of the addresses of pictures that a team shows. */
-export function imagesOfTeams(database: Database) {
+/** Query for the profile image URLs of teams. */
+export function selectTeamImageUrls(database: Database) {
   return database
     .selectFrom('teams')
     .select('profile_image_url as url')

@@ -1,56 +1,56 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { users } from '@parley/contract/account'
-import { type HttpCall, TextError } from '@parley/server/http'
-import type { Access, ServedRequest } from '../access/index.ts'
-import { revokeKeysOfLeaver } from '../api-keys/index.ts'
-import { recordAudit } from '../audit/index.ts'
-import { listChannels } from '../contact-channels/index.ts'
-import { dropImages } from '../images/index.ts'
+import { type RequestInfo, PlainTextError } from '@parley/server/http'
+import type { Access, EndpointRequest } from '../platform/request-context/index.ts'
+import { revokeMemberKeys } from '../projects/api-keys/index.ts'
+import { recordAudit } from '../platform/audit/index.ts'
+import { listChannels } from './contact-channels/index.ts'
+import { deleteImages } from './images/index.ts'
 import type { Services } from '../services.ts'
-import { requireRecentAuthentication } from '../step-up/index.ts'
+import { requireRecentAuthentication } from '../auth/step-up/index.ts'
 import { deleteMemberships } from '../teams/index.ts'
-import { deleteCodesOf } from '../verification-codes/index.ts'
-import { publishEvent } from '../webhooks/index.ts'
+import { deleteCodesOfSubjects } from '../auth/verification-codes/index.ts'
+import { publishEvent } from '../platform/webhooks/index.ts'
 import { findUser } from './user-records.ts'
-import { deleteUserRow, holdForDeletion } from './users.ts'
+import { deleteUserRow, lockUserForDeletion } from './users.ts'
 
 type Delete = typeof users.deleteUser
 type DeleteOwn = typeof users.deleteOwnUser
 
 export async function deleteUser(
   services: Pick<Services, 'database' | 'now'>,
-  request: ServedRequest<Delete>,
+  request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
-  if (!(await removeUser(services, request, request.params.user))) throw new KnownError('USER_NOT_FOUND')
+  if (!(await deleteUserWithData(services, request, request.params.user))) throw new KnownError('USER_NOT_FOUND')
   return { success: true }
 }
 
 export async function deleteOwnUser(
   services: Pick<Services, 'database' | 'now'>,
-  request: ServedRequest<DeleteOwn>,
+  request: EndpointRequest<DeleteOwn>,
 ): Promise<ResponseOf<DeleteOwn>> {
   const { project, accessType, user } = request
   if (accessType === 'client' && !project.config.client_user_deletion_enabled)
-    throw new TextError(400, 'Deleting your own account is not enabled for this project.')
+    throw new PlainTextError(400, 'Deleting your own account is not enabled for this project.')
   requireRecentAuthentication(request, services.now())
 
-  await removeUser(services, request, user.id)
+  await deleteUserWithData(services, request, user.id)
   return { success: true }
 }
 
-/** Removes a user and everything that is theirs: sessions, keys, addresses, codes. Tells whether there was one. */
-async function removeUser(
+/** Deletes a user and all dependent data: sessions, keys, e-mails, codes. Returns whether the user existed. */
+async function deleteUserWithData(
   { database, now }: Pick<Services, 'database' | 'now'>,
-  caller: Pick<Access, 'project' | 'actor'> & { readonly call: HttpCall },
+  auth: Pick<Access, 'project' | 'actor'> & { readonly info: RequestInfo },
   userId: string,
 ): Promise<boolean> {
-  const { project, actor, call } = caller
+  const { project, actor, info } = auth
   return await database.transaction().execute(async (transaction) => {
-    // Nobody becomes a member of one more team meanwhile: what they made there would be forgotten with the membership.
-    await holdForDeletion(transaction, userId)
+    // Prevents concurrent joins: keys created in a team joined meanwhile would be lost with the membership.
+    await lockUserForDeletion(transaction, userId)
     const user = await findUser(transaction, project.id, userId)
     const channels = await listChannels(transaction, project.id, { userId })
-    await revokeKeysOfLeaver({ now }, transaction, caller, { userId })
+    await revokeMemberKeys({ now }, transaction, auth, { userId })
     const memberships = await deleteMemberships(transaction, project.id, { userId })
     if (!user || !(await deleteUserRow(transaction, project.id, userId))) return false
 
@@ -58,9 +58,9 @@ async function removeUser(
       userId,
       ...channels.flatMap(({ id, value, used_for_auth }) => (used_for_auth ? [id, value] : [id])),
     ]
-    await deleteCodesOf(transaction, project.id, subjects)
+    await deleteCodesOfSubjects(transaction, project.id, subjects)
     const urls = [user, ...memberships].map(({ profile_image_url }) => profile_image_url)
-    await dropImages(transaction, project.id, urls)
+    await deleteImages(transaction, project.id, urls)
     const teamIds = memberships.map(({ team_id }) => team_id)
     const at = now()
     for (const team_id of teamIds)
@@ -79,7 +79,7 @@ async function removeUser(
       actor,
       action: 'user.deleted',
       subject: { type: 'user', id: userId },
-      call,
+      info,
       at,
     })
     return true

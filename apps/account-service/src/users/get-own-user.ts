@@ -1,9 +1,9 @@
 import type { users } from '@parley/contract/account'
-import type { ServedRequest } from '../access/index.ts'
-import { userShape } from './user-shape.ts'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
+import { serializeUser } from './serialize-user.ts'
 
 type Get = typeof users.getOwnUser
 
-export async function getOwnUser({ user }: ServedRequest<Get>) {
-  return userShape(user)
+export async function getOwnUser({ user }: EndpointRequest<Get>) {
+  return serializeUser(user)
 }

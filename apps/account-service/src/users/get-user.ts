@@ -1,17 +1,17 @@
 import { KnownError } from '@parley/contract'
 import type { users } from '@parley/contract/account'
-import type { ServedRequest } from '../access/index.ts'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findUser } from './user-records.ts'
-import { userShape } from './user-shape.ts'
+import { serializeUser } from './serialize-user.ts'
 
 type Get = typeof users.getUser
 
 export async function getUser(
   { database }: Pick<Services, 'database'>,
-  { project, params }: ServedRequest<Get>,
+  { project, params }: EndpointRequest<Get>,
 ) {
   const user = await findUser(database, project.id, params.user)
   if (!user) throw new KnownError('USER_NOT_FOUND')
-  return userShape(user)
+  return serializeUser(user)
 }

@@ -1,15 +1,15 @@
 import { users } from '@parley/contract/account'
-import type { Serve } from '../access/index.ts'
+import type { AccountRouter } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { addUser } from './add-user.ts'
 import { deleteOwnUser, deleteUser } from './delete-user.ts'
 import { getOwnUser } from './get-own-user.ts'
 import { getUser } from './get-user.ts'
 import { listUsers } from './list-users.ts'
-import { updateOwnUser } from './update-own-user.ts'
-import { updateUser } from './update-user.ts'
+import { updateOwnUser } from './update/update-own-user.ts'
+import { updateUser } from './update/update-user.ts'
 
-export { type CreatedUser, createUser, type NewUser } from './create-user.ts'
+export { type RegisteredUser, registerUser, type UserRegistration } from './register-user.ts'
 export { addManagedProject, removeManagedProject } from './managed-projects.ts'
 export {
   findUser,
@@ -17,13 +17,13 @@ export {
   listUsersById,
   managedProjectIds,
   type UserRecord,
-  userAsJson,
-  userOfJson,
+  selectUserAsJson,
+  parseUserJson,
 } from './user-records.ts'
-export { userShape } from './user-shape.ts'
-export { enableOtp, endAnonymity, imagesOfUsers } from './users.ts'
+export { serializeUser } from './serialize-user.ts'
+export { enableOtp, clearAnonymousFlag, selectUserImageUrls } from './users.ts'
 
-export function serveUsers(serve: Serve, services: Services): void {
+export function serveUsers(serve: AccountRouter, services: Services): void {
   serve(users.getOwnUser, getOwnUser)
   serve(users.updateOwnUser, (request) => updateOwnUser(services, request))
   serve(users.deleteOwnUser, (request) => deleteOwnUser(services, request))

@@ -1,36 +1,36 @@
 import type { users } from '@parley/contract/account'
-import type { ServedRequest } from '../access/index.ts'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { searchUsers } from './search-users.ts'
 import { findUser, listUsersById } from './user-records.ts'
-import { userShape } from './user-shape.ts'
+import { serializeUser } from './serialize-user.ts'
 
 type List = typeof users.listUsers
 
-/** Also what comes when nobody says how long a page is to be. */
-const longestPage = 1_000
+/** Also the default page size. */
+const maxPageSize = 1_000
 
 export async function listUsers(
   { database }: Pick<Services, 'database'>,
-  { project, query }: ServedRequest<List>,
+  { project, query }: EndpointRequest<List>,
 ) {
   const first = query.cursor ? await findUser(database, project.id, query.cursor) : null
-  // Whoever was to begin the page is gone: there is no telling where it would go on.
-  if (query.cursor && !first) return pageOf([], null)
+  // The user at the cursor was deleted, so the position is unknown.
+  if (query.cursor && !first) return toPage([], null)
 
-  const limit = Math.min(query.limit ?? longestPage, longestPage)
+  const limit = Math.min(query.limit ?? maxPageSize, maxPageSize)
   const ids = await searchUsers(database, project.id, {
     teamId: query.team_id,
     text: query.query,
     order: query.desc ? 'latest-first' : 'oldest-first',
     from: first ?? undefined,
-    // One more than is shown tells whether, and where, there is another page.
+    // One extra row yields the next cursor.
     limit: limit + 1,
   })
   const shown = await listUsersById(database, project.id, ids.slice(0, limit))
-  return pageOf(shown.map(userShape), ids[limit] ?? null)
+  return toPage(shown.map(serializeUser), ids[limit] ?? null)
 }
 
-function pageOf(items: ReturnType<typeof userShape>[], nextCursor: string | null) {
+function toPage(items: ReturnType<typeof serializeUser>[], nextCursor: string | null) {
   return { items, is_paginated: true as const, pagination: { next_cursor: nextCursor } }
 }

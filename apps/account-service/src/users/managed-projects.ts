@@ -1,23 +1,26 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/index.ts'
+import type { Database } from '../platform/database/index.ts'
 import type { UserRecord } from './user-records.ts'
 
-/** The metadata as an object, whatever was written there. */
-const metadata = sql`case when json_typeof(server_metadata) = 'object' then server_metadata::jsonb else '{}' end`
+/** The metadata as an object, whatever is stored. */
+const metadataObject = sql`case when json_typeof(server_metadata) = 'object' then server_metadata::jsonb else '{}' end`
 
-const managed = sql`case
+const managedProjectIdList = sql`case
   when jsonb_typeof(server_metadata::jsonb -> 'managedProjectIds') = 'array'
     then server_metadata::jsonb -> 'managedProjectIds'
   else '[]'
 end`
 
-/** Makes a user of the project `internal` an owner, in one statement, so that two projects made at once are both theirs. */
+/**
+ * Makes a user of the project `internal` an owner of a project. A single statement, so that concurrent additions
+ * are all stored.
+ */
 export async function addManagedProject(
   database: Database,
   { project_id, id }: Pick<UserRecord, 'project_id' | 'id'>,
   projectId: string,
 ): Promise<void> {
-  const widened = sql<string>`(${metadata} || jsonb_build_object('managedProjectIds', (${managed}) || to_jsonb(${projectId}::text)))::json`
+  const widened = sql<string>`(${metadataObject} || jsonb_build_object('managedProjectIds', (${managedProjectIdList}) || to_jsonb(${projectId}::text)))::json`
   await database
     .updateTable('users')
     .set({ server_metadata: widened })
@@ -26,17 +29,17 @@ export async function addManagedProject(
     .execute()
 }
 
-/** No user of the project `internal`, whose id is `ownersProjectId`, owns the project any more. */
+/** Removes a project from all users of the project `internal`, whose id is `ownersProjectId`. */
 export async function removeManagedProject(
   database: Database,
   ownersProjectId: string,
   projectId: string,
 ): Promise<void> {
-  const narrowed = sql<string>`(${metadata} || jsonb_build_object('managedProjectIds', (${managed}) - ${projectId}::text))::json`
+  const narrowed = sql<string>`(${metadataObject} || jsonb_build_object('managedProjectIds', (${managedProjectIdList}) - ${projectId}::text))::json`
   await database
     .updateTable('users')
     .set({ server_metadata: narrowed })
     .where('project_id', '=', ownersProjectId)
-    .where(sql<boolean>`(${managed}) ? ${projectId}`)
+    .where(sql<boolean>`(${managedProjectIdList}) ? ${projectId}`)
     .execute()
 }

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { serviceOfThisFile } from '../testing.ts'
+import { useAccountService } from '../testing.ts'
 
-const service = serviceOfThisFile()
-/** More than are looked at before an index is asked. */
+const service = useAccountService()
+/** More than the sample size. */
 const count = 5_000
 let teamId = ''
 
-/** What is known of the users that were made: every seventh is of one family, one of them Élodie, one in Cyrillic. */
+/** The generated users: every seventh belongs to one family, one of them is called Élodie, one has a Cyrillic name. */
 const people = Array.from({ length: count }, (_, index) => ({
   id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   name: index === 4_321 ? 'ÉLODIE Ямщик' : index % 7 === 0 ? `Hopper ${index}` : null,
@@ -15,8 +15,8 @@ const people = Array.from({ length: count }, (_, index) => ({
 }))
 
 beforeAll(async () => {
-  const { server, phoneProjectId, post, asServer } = service()
-  teamId = (await post('/teams', { display_name: 'Analysts' }, asServer)).body.id
+  const { server, phoneProjectId, post, serverHeaders } = service()
+  teamId = (await post('/teams', { display_name: 'Analysts' }, serverHeaders)).body.id
   const ids = people.map(({ id }) => id)
   await server.pool.query(
     `insert into accounts.users (id, project_id, display_name, signed_up_at)
@@ -38,13 +38,13 @@ beforeAll(async () => {
   await server.pool.query('analyze accounts.users, accounts.team_memberships')
 })
 
-/** All pages of a list, each of so many. */
+/** All pages of a list with a page size. */
 async function pagesOf(query: Record<string, string>, limit: number): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | null = null
   do {
     const search = new URLSearchParams({ ...query, limit: String(limit), ...(cursor && { cursor }) })
-    const { status, body } = await service().get(`/users?${search}`, service().asServer)
+    const { status, body } = await service().get(`/users?${search}`, service().serverHeaders)
     if (status !== 200) throw new Error(JSON.stringify(body))
     ids.push(...body.items.map(({ id }: { id: string }) => id))
     cursor = body.pagination.next_cursor
@@ -63,7 +63,7 @@ function expected(
     .map(({ id }) => id)
 }
 
-describe('what is searched for is found in its order, however many match and wherever they are', () => {
+describe('a search returns all matches in order, whatever their number and position', () => {
   test.each([
     ['hopper', 100],
     ['hopper', 500],
@@ -99,32 +99,32 @@ describe('what is searched for is found in its order, however many match and whe
   })
 })
 
-test('a page is of at most a thousand, and says where the next one begins', async () => {
-  const { body } = await service().get('/users', service().asServer)
+test('a page has at most a thousand users and the cursor of the next one', async () => {
+  const { body } = await service().get('/users', service().serverHeaders)
 
   expect(body.items).toHaveLength(1_000)
   expect(body.pagination.next_cursor).toBe(people[1_000]!.id)
   expect(await pagesOf({}, 1_000_000_000)).toEqual(people.map(({ id }) => id))
 })
 
-test('names and addresses that change are found as they are, also when they change at once', async () => {
+test('changed names and e-mails are found by their current value, also after concurrent changes', async () => {
   const { id } = people[10]!
-  const { asServer } = service()
+  const { serverHeaders } = service()
   const found = async (query: string) => (await pagesOf({ query }, 10)).includes(id)
   const add = (value: string) =>
-    service().post('/contact-channels', { user_id: id, type: 'email', value, used_for_auth: false }, asServer)
+    service().post('/contact-channels', { user_id: id, type: 'email', value, used_for_auth: false }, serverHeaders)
   const values = Array.from({ length: 20 }, (_, index) => `zz${index}-linus@example.com`)
 
   const [named, ...added] = await Promise.all([
-    service().patch(`/users/${id}`, { display_name: 'Straße Ω' }, asServer),
+    service().patch(`/users/${id}`, { display_name: 'Straße Ω' }, serverHeaders),
     ...values.map(add),
   ])
 
   expect(named?.status).toBe(200)
   for (const text of ['STRASSE'.replace('SS', 'ß'), 'ω', 'person-10@', ...values])
     expect(await found(text)).toBe(true)
-  await service().delete(`/contact-channels/${id}/${added[0]?.body.id}`, asServer)
-  await service().patch(`/users/${id}`, { display_name: null }, asServer)
+  await service().delete(`/contact-channels/${id}/${added[0]?.body.id}`, serverHeaders)
+  await service().patch(`/users/${id}`, { display_name: null }, serverHeaders)
   expect(await found(values[0]!)).toBe(false)
   expect(await found('straße')).toBe(false)
   expect(await found(values[1]!)).toBe(true)

@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { accountsSchema, type Database } from '../database/index.ts'
+import { accountsSchema, type Database } from '../platform/database/index.ts'
 import type { UserRecord } from './user-records.ts'
 
 export interface UserFilter {
   readonly teamId?: string
-  /** Part of a name or of an address in any case, or an id. Empty text matches everybody. */
+  /** Part of a name or an e-mail, case-insensitive, or a user id. Empty text matches all users. */
   readonly text?: string
   readonly order: 'oldest-first' | 'latest-first'
-  /** The user with whom the list begins. */
+  /** The first user of the page. */
   readonly from?: Pick<UserRecord, 'id' | 'signed_up_at'>
   readonly limit: number
 }
@@ -17,20 +17,20 @@ type Condition = RawBuilder<SqlBool>
 const users = sql.id(accountsSchema, 'users')
 const usersTable = `${accountsSchema}.users`
 const memberships = sql.id(accountsSchema, 'team_memberships')
-const gramsOfText = sql`${sql.id(accountsSchema, 'grams_of')}(search_text)`
-const everybody: Condition = sql`true`
+const indexedGrams = sql`${sql.id(accountsSchema, 'grams_of')}(search_text)`
+const anyUser: Condition = sql`true`
 
-/** How many users in a row are looked at first. */
-const lookedAt = 2_000
+/** Number of rows that are sampled first. */
+const sampleSize = 2_000
 
-/** What it costs to fetch a user whom an index found, in users that are looked at in their order. */
-const fetchedCost = 6
+/** Cost of fetching a user found by the index, in units of scanned rows. */
+const indexFetchCost = 6
 
 /**
- * Lists the ids of users of a project by sign-up; of those who signed up at the same moment by id.
+ * Lists user ids of a project, ordered by sign-up time and then by id.
  *
- * What many users match is found fastest by looking at them in their order, what few match through an index. Which of the
- * two it is nobody knows before, so that some are looked at first.
+ * A term that matches many users is found fastest by a scan in list order, a rare one by the index. Selectivity is
+ * unknown, so a sample of the first rows chooses the plan.
  */
 export async function searchUsers(
   database: Database,
@@ -38,90 +38,90 @@ export async function searchUsers(
   filter: UserFilter,
 ): Promise<string[]> {
   const { text = '', teamId, limit } = filter
-  const isOfProject: Condition = sql`project_id = ${projectId} and ${isInPlace(filter)}`
-  const isMember = teamId === undefined ? everybody : isMemberOf(teamId)
-  const order = orderOf(filter)
+  const isOfProject: Condition = sql`project_id = ${projectId} and ${isAtOrAfterCursor(filter)}`
+  const isMember = teamId === undefined ? anyUser : isMemberOf(teamId)
+  const order = toOrderBy(filter)
 
   if (text === '' && teamId === undefined)
-    return await idsOf(
+    return await queryIds(
       database,
       sql`select id from ${users} where ${isOfProject} order by ${order} limit ${limit}`,
     )
 
-  const { isMatch, isIndexedMatch } = matching(text)
-  const isWanted: Condition = sql`${isMember} and ${isMatch}`
-  const near = await lookAtSome(database, { isOfProject, isWanted, order, limit, teamId })
-  if (near.isWholePage) return near.ids
+  const { matchesTerm, matchesTermByIndex } = toMatchConditions(text)
+  const matchesFilter: Condition = sql`${isMember} and ${matchesTerm}`
+  const sample = await sampleUsers(database, { isOfProject, matchesFilter, order, limit, teamId })
+  if (sample.isWholePage) return sample.ids
 
-  // An index finds all who match, strewn over the table, for the sake of one page.
-  const found = near.ids.length
-  const toLookAt = (lookedAt * limit) / found
-  const toFetch = (near.users * found) / lookedAt
-  if (toLookAt < toFetch * fetchedCost) {
-    const page = await idsOf(
+  // The index returns all matches, scattered over the table, to fill a single page.
+  const found = sample.ids.length
+  const rowsToScan = (sampleSize * limit) / found
+  const rowsToFetch = (sample.users * found) / sampleSize
+  if (rowsToScan < rowsToFetch * indexFetchCost) {
+    const page = await queryIds(
       database,
       sql`select id from (
         select id, signed_up_at, search_text from ${users}
-        where ${isOfProject} order by ${order} limit ${Math.ceil(2 * toLookAt)}
+        where ${isOfProject} order by ${order} limit ${Math.ceil(2 * rowsToScan)}
       ) looked
-      where ${isWanted} order by ${order} limit ${limit}`,
+      where ${matchesFilter} order by ${order} limit ${limit}`,
     )
     if (page.length === limit) return page
   }
 
-  const isLed = teamId !== undefined && (near.members <= lookedAt || isIndexedMatch === null)
-  // Nothing leads from one or two characters to users: they are looked at as far as the page needs.
-  if (!isLed && isIndexedMatch === null)
-    return await idsOf(
+  const startsFromTeam = teamId !== undefined && (sample.members <= sampleSize || matchesTermByIndex === null)
+  // The index does not cover one or two characters: scan as far as the page needs.
+  if (!startsFromTeam && matchesTermByIndex === null)
+    return await queryIds(
       database,
-      sql`select id from ${users} where ${isOfProject} and ${isMatch} order by ${order} limit ${limit}`,
+      sql`select id from ${users} where ${isOfProject} and ${matchesTerm} order by ${order} limit ${limit}`,
     )
-  // Materialised, because the order would otherwise tempt the planner to look at all users one after the other.
-  return await idsOf(
+  // Materialised, because the `order by` would otherwise lead the planner to a full scan.
+  return await queryIds(
     database,
     sql`with found as materialized (
       select id, signed_up_at from ${users}
-      where ${isOfProject} and ${isMember} and ${isLed ? isMatch : isIndexedMatch}
+      where ${isOfProject} and ${isMember} and ${startsFromTeam ? matchesTerm : matchesTermByIndex}
     )
     select id from found order by ${order} limit ${limit}`,
   )
 }
 
-interface Glance {
+interface SampleQuery {
   readonly isOfProject: Condition
-  readonly isWanted: Condition
+  readonly matchesFilter: Condition
   readonly order: RawBuilder<unknown>
   readonly limit: number
   readonly teamId: string | undefined
 }
 
-/** Looks at the first users in order, whom of them are wanted, and tells how many there are about, and in a team. */
-async function lookAtSome(
+/** Returns which of the first users match, and estimates of the number of users and team members. */
+async function sampleUsers(
   database: Database,
-  { isOfProject, isWanted, order, limit, teamId }: Glance,
+  { isOfProject, matchesFilter, order, limit, teamId }: SampleQuery,
 ): Promise<{ ids: string[]; isWholePage: boolean; users: number; members: number }> {
-  const ofTeam = sql`select from ${memberships} where team_id = ${teamId} limit ${lookedAt + 1}`
-  const { rows } = await sql<{ ids: string[]; looked: number; users: number; members: number }>`
+  const ofTeam = sql`select from ${memberships} where team_id = ${teamId} limit ${sampleSize + 1}`
+  const { rows } = await sql<{ ids: string[]; sampledRows: number; users: number; members: number }>`
     with looked as (
-      select id, signed_up_at, search_text from ${users} where ${isOfProject} order by ${order} limit ${lookedAt}
+      select id, signed_up_at, search_text from ${users} where ${isOfProject} order by ${order} limit ${sampleSize}
     )
     select
-      array(select id from looked where ${isWanted} order by ${order} limit ${limit})::text[] as ids,
+      array(select id from looked where ${matchesFilter} order by ${order} limit ${limit})::text[] as ids,
       (select count(*)::int from looked) as looked,
       (select reltuples::int from pg_class where oid = ${usersTable}::regclass) as users,
       ${teamId === undefined ? sql`0` : sql`(select count(*)::int from (${ofTeam}) member)`} as members`.execute(
     database,
   )
-  const { ids, looked, ...counts } = rows[0]!
-  return { ids, isWholePage: ids.length === limit || looked < lookedAt, ...counts }
+  const { ids, sampledRows, ...counts } = rows[0]!
+  return { ids, isWholePage: ids.length === limit || sampledRows < sampleSize, ...counts }
 }
 
-function orderOf({ order }: UserFilter) {
+function toOrderBy({ order }: UserFilter) {
   return order === 'latest-first' ? sql`signed_up_at desc, id desc` : sql`signed_up_at, id`
 }
 
-function isInPlace({ order, from }: UserFilter): Condition {
-  if (!from) return everybody
+function isAtOrAfterCursor({ order, from }: UserFilter): Condition {
+  if (!from) return anyUser
   const isAfter = order === 'latest-first' ? sql`<=` : sql`>=`
   return sql`(signed_up_at, id) ${isAfter} (${from.signed_up_at}, ${from.id})`
 }
@@ -130,37 +130,43 @@ function isMemberOf(teamId: string): Condition {
   return sql`id in (select user_id from ${memberships} where team_id = ${teamId})`
 }
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Who matches a text; and the same for the index, or null where the text is too short for it. */
-function matching(text: string): { isMatch: Condition; isIndexedMatch: Condition | null } {
-  // As the database folds what is searched.
+/**
+ * Conditions for matching a term: one for a scan, and one that uses the index, or null when the term is too short
+ * for it.
+ */
+function toMatchConditions(text: string): { matchesTerm: Condition; matchesTermByIndex: Condition | null } {
+  // Folded like the indexed column.
   const folded = text.normalize('NFKC').toLowerCase()
-  if (folded === '') return { isMatch: everybody, isIndexedMatch: null }
+  if (folded === '') return { matchesTerm: anyUser, matchesTermByIndex: null }
 
-  const grams = gramsOf(folded)
+  const grams = toGrams(folded)
   const isPart: Condition = sql`strpos(search_text, ${folded}) > 0`
-  const isIndexedPart: Condition = sql`${gramsOfText} @> ${grams}::text[] and ${isPart}`
+  const isIndexedPart: Condition = sql`${indexedGrams} @> ${grams}::text[] and ${isPart}`
   const id = folded.replaceAll(/[^\w.-]/g, '')
   const orHasId = (condition: Condition): Condition =>
-    uuidForm.test(id) ? sql`(${condition} or id = ${id})` : condition
+    uuidPattern.test(id) ? sql`(${condition} or id = ${id})` : condition
   return {
-    isMatch: orHasId(isPart),
-    isIndexedMatch: grams.length === 0 ? null : orHasId(sql`(${isIndexedPart})`),
+    matchesTerm: orHasId(isPart),
+    matchesTermByIndex: grams.length === 0 ? null : orHasId(sql`(${isIndexedPart})`),
   }
 }
 
-/** What the index knows of a text: five characters in a row, of a short one three, as few times as hold all of it. */
-function gramsOf(text: string): string[] {
+/**
+ * Returns the substrings that the index is searched for: of length five (three for short terms), as few as cover
+ * the term.
+ */
+function toGrams(text: string): string[] {
   const characters = [...text]
   const size = characters.length < 5 ? 3 : 5
   const last = characters.length - size
   if (last < 0) return []
-  const places = Array.from({ length: Math.ceil(last / size) }, (_, index) => index * size)
-  return [...new Set([...places, last].map((place) => characters.slice(place, place + size).join('')))]
+  const offsets = Array.from({ length: Math.ceil(last / size) }, (_, index) => index * size)
+  return [...new Set([...offsets, last].map((offset) => characters.slice(offset, offset + size).join('')))]
 }
 
-async function idsOf(database: Database, query: RawBuilder<{ id: string }>): Promise<string[]> {
+async function queryIds(database: Database, query: RawBuilder<{ id: string }>): Promise<string[]> {
   const { rows } = await query.execute(database)
   return rows.map(({ id }) => id)
 }

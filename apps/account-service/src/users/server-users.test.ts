@@ -2,29 +2,29 @@ import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { Secret } from 'otpauth'
 import { describe, expect, test, vi } from 'vitest'
 import {
-  addressOf,
-  codeIn,
-  codeOf,
-  configure,
-  digitsOf,
-  serviceConfigured,
-  serviceOfThisFile,
+  uniqueEmail,
+  codeFromEmail,
+  errorCodeOf,
+  configureProject,
+  totpCodeFor,
+  useConfiguredService,
+  useAccountService,
   signUp,
 } from '../testing.ts'
-import { hearEvents, loopbackNetworks } from '../webhooks/testing.ts'
+import { receiveEvents, loopbackNetworks } from '../platform/webhooks/testing.ts'
 
-const service = serviceOfThisFile({ options: { outboundNetworks: loopbackNetworks } })
-const create = (body: object) => service().post('/users', body, service().asServer)
-const change = (id: string, body: object) => service().patch(`/users/${id}`, body, service().asServer)
-const read = (id: string) => service().get(`/users/${id}`, service().asServer)
+const service = useAccountService({ options: { outboundNetworks: loopbackNetworks } })
+const create = (body: object) => service().post('/users', body, service().serverHeaders)
+const change = (id: string, body: object) => service().patch(`/users/${id}`, body, service().serverHeaders)
+const read = (id: string) => service().get(`/users/${id}`, service().serverHeaders)
 const signIn = (email: string, password: string) =>
   service().post('/auth/password/sign-in', { email, password })
 const password = 'correct horse battery'
 const onePixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-describe('users that a back end makes', () => {
-  test('somebody of whom nothing is said has nothing, but a team of their own', async () => {
+describe('users created by a back end', () => {
+  test('a user created without fields has only a personal team', async () => {
     const { status, body } = await create({})
 
     expect(status).toBe(201)
@@ -47,8 +47,8 @@ describe('users that a back end makes', () => {
     expect((await read(body.id)).body).toEqual(body)
   })
 
-  test('everything that is said of somebody holds, and they sign in with it', async () => {
-    const email = addressOf('grace')
+  test('all given fields are stored, and the user can sign in with them', async () => {
+    const email = uniqueEmail('grace')
     const { body } = await create({
       display_name: 'Grace',
       primary_email: email.toUpperCase(),
@@ -81,10 +81,10 @@ describe('users that a back end makes', () => {
     expect((await create({ is_anonymous: true })).body.is_anonymous).toBe(true)
   })
 
-  test('whoever is told of users is told of the whole user, once', async () => {
-    await using events = await hearEvents(service())
+  test('one event with the complete user is published', async () => {
+    await using events = await receiveEvents(service())
     const { body } = await create({
-      primary_email: addressOf('ada'),
+      primary_email: uniqueEmail('ada'),
       primary_email_auth_enabled: true,
       password,
     })
@@ -95,15 +95,15 @@ describe('users that a back end makes', () => {
     expect(told[0]?.data).toEqual(body.selected_team)
   })
 
-  test('a picture comes to lie at an address of ours', async () => {
+  test('an image is stored and served from our origin', async () => {
     const { body } = await create({ profile_image_url: onePixel })
 
     expect(body.profile_image_url).toMatch(/\/images\/user-profile-images\/[0-9a-f-]{36}\.\w+$/)
     expect((await create({ profile_image_url: 'ftp://example.com/a.png' })).status).toBe(400)
   })
 
-  test('what cannot be is refused, each for its reason', async () => {
-    const primary_email = addressOf('linus')
+  test('invalid combinations are rejected with specific errors', async () => {
+    const primary_email = uniqueEmail('linus')
     const bodies: [object, string | null][] = [
       [{ primary_email_verified: true }, null],
       [{ primary_email_auth_enabled: true }, null],
@@ -124,15 +124,15 @@ describe('users that a back end makes', () => {
     ]
     for (const [body, code] of bodies) {
       const answer = await create(body)
-      expect([body, answer.status, codeOf(answer)]).toEqual([body, 400, code])
+      expect([body, answer.status, errorCodeOf(answer)]).toEqual([body, 400, code])
     }
     const tooLong = await create({ primary_email, password: 'x'.repeat(71) })
     expect(tooLong.body.details).toEqual({ maxLength: 70 })
   })
 
-  /** Guarantee: one address signs in one user of a project, however many make users with it at once. */
-  test('EN6: of fifty users with one address, written in all ways, one signs in with it', async () => {
-    const email = addressOf('ada')
+  /** Guarantee: an e-mail signs in at most one user of a project, also under concurrent creation. */
+  test('EN6: of fifty users created with spellings of one e-mail, one signs in with it', async () => {
+    const email = uniqueEmail('ada')
     const ways = [
       email,
       email.toUpperCase(),
@@ -150,7 +150,7 @@ describe('users that a back end makes', () => {
 
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const refused = answers.find(({ status }) => status !== 201)!
-    expect([refused.status, codeOf(refused), refused.body.details]).toEqual([
+    expect([refused.status, errorCodeOf(refused), refused.body.details]).toEqual([
       409,
       'USER_EMAIL_ALREADY_EXISTS',
       { email, would_work_if_email_was_verified: false },
@@ -158,28 +158,31 @@ describe('users that a back end makes', () => {
     expect(others.map(({ status }) => status)).toEqual([201, 201])
   })
 
-  /** Guarantee: a hash of elsewhere signs in, and is replaced by one of ours the first time it does. */
-  test.each(['$2a$', '$2b$', '$2y$'])('PW1: a bcrypt hash %s signs in and is hashed anew', async (form) => {
-    const email = addressOf('linus')
-    const password_hash = (await bcryptHash(password, { cost: 4 })).replace(/^\$2.\$/, form)
-    const { body } = await create({ primary_email: email, primary_email_auth_enabled: true, password_hash })
-    const stored = async () => {
-      const { rows } = await service().server.pool.query(
-        'select hash from accounts.user_passwords where user_id = $1',
-        [body.id],
-      )
-      return rows[0].hash as string
-    }
+  /** Guarantee: an imported hash is accepted and replaced on the first sign-in. */
+  test.each(['$2a$', '$2b$', '$2y$'])(
+    'PW1: a bcrypt hash %s is accepted and rehashed on sign-in',
+    async (form) => {
+      const email = uniqueEmail('linus')
+      const password_hash = (await bcryptHash(password, { cost: 4 })).replace(/^\$2.\$/, form)
+      const { body } = await create({ primary_email: email, primary_email_auth_enabled: true, password_hash })
+      const stored = async () => {
+        const { rows } = await service().server.pool.query(
+          'select hash from accounts.user_passwords where user_id = $1',
+          [body.id],
+        )
+        return rows[0].hash as string
+      }
 
-    expect(await stored()).toBe(password_hash)
-    expect(codeOf(await signIn(email, 'wrong horse battery'))).toBe('EMAIL_PASSWORD_MISMATCH')
-    expect((await signIn(email, password)).status).toBe(200)
-    expect(await stored()).toMatch(/^\$argon2id\$/)
-    expect((await signIn(email, password)).status).toBe(200)
-  })
+      expect(await stored()).toBe(password_hash)
+      expect(errorCodeOf(await signIn(email, 'wrong horse battery'))).toBe('EMAIL_PASSWORD_MISMATCH')
+      expect((await signIn(email, password)).status).toBe(200)
+      expect(await stored()).toMatch(/^\$argon2id\$/)
+      expect((await signIn(email, password)).status).toBe(200)
+    },
+  )
 
-  test('a second factor counts from the first sign-in on', async () => {
-    const email = addressOf('linus')
+  test('a second factor is required from the first sign-in', async () => {
+    const email = uniqueEmail('linus')
     const secret = new Secret({ size: 20 })
     const { body } = await create({
       primary_email: email,
@@ -191,20 +194,20 @@ describe('users that a back end makes', () => {
     const first = await signIn(email, password)
     const second = await service().post('/auth/mfa/sign-in', {
       type: 'totp',
-      totp: digitsOf(service(), secret),
+      totp: totpCodeFor(service(), secret),
       code: first.body.details?.attempt_code,
     })
 
     expect(body.requires_totp_mfa).toBe(true)
-    expect(codeOf(first)).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
+    expect(errorCodeOf(first)).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
     expect(second.body.user_id).toBe(body.id)
     expect((await change(body.id, { totp_secret_base64: null })).body.requires_totp_mfa).toBe(false)
     expect((await signIn(email, password)).status).toBe(200)
   })
 })
 
-describe('a project of another kind', () => {
-  const other = serviceConfigured({
+describe('a project with another configuration', () => {
+  const other = useConfiguredService({
     config: {
       sign_up_enabled: false,
       credential_enabled: false,
@@ -213,10 +216,10 @@ describe('a project of another kind', () => {
       oauth_providers: [{ id: 'github', type: 'standard', client_id: 'id', client_secret: 'secret' }],
     },
   })
-  const make = (body: object) => other().post('/users', body, other().asServer)
+  const make = (body: object) => other().post('/users', body, other().serverHeaders)
 
-  test('users are made while signing up is off; ways in that are off are not given', async () => {
-    const primary_email = addressOf('ada')
+  test('users can be created while sign-up is disabled; disabled sign-in methods are rejected', async () => {
+    const primary_email = uniqueEmail('ada')
     const { status, body } = await make({ primary_email })
 
     expect([status, body.selected_team]).toEqual([201, null])
@@ -226,29 +229,29 @@ describe('a project of another kind', () => {
       { otp_auth_enabled: true },
     ]) {
       expect((await make(refused)).status).toBe(400)
-      expect((await other().patch(`/users/${body.id}`, refused, other().asServer)).status).toBe(400)
+      expect((await other().patch(`/users/${body.id}`, refused, other().serverHeaders)).status).toBe(400)
     }
   })
 
-  test('linked accounts sign in, each one user', async () => {
+  test('each linked account signs in one user', async () => {
     const account = { id: 'github', account_id: 'account 1', email: 'ada@example.com' }
     const { body } = await make({ oauth_providers: [account] })
     const again = await make({ oauth_providers: [account] })
     const twice = await make({ oauth_providers: [account, { ...account, account_id: 'account 2' }] })
 
     expect(body.oauth_providers).toEqual([account])
-    expect([again.status, codeOf(again)]).toEqual([400, 'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'])
-    expect([twice.status, codeOf(twice)].includes(400)).toBe(true)
-    const provider = await other().get(`/oauth-providers?user_id=${body.id}`, other().asServer)
+    expect([again.status, errorCodeOf(again)]).toEqual([400, 'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'])
+    expect([twice.status, errorCodeOf(twice)].includes(400)).toBe(true)
+    const provider = await other().get(`/oauth-providers?user_id=${body.id}`, other().serverHeaders)
     expect(provider.body.items[0]).toMatchObject({ allow_sign_in: true, allow_connected_accounts: true })
   })
 })
 
-describe('users that a back end changes', () => {
-  test('what is left out stays; what is written is told', async () => {
-    await using events = await hearEvents(service())
-    const ada = await signUp(service(), addressOf('ada'))
-    const written = {
+describe('users updated by a back end', () => {
+  test('omitted fields are unchanged, and an update is published', async () => {
+    await using events = await receiveEvents(service())
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const patch = {
       display_name: 'Ada',
       client_metadata: 1,
       client_read_only_metadata: 2,
@@ -257,22 +260,22 @@ describe('users that a back end changes', () => {
       primary_email_verified: true,
     }
 
-    const { status, body } = await change(ada.userId, written)
+    const { status, body } = await change(ada.userId, patch)
     const named = await change(ada.userId, { display_name: '' })
 
-    expect([status, body]).toMatchObject([200, { ...written, primary_email: ada.email, has_password: true }])
+    expect([status, body]).toMatchObject([200, { ...patch, primary_email: ada.email, has_password: true }])
     expect(named.body).toEqual({ ...body, display_name: null })
     const updates = (await events.about(ada.userId, 3)).filter(({ type }) => type === 'user.updated')
     expect(updates.map(({ data }) => data)).toEqual(expect.arrayContaining([body, named.body]))
   })
 
-  test('a password that is reset is told, one that its user sets is not, nor an address', async () => {
-    await using _events = await hearEvents(service())
-    const email = addressOf('hedy')
+  test('a password reset publishes user.updated; a password or e-mail set by the user does not', async () => {
+    await using _events = await receiveEvents(service())
+    const email = uniqueEmail('hedy')
     const callback_url = 'https://phone.example.com/handler/magic-link'
     const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url })
     const { body } = await service().post('/auth/otp/sign-in', {
-      code: codeIn(await service().mailTo(email), asked.body.nonce),
+      code: codeFromEmail(await service().waitForEmail(email), asked.body.nonce),
     })
     const headers = { 'x-stack-access-token': body.access_token }
     const updates = async () => {
@@ -286,7 +289,7 @@ describe('users that a back end changes', () => {
     const set = await service().post('/auth/password/set', { password: 'another good password' }, headers)
     const added = await service().post(
       '/contact-channels',
-      { user_id: 'me', type: 'email', value: addressOf('hedy'), used_for_auth: false },
+      { user_id: 'me', type: 'email', value: uniqueEmail('hedy'), used_for_auth: false },
       headers,
     )
     const before = await updates()
@@ -297,7 +300,7 @@ describe('users that a back end changes', () => {
       { timeout: 20_000, interval: 20 },
     )
     const reset = await service().post('/auth/password/reset', {
-      code: codeIn(mail),
+      code: codeFromEmail(mail),
       password: 'yet another password',
     })
 
@@ -305,21 +308,21 @@ describe('users that a back end changes', () => {
     expect([before, await updates()]).toEqual([0, 1])
   })
 
-  test('nobody is changed who is not there, and no team selected that is not theirs', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
+  test('unknown users and teams of others are rejected', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
     const foreign = crypto.randomUUID()
 
     const unknown = await change(crypto.randomUUID(), {})
     const unselected = await change(ada.userId, { selected_team_id: foreign })
 
-    expect([unknown.status, codeOf(unknown)]).toEqual([404, 'USER_NOT_FOUND'])
-    expect(codeOf(await change('123', {}))).toBe('SCHEMA_ERROR')
-    expect([unselected.status, codeOf(unselected), unselected.body.details]).toEqual([
+    expect([unknown.status, errorCodeOf(unknown)]).toEqual([404, 'USER_NOT_FOUND'])
+    expect(errorCodeOf(await change('123', {}))).toBe('SCHEMA_ERROR')
+    expect([unselected.status, errorCodeOf(unselected), unselected.body.details]).toEqual([
       404,
       'TEAM_MEMBERSHIP_NOT_FOUND',
       { team_id: foreign, user_id: ada.userId },
     ])
-    expect(codeOf(await change(ada.userId, { is_anonymous: true }))).toBe('SCHEMA_ERROR')
+    expect(errorCodeOf(await change(ada.userId, { is_anonymous: true }))).toBe('SCHEMA_ERROR')
     expect((await change(ada.userId, { passkey_auth_enabled: true })).status).toBe(400)
     expect((await change(ada.userId, { passkey_auth_enabled: false })).status).toBe(200)
     expect((await change(ada.userId, { selected_team_id: null })).body.selected_team).toBeNull()
@@ -327,11 +330,11 @@ describe('users that a back end changes', () => {
     expect((await change(anonymous.body.id, { is_anonymous: false })).body.is_anonymous).toBe(false)
   })
 
-  /** Guarantee: an address is verified only where somebody said so of that very address. */
-  test('another primary address is not verified, and the one before is told', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
+  /** Guarantee: an e-mail is verified only if it was verified itself. */
+  test('a new primary e-mail is unverified, and the previous one is notified', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
     await change(ada.userId, { primary_email_verified: true })
-    const next = addressOf('ada-at-work')
+    const next = uniqueEmail('ada-at-work')
 
     const same = await change(ada.userId, { primary_email: ada.email })
     const other = await change(ada.userId, { primary_email: next })
@@ -342,21 +345,21 @@ describe('users that a back end changes', () => {
       primary_email_verified: false,
       primary_email_auth_enabled: true,
     })
-    expect((await service().mailTo(ada.email, 2)).text).toBeTruthy()
+    expect((await service().waitForEmail(ada.email, 2)).text).toBeTruthy()
     expect(
       (await change(ada.userId, { primary_email: next, primary_email_verified: true })).body,
     ).toMatchObject({
       primary_email_verified: true,
     })
     expect((await signIn(next, ada.password)).body.user_id).toBe(ada.userId)
-    expect(codeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(errorCodeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
   })
 
-  test('a primary address is taken away and given, and one that was there moves up', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
-    const second = addressOf('ada-at-home')
+  test('a primary e-mail can be removed and set, and an existing channel can become primary', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const second = uniqueEmail('ada-at-home')
     const none = await change(ada.userId, { primary_email: null })
-    const channels = () => service().get(`/contact-channels?user_id=${ada.userId}`, service().asServer)
+    const channels = () => service().get(`/contact-channels?user_id=${ada.userId}`, service().serverHeaders)
 
     expect(none.body).toMatchObject({ primary_email: null, primary_email_auth_enabled: false })
     for (const refused of [
@@ -370,7 +373,7 @@ describe('users that a back end changes', () => {
     await service().post(
       '/contact-channels',
       { user_id: ada.userId, type: 'email', value: second, used_for_auth: true, is_verified: true },
-      service().asServer,
+      service().serverHeaders,
     )
     const moved = await change(ada.userId, { primary_email: second })
     expect(moved.body).toMatchObject({
@@ -381,14 +384,14 @@ describe('users that a back end changes', () => {
     expect((await channels()).body.items).toHaveLength(1)
   })
 
-  /** Guarantee: an address that signs in somebody is not given to somebody else, also when two ask at once. */
-  test('an address that signs in somebody else is refused', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
-    const grace = await signUp(service(), addressOf('grace'))
+  /** Guarantee: a sign-in e-mail is never assigned to a second user, also under concurrency. */
+  test('an e-mail that another user signs in with is rejected', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const grace = await signUp(service(), uniqueEmail('grace'))
     const taken = await change(grace.userId, { primary_email: ada.email })
-    const free = addressOf('shared')
+    const free = uniqueEmail('shared')
 
-    expect([taken.status, codeOf(taken), taken.body.details]).toEqual([
+    expect([taken.status, errorCodeOf(taken), taken.body.details]).toEqual([
       409,
       'USER_EMAIL_ALREADY_EXISTS',
       { email: ada.email, would_work_if_email_was_verified: false },
@@ -400,89 +403,89 @@ describe('users that a back end changes', () => {
     expect([200, 409]).toContain(shared.status)
   })
 
-  /** Guarantee: a user has one primary address, however many write another at once. */
-  test('of fifty primary addresses that are written at once, one is left', async () => {
+  /** Guarantee: a user has one primary e-mail, also after concurrent updates. */
+  test('of fifty concurrent updates of the primary e-mail, one remains', async () => {
     const { body } = await create({})
-    const values = Array.from({ length: 50 }, () => addressOf('hedy'))
+    const values = Array.from({ length: 50 }, () => uniqueEmail('hedy'))
     const answers = await Promise.all(values.map((primary_email) => change(body.id, { primary_email })))
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    const channels = await service().get(`/contact-channels?user_id=${body.id}`, service().asServer)
+    const channels = await service().get(`/contact-channels?user_id=${body.id}`, service().serverHeaders)
     expect(channels.body.items).toHaveLength(1)
     expect(values).toContain((await read(body.id)).body.primary_email)
   })
 
-  /** Guarantee: whoever held a session of a user does not hold one any more when the password changes. */
+  /** Guarantee: a password change ends all sessions of the user. */
   test.each([
     { password: 'another horse battery' },
     { password_hash: `$2b$04$${'a'.repeat(53)}` },
     { password: null },
-  ])('%o ends every session', async (written) => {
-    const ada = await signUp(service(), addressOf('ada'))
+  ])('%o ends every session', async (patch) => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
     const refresh = () =>
       service().post('/auth/sessions/current/refresh', undefined, {
         'x-stack-refresh-token': ada.refreshToken,
       })
     expect((await refresh()).status).toBe(200)
 
-    const { body } = await change(ada.userId, written)
+    const { body } = await change(ada.userId, patch)
 
-    expect(body.has_password).toBe(written.password !== null)
-    expect(codeOf(await refresh())).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-    expect(codeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
-    expect(codeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(body.has_password).toBe(patch.password !== null)
+    expect(errorCodeOf(await refresh())).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(errorCodeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(errorCodeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
   })
 
-  test('with server access, `me` may be written like anybody', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
-    const grace = await signUp(service(), addressOf('grace'))
-    const asBoth = { ...ada.headers, ...service().asServer }
+  test('server access can update `me` like any user', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const grace = await signUp(service(), uniqueEmail('grace'))
+    const asBoth = { ...ada.headers, ...service().serverHeaders }
     const write = (body: object) => service().patch('/users/me', body, asBoth)
 
     expect((await write({ primary_email_verified: true, server_metadata: 1 })).body).toMatchObject({
       primary_email_verified: true,
       server_metadata: 1,
     })
-    expect(codeOf(await write({ primary_email: grace.email }))).toBe('USER_EMAIL_ALREADY_EXISTS')
-    expect(codeOf(await write({ password: 'x'.repeat(71) }))).toBe('PASSWORD_TOO_LONG')
+    expect(errorCodeOf(await write({ primary_email: grace.email }))).toBe('USER_EMAIL_ALREADY_EXISTS')
+    expect(errorCodeOf(await write({ password: 'x'.repeat(71) }))).toBe('PASSWORD_TOO_LONG')
   })
 })
 
-describe('users that a back end deletes', () => {
-  /** Guarantee: who is deleted is gone at once, with everything that signs in or speaks for them. */
-  test('SE3: a deleted user has no token, session, key, code or address any more', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
-    const code = codeIn(await service().mailTo(ada.email))
-    await configure(service(), { config: { allow_user_api_keys: true } })
+describe('users deleted by a back end', () => {
+  /** Guarantee: deletion immediately invalidates everything that signs in or acts for the user. */
+  test('SE3: a deleted user has no token, session, key, code or e-mail', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const code = codeFromEmail(await service().waitForEmail(ada.email))
+    await configureProject(service(), { config: { allow_user_api_keys: true } })
     const { body: key } = await service().post(
       '/user-api-keys',
       { user_id: 'me', description: 'Script', expires_at_millis: null },
       ada.headers,
     )
 
-    const deleted = await service().delete(`/users/${ada.userId}`, service().asServer)
+    const deleted = await service().delete(`/users/${ada.userId}`, service().serverHeaders)
 
     expect([deleted.status, deleted.body]).toEqual([200, { success: true }])
-    expect(codeOf(await read(ada.userId))).toBe('USER_NOT_FOUND')
-    expect(codeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(errorCodeOf(await read(ada.userId))).toBe('USER_NOT_FOUND')
+    expect(errorCodeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
     const refresh = await service().post('/auth/sessions/current/refresh', undefined, {
       'x-stack-refresh-token': ada.refreshToken,
     })
-    expect(codeOf(refresh)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-    expect(codeOf(await service().post('/contact-channels/verify', { code }))).toBe(
+    expect(errorCodeOf(refresh)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(errorCodeOf(await service().post('/contact-channels/verify', { code }))).toBe(
       'VERIFICATION_CODE_NOT_FOUND',
     )
     expect(typeof key.value).toBe('string')
-    const checked = await service().post('/user-api-keys/check', { api_key: key.value }, service().asServer)
-    expect(codeOf(checked)).toBe('API_KEY_NOT_FOUND')
-    expect(codeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
-    const again = await service().delete(`/users/${ada.userId}`, service().asServer)
-    expect([again.status, codeOf(again)]).toEqual([404, 'USER_NOT_FOUND'])
+    const checked = await service().post('/user-api-keys/check', { api_key: key.value }, service().serverHeaders)
+    expect(errorCodeOf(checked)).toBe('API_KEY_NOT_FOUND')
+    expect(errorCodeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
+    const again = await service().delete(`/users/${ada.userId}`, service().serverHeaders)
+    expect([again.status, errorCodeOf(again)]).toEqual([404, 'USER_NOT_FOUND'])
   })
 
-  test('of each team that they leave is told, and of them', async () => {
-    await using events = await hearEvents(service())
-    const ada = await signUp(service(), addressOf('ada'))
+  test('deletion publishes an event for each membership and for the user', async () => {
+    await using events = await receiveEvents(service())
+    const ada = await signUp(service(), uniqueEmail('ada'))
     const { body: me } = await service().get('/users/me', ada.headers)
 
     await service().delete('/users/me', ada.headers)
@@ -494,14 +497,14 @@ describe('users that a back end deletes', () => {
     ])
   })
 
-  test('of fifty who delete somebody at once, one does', async () => {
+  test('of fifty concurrent deletions of a user, one succeeds', async () => {
     const { body } = await create({})
 
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => service().delete(`/users/${body.id}`, service().asServer)),
+      Array.from({ length: 50 }, () => service().delete(`/users/${body.id}`, service().serverHeaders)),
     )
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter((answer) => codeOf(answer) === 'USER_NOT_FOUND')).toHaveLength(49)
+    expect(answers.filter((answer) => errorCodeOf(answer) === 'USER_NOT_FOUND')).toHaveLength(49)
   })
 })

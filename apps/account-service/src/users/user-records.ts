@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { AccountTables, AsJson, Database } from '../database/index.ts'
+import type { AccountTables, AsJson, Database } from '../platform/database/index.ts'
 
-/** Who somebody is: a user with their primary address, whether they have a password, and the selected team. */
+/** A user with primary e-mail, sign-in flags and the selected team. */
 export type UserRecord = Selectable<AccountTables['user_records']>
 
 /** Finds a user of a project, or null. */
@@ -20,13 +20,13 @@ export async function findUser(
   return row ?? null
 }
 
-/** A user as one value of a larger question; see {@link userOfJson}. */
-export function userAsJson(database: Database, id: string) {
+/** Selects a user as a JSON column of a larger query; see {@link parseUserJson}. */
+export function selectUserAsJson(database: Database, id: string) {
   return jsonObjectFrom(database.selectFrom('user_records').selectAll().where('id', '=', id))
 }
 
-/** A user out of JSON. */
-export function userOfJson(row: AsJson<UserRecord>): UserRecord {
+/** Parses a user selected by {@link selectUserAsJson}. */
+export function parseUserJson(row: AsJson<UserRecord>): UserRecord {
   return {
     ...row,
     signed_up_at: new Date(row.signed_up_at),
@@ -35,7 +35,7 @@ export function userOfJson(row: AsJson<UserRecord>): UserRecord {
   }
 }
 
-/** Finds users of a project by their ids, in the order of these. Ids of nobody are left out. */
+/** Lists users of a project in the order of `ids`. Unknown ids are skipped. */
 export async function listUsersById(
   database: Database,
   projectId: string,
@@ -52,7 +52,7 @@ export async function listUsersById(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Lists users of a project, the last to sign up first. */
+/** Lists users of a project, most recently signed up first. */
 export async function listLatestUsers(
   database: Database,
   projectId: string,
@@ -68,7 +68,7 @@ export async function listLatestUsers(
     .execute()
 }
 
-/** The projects that a user of the project `internal` owns. */
+/** The ids of the projects that a user of the project `internal` owns. */
 export function managedProjectIds({ server_metadata }: UserRecord): readonly string[] {
   const ids = (server_metadata as { managedProjectIds?: unknown } | null)?.managedProjectIds
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []

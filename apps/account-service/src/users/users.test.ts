@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, codeOf, configure, serviceOfThisFile, signUp, startAccountService } from '../testing.ts'
+import { uniqueEmail, errorCodeOf, configureProject, useAccountService, signUp, startAccountService } from '../testing.ts'
 
-const service = serviceOfThisFile()
+const service = useAccountService()
 
 describe('the signed-in user', () => {
-  test('a client sees the client shape, a server more', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
+  test('server access returns more fields than client access', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
     const asClient = await service().get('/users/me', ada.headers)
-    const asServer = await service().get('/users/me', { ...ada.headers, ...service().asServer })
+    const serverHeaders = await service().get('/users/me', { ...ada.headers, ...service().serverHeaders })
 
     expect(Object.keys(asClient.body).sort()).toEqual(
       [
@@ -32,7 +32,7 @@ describe('the signed-in user', () => {
     )
     expect(asClient.body).toMatchObject({ display_name: null, client_metadata: null, oauth_providers: [] })
     expect(Object.keys(asClient.body.selected_team)).not.toContain('server_metadata')
-    expect(asServer.body).toMatchObject({
+    expect(serverHeaders.body).toMatchObject({
       primary_email_auth_enabled: true,
       server_metadata: null,
       last_active_at_millis: expect.any(Number),
@@ -40,8 +40,8 @@ describe('the signed-in user', () => {
     })
   })
 
-  test('names and metadata change, whatever JSON they are', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
+  test('name and metadata can be updated to any JSON value', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
     const change = (body: object) => service().patch('/users/me', body, ada.headers)
 
     expect((await change({ display_name: 'Ada' })).body.display_name).toBe('Ada')
@@ -54,16 +54,16 @@ describe('the signed-in user', () => {
       'a b': { é: ['\ud83e\uddff'] },
     })
     for (const text of ['a\u0000b', 'a\ud800b'])
-      expect(codeOf(await change({ display_name: text }))).toBe('SCHEMA_ERROR')
+      expect(errorCodeOf(await change({ display_name: text }))).toBe('SCHEMA_ERROR')
     const deep = `{"client_metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     const answer = await service().call('PATCH', '/users/me', deep, {
       ...ada.headers,
       'content-type': 'application/json',
     })
-    expect(codeOf(answer)).toBe('SCHEMA_ERROR')
+    expect(errorCodeOf(answer)).toBe('SCHEMA_ERROR')
   })
 
-  /** Guarantee: a client cannot write what is for servers alone. */
+  /** Guarantee: a client cannot write fields reserved for servers. */
   test.each([
     ['client_read_only_metadata', { plan: 'paid' }],
     ['server_metadata', { managedProjectIds: ['internal'] }],
@@ -78,19 +78,19 @@ describe('the signed-in user', () => {
     ['signed_up_at_millis', 0],
     ['id', '00000000-0000-4000-8000-000000000000'],
   ])('TN1: a client cannot write %s of its user', async (field, value) => {
-    const ada = await signUp(service(), addressOf('ada'))
-    const before = await service().get(`/users/${ada.userId}`, service().asServer)
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const before = await service().get(`/users/${ada.userId}`, service().serverHeaders)
 
     const answer = await service().patch('/users/me', { display_name: 'Eve', [field]: value }, ada.headers)
 
-    expect(codeOf(answer)).toBe('SCHEMA_ERROR')
+    expect(errorCodeOf(answer)).toBe('SCHEMA_ERROR')
     expect(answer.body.error).toContain(field)
-    expect((await service().get(`/users/${ada.userId}`, service().asServer)).body).toEqual(before.body)
+    expect((await service().get(`/users/${ada.userId}`, service().serverHeaders)).body).toEqual(before.body)
   })
 
-  /** Guarantee: a client lists, makes, changes and deletes no users, not even its own by their id. */
-  test('TN1: users by their id are out of reach of clients', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
+  /** Guarantee: a client cannot list, create, update or delete users, not even its own by id. */
+  test('TN1: clients cannot access users by id', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
     const path = `/users/${ada.userId}`
     const answers = await Promise.all([
       service().get('/users', ada.headers),
@@ -101,28 +101,28 @@ describe('the signed-in user', () => {
     ])
 
     for (const answer of answers)
-      expect([answer.status, codeOf(answer), answer.body.details]).toEqual([
+      expect([answer.status, errorCodeOf(answer), answer.body.details]).toEqual([
         401,
         'INSUFFICIENT_ACCESS_TYPE',
         { actual_access_type: 'client', allowed_access_types: ['server', 'admin'] },
       ])
   })
 
-  test('a server writes metadata of its own, which a client sees as far as it may', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
+  test('a client sees server-written metadata only where permitted', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
     const body = { client_read_only_metadata: { plan: 'free' }, server_metadata: { note: 'secret' } }
 
-    const asServer = await service().patch('/users/me', body, { ...ada.headers, ...service().asServer })
+    const serverHeaders = await service().patch('/users/me', body, { ...ada.headers, ...service().serverHeaders })
     const asClient = await service().get('/users/me', ada.headers)
 
-    expect(asServer.body).toMatchObject(body)
+    expect(serverHeaders.body).toMatchObject(body)
     expect(asClient.body.client_read_only_metadata).toEqual({ plan: 'free' })
     expect(JSON.stringify(asClient.body)).not.toContain('secret')
   })
 
-  /** Guarantee: a change of a name costs no more than the row that holds it, and one of an address no second index of users. */
-  test('what is not written of is not written', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
+  /** Guarantee: a name change writes only the row that contains it, and an e-mail change updates no index of users. */
+  test('rows that an update does not concern are not written', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
     const versions = async () =>
       (
         await service().server.pool.query(
@@ -131,7 +131,7 @@ describe('the signed-in user', () => {
           [ada.userId],
         )
       ).rows[0]
-    const write = (body: object) => service().patch(`/users/${ada.userId}`, body, service().asServer)
+    const write = (body: object) => service().patch(`/users/${ada.userId}`, body, service().serverHeaders)
     const before = await versions()
     const named = await write({ display_name: 'Ada' })
     const afterName = await versions()
@@ -146,9 +146,9 @@ describe('the signed-in user', () => {
     expect(afterVerified.channel).not.toBe(afterName.channel)
   })
 
-  test('only a team of one’s own can be selected', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
-    const grace = await signUp(service(), addressOf('grace'))
+  test('only a team that the user is a member of can be selected', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const grace = await signUp(service(), uniqueEmail('grace'))
     const teamOf = async (headers: Record<string, string>) =>
       (await service().get('/users/me', headers)).body.selected_team_id as string
     const select = (selected_team_id: string | null) =>
@@ -156,15 +156,15 @@ describe('the signed-in user', () => {
 
     const foreign = await select(await teamOf(grace.headers))
 
-    expect([codeOf(foreign), foreign.body.details]).toEqual([
+    expect([errorCodeOf(foreign), foreign.body.details]).toEqual([
       'TEAM_MEMBERSHIP_NOT_FOUND',
       { team_id: await teamOf(grace.headers), user_id: ada.userId },
     ])
     expect((await select(null)).body).toMatchObject({ selected_team_id: null, selected_team: null })
   })
 
-  test('magic links can be switched off; passkeys cannot be switched on', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
+  test('e-mail sign-in can be disabled; passkey sign-in cannot be enabled', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
 
     const on = await service().patch('/users/me', { otp_auth_enabled: true }, ada.headers)
     const off = await service().patch('/users/me', { otp_auth_enabled: false }, ada.headers)
@@ -174,35 +174,35 @@ describe('the signed-in user', () => {
     expect(passkey.status).toBe(400)
   })
 
-  /** Guarantee: who is deleted is gone at once, with everything that signs in. */
-  test('SE3: deleting oneself ends everything', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
+  /** Guarantee: deletion immediately invalidates everything that signs in. */
+  test('SE3: self-deletion ends all sessions and codes', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
 
     const deleted = await service().delete('/users/me', ada.headers)
 
     expect(deleted.body).toEqual({ success: true })
-    expect(codeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(errorCodeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
     const again = await service().post('/auth/password/sign-in', { email: ada.email, password: ada.password })
-    expect(codeOf(again)).toBe('EMAIL_PASSWORD_MISMATCH')
-    expect(codeOf(await service().get(`/users/${ada.userId}`, service().asServer))).toBe('USER_NOT_FOUND')
+    expect(errorCodeOf(again)).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(errorCodeOf(await service().get(`/users/${ada.userId}`, service().serverHeaders))).toBe('USER_NOT_FOUND')
     expect((await signUp(service(), ada.email)).userId).not.toBe(ada.userId)
   })
 })
 
-test('whoever may not delete themselves is told so, and a back end may all the same', async () => {
+test('self-deletion can be disabled; a back end can still delete the user', async () => {
   await using own = await startAccountService()
   const ada = await signUp(own, 'ada@example.com')
-  await configure(own, { config: { client_user_deletion_enabled: false } })
+  await configureProject(own, { config: { client_user_deletion_enabled: false } })
 
   const refused = await own.delete('/users/me', ada.headers)
-  const deleted = await own.delete('/users/me', { ...ada.headers, ...own.asServer })
+  const deleted = await own.delete('/users/me', { ...ada.headers, ...own.serverHeaders })
 
-  expect([refused.status, codeOf(refused)]).toEqual([400, null])
+  expect([refused.status, errorCodeOf(refused)]).toEqual([400, null])
   expect(deleted.body).toEqual({ success: true })
 })
 
-/** Guarantee: a browser that was left signed in, or whoever acts for a user, does not delete an account. */
-test('MF5: whoever signed in long ago deletes themselves after signing in again', async () => {
+/** Guarantee: neither an abandoned browser session nor an impersonator can delete an account. */
+test('MF5: self-deletion requires a recent sign-in', async () => {
   await using own = await startAccountService()
   const ada = await signUp(own, 'ada@example.com')
   own.advance(11 * 60_000)
@@ -214,28 +214,28 @@ test('MF5: whoever signed in long ago deletes themselves after signing in again'
   const refused = await remove(refreshed.body.access_token)
   const again = await own.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
 
-  expect([refused.status, codeOf(refused)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+  expect([refused.status, errorCodeOf(refused)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
   expect((await remove(again.body.access_token)).body).toEqual({ success: true })
-  expect(codeOf(await own.get(`/users/${ada.userId}`, own.asServer))).toBe('USER_NOT_FOUND')
+  expect(errorCodeOf(await own.get(`/users/${ada.userId}`, own.serverHeaders))).toBe('USER_NOT_FOUND')
 })
 
-describe('users, for servers', () => {
-  const list = (query: string) => service().get(`/users?${query}`, service().asServer)
+describe('users with server access', () => {
+  const list = (query: string) => service().get(`/users?${query}`, service().serverHeaders)
 
   test('a user is found by id, within the project', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
+    const ada = await signUp(service(), uniqueEmail('ada'))
 
-    expect((await service().get(`/users/${ada.userId}`, service().asServer)).body.primary_email).toBe(
+    expect((await service().get(`/users/${ada.userId}`, service().serverHeaders)).body.primary_email).toBe(
       ada.email,
     )
-    expect(codeOf(await service().get(`/users/${crypto.randomUUID()}`, service().asServer))).toBe(
+    expect(errorCodeOf(await service().get(`/users/${crypto.randomUUID()}`, service().serverHeaders))).toBe(
       'USER_NOT_FOUND',
     )
-    expect(codeOf(await service().get('/users/123', service().asServer))).toBe('SCHEMA_ERROR')
+    expect(errorCodeOf(await service().get('/users/123', service().serverHeaders))).toBe('SCHEMA_ERROR')
   })
 
-  test('pages begin with their cursor, both ways, and end with null', async () => {
-    for (const name of ['ada', 'grace', 'linus', 'hedy', 'ada']) await signUp(service(), addressOf(name))
+  test('pages start at the cursor in both orders, and the last cursor is null', async () => {
+    for (const name of ['ada', 'grace', 'linus', 'hedy', 'ada']) await signUp(service(), uniqueEmail(name))
     const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id)
     for (const desc of ['true', 'false']) {
       const all = idsOf((await list(`desc=${desc}`)).body)
@@ -256,11 +256,11 @@ describe('users, for servers', () => {
       pagination: { next_cursor: null },
     })
     for (const query of ['limit=0', 'limit=x', 'desc=1', 'order_by=name', 'more=1'])
-      expect(codeOf(await list(query))).toBe('SCHEMA_ERROR')
+      expect(errorCodeOf(await list(query))).toBe('SCHEMA_ERROR')
   })
 
-  test('they are searched by part of a name or address, literally, and by id', async () => {
-    const linus = await signUp(service(), addressOf('linus_50%'))
+  test('users are searched by a literal part of a name or e-mail, and by id', async () => {
+    const linus = await signUp(service(), uniqueEmail('linus_50%'))
     await service().patch('/users/me', { display_name: 'Linus the Second' }, linus.headers)
     const found = async (text: string) => {
       const { body } = await list(`query=${encodeURIComponent(text)}`)
@@ -272,8 +272,8 @@ describe('users, for servers', () => {
     for (const text of ['linus_5_%', 'thexSecond', '%Third%']) expect(await found(text)).toBe(false)
   })
 
-  test('the members of a team are those users and no others', async () => {
-    const ada = await signUp(service(), addressOf('ada'))
+  test('the team filter returns exactly its members', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
     const { body: me } = await service().get('/users/me', ada.headers)
 
     const { body } = await list(`team_id=${me.selected_team_id}`)

@@ -1,6 +1,6 @@
-import type { Database } from '../database/index.ts'
+import type { Database } from '../platform/database/index.ts'
 
-export interface UserChanges {
+export interface UserColumns {
   readonly display_name?: string | null
   readonly profile_image_url?: string | null
   readonly client_metadata?: unknown
@@ -11,42 +11,42 @@ export interface UserChanges {
   readonly selected_team_id?: string | null
 }
 
-export interface UserDraft extends UserChanges {
+export interface UserRow extends UserColumns {
   readonly id: string
   readonly projectId: string
   readonly signedUpAt: Date
 }
 
-const plainKeys = [
+const plainColumns = [
   'display_name',
   'profile_image_url',
   'otp_auth_enabled',
   'is_anonymous',
   'selected_team_id',
 ] as const
-const metadataKeys = ['client_metadata', 'client_read_only_metadata', 'server_metadata'] as const
+const metadataColumns = ['client_metadata', 'client_read_only_metadata', 'server_metadata'] as const
 
-export async function insertUser(
+export async function insertUserRow(
   database: Database,
-  { id, projectId, signedUpAt, ...draft }: UserDraft,
+  { id, projectId, signedUpAt, ...draft }: UserRow,
 ): Promise<void> {
   await database
     .insertInto('users')
-    .values({ id, project_id: projectId, signed_up_at: signedUpAt, ...columnsOf(draft) })
+    .values({ id, project_id: projectId, signed_up_at: signedUpAt, ...toColumns(draft) })
     .execute()
 }
 
-/** The constraint by which only a team of one's own can be selected. */
+/** Foreign key: the selected team must be one that the user is a member of. */
 export const selectedMembershipConstraint = 'users_selected_membership'
 
-/** Changes what is given and leaves the rest. */
-export async function changeUser(
+/** Updates the given columns. */
+export async function updateUserRow(
   database: Database,
   projectId: string,
   id: string,
-  changes: UserChanges,
+  changes: UserColumns,
 ): Promise<void> {
-  const columns = columnsOf(changes)
+  const columns = toColumns(changes)
   if (Object.keys(columns).length === 0) return
   await database
     .updateTable('users')
@@ -56,7 +56,7 @@ export async function changeUser(
     .execute()
 }
 
-/** Lets somebody with a verified address sign in by e-mail. */
+/** Enables e-mail sign-in for a user with a verified e-mail. */
 export async function enableOtp(database: Database, id: string): Promise<void> {
   await database
     .updateTable('users')
@@ -66,12 +66,12 @@ export async function enableOtp(database: Database, id: string): Promise<void> {
     .execute()
 }
 
-/** Has whoever would give a user something wait until the caller's transaction ends, and find nobody then. */
-export async function holdForDeletion(transaction: Database, id: string): Promise<void> {
+/** Locks a user before deletion: concurrent writes that reference the user wait, and then find no row. */
+export async function lockUserForDeletion(transaction: Database, id: string): Promise<void> {
   await transaction.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Removes a user, and by cascade everything that belongs to them. Tells whether there was one. */
+/** Deletes a user and, by cascade, all dependent rows. Returns whether the user existed. */
 export async function deleteUserRow(database: Database, projectId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('users')
@@ -81,17 +81,17 @@ export async function deleteUserRow(database: Database, projectId: string, id: s
   return numDeletedRows > 0n
 }
 
-function columnsOf(changes: UserChanges) {
-  const plain = plainKeys.filter((key) => changes[key] !== undefined).map((key) => [key, changes[key]])
-  const metadata = metadataKeys
+function toColumns(changes: UserColumns) {
+  const plain = plainColumns.filter((key) => changes[key] !== undefined).map((key) => [key, changes[key]])
+  const metadata = metadataColumns
     .filter((key) => changes[key] !== undefined)
     .map((key) => [key, changes[key] === null ? null : JSON.stringify(changes[key])])
-  return Object.fromEntries([...plain, ...metadata]) as Omit<UserChanges, (typeof metadataKeys)[number]> &
-    Partial<Record<(typeof metadataKeys)[number], string | null>>
+  return Object.fromEntries([...plain, ...metadata]) as Omit<UserColumns, (typeof metadataColumns)[number]> &
+    Partial<Record<(typeof metadataColumns)[number], string | null>>
 }
 
-/** Makes an anonymous user one like others. Tells whether they were anonymous. */
-export async function endAnonymity(database: Database, id: string): Promise<boolean> {
+/** Turns an anonymous user into a regular one. Returns whether the user was anonymous. */
+export async function clearAnonymousFlag(database: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('users')
     .set({ is_anonymous: false })
@@ -101,8 +101,8 @@ export async function endAnonymity(database: Database, id: string): Promise<bool
   return numUpdatedRows > 0n
 }
 
-/** A query of the addresses of pictures that a user shows. */
-export function imagesOfUsers(database: Database) {
+/** Query for the profile image URLs of users. */
+export function selectUserImageUrls(database: Database) {
   return database
     .selectFrom('users')
     .select('profile_image_url as url')

@@ -7,10 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { lockDirectory } from '@parley/server'
 
-/** The root of the installation: what paths of sources are relative to. */
+/** The root of the repository. Source patterns are relative to it. */
 const installation = join(import.meta.dirname, '../../../..')
 
-/** What the phone's page is made of. A change elsewhere needs no build. */
+/** Sources of the web application. Changes to other files need no build. */
 const sources = [
   'apps/phone/**/*',
   'packages/ui/**/*',
@@ -20,42 +20,42 @@ const sources = [
   'packages/call-engine/src/browser/**/*',
   'package-lock.json',
 ]
-const notSources = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
+const excludedSources = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
 
-/** Where the built phone lies. */
+/** Directory of the built web application. */
 export const phoneWebRoot = join(installation, 'apps/phone/dist')
 
 const cache = join(installation, 'node_modules/.cache/parley-web-apps')
-const stamp = join(cache, 'fingerprint')
+const fingerprintFile = join(cache, 'fingerprint')
 
 /**
- * Builds the web apps when their sources are not those of the last build; a build takes some seconds, looking takes none.
+ * Builds the web applications if their sources have changed since the last build.
  *
- * @throws {Error} with what the builder said when it fails.
+ * @throws {Error} with the output of the build when it fails.
  */
 export async function buildWebApps(onProgress: (sentence: string) => void): Promise<void> {
-  const fingerprint = await fingerprintOf(sources)
+  const fingerprint = await computeFingerprint(sources)
   if (await isBuilt(fingerprint)) return
 
   await mkdir(cache, { recursive: true })
-  await using _lock = await alone()
-  // Another start may have built them while this one waited for its turn.
+  await using _lock = await lockBuild()
+  // Another process may have built them while this one waited for the lock.
   if (await isBuilt(fingerprint)) return
   onProgress('Building the web apps.')
-  await rm(stamp, { force: true })
-  await build()
-  await writeFile(stamp, fingerprint)
+  await rm(fingerprintFile, { force: true })
+  await runVite()
+  await writeFile(fingerprintFile, fingerprint)
 }
 
 async function isBuilt(fingerprint: string): Promise<boolean> {
   const [built, page] = await Promise.all(
-    [stamp, join(phoneWebRoot, 'index.html')].map((path) => readFile(path, 'utf8').catch(() => null)),
+    [fingerprintFile, join(phoneWebRoot, 'index.html')].map((path) => readFile(path, 'utf8').catch(() => null)),
   )
   return built === fingerprint && page !== null
 }
 
-/** Two that build at once would empty each other's folder. */
-async function alone(): Promise<AsyncDisposable> {
+/** Waits for the build lock, because concurrent builds would empty each other's output directory. */
+async function lockBuild(): Promise<AsyncDisposable> {
   for (;;) {
     const lock = await lockDirectory(cache)
     if (lock) return lock
@@ -63,13 +63,13 @@ async function alone(): Promise<AsyncDisposable> {
   }
 }
 
-async function fingerprintOf(patterns: readonly string[]): Promise<string> {
+async function computeFingerprint(patterns: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const pattern of patterns) {
     const paths: string[] = []
     for await (const entry of glob(pattern, { cwd: installation, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
-      if (entry.isFile() && !notSources.test(path.slice(installation.length))) paths.push(path)
+      if (entry.isFile() && !excludedSources.test(path.slice(installation.length))) paths.push(path)
     }
     for (const path of paths.toSorted()) {
       hash
@@ -82,8 +82,8 @@ async function fingerprintOf(patterns: readonly string[]): Promise<string> {
   return hash.digest('hex')
 }
 
-/** In a process of its own: the builder keeps memory that a server should not carry for the rest of its life. */
-async function build(): Promise<void> {
+/** Builds in a separate process, whose memory is released afterwards. */
+async function runVite(): Promise<void> {
   const root = join(installation, 'apps/phone')
   const manifest = createRequire(join(root, 'package.json')).resolve('vite/package.json')
   const vite = join(dirname(manifest), 'bin/vite.js')
@@ -98,5 +98,5 @@ async function build(): Promise<void> {
     })
   }
   const status = await new Promise((resolve) => builder.once('close', resolve))
-  if (status !== 0) throw new Error(`The web apps could not be built:\n${stripVTControlCharacters(said)}`)
+  if (status !== 0) throw new Error(`The build of the web apps failed:\n${stripVTControlCharacters(said)}`)
 }

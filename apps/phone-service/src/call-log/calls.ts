@@ -1,29 +1,29 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { CallState } from '../call-state/index.ts'
-import { searchPatternsOf, searchTextOf } from '../database/search-text.ts'
+import { buildSearchPatterns, buildSearchText } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
-import { nationalDigitsOf } from '../numbering/index.ts'
+import { toNationalDigits } from '../numbering-plan/index.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** One call as it is stored. */
+/** A call as stored in the database. */
 export interface StoredCall {
   readonly id: string
   readonly workspaceId: string
   readonly nodeId: string
-  /** The other side: the number dialled, or the caller's. Null when withheld or not a number. */
+  /** The remote party: the dialled number, or the number of the caller. Null when withheld or not a number. */
   readonly number: string | null
-  /** What the caller's network said in place of a number. */
+  /** Display name from the caller's network, or its text in place of a number. */
   readonly callerName: string | null
   readonly ownNumber: string | null
   readonly country: string | null
-  /** For whom an incoming call rings; null when for everyone of the workspace. */
-  readonly ringsUserId: string | null
+  /** The user for whom an incoming call rings; null when it rings for all members of the workspace. */
+  readonly ringUserId: string | null
   readonly userId: string | null
   readonly userName: string | null
   readonly notes: string
-  /** Every line of the calling limits that it took; whoever ends it closes them. */
-  readonly lineIds: readonly string[]
+  /** All call slots that the call has reserved. They are released when it ends. */
+  readonly slotIds: readonly string[]
   readonly state: CallState
 }
 
@@ -54,25 +54,25 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
       caller_name: call.callerName,
       own_number: call.ownNumber,
       country: call.country,
-      rings_user_id: call.ringsUserId,
+      rings_user_id: call.ringUserId,
       started_at: new Date(call.state.startedAt),
       direction: call.state.direction,
-      line_ids: [...call.lineIds],
-      ...rowOfState(call),
+      line_ids: [...call.slotIds],
+      ...toStateRow(call),
     })
     .execute()
 }
 
-/** Keeps that a call takes one more line. */
-export async function addLineToCall(database: Database, id: string, lineId: string): Promise<void> {
+/** Adds a reserved call slot to a call. */
+export async function addSlotToCall(database: Database, id: string, slotId: string): Promise<void> {
   await database
     .updateTable('calls')
-    .set({ line_ids: sql<string[]>`array_append(line_ids, ${lineId}::uuid)` })
+    .set({ line_ids: sql<string[]>`array_append(line_ids, ${slotId}::uuid)` })
     .where('id', '=', id)
     .execute()
 }
 
-/** Writes what changes during a call. A call that has ended in the table is not changed any more. */
+/** Saves the fields that change during a call. No-op when the stored call has ended. */
 export async function saveCall(
   database: Database,
   call: StoredCall,
@@ -80,7 +80,7 @@ export async function saveCall(
 ): Promise<void> {
   await database
     .updateTable('calls')
-    .set({ ...rowOfState(call), has_recording: recordings === 'recorded' })
+    .set({ ...toStateRow(call), has_recording: recordings === 'recorded' })
     .where('id', '=', call.id)
     .where('phase', '!=', 'ended')
     .execute()
@@ -97,11 +97,11 @@ export async function findCall(
     .where('id', '=', id)
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
-  return row ? callOf(row) : null
+  return row ? toStoredCall(row) : null
 }
 
-/** Keeps who deleted the recordings of an ended call. */
-export async function noteRecordingDeleted(
+/** Saves who deleted the recordings of an ended call. */
+export async function saveRecordingDeletion(
   database: Database,
   id: string,
   recordingDeleted: NonNullable<CallState['recordingDeleted']>,
@@ -116,33 +116,33 @@ export async function noteRecordingDeleted(
     .execute()
 }
 
-/** Saves the notes of a call that is not going on at this moment. */
+/** Saves the notes of a call and its search text. */
 export async function saveCallNotes(database: Database, call: StoredCall): Promise<void> {
   await database
     .updateTable('calls')
-    .set({ notes: call.notes, search_text: searchTextOfCall(call) })
+    .set({ notes: call.notes, search_text: buildCallSearchText(call) })
     .where('id', '=', call.id)
     .execute()
 }
 
 export interface CallFilter {
   readonly filter: 'all' | 'missed' | 'recorded'
-  /** In notes, numbers and what callers were called. */
+  /** Matches notes, numbers and names of callers and users. */
   readonly search: string
-  /** Calls with one of these numbers are found too, whatever `search` says. */
+  /** Calls with one of these numbers match, even if `search` does not. */
   readonly searchNumbers: readonly string[]
   /** Only calls with one of these numbers; null for all. */
   readonly onlyNumbers: readonly string[] | null
 }
 
-/** The latest first, beginning behind `after`. */
+/** Returns a page of calls after the cursor `after`, the latest first. */
 export async function listCallPage(
   database: Database,
   workspaceId: string,
   filter: CallFilter,
   page: { after: { startedAt: Date; id: string } | null; limit: number },
 ): Promise<StoredCall[]> {
-  const patterns = searchPatternsOf(filter.search)
+  const patterns = buildSearchPatterns(filter.search)
   const { after } = page
   const rows = await database
     .selectFrom('calls')
@@ -150,13 +150,13 @@ export async function listCallPage(
     .where('workspace_id', '=', workspaceId)
     .$if(filter.filter === 'missed', (query) => query.where(isMissed))
     .$if(filter.filter === 'recorded', (query) => query.where('has_recording', '=', true))
-    .$if(filter.onlyNumbers !== null, (query) => query.where(overlaps(filter.onlyNumbers ?? [])))
+    .$if(filter.onlyNumbers !== null, (query) => query.where(hasAnyNumber(filter.onlyNumbers ?? [])))
     .$if(patterns !== null, (query) =>
       query.where((where) =>
         where.or([
           where.and((patterns?.words ?? []).map((pattern) => where('search_text', 'like', pattern))),
           where('search_text', 'like', patterns?.joined ?? ''),
-          overlaps(filter.searchNumbers),
+          hasAnyNumber(filter.searchNumbers),
         ]),
       ),
     )
@@ -169,10 +169,10 @@ export async function listCallPage(
     .orderBy('id', 'desc')
     .limit(page.limit)
     .execute()
-  return rows.map(callOf)
+  return rows.map(toStoredCall)
 }
 
-/** How many calls of a person's workspace were missed since `since`. */
+/** Counts the missed calls since `since` that rang for the user. */
 export async function countMissed(
   database: Database,
   { workspaceId, userId }: { workspaceId: string; userId: string },
@@ -189,7 +189,7 @@ export async function countMissed(
   return Number(count)
 }
 
-/** The notes of the latest call with `number` that has any; empty when there is none. */
+/** Returns the notes of the latest call with `number` that has notes; empty when there is none. */
 export async function findLastNotes(
   database: Database,
   workspaceId: string,
@@ -199,7 +199,7 @@ export async function findLastNotes(
     .selectFrom('calls')
     .select('notes')
     .where('workspace_id', '=', workspaceId)
-    .where(overlaps([number]))
+    .where(hasAnyNumber([number]))
     .where('notes', '!=', '')
     .orderBy('started_at', 'desc')
     .limit(1)
@@ -207,7 +207,7 @@ export async function findLastNotes(
   return row?.notes ?? ''
 }
 
-/** The calls that a node has not ended: after it died, those it was holding. */
+/** Returns the calls of a node that have not ended. After a crash, these are the calls to recover. */
 export async function listUnendedCalls(database: Database, nodeId: string): Promise<StoredCall[]> {
   const rows = await database
     .selectFrom('calls')
@@ -215,19 +215,19 @@ export async function listUnendedCalls(database: Database, nodeId: string): Prom
     .where('node_id', '=', nodeId)
     .where('phase', '!=', 'ended')
     .execute()
-  return rows.map(callOf)
+  return rows.map(toStoredCall)
 }
 
-/** Nobody answered. Who declines has seen the call and chosen, so a declined call is not missed. */
+/** Incoming and unanswered. A declined call is not missed, because the user saw it and chose. */
 const isMissed = sql<boolean>`(
   direction = 'incoming' and phase = 'ended' and answered_at is null and end_reason is distinct from 'declined'
 )`
 
-function overlaps(numbers: readonly string[]) {
+function hasAnyNumber(numbers: readonly string[]) {
   return sql<boolean>`numbers && ${[...numbers]}::text[]`
 }
 
-function rowOfState(call: StoredCall) {
+function toStateRow(call: StoredCall) {
   const { state } = call
   return {
     user_id: call.userId,
@@ -235,31 +235,31 @@ function rowOfState(call: StoredCall) {
     notes: call.notes,
     phase: state.phase,
     state: JSON.stringify(state),
-    answered_at: dateOf(state.answeredAt),
-    ended_at: dateOf(state.endedAt),
+    answered_at: toDate(state.answeredAt),
+    ended_at: toDate(state.endedAt),
     end_reason: state.endReason,
-    numbers: numbersOf(call),
-    search_text: searchTextOfCall(call),
+    numbers: collectNumbers(call),
+    search_text: buildCallSearchText(call),
   }
 }
 
-function searchTextOfCall(call: StoredCall): string {
-  const numbers = numbersOf(call).flatMap((number) => [number.slice(1), nationalDigitsOf(number)])
-  return searchTextOf([call.callerName ?? '', call.userName ?? '', ...numbers, call.notes])
+function buildCallSearchText(call: StoredCall): string {
+  const numbers = collectNumbers(call).flatMap((number) => [number.slice(1), toNationalDigits(number)])
+  return buildSearchText([call.callerName ?? '', call.userName ?? '', ...numbers, call.notes])
 }
 
-function numbersOf(call: StoredCall): string[] {
+function collectNumbers(call: StoredCall): string[] {
   const ofLegs = call.state.legs.map((leg) => leg.number)
   return [...new Set([call.number, ...ofLegs].filter((number) => number !== null))]
 }
 
-function dateOf(at: number | null): Date | null {
+function toDate(at: number | null): Date | null {
   return at === null ? null : new Date(at)
 }
 
 type CallRow = Pick<Selectable<PhoneTables['calls']>, (typeof columns)[number]>
 
-function callOf(row: CallRow): StoredCall {
+function toStoredCall(row: CallRow): StoredCall {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -268,11 +268,11 @@ function callOf(row: CallRow): StoredCall {
     callerName: row.caller_name,
     ownNumber: row.own_number,
     country: row.country,
-    ringsUserId: row.rings_user_id,
+    ringUserId: row.rings_user_id,
     userId: row.user_id,
     userName: row.user_name,
     notes: row.notes,
-    lineIds: row.line_ids,
+    slotIds: row.line_ids,
     state: row.state,
   }
 }

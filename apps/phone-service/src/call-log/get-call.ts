@@ -1,17 +1,17 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import type { Requested } from '../access/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findCall } from './calls.ts'
-import { viewCall } from './view-call.ts'
+import { serializeCall } from './serialize-call.ts'
 
 type GetCall = typeof calls.getCall
 
 export async function getCall(
   services: Services,
-  { caller, params }: Requested<GetCall>,
+  { user, params }: PhoneRequest<GetCall>,
 ): Promise<ResponseOf<GetCall>> {
-  const stored = await findCall(services.database, caller.workspaceId, params.call)
+  const stored = await findCall(services.database, user.workspaceId, params.call)
   if (!stored) throw new PhoneError('CALL_NOT_FOUND')
-  return await viewCall(services, caller, stored)
+  return await serializeCall(services, user, stored)
 }

@@ -1,5 +1,5 @@
 import { calls, recordings } from '@parley/contract/phone'
-import type { ServePhone, Services } from '../services.ts'
+import type { PhoneRouter, Services } from '../services.ts'
 import { deleteCallRecordings } from './delete-recordings.ts'
 import { getCall } from './get-call.ts'
 import { listCalls } from './list-calls.ts'
@@ -7,7 +7,7 @@ import { countMissedCalls, markMissedCallsSeen } from './missed-calls.ts'
 import { saveNotes } from './save-notes.ts'
 
 export {
-  addLineToCall,
+  addSlotToCall,
   findCall,
   findLastNotes,
   insertCall,
@@ -15,9 +15,9 @@ export {
   type StoredCall,
   saveCall,
 } from './calls.ts'
-export { viewCall, viewCalls } from './view-call.ts'
+export { serializeCall, serializeCalls } from './serialize-call.ts'
 
-export function serveCallLog(serve: ServePhone, services: Services): void {
+export function serveCallLog(serve: PhoneRouter, services: Services): void {
   serve(calls.listCalls, (request) => listCalls(services, request))
   serve(calls.countMissedCalls, (request) => countMissedCalls(services, request))
   serve(calls.markMissedCallsSeen, (request) => markMissedCallsSeen(services, request))

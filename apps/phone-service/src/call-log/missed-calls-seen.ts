@@ -3,13 +3,13 @@ import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-interface Looker {
+interface MembershipKey {
   readonly workspaceId: string
   readonly userId: string
 }
 
-/** When somebody last looked at the list of calls; the beginning of time for one who never has. */
-export async function findSeenAt(database: Database, { workspaceId, userId }: Looker): Promise<Date> {
+/** Returns when the user last opened the call list, or the Unix epoch when they never have. */
+export async function findSeenAt(database: Database, { workspaceId, userId }: MembershipKey): Promise<Date> {
   const row = await database
     .selectFrom('missed_calls_seen')
     .select('seen_at')
@@ -21,7 +21,7 @@ export async function findSeenAt(database: Database, { workspaceId, userId }: Lo
 
 export async function saveSeenAt(
   database: Database,
-  { workspaceId, userId }: Looker,
+  { workspaceId, userId }: MembershipKey,
   seenAt: Date,
 ): Promise<void> {
   await database

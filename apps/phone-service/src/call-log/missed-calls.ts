@@ -1,24 +1,24 @@
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
-import type { Requested } from '../access/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { countMissed } from './calls.ts'
 import { findSeenAt, saveSeenAt } from './missed-calls-seen.ts'
 
-type Tools = Pick<Services, 'database' | 'now'>
+type Deps = Pick<Services, 'database' | 'now'>
 
 export async function countMissedCalls(
-  { database }: Tools,
-  { caller }: Requested<typeof calls.countMissedCalls>,
+  { database }: Deps,
+  { user }: PhoneRequest<typeof calls.countMissedCalls>,
 ): Promise<ResponseOf<typeof calls.countMissedCalls>> {
-  return { count: await countMissed(database, caller, await findSeenAt(database, caller)) }
+  return { count: await countMissed(database, user, await findSeenAt(database, user)) }
 }
 
 export async function markMissedCallsSeen(
-  { database, now }: Tools,
-  { caller }: Requested<typeof calls.markMissedCallsSeen>,
+  { database, now }: Deps,
+  { user }: PhoneRequest<typeof calls.markMissedCallsSeen>,
 ): Promise<ResponseOf<typeof calls.markMissedCallsSeen>> {
   const seenAt = new Date(now())
-  await saveSeenAt(database, caller, seenAt)
-  return { count: await countMissed(database, caller, seenAt) }
+  await saveSeenAt(database, user, seenAt)
+  return { count: await countMissed(database, user, seenAt) }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type CallEvent, type CallState, newCallState, nextCallState, reasonToEnd } from './call-state.ts'
+import { type CallEvent, type CallState, createCallState, nextCallState, reasonToEnd } from './call-state.ts'
 
 const browser = { id: 'browser', kind: 'browser', userId: 'ada', handsetId: 'tab' } as const
 const line = { id: 'line', kind: 'phone', number: '+15550142' } as const
 
-function fold(events: readonly CallEvent[], from: CallState = newCallState('outgoing', 1_000)): CallState {
+function fold(events: readonly CallEvent[], from: CallState = createCallState('outgoing', 1_000)): CallState {
   return events.reduce(nextCallState, from)
 }
 
@@ -15,7 +15,7 @@ const dialled: CallEvent[] = [
 ]
 const answered: CallEvent[] = [...dialled, { type: 'leg-joined', at: 5_000, legId: 'line' }]
 
-test('a call goes from dialing over ringing and early media to talking', () => {
+test('an outgoing call passes through dialing, ringing, early media and talking', () => {
   const phases = [
     fold(dialled),
     fold([...dialled, { type: 'leg-ringing', at: 2_000, legId: 'line' }]),
@@ -27,8 +27,8 @@ test('a call goes from dialing over ringing and early media to talking', () => {
   expect(fold(answered).answeredAt).toBe(5_000)
 })
 
-/** Guarantee: networks deliver late and twice, and a call does not mind. */
-test('every event may come twice, or after the end, and changes nothing then', () => {
+/** Guarantee: late and duplicate events have no effect. */
+test('duplicate events and events after the end change nothing', () => {
   const whole: CallEvent[] = [
     ...answered,
     { type: 'mute', at: 6_000, legId: 'browser' },
@@ -46,7 +46,7 @@ test('every event may come twice, or after the end, and changes nothing then', (
   expect(whole.reduce(nextCallState, ended)).toBe(ended)
 })
 
-test('whom the other side puts on hold is in the same call, and knows it until taken back', () => {
+test('a call that the remote party puts on hold shows this until the remote party resumes it', () => {
   const held = nextCallState(fold(answered), { type: 'held-by-peer', at: 6_000, legId: 'line' })
   const back = nextCallState(held, { type: 'released-by-peer', at: 7_000, legId: 'line' })
 
@@ -54,19 +54,19 @@ test('whom the other side puts on hold is in the same call, and knows it until t
   expect([held.phase, isHoldingUs(held), isHoldingUs(back)]).toEqual(['talking', true, false])
 })
 
-test('an event of a leg that is not in the call changes nothing', () => {
+test('an event of an unknown leg changes nothing', () => {
   const state = fold(answered)
 
   expect(nextCallState(state, { type: 'mute', at: 6_000, legId: 'stranger' })).toBe(state)
 })
 
 test.each([
-  ['the other side hangs up', answered, { legId: 'line', reason: 'hung-up' }, 'other-hung-up'],
+  ['the remote party hangs up', answered, { legId: 'line', reason: 'hung-up' }, 'other-hung-up'],
   ['we hang up', answered, { legId: 'browser', reason: 'hung-up' }, 'hung-up'],
-  ['we hang up before the answer', dialled, { legId: 'browser', reason: 'hung-up' }, 'cancelled'],
+  ['we hang up before the call is answered', dialled, { legId: 'browser', reason: 'hung-up' }, 'cancelled'],
   ['the number is busy', dialled, { legId: 'line', reason: 'busy' }, 'busy'],
   ['our audio is lost', answered, { legId: 'browser', reason: 'media-lost' }, 'media-lost'],
-] as const)('a call is over when %s', (_, before, { legId, reason }, end) => {
+] as const)('a call ends when %s', (_, before, { legId, reason }, end) => {
   const state = fold([...before, { type: 'leg-left', at: 9_000, legId, reason, sipAnswer: null }])
 
   expect(reasonToEnd(state)).toBe(end)
@@ -75,7 +75,7 @@ test.each([
   expect(reasons).toEqual({ browser: null, line: null, [legId]: reason })
 })
 
-test('a conference goes on while two are in it, and ends with the second to last', () => {
+test('a conference continues with two participants and ends when one of them leaves', () => {
   const three = fold([
     ...answered,
     { type: 'leg-added', at: 6_000, leg: { id: 'other line', kind: 'phone', number: '+15550143' } },
@@ -100,20 +100,20 @@ test('a conference goes on while two are in it, and ends with the second to last
   expect(reasonToEnd(one)).toBe('other-hung-up')
 })
 
-test('an incoming call rings on when the browser that was to answer it goes away', () => {
+test('an incoming call keeps ringing when the answering browser disconnects', () => {
   const state = fold(
     [
       { type: 'leg-added', at: 1_001, leg: browser },
       { type: 'leg-left', at: 2_000, legId: 'browser', reason: 'media-lost', sipAnswer: null },
     ],
-    newCallState('incoming', 1_000),
+    createCallState('incoming', 1_000),
   )
 
   expect(state.phase).toBe('ringing')
   expect(reasonToEnd(state)).toBeNull()
 })
 
-test('an end that nobody in the call brought about puts everyone out at its moment, for its reason', () => {
+test('an end without a leaving participant removes all legs with its time and reason', () => {
   const state = nextCallState(fold(answered), { type: 'ended', at: 9_000, reason: 'server-stopped' })
 
   expect(state).toMatchObject({ phase: 'ended', endedAt: 9_000, endReason: 'server-stopped' })

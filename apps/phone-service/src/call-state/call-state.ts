@@ -4,11 +4,11 @@ import type {
   EndReason,
   LegState,
   RecordingState,
-  SipAnswer,
+  SipResponse,
 } from '@parley/contract/phone'
 
-/** One participant as the call remembers it. Times are epoch milliseconds. */
-export interface LegInCall {
+/** A participant of a call. Times are epoch milliseconds. */
+export interface CallLeg {
   readonly id: string
   readonly kind: 'browser' | 'phone'
   readonly userId: string | null
@@ -18,22 +18,22 @@ export interface LegInCall {
   readonly state: LegState
   readonly isMuted: boolean
   readonly isOnHold: boolean
-  /** The other end of a telephone put us on hold. Left out of a leg that never said so. */
+  /** The remote party has put us on hold. Missing on a leg that never did. */
   readonly isHoldingUs?: boolean
   readonly joinedAt: number | null
   readonly leftAt: number | null
   readonly leftReason: EndReason | null
-  readonly sipAnswer: SipAnswer | null
+  readonly sipAnswer: SipResponse | null
 }
 
 /**
- * Where a call stands: one conference with its legs. Times are epoch milliseconds.
+ * The state of a call: one conference with its legs. Times are epoch milliseconds.
  *
  *   dialing --> ringing --> early --> talking <--> on-hold
  *      |           |          |          |            |
  *      +-----------+----------+----------+------------+--> ended
  *
- * `phase` follows from the legs; nothing leaves `ended`.
+ * `phase` is derived from the legs. `ended` is final.
  */
 export interface CallState {
   readonly direction: 'outgoing' | 'incoming'
@@ -42,25 +42,25 @@ export interface CallState {
   readonly answeredAt: number | null
   readonly endedAt: number | null
   readonly endReason: EndReason | null
-  readonly sipAnswer: SipAnswer | null
+  readonly sipAnswer: SipResponse | null
   readonly recordingState: RecordingState
-  /** Left out while nobody has deleted the recordings. */
+  /** Missing until the recordings are deleted. */
   readonly recordingDeleted?: {
     readonly at: number
     readonly byUserId: string
     readonly byName: string | null
   }
-  readonly legs: readonly LegInCall[]
+  readonly legs: readonly CallLeg[]
   readonly marks: readonly CallMark[]
 }
 
-type AddedLeg = Pick<LegInCall, 'userId' | 'userName' | 'handsetId' | 'number'>
+type AddedLeg = Pick<CallLeg, 'userId' | 'userName' | 'handsetId' | 'number'>
 
 export type CallEvent =
   | {
       readonly type: 'leg-added'
       readonly at: number
-      readonly leg: Pick<LegInCall, 'id' | 'kind'> & Partial<AddedLeg>
+      readonly leg: Pick<CallLeg, 'id' | 'kind'> & Partial<AddedLeg>
     }
   | {
       readonly type: 'leg-ringing' | 'leg-early' | 'leg-joined' | 'leg-detached'
@@ -73,7 +73,7 @@ export type CallEvent =
       readonly at: number
       readonly legId: string
       readonly reason: EndReason
-      readonly sipAnswer: SipAnswer | null
+      readonly sipAnswer: SipResponse | null
     }
   | { readonly type: 'mute' | 'unmute' | 'hold' | 'resume'; readonly at: number; readonly legId: string }
   | { readonly type: 'held-by-peer' | 'released-by-peer'; readonly at: number; readonly legId: string }
@@ -81,10 +81,10 @@ export type CallEvent =
   | { readonly type: 'recording'; readonly at: number; readonly state: RecordingState }
   | { readonly type: 'ended'; readonly at: number; readonly reason: EndReason }
 
-/** A call with this many marks keeps no more: a stuck key may not grow a row without bound. */
-const mostMarks = 2_000
+/** Further marks are dropped, so that a stuck key cannot grow the row without bound. */
+const maxMarks = 2_000
 
-export function newCallState(direction: 'outgoing' | 'incoming', startedAt: number): CallState {
+export function createCallState(direction: 'outgoing' | 'incoming', startedAt: number): CallState {
   return {
     direction,
     phase: direction === 'incoming' ? 'ringing' : 'dialing',
@@ -100,76 +100,76 @@ export function newCallState(direction: 'outgoing' | 'incoming', startedAt: numb
 }
 
 /**
- * Moves a call on. An event that does not fit changes nothing, and the same object comes back: networks deliver late
- * and twice.
+ * Returns the state after an event. An event that does not apply returns the same object, because networks deliver
+ * events late and more than once.
  */
 export function nextCallState(state: CallState, event: CallEvent): CallState {
   if (state.phase === 'ended') return state
-  if (event.type === 'ended') return ended(state, event.at, event.reason)
+  if (event.type === 'ended') return withEnd(state, event.at, event.reason)
 
-  const moved = withEvent(state, event)
+  const moved = applyEvent(state, event)
   return moved === state ? state : withPhase(moved, event.at)
 }
 
 /**
- * Why a call whose legs stand like this is over, or null while it goes on.
+ * Returns the reason to end a call in this state, or null when it continues.
  *
- * It is over when nobody of the workspace is in it any more, or when somebody is left alone there. A call that still
- * rings, or whose telephone has not been dialled yet, goes on.
+ * A call ends when no member of the workspace is left in it, or when one participant is left alone. A call that still
+ * rings, or whose number has not been dialled yet, continues.
  */
 export function reasonToEnd(state: CallState): EndReason | null {
   if (state.phase === 'ended') return null
   const browsers = state.legs.filter((leg) => leg.kind === 'browser')
   const phones = state.legs.filter((leg) => leg.kind === 'phone')
-  const browsersIn = browsers.filter(isIn)
-  const phonesIn = phones.filter(isIn)
+  const browsersIn = browsers.filter(isPresent)
+  const phonesIn = phones.filter(isPresent)
 
-  if (browsers.length > 0 && browsersIn.length === 0 && !ringsForOthers(state)) {
-    return reasonOfLeaving(state, lastToLeave(browsers))
+  if (browsers.length > 0 && browsersIn.length === 0 && !isUnansweredIncoming(state)) {
+    return toEndReason(state, findLastToLeave(browsers))
   }
   if (phones.length > 0 && phonesIn.length === 0 && (browsersIn.length < 2 || state.answeredAt === null)) {
-    return reasonOfLeaving(state, lastToLeave(phones))
+    return toEndReason(state, findLastToLeave(phones))
   }
   return null
 }
 
-function withEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' }>): CallState {
+function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' }>): CallState {
   switch (event.type) {
     case 'leg-added':
       return state.legs.some((leg) => leg.id === event.leg.id) ? state : withLegAdded(state, event.leg)
     case 'leg-ringing':
-      return changeLeg(state, event.legId, (leg) =>
+      return updateLeg(state, event.legId, (leg) =>
         leg.state === 'dialing' ? { ...leg, state: 'ringing' } : leg,
       )
     case 'leg-early':
-      return changeLeg(state, event.legId, (leg) =>
+      return updateLeg(state, event.legId, (leg) =>
         leg.state === 'dialing' || leg.state === 'ringing' ? { ...leg, state: 'early' } : leg,
       )
     case 'leg-joined':
-      return joined(state, event.legId, event.at)
+      return withLegJoined(state, event.legId, event.at)
     case 'leg-detached':
-      return marked(
-        changeLeg(state, event.legId, (leg) =>
+      return withMarkIfChanged(
+        updateLeg(state, event.legId, (leg) =>
           leg.state === 'joined' ? { ...leg, state: 'detached' } : leg,
         ),
         state,
         { type: 'detached', at: event.at, legId: event.legId },
       )
     case 'leg-taken':
-      return changeLeg(state, event.legId, (leg) =>
-        isIn(leg) && leg.handsetId !== event.handsetId ? { ...leg, handsetId: event.handsetId } : leg,
+      return updateLeg(state, event.legId, (leg) =>
+        isPresent(leg) && leg.handsetId !== event.handsetId ? { ...leg, handsetId: event.handsetId } : leg,
       )
     case 'leg-left':
-      return changeLeg(state, event.legId, (leg) =>
-        isIn(leg)
+      return updateLeg(state, event.legId, (leg) =>
+        isPresent(leg)
           ? { ...leg, state: 'left', leftAt: event.at, leftReason: event.reason, sipAnswer: event.sipAnswer }
           : leg,
       )
     case 'mute':
     case 'unmute':
-      return marked(
-        changeLeg(state, event.legId, (leg) =>
-          isIn(leg) && leg.isMuted !== (event.type === 'mute')
+      return withMarkIfChanged(
+        updateLeg(state, event.legId, (leg) =>
+          isPresent(leg) && leg.isMuted !== (event.type === 'mute')
             ? { ...leg, isMuted: event.type === 'mute' }
             : leg,
         ),
@@ -178,9 +178,9 @@ function withEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' }
       )
     case 'hold':
     case 'resume':
-      return marked(
-        changeLeg(state, event.legId, (leg) =>
-          isIn(leg) && leg.isOnHold !== (event.type === 'hold')
+      return withMarkIfChanged(
+        updateLeg(state, event.legId, (leg) =>
+          isPresent(leg) && leg.isOnHold !== (event.type === 'hold')
             ? { ...leg, isOnHold: event.type === 'hold' }
             : leg,
         ),
@@ -189,8 +189,8 @@ function withEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' }
       )
     case 'held-by-peer':
     case 'released-by-peer':
-      return changeLeg(state, event.legId, (leg) =>
-        isIn(leg) && (leg.isHoldingUs ?? false) !== (event.type === 'held-by-peer')
+      return updateLeg(state, event.legId, (leg) =>
+        isPresent(leg) && (leg.isHoldingUs ?? false) !== (event.type === 'held-by-peer')
           ? { ...leg, isHoldingUs: event.type === 'held-by-peer' }
           : leg,
       )
@@ -201,8 +201,8 @@ function withEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' }
   }
 }
 
-function withLegAdded(state: CallState, leg: Pick<LegInCall, 'id' | 'kind'> & Partial<AddedLeg>): CallState {
-  const added: LegInCall = {
+function withLegAdded(state: CallState, leg: Pick<CallLeg, 'id' | 'kind'> & Partial<AddedLeg>): CallState {
+  const added: CallLeg = {
     userId: null,
     userName: null,
     handsetId: null,
@@ -219,12 +219,12 @@ function withLegAdded(state: CallState, leg: Pick<LegInCall, 'id' | 'kind'> & Pa
   return { ...state, legs: [...state.legs, added] }
 }
 
-function joined(state: CallState, legId: string, at: number): CallState {
+function withLegJoined(state: CallState, legId: string, at: number): CallState {
   const before = state.legs.find((leg) => leg.id === legId)
-  const moved = changeLeg(state, legId, (leg) =>
-    isIn(leg) && leg.state !== 'joined' ? { ...leg, state: 'joined', joinedAt: leg.joinedAt ?? at } : leg,
+  const moved = updateLeg(state, legId, (leg) =>
+    isPresent(leg) && leg.state !== 'joined' ? { ...leg, state: 'joined', joinedAt: leg.joinedAt ?? at } : leg,
   )
-  return before?.state === 'detached' ? marked(moved, state, { type: 'reattached', at, legId }) : moved
+  return before?.state === 'detached' ? withMarkIfChanged(moved, state, { type: 'reattached', at, legId }) : moved
 }
 
 function withRecording(state: CallState, recordingState: RecordingState, at: number): CallState {
@@ -239,7 +239,7 @@ function withPhase(state: CallState, at: number): CallState {
   const phones = state.legs.filter((leg) => leg.kind === 'phone')
   const isAnswered = state.answeredAt !== null || phones.some((leg) => leg.joinedAt !== null)
   if (isAnswered) {
-    const phase = state.legs.some((leg) => leg.isOnHold && isIn(leg)) ? 'on-hold' : 'talking'
+    const phase = state.legs.some((leg) => leg.isOnHold && isPresent(leg)) ? 'on-hold' : 'talking'
     return { ...state, phase, answeredAt: state.answeredAt ?? at }
   }
   if (state.direction === 'incoming') return state
@@ -248,25 +248,25 @@ function withPhase(state: CallState, at: number): CallState {
   return state
 }
 
-/** Where somebody's leaving ended the call, the reason is theirs alone: those whom that put out have none of their own. */
-function ended(state: CallState, at: number, reason: EndReason): CallState {
+/** When the departure of a leg ended the call, only that leg has a leave reason. */
+function withEnd(state: CallState, at: number, reason: EndReason): CallState {
   const leftReason = reasonToEnd(state) === null ? reason : null
   const legs = state.legs.map((leg) =>
-    isIn(leg) ? { ...leg, state: 'left' as const, leftAt: at, leftReason } : leg,
+    isPresent(leg) ? { ...leg, state: 'left' as const, leftAt: at, leftReason } : leg,
   )
-  const phone = lastToLeave(state.legs.filter((leg) => leg.kind === 'phone'))
+  const phone = findLastToLeave(state.legs.filter((leg) => leg.kind === 'phone'))
   return {
     ...state,
     phase: 'ended',
     endedAt: at,
     endReason: reason,
     sipAnswer: state.answeredAt === null ? (phone?.sipAnswer ?? null) : null,
-    recordingState: recordingStateAtEnd[state.recordingState],
+    recordingState: finalRecordingStates[state.recordingState],
     legs,
   }
 }
 
-const recordingStateAtEnd: Record<RecordingState, RecordingState> = {
+const finalRecordingStates: Record<RecordingState, RecordingState> = {
   off: 'off',
   announcing: 'off',
   on: 'stopped',
@@ -274,30 +274,30 @@ const recordingStateAtEnd: Record<RecordingState, RecordingState> = {
   failed: 'failed',
 }
 
-function ringsForOthers(state: CallState): boolean {
+function isUnansweredIncoming(state: CallState): boolean {
   return state.direction === 'incoming' && state.answeredAt === null
 }
 
-/** The reason of one leg, said from the side of the workspace. */
-function reasonOfLeaving(state: CallState, leg: LegInCall | null): EndReason {
+/** Maps the leave reason of a leg to an end reason from the point of view of the workspace. */
+function toEndReason(state: CallState, leg: CallLeg | null): EndReason {
   const reason = leg?.leftReason ?? 'failed'
   if (reason !== 'hung-up') return reason
-  if (leg?.kind === 'phone') return ringsForOthers(state) ? 'missed' : 'other-hung-up'
+  if (leg?.kind === 'phone') return isUnansweredIncoming(state) ? 'missed' : 'other-hung-up'
   return state.answeredAt === null ? 'cancelled' : 'hung-up'
 }
 
-function lastToLeave(legs: readonly LegInCall[]): LegInCall | null {
-  return legs.reduce<LegInCall | null>(
+function findLastToLeave(legs: readonly CallLeg[]): CallLeg | null {
+  return legs.reduce<CallLeg | null>(
     (last, leg) => (leg.leftAt !== null && leg.leftAt >= (last?.leftAt ?? 0) ? leg : last),
     null,
   )
 }
 
-function isIn(leg: LegInCall): boolean {
+function isPresent(leg: CallLeg): boolean {
   return leg.state !== 'left'
 }
 
-function changeLeg(state: CallState, legId: string, change: (leg: LegInCall) => LegInCall): CallState {
+function updateLeg(state: CallState, legId: string, change: (leg: CallLeg) => CallLeg): CallState {
   let hasChanged = false
   const legs = state.legs.map((leg) => {
     if (leg.id !== legId) return leg
@@ -308,10 +308,10 @@ function changeLeg(state: CallState, legId: string, change: (leg: LegInCall) => 
   return hasChanged ? { ...state, legs } : state
 }
 
-function marked(moved: CallState, before: CallState, mark: CallMark): CallState {
+function withMarkIfChanged(moved: CallState, before: CallState, mark: CallMark): CallState {
   return moved === before ? before : withMark(moved, mark)
 }
 
 function withMark(state: CallState, mark: CallMark): CallState {
-  return state.marks.length >= mostMarks ? state : { ...state, marks: [...state.marks, mark] }
+  return state.marks.length >= maxMarks ? state : { ...state, marks: [...state.marks, mark] }
 }

@@ -1,8 +1,8 @@
 export {
   type CallEvent,
   type CallState,
-  type LegInCall,
-  newCallState,
+  type CallLeg,
+  createCallState,
   nextCallState,
   reasonToEnd,
 } from './call-state.ts'

@@ -1,85 +1,86 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import type { Caller, Requested } from '../access/index.ts'
-import { viewCall } from '../call-log/index.ts'
+import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
+import { serializeCall } from '../call-log/index.ts'
 import {
   endCall,
-  followConference,
-  type LiveCall,
-  ringsFor,
-  serially,
+  consumeConferenceEvents,
+  type CallSession,
+  ringTargets,
+  runExclusive,
   stopRinging,
-} from '../live-calls/index.ts'
+} from '../call-sessions/index.ts'
 import type { Services } from '../services.ts'
-import { findLiveCall } from './find-live-call.ts'
-import { seatCaller } from './seat-caller.ts'
+import { requireCallSession } from './require-call-session.ts'
+import { addBrowserLeg } from './add-browser-leg.ts'
 
 type AnswerCall = typeof calls.answerCall
 type DeclineCall = typeof calls.declineCall
 
-/** Brings a browser in to answer. The line itself is answered when its audio has arrived; only one person can. */
+/** Adds a browser leg to answer the call. The trunk leg is answered when its audio has connected; one user wins. */
 export async function answerCall(
   services: Services,
-  { caller, params, body }: Requested<AnswerCall>,
+  { user, params, body }: PhoneRequest<AnswerCall>,
 ): Promise<ResponseOf<AnswerCall>> {
-  const live = await findLiveCall(services, caller, params.call)
-  return await serially(live, async () => {
-    refuseUnlessRinging(live, caller)
-    if (live.answering && live.answering.userId !== caller.userId) throw new PhoneError('CALL_ELSEWHERE')
+  const session = await requireCallSession(services, user, params.call)
+  return await runExclusive(session, async () => {
+    requireRinging(session, user)
+    if (session.answeringLeg && session.answeringLeg.userId !== user.userId)
+      throw new PhoneError('CALL_ELSEWHERE')
     try {
-      return await seatAnswerer(services, live, caller, body.handsetId)
+      return await addAnsweringLeg(services, session, user, body.handsetId)
     } catch (error) {
-      services.log.error('call.answer-failed', { callId: live.stored.id, error })
+      services.log.error('call.answer_failed', { callId: session.stored.id, error })
       throw new PhoneError('ENGINE_UNAVAILABLE')
     }
   })
 }
 
-/** Declines for one person. When all for whom it rings have declined, the caller is told so. */
+/** Declines the call for one user. When all users for whom it rings have declined, the call is rejected. */
 export async function declineCall(
   services: Services,
-  { caller, params }: Requested<DeclineCall>,
+  { user, params }: PhoneRequest<DeclineCall>,
 ): Promise<ResponseOf<DeclineCall>> {
-  const live = await findLiveCall(services, caller, params.call)
-  return await serially(live, async () => {
-    refuseUnlessRinging(live, caller)
-    const { id: callId, workspaceId } = live.stored
-    const others = ringsFor(services, live).filter((userId) => userId !== caller.userId)
-    if (others.length === 0 && live.incomingId !== null) {
-      stopRinging(services, live, {
+  const session = await requireCallSession(services, user, params.call)
+  return await runExclusive(session, async () => {
+    requireRinging(session, user)
+    const { id: callId, workspaceId } = session.stored
+    const others = ringTargets(services, session).filter((userId) => userId !== user.userId)
+    if (others.length === 0 && session.incomingId !== null) {
+      stopRinging(services, session, {
         because: 'declined',
-        by: { userId: caller.userId, name: caller.displayName },
+        by: { userId: user.userId, name: user.displayName },
       })
-      await services.engine.refuseIncoming(live.incomingId, 'declined')
-      await endCall(services, live, 'declined', services.now())
+      await services.engine.rejectIncoming(session.incomingId, 'declined')
+      await endCall(services, session, 'declined', services.now())
     } else {
-      live.declinedBy.add(caller.userId)
-      const by = { userId: caller.userId, name: caller.displayName }
+      session.declinedBy.add(user.userId)
+      const by = { userId: user.userId, name: user.displayName }
       const message = { type: 'call.stopped-ringing', callId, because: 'declined', by } as const
-      services.live.toUser(workspaceId, caller.userId, message)
+      services.live.sendToUser(workspaceId, user.userId, message)
     }
-    return await viewCall(services, caller, live.stored)
+    return await serializeCall(services, user, session.stored)
   })
 }
 
-function refuseUnlessRinging(live: LiveCall, caller: Caller): void {
-  const { state, ringsUserId } = live.stored
-  if (state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId: live.stored.id })
-  const isForCaller = ringsUserId === null || ringsUserId === caller.userId
-  if (!isForCaller || live.incomingId === null || live.declinedBy.has(caller.userId)) {
+function requireRinging(session: CallSession, user: CurrentUser): void {
+  const { state, ringUserId: ringsUserId } = session.stored
+  if (state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId: session.stored.id })
+  const isForCaller = ringsUserId === null || ringsUserId === user.userId
+  if (!isForCaller || session.incomingId === null || session.declinedBy.has(user.userId)) {
     throw new PhoneError('CALL_ELSEWHERE')
   }
 }
 
-async function seatAnswerer(services: Services, live: LiveCall, caller: Caller, handsetId: string) {
-  if (!live.conference) {
-    live.conference = await services.engine.openConference({ id: live.stored.id })
-    followConference(services, live, live.conference)
+async function addAnsweringLeg(services: Services, session: CallSession, user: CurrentUser, handsetId: string) {
+  if (!session.conference) {
+    session.conference = await services.engine.openConference({ id: session.stored.id })
+    consumeConferenceEvents(services, session, session.conference)
   }
-  // The same person at another tab: the earlier attempt makes room.
-  const former = live.answering
-  const seat = await seatCaller(services, live, live.conference, { caller, handsetId })
-  live.answering = { userId: caller.userId, legId: seat.legId }
-  if (former) await live.conference.hangUp(former.legId)
+  // The same user answers in another tab: the earlier attempt is dropped.
+  const former = session.answeringLeg
+  const seat = await addBrowserLeg(services, session, session.conference, { user, handsetId })
+  session.answeringLeg = { userId: user.userId, legId: seat.legId }
+  if (former) await session.conference.hangUp(former.legId)
   return seat
 }

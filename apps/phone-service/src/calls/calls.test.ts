@@ -4,14 +4,14 @@ import { openBrowser } from '../testing/test-browser.ts'
 
 const echo = '+1 555 0100'
 
-test('a call to the echo number is heard, hung up, and stands in the list with its length', async () => {
+test('a call to the echo number has audio, can be hung up and appears in the call list', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   browser.say(500)
 
   const call = await browser.call(echo)
-  await browser.callIs(call.id, ({ phase }) => phase === 'talking')
+  await browser.waitForCall(call.id, ({ phase }) => phase === 'talking')
   await browser.hears(500)
   const hungUp = await phone.as(ada).post(`/calls/${call.id}/hang-up`, {})
   await browser.next('call.ended')
@@ -41,7 +41,7 @@ test.each([
   expect(call).toMatchObject({ endReason: reason, answeredAt: null, sipAnswer: { code } })
 })
 
-test('two people call each other by their numbers, and each hears the other and not the self', async () => {
+test('two users call each other by number, and each hears the other but not themselves', async () => {
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   await phone.as(ada).get('/me')
@@ -53,7 +53,7 @@ test('two people call each other by their numbers, and each hears the other and 
 
   const outgoing = await atAda.call(numberOfGrace)
   const { call: incoming } = await atGrace.next('call.incoming')
-  await atAda.callIs(outgoing.id, ({ phase }) => phase === 'ringing')
+  await atAda.waitForCall(outgoing.id, ({ phase }) => phase === 'ringing')
   await atGrace.answer(incoming.id)
 
   await atAda.hears(700, [500])
@@ -64,7 +64,7 @@ test('two people call each other by their numbers, and each hears the other and 
   expect((await atGrace.next('call.ended')).call).toMatchObject({ endReason: 'hung-up', userName: 'Grace' })
 })
 
-test('an incoming call that is declined is told so, and is missed by nobody', async () => {
+test('a declined incoming call is rejected for the caller and does not count as missed', async () => {
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const numberOfGrace = (await phone.as(grace).get('/me')).body.numbers[0].number
@@ -84,7 +84,7 @@ test('an incoming call that is declined is told so, and is missed by nobody', as
   expect(items).toMatchObject([{ id: call.id, endReason: 'declined' }])
 })
 
-test('a caller who gives up is a missed call', async () => {
+test('an incoming call that the caller cancels is a missed call', async () => {
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const numberOfGrace = (await phone.as(grace).get('/me')).body.numbers[0].number
@@ -105,7 +105,7 @@ test('a caller who gives up is a missed call', async () => {
   expect((await phone.as(grace).post('/calls/missed/seen')).body).toEqual({ count: 0 })
 })
 
-test('mute silences, hold plays music to the other, and digits arrive', async () => {
+test('mute, hold and digits work during a call', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
@@ -114,11 +114,11 @@ test('mute silences, hold plays music to the other, and digits arrive', async ()
   await browser.hears(500)
 
   await phone.as(ada).put(`/calls/${id}/muted`, { muted: true })
-  await browser.hearsNothing()
+  await browser.receivesSilence()
   await phone.as(ada).put(`/calls/${id}/muted`, { muted: false })
   await browser.hears(500)
   const held = await phone.as(ada).put(`/calls/${id}/on-hold`, { onHold: true })
-  await browser.hearsNothing()
+  await browser.receivesSilence()
   const released = await phone.as(ada).put(`/calls/${id}/on-hold`, { onHold: false })
   await browser.hears(500)
 
@@ -127,14 +127,14 @@ test('mute silences, hold plays music to the other, and digits arrive', async ()
   expect((await phone.as(ada).post(`/calls/${id}/digits`, { digits: '12#' })).body).toEqual({ success: true })
 })
 
-test('a page that was reloaded is back in the same call, and the former tab is told', async () => {
+test('a reloaded page rejoins its call, and the previous tab is notified', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using before = await openBrowser(phone, ada)
   before.say(500)
   const { id } = await before.call(echo)
   await before.hears(500)
-  before.loseAudio()
+  before.closeAudio()
 
   await using after = await openBrowser(phone, ada)
   after.say(700)
@@ -146,7 +146,7 @@ test('a page that was reloaded is back in the same call, and the former tab is t
   expect(body.legs.filter((leg: { kind: string }) => leg.kind === 'browser')).toHaveLength(1)
 })
 
-test('a third person is added and hears both others', async () => {
+test('an added participant hears both others and is heard by them', async () => {
   await using phone = await startPhone()
   const [ada, grace, linus] = [phone.signUp('Ada'), phone.signUp('Grace'), phone.signUp('Linus')]
   const numberOf = async (person: typeof ada) => (await phone.as(person).get('/me')).body.numbers[0].number

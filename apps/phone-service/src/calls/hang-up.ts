@@ -1,45 +1,45 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import type { Requested } from '../access/index.ts'
-import { findCall, viewCall } from '../call-log/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
+import { findCall, serializeCall } from '../call-log/index.ts'
 import { reasonToEnd } from '../call-state/index.ts'
-import { changeCall, endCall, type LiveCall, serially } from '../live-calls/index.ts'
+import { applyCallEvent, endCall, type CallSession, runExclusive } from '../call-sessions/index.ts'
 import type { Services } from '../services.ts'
-import { legOfCaller } from './find-live-call.ts'
+import { requireOwnLeg } from './require-call-session.ts'
 
 type HangUp = typeof calls.hangUp
-type Because = 'hung-up' | 'microphone-blocked' | 'media-failed'
+type HangUpReason = 'hung-up' | 'microphone-blocked' | 'media-failed'
 
-/** Takes the caller out of a call. A call that has ended already is answered as it is: nobody minds hanging up twice. */
+/** Removes the user from a call. Idempotent: a call that has ended is returned unchanged. */
 export async function hangUp(
   services: Services,
-  { caller, params, body }: Requested<HangUp>,
+  { user, params, body }: PhoneRequest<HangUp>,
 ): Promise<ResponseOf<HangUp>> {
-  const stored = await findCall(services.database, caller.workspaceId, params.call)
+  const stored = await findCall(services.database, user.workspaceId, params.call)
   if (!stored) throw new PhoneError('CALL_NOT_FOUND')
 
-  const live = services.liveCalls.get(params.call)
-  if (!live) return await viewCall(services, caller, stored)
-  return await serially(live, async () => {
-    if (live.stored.state.phase !== 'ended') {
-      await leave(services, live, legOfCaller(live, caller).id, body.because)
+  const session = services.callSessions.get(params.call)
+  if (!session) return await serializeCall(services, user, stored)
+  return await runExclusive(session, async () => {
+    if (session.stored.state.phase !== 'ended') {
+      await removeLeg(services, session, requireOwnLeg(session, user).id, body.because)
     }
-    return await viewCall(services, caller, live.stored)
+    return await serializeCall(services, user, session.stored)
   })
 }
 
-/** Puts a leg out and ends the call when nothing is left to be said in it. To be called serially. */
-export async function leave(
+/** Removes a leg, and ends the call when `reasonToEnd` gives a reason. Call within `runExclusive`. */
+export async function removeLeg(
   services: Services,
-  live: LiveCall,
+  session: CallSession,
   legId: string,
-  because: Because | 'removed',
+  because: HangUpReason | 'removed',
 ): Promise<void> {
   const at = services.now()
-  await changeCall(services, live, { type: 'leg-left', at, legId, reason: because, sipAnswer: null })
-  if (live.answering?.legId === legId) live.answering = null
+  await applyCallEvent(services, session, { type: 'leg-left', at, legId, reason: because, sipAnswer: null })
+  if (session.answeringLeg?.legId === legId) session.answeringLeg = null
 
-  const reason = reasonToEnd(live.stored.state)
-  if (reason) await endCall(services, live, reason, at)
-  else await live.conference?.hangUp(legId)
+  const reason = reasonToEnd(session.stored.state)
+  if (reason) await endCall(services, session, reason, at)
+  else await session.conference?.hangUp(legId)
 }

@@ -1,18 +1,18 @@
 import { calls } from '@parley/contract/phone'
-import type { ServePhone, Services } from '../services.ts'
+import type { PhoneRouter, Services } from '../services.ts'
 import { answerCall, declineCall } from './answer-call.ts'
 import { hangUp } from './hang-up.ts'
-import { joinCall, replyForLeg } from './join-call.ts'
+import { joinCall, submitLegReply } from './join-call.ts'
 import { listActiveCalls } from './list-active-calls.ts'
 import { addParticipant, removeParticipant } from './participants.ts'
 import { startCall } from './start-call.ts'
-import { sendDigits, setMuted, setOnHold, startRecording, stopRecording } from './steer-call.ts'
+import { sendDigits, setMuted, setOnHold, startRecording, stopRecording } from './control-call.ts'
 
-export function serveCalls(serve: ServePhone, services: Services): void {
+export function serveCalls(serve: PhoneRouter, services: Services): void {
   serve(calls.startCall, (request) => startCall(services, request))
   serve(calls.listActiveCalls, (request) => listActiveCalls(services, request))
   serve(calls.joinCall, (request) => joinCall(services, request))
-  serve(calls.replyForLeg, (request) => replyForLeg(services, request))
+  serve(calls.submitLegReply, (request) => submitLegReply(services, request))
   serve(calls.answerCall, (request) => answerCall(services, request))
   serve(calls.declineCall, (request) => declineCall(services, request))
   serve(calls.hangUp, (request) => hangUp(services, request))

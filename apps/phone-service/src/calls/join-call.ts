@@ -1,65 +1,65 @@
-import { EngineError, type JoinReply } from '@parley/call-engine'
+import { EngineError, type BrowserAnswer } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import type { Requested } from '../access/index.ts'
-import { viewCall } from '../call-log/index.ts'
-import { changeCall, serially } from '../live-calls/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
+import { serializeCall } from '../call-log/index.ts'
+import { applyCallEvent, runExclusive } from '../call-sessions/index.ts'
 import type { Services } from '../services.ts'
-import { findLiveCall, legOfCaller } from './find-live-call.ts'
+import { requireCallSession, requireOwnLeg } from './require-call-session.ts'
 
 type JoinCall = typeof calls.joinCall
-type ReplyForLeg = typeof calls.replyForLeg
+type SubmitLegReply = typeof calls.submitLegReply
 
-/** Brings the caller's leg to this browser: after a reload, or from another tab, which is told to let go. */
+/** Moves the user's leg to this browser, after a reload or from another tab. The other tab is notified. */
 export async function joinCall(
   services: Services,
-  { caller, params, body }: Requested<JoinCall>,
+  { user, params, body }: PhoneRequest<JoinCall>,
 ): Promise<ResponseOf<JoinCall>> {
-  const live = await findLiveCall(services, caller, params.call)
-  return await serially(live, async () => {
-    const leg = legOfCaller(live, caller)
-    if (!live.conference) throw new PhoneError('CALL_ENDED', { callId: params.call })
+  const session = await requireCallSession(services, user, params.call)
+  return await runExclusive(session, async () => {
+    const leg = requireOwnLeg(session, user)
+    if (!session.conference) throw new PhoneError('CALL_ENDED', { callId: params.call })
     try {
-      const joinInformation = await live.conference.reattachBrowser(leg.id)
-      await changeCall(services, live, {
+      const joinInformation = await session.conference.reconnectBrowser(leg.id)
+      await applyCallEvent(services, session, {
         type: 'leg-taken',
         at: services.now(),
         legId: leg.id,
         handsetId: body.handsetId,
       })
       if (leg.handsetId !== null && leg.handsetId !== body.handsetId) {
-        services.live.toHandset(caller.workspaceId, leg.handsetId, {
+        services.live.sendToHandset(user.workspaceId, leg.handsetId, {
           type: 'leg.taken-over',
           callId: params.call,
           legId: leg.id,
           handsetId: body.handsetId,
         })
       }
-      return { call: await viewCall(services, caller, live.stored), legId: leg.id, joinInformation }
+      return { call: await serializeCall(services, user, session.stored), legId: leg.id, joinInformation }
     } catch (error) {
-      services.log.error('call.join-failed', { callId: params.call, error })
+      services.log.error('call.join_failed', { callId: params.call, error })
       throw new PhoneError('ENGINE_UNAVAILABLE')
     }
   })
 }
 
-/** Hands the engine what the browser side answered. Only the person whose leg it is may. */
-export async function replyForLeg(
+/** Passes the browser's SDP answer to the engine. Only the user of the leg may do this. */
+export async function submitLegReply(
   services: Services,
-  { caller, params, body }: Requested<ReplyForLeg>,
-): Promise<ResponseOf<ReplyForLeg>> {
-  const live = await findLiveCall(services, caller, params.call)
-  const leg = live.stored.state.legs.find(({ id }) => id === params.leg)
-  if (!leg || leg.userId !== caller.userId || leg.state === 'left') throw new PhoneError('LEG_NOT_FOUND')
-  if (!live.conference) throw new PhoneError('CALL_ENDED', { callId: params.call })
+  { user, params, body }: PhoneRequest<SubmitLegReply>,
+): Promise<ResponseOf<SubmitLegReply>> {
+  const session = await requireCallSession(services, user, params.call)
+  const leg = session.stored.state.legs.find(({ id }) => id === params.leg)
+  if (!leg || leg.userId !== user.userId || leg.state === 'left') throw new PhoneError('LEG_NOT_FOUND')
+  if (!session.conference) throw new PhoneError('CALL_ENDED', { callId: params.call })
 
   try {
-    await live.conference.acceptReply(leg.id, body.reply as JoinReply)
+    await session.conference.setAnswer(leg.id, body.reply as BrowserAnswer)
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     switch (error.code) {
-      case 'reply-not-understood':
-        services.log.warn('call.reply-refused', { callId: params.call, error: error.cause ?? error })
+      case 'invalid-answer':
+        services.log.warn('call.answer_rejected', { callId: params.call, error: error.cause ?? error })
         throw new PhoneError('JOIN_REPLY_NOT_UNDERSTOOD')
       case 'no-such-leg':
         throw new PhoneError('LEG_NOT_FOUND')
@@ -67,5 +67,5 @@ export async function replyForLeg(
         throw new PhoneError('CALL_ENDED', { callId: params.call })
     }
   }
-  return await viewCall(services, caller, live.stored)
+  return await serializeCall(services, user, session.stored)
 }

@@ -1,21 +1,21 @@
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
-import type { Requested } from '../access/index.ts'
-import { viewCalls } from '../call-log/index.ts'
-import { callsOf } from '../live-calls/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
+import { serializeCalls } from '../call-log/index.ts'
+import { callsForUser } from '../call-sessions/index.ts'
 import type { Services } from '../services.ts'
 
 type ListActiveCalls = typeof calls.listActiveCalls
 
 export async function listActiveCalls(
   services: Services,
-  { caller }: Requested<ListActiveCalls>,
+  { user }: PhoneRequest<ListActiveCalls>,
 ): Promise<ResponseOf<ListActiveCalls>> {
-  const lives = callsOf(services.liveCalls, caller)
-  const items = await viewCalls(
+  const sessions = callsForUser(services.callSessions, user)
+  const items = await serializeCalls(
     services,
-    caller,
-    lives.map(({ stored }) => stored),
+    user,
+    sessions.map(({ stored }) => stored),
   )
   return { items }
 }

@@ -1,65 +1,65 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import type { Requested } from '../access/index.ts'
-import { addLineToCall, viewCall } from '../call-log/index.ts'
-import { claimLine } from '../limits/index.ts'
-import { dialOut, serially } from '../live-calls/index.ts'
-import { planDial } from '../numbers/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
+import { addSlotToCall, serializeCall } from '../call-log/index.ts'
+import { reserveCallSlot } from '../limits/index.ts'
+import { dialOut, runExclusive } from '../call-sessions/index.ts'
+import { resolveRoute } from '../numbers/index.ts'
 import type { Services } from '../services.ts'
-import { findLiveCall, legOfCaller } from './find-live-call.ts'
-import { leave } from './hang-up.ts'
+import { requireCallSession, requireOwnLeg } from './require-call-session.ts'
+import { removeLeg } from './hang-up.ts'
 
 type AddParticipant = typeof calls.addParticipant
 type RemoveParticipant = typeof calls.removeParticipant
 
-/** Dials one more number into the call, within the same rules and caps as any call. */
+/** Dials another number into the call. The same rules and caps apply as to any call. */
 export async function addParticipant(
   services: Services,
-  { caller, params, body }: Requested<AddParticipant>,
+  { user, params, body }: PhoneRequest<AddParticipant>,
 ): Promise<ResponseOf<AddParticipant>> {
-  const live = await findLiveCall(services, caller, params.call)
-  legOfCaller(live, caller)
-  const plan = await planDial(services, caller, body)
-  const lineId = randomUUID()
+  const session = await requireCallSession(services, user, params.call)
+  requireOwnLeg(session, user)
+  const plan = await resolveRoute(services, user, body)
+  const slotId = randomUUID()
 
-  return await serially(live, async () => {
-    if (live.stored.state.phase === 'ended' || !live.conference) {
+  return await runExclusive(session, async () => {
+    if (session.stored.state.phase === 'ended' || !session.conference) {
       throw new PhoneError('CALL_ENDED', { callId: params.call })
     }
-    await claimLine(services, caller, {
-      lineId,
+    await reserveCallSlot(services, user, {
+      slotId,
       dialled: plan.number,
-      keep: (transaction) => addLineToCall(transaction, params.call, lineId),
+      save: (transaction) => addSlotToCall(transaction, params.call, slotId),
     })
-    live.stored = { ...live.stored, lineIds: [...live.stored.lineIds, lineId] }
+    session.stored = { ...session.stored, slotIds: [...session.stored.slotIds, slotId] }
     try {
-      await dialOut(services, live, {
+      await dialOut(services, session, {
         to: plan.number,
-        through: plan.trunkId,
+        trunkId: plan.trunkId,
         from: plan.from,
         postDialDigits: plan.postDialDigits,
-        lineId,
+        slotId,
       })
     } catch (error) {
-      services.log.error('call.dial-failed', { callId: params.call, error })
+      services.log.error('call.dial_failed', { callId: params.call, error })
       throw new PhoneError('ENGINE_UNAVAILABLE')
     }
-    return await viewCall(services, caller, live.stored)
+    return await serializeCall(services, user, session.stored)
   })
 }
 
 export async function removeParticipant(
   services: Services,
-  { caller, params }: Requested<RemoveParticipant>,
+  { user, params }: PhoneRequest<RemoveParticipant>,
 ): Promise<ResponseOf<RemoveParticipant>> {
-  const live = await findLiveCall(services, caller, params.call)
-  return await serially(live, async () => {
-    if (live.stored.state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId: params.call })
-    const own = legOfCaller(live, caller)
-    const leg = live.stored.state.legs.find(({ id, state }) => id === params.leg && state !== 'left')
+  const session = await requireCallSession(services, user, params.call)
+  return await runExclusive(session, async () => {
+    if (session.stored.state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId: params.call })
+    const own = requireOwnLeg(session, user)
+    const leg = session.stored.state.legs.find(({ id, state }) => id === params.leg && state !== 'left')
     if (!leg) throw new PhoneError('LEG_NOT_FOUND')
-    await leave(services, live, leg.id, leg.id === own.id ? 'hung-up' : 'removed')
-    return await viewCall(services, caller, live.stored)
+    await removeLeg(services, session, leg.id, leg.id === own.id ? 'hung-up' : 'removed')
+    return await serializeCall(services, user, session.stored)
   })
 }

@@ -1,77 +1,77 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import type { Caller, Requested } from '../access/index.ts'
+import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import { insertCall, type StoredCall } from '../call-log/index.ts'
-import { newCallState } from '../call-state/index.ts'
-import { claimLine } from '../limits/index.ts'
-import { endCall, followConference, type LiveCall, newLiveCall, serially } from '../live-calls/index.ts'
-import { planDial } from '../numbers/index.ts'
+import { createCallState } from '../call-state/index.ts'
+import { reserveCallSlot } from '../limits/index.ts'
+import { endCall, consumeConferenceEvents, type CallSession, createCallSession, runExclusive } from '../call-sessions/index.ts'
+import { resolveRoute } from '../numbers/index.ts'
 import type { Services } from '../services.ts'
-import { seatCaller } from './seat-caller.ts'
+import { addBrowserLeg } from './add-browser-leg.ts'
 
 type StartCall = typeof calls.startCall
 
 /**
- * Starts a call: the number is understood and allowed, a line is free, the call has its row, a conference is open. The
- * number itself is dialled when the audio of the browser has arrived.
+ * Starts a call: checks the number, reserves a call slot, inserts the call and opens a conference. The number is
+ * dialled when the audio of the browser has connected.
  */
 export async function startCall(
   services: Services,
-  { caller, body }: Requested<StartCall>,
+  { user, body }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
-  const plan = await planDial(services, caller, body)
+  const plan = await resolveRoute(services, user, body)
   const callId = randomUUID()
-  const live = newLiveCall(newOutgoingCall(services, caller, callId, plan))
-  await claimLine(services, caller, {
-    lineId: callId,
+  const session = createCallSession(createOutgoingCall(services, user, callId, plan))
+  await reserveCallSlot(services, user, {
+    slotId: callId,
     dialled: plan.number,
-    keep: (transaction) => insertCall(transaction, live.stored),
+    save: (transaction) => insertCall(transaction, session.stored),
   })
-  live.pendingDial = {
+  session.pendingDial = {
     to: plan.number,
-    through: plan.trunkId,
+    trunkId: plan.trunkId,
     from: plan.from,
     postDialDigits: plan.postDialDigits,
-    lineId: callId,
+    slotId: callId,
   }
-  live.recordsWhenAnswered = body.recording === 'on'
-  services.liveCalls.set(callId, live)
-  return await serially(live, () => openWith(services, live, caller, body.handsetId))
+  session.recordOnAnswer = body.recording === 'on'
+  services.callSessions.set(callId, session)
+  return await runExclusive(session, () => openConferenceWithBrowser(services, session, user, body.handsetId))
 }
 
-async function openWith(services: Services, live: LiveCall, caller: Caller, handsetId: string) {
+async function openConferenceWithBrowser(services: Services, session: CallSession, user: CurrentUser, handsetId: string) {
   try {
-    const conference = await services.engine.openConference({ id: live.stored.id })
-    live.conference = conference
-    followConference(services, live, conference)
-    return await seatCaller(services, live, conference, { caller, handsetId })
+    const conference = await services.engine.openConference({ id: session.stored.id })
+    session.conference = conference
+    consumeConferenceEvents(services, session, conference)
+    return await addBrowserLeg(services, session, conference, { user, handsetId })
   } catch (error) {
-    services.log.error('call.start-failed', { callId: live.stored.id, error })
-    await endCall(services, live, 'engine-lost', services.now())
+    services.log.error('call.start_failed', { callId: session.stored.id, error })
+    await endCall(services, session, 'engine-lost', services.now())
     throw new PhoneError('ENGINE_UNAVAILABLE')
   }
 }
 
-function newOutgoingCall(
+function createOutgoingCall(
   { now, nodeId }: Services,
-  caller: Caller,
+  user: CurrentUser,
   id: string,
   plan: { number: string; country: string | null; from: string },
 ): StoredCall {
   return {
     id,
-    workspaceId: caller.workspaceId,
+    workspaceId: user.workspaceId,
     nodeId,
     number: plan.number,
     callerName: null,
     ownNumber: plan.from,
     country: plan.country,
-    ringsUserId: null,
-    userId: caller.userId,
-    userName: caller.displayName,
+    ringUserId: null,
+    userId: user.userId,
+    userName: user.displayName,
     notes: '',
-    lineIds: [id],
-    state: newCallState('outgoing', now()),
+    slotIds: [id],
+    state: createCallState('outgoing', now()),
   }
 }

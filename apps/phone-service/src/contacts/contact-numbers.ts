@@ -4,12 +4,12 @@ import type { Viewer } from './contacts.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** Within which a number is unique: all shared contacts, or the private ones of one person. */
-function scopeOf(visibility: 'shared' | 'private', ownerUserId: string): string {
+/** Returns the scope in which a number is unique: all shared contacts, or the private contacts of one user. */
+function toNumberScope(visibility: 'shared' | 'private', ownerUserId: string): string {
   return visibility === 'shared' ? '' : ownerUserId
 }
 
-/** A contact that has one of `numbers` and that the viewer sees, other than `exceptId`; or null. */
+/** Returns a contact other than `exceptId` that has one of `numbers` and that the viewer can see, or null. */
 export async function findContactWithNumber(
   database: Database,
   { workspaceId, userId }: Viewer,
@@ -28,7 +28,7 @@ export async function findContactWithNumber(
   return row ? { number: row.number, contactId: row.contact_id } : null
 }
 
-/** Gives a contact its numbers. Tells whether all were free; where one was not, nothing may be kept. */
+/** Replaces the numbers of a contact. Returns false when one is taken; the caller must then roll back. */
 export async function claimNumbers(
   database: Database,
   contact: { workspaceId: string; id: string; ownerUserId: string; visibility: 'shared' | 'private' },
@@ -41,7 +41,7 @@ export async function claimNumbers(
     .values(
       numbers.map((number) => ({
         workspace_id: contact.workspaceId,
-        scope: scopeOf(contact.visibility, contact.ownerUserId),
+        scope: toNumberScope(contact.visibility, contact.ownerUserId),
         number,
         contact_id: contact.id,
       })),
@@ -52,7 +52,7 @@ export async function claimNumbers(
   return claimed.length === numbers.length
 }
 
-/** Which contact, of those the viewer sees, has which number. A private one wins over a shared one. */
+/** Returns the contacts that the viewer can see, by number. A private contact takes precedence over a shared one. */
 export async function findContactsByNumber(
   database: Database,
   { workspaceId, userId }: Viewer,

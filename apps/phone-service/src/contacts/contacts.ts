@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
-import { searchPatternsOf, searchTextOf, sortKeyOf } from '../database/search-text.ts'
+import { buildSearchPatterns, buildSearchText, toSortKey } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
-import { formatNumber, nationalDigitsOf } from '../numbering/index.ts'
+import { formatNumber, toNationalDigits } from '../numbering-plan/index.ts'
 
 type Database = Kysely<PhoneTables>
 type Conditions = ExpressionBuilder<PhoneTables, 'contacts'>
 
-/** Who looks: a private contact is seen by its owner only. */
+/** The user on whose behalf contacts are read. A private contact is visible to its owner only. */
 export interface Viewer {
   readonly workspaceId: string
   readonly userId: string
@@ -19,7 +19,7 @@ export interface ContactPhone {
   readonly label: string
 }
 
-/** What a person writes into a contact. */
+/** The editable fields of a contact. */
 export interface ContactFields {
   readonly name: string
   readonly company: string
@@ -64,9 +64,9 @@ export async function findContact(
     .selectFrom('contacts')
     .select(columns)
     .where('id', '=', id)
-    .where((where) => seenBy(where, viewer))
+    .where((where) => isVisibleTo(where, viewer))
     .executeTakeFirst()
-  return row ? contactOf(row) : null
+  return row ? toContact(row) : null
 }
 
 export interface ContactPage {
@@ -74,7 +74,7 @@ export interface ContactPage {
   readonly total: number
 }
 
-/** A page of contacts by name, beginning behind `after`. `total` counts all that the search finds. */
+/** Returns a page of contacts after the cursor `after`, by name. `total` counts all matches of the search. */
 export async function listContactPage(
   database: Database,
   viewer: Viewer,
@@ -82,9 +82,9 @@ export async function listContactPage(
 ): Promise<ContactPage> {
   const found = database
     .selectFrom('contacts')
-    .where((where) => seenBy(where, viewer))
-    .$if(searchPatternsOf(page.search) !== null, (query) =>
-      query.where((where) => matches(where, page.search)),
+    .where((where) => isVisibleTo(where, viewer))
+    .$if(buildSearchPatterns(page.search) !== null, (query) =>
+      query.where((where) => matchesSearch(where, page.search)),
     )
   const after = page.after
   const [rows, { count }] = await Promise.all([
@@ -99,7 +99,7 @@ export async function listContactPage(
       .execute(),
     found.select((select) => select.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
   ])
-  return { items: rows.map(contactOf), total: Number(count) }
+  return { items: rows.map(toContact), total: Number(count) }
 }
 
 export async function insertContact(
@@ -115,7 +115,7 @@ export async function insertContact(
       id,
       workspace_id: workspaceId,
       owner_user_id: userId,
-      ...rowOf(fields),
+      ...toRow(fields),
       version: 1,
       created_at: now,
       updated_at: now,
@@ -123,7 +123,7 @@ export async function insertContact(
     .execute()
 }
 
-/** Replaces the contact if it still has `version`; tells whether it had. */
+/** Replaces the contact if it still has `version`. Returns whether it was replaced. */
 export async function replaceContact(
   database: Database,
   viewer: Viewer,
@@ -134,52 +134,52 @@ export async function replaceContact(
 ): Promise<boolean> {
   const result = await database
     .updateTable('contacts')
-    .set({ ...rowOf(fields), version: version + 1, updated_at: now })
+    .set({ ...toRow(fields), version: version + 1, updated_at: now })
     .where('id', '=', id)
     .where('version', '=', version)
-    .where((where) => seenBy(where, viewer))
+    .where((where) => isVisibleTo(where, viewer))
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
-/** Tells whether there was one to delete. Its numbers go with it. */
+/** Deletes a contact and its numbers. Returns whether it existed. */
 export async function deleteContactRow(database: Database, viewer: Viewer, id: string): Promise<boolean> {
   const result = await database
     .deleteFrom('contacts')
     .where('id', '=', id)
-    .where((where) => seenBy(where, viewer))
+    .where((where) => isVisibleTo(where, viewer))
     .executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** The numbers of a contact, none when the viewer does not see it. */
-export async function findNumbersOf(database: Database, viewer: Viewer, id: string): Promise<string[]> {
+/** Returns the numbers of a contact; empty when the viewer cannot see it. */
+export async function findContactNumbers(database: Database, viewer: Viewer, id: string): Promise<string[]> {
   const contact = await findContact(database, viewer, id)
   return contact?.phones.map(({ number }) => number) ?? []
 }
 
-/** The numbers of the contacts that a search finds; of 200 contacts at most. */
-export async function searchNumbers(database: Database, viewer: Viewer, search: string): Promise<string[]> {
-  if (searchPatternsOf(search) === null) return []
+/** Returns the numbers of the contacts that match a search, of at most 200 contacts. */
+export async function findNumbersBySearch(database: Database, viewer: Viewer, search: string): Promise<string[]> {
+  if (buildSearchPatterns(search) === null) return []
   const rows = await database
     .selectFrom('contacts')
     .select('phones')
-    .where((where) => seenBy(where, viewer))
-    .where((where) => matches(where, search))
+    .where((where) => isVisibleTo(where, viewer))
+    .where((where) => matchesSearch(where, search))
     .limit(200)
     .execute()
   return rows.flatMap(({ phones }) => phones.map(({ number }) => number))
 }
 
-function seenBy(where: Conditions, { workspaceId, userId }: Viewer) {
+function isVisibleTo(where: Conditions, { workspaceId, userId }: Viewer) {
   return where.and([
     where('workspace_id', '=', workspaceId),
     where.or([where('visibility', '=', 'shared'), where('owner_user_id', '=', userId)]),
   ])
 }
 
-function matches(where: Conditions, search: string) {
-  const patterns = searchPatternsOf(search)
+function matchesSearch(where: Conditions, search: string) {
+  const patterns = buildSearchPatterns(search)
   if (!patterns) return where.val(true)
   return where.or([
     where.and(patterns.words.map((pattern) => where('search_text', 'like', pattern))),
@@ -187,10 +187,10 @@ function matches(where: Conditions, search: string) {
   ])
 }
 
-function rowOf(fields: ContactFields) {
+function toRow(fields: ContactFields) {
   const numbers = fields.phones.flatMap(({ number }) => [
     number.slice(1),
-    nationalDigitsOf(number),
+    toNationalDigits(number),
     formatNumber(number),
   ])
   return {
@@ -202,8 +202,8 @@ function rowOf(fields: ContactFields) {
     emails: JSON.stringify(fields.emails),
     tags: [...fields.tags],
     notes: fields.notes,
-    sort_key: sortKeyOf(fields.name),
-    search_text: searchTextOf([
+    sort_key: toSortKey(fields.name),
+    search_text: buildSearchText([
       fields.name,
       fields.company,
       fields.role,
@@ -216,7 +216,7 @@ function rowOf(fields: ContactFields) {
 
 type ContactRow = Pick<Selectable<PhoneTables['contacts']>, (typeof columns)[number]>
 
-function contactOf(row: ContactRow): StoredContact {
+function toContact(row: ContactRow): StoredContact {
   return {
     id: row.id,
     ownerUserId: row.owner_user_id,

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
-import type { Requested } from '../access/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteContactRow } from './contacts.ts'
 
@@ -8,10 +8,10 @@ type DeleteContact = typeof contacts.deleteContact
 
 export async function deleteContact(
   { database, live }: Pick<Services, 'database' | 'live'>,
-  { caller, params }: Requested<DeleteContact>,
+  { user, params }: PhoneRequest<DeleteContact>,
 ): Promise<ResponseOf<DeleteContact>> {
-  const wasThere = await deleteContactRow(database, caller, params.contact)
+  const wasThere = await deleteContactRow(database, user, params.contact)
   if (!wasThere) throw new PhoneError('CONTACT_NOT_FOUND')
-  live.toWorkspace(caller.workspaceId, { type: 'contacts.changed' })
+  live.sendToWorkspace(user.workspaceId, { type: 'contacts.changed' })
   return { success: true }
 }

@@ -1,13 +1,13 @@
 import { contacts } from '@parley/contract/phone'
-import type { ServePhone, Services } from '../services.ts'
+import type { PhoneRouter, Services } from '../services.ts'
 import { deleteContact } from './delete-contact.ts'
 import { getContact, listContacts } from './read-contacts.ts'
 import { createContact, updateContact } from './save-contact.ts'
 
 export { findContactsByNumber } from './contact-numbers.ts'
-export { findNumbersOf, searchNumbers, type Viewer } from './contacts.ts'
+export { findContactNumbers, findNumbersBySearch, type Viewer } from './contacts.ts'
 
-export function serveContacts(serve: ServePhone, services: Services): void {
+export function serveContacts(serve: PhoneRouter, services: Services): void {
   serve(contacts.createContact, (request) => createContact(services, request))
   serve(contacts.listContacts, (request) => listContacts(services, request))
   serve(contacts.getContact, (request) => getContact(services, request))

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
-import type { Caller, Requested } from '../access/index.ts'
-import { findLimits, freshLimits } from '../limits/index.ts'
-import { understandNumber } from '../numbering/index.ts'
+import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
+import { findLimits, defaultLimits } from '../limits/index.ts'
+import { parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import { claimNumbers, findContactWithNumber } from './contact-numbers.ts'
 import {
@@ -13,73 +13,73 @@ import {
   insertContact,
   replaceContact,
 } from './contacts.ts'
-import { viewContact } from './view-contact.ts'
+import { serializeContact } from './serialize-contact.ts'
 
 type CreateContact = typeof contacts.createContact
 type UpdateContact = typeof contacts.updateContact
-type Written = Omit<Requested<UpdateContact>['body'], 'version'>
+type ContactInput = Omit<PhoneRequest<UpdateContact>['body'], 'version'>
 
 export async function createContact(
   services: Services,
-  { caller, body }: Requested<CreateContact>,
+  { user, body }: PhoneRequest<CreateContact>,
 ): Promise<ResponseOf<CreateContact>> {
-  const fields = await fieldsOf(services, caller, body)
+  const fields = await parseFields(services, user, body)
   const id = randomUUID()
-  await refuseTakenNumbers(services, caller, fields, id)
+  await requireFreeNumbers(services, user, fields, id)
   return await services.database.transaction().execute(async (transaction) => {
-    await insertContact(transaction, caller, id, fields, new Date(services.now()))
-    return await finish({ ...services, database: transaction }, caller, id, fields)
+    await insertContact(transaction, user, id, fields, new Date(services.now()))
+    return await completeSave({ ...services, database: transaction }, user, id, fields)
   })
 }
 
-/** Replaces a contact, unless somebody else did so since it was read. */
+/** Replaces a contact, unless its version has changed since it was read. */
 export async function updateContact(
   services: Services,
-  { caller, params, body }: Requested<UpdateContact>,
+  { user, params, body }: PhoneRequest<UpdateContact>,
 ): Promise<ResponseOf<UpdateContact>> {
   const { version, ...written } = body
-  const fields = await fieldsOf(services, caller, written)
-  if (!(await findContact(services.database, caller, params.contact)))
+  const fields = await parseFields(services, user, written)
+  if (!(await findContact(services.database, user, params.contact)))
     throw new PhoneError('CONTACT_NOT_FOUND')
-  await refuseTakenNumbers(services, caller, fields, params.contact)
+  await requireFreeNumbers(services, user, fields, params.contact)
 
   const now = new Date(services.now())
   return await services.database.transaction().execute(async (transaction) => {
-    const isReplaced = await replaceContact(transaction, caller, params.contact, version, fields, now)
+    const isReplaced = await replaceContact(transaction, user, params.contact, version, fields, now)
     if (!isReplaced) {
-      const stillThere = await findContact(transaction, caller, params.contact)
+      const stillThere = await findContact(transaction, user, params.contact)
       throw new PhoneError(stillThere ? 'CONTACT_CHANGED' : 'CONTACT_NOT_FOUND')
     }
-    return await finish({ ...services, database: transaction }, caller, params.contact, fields)
+    return await completeSave({ ...services, database: transaction }, user, params.contact, fields)
   })
 }
 
-async function finish(services: Services, caller: Caller, id: string, fields: ContactFields) {
-  const contact = await findContact(services.database, caller, id)
+async function completeSave(services: Services, user: CurrentUser, id: string, fields: ContactFields) {
+  const contact = await findContact(services.database, user, id)
   if (!contact) throw new PhoneError('CONTACT_NOT_FOUND')
   const owner = {
-    workspaceId: caller.workspaceId,
+    workspaceId: user.workspaceId,
     id,
     ownerUserId: contact.ownerUserId,
     visibility: fields.visibility,
   }
-  const numbers = numbersOf(fields)
+  const numbers = sortNumbers(fields)
   if (!(await claimNumbers(services.database, owner, numbers))) {
-    throw await takenError(services, caller, fields, id)
+    throw await createNumberTakenError(services, user, fields, id)
   }
-  services.live.toWorkspace(caller.workspaceId, { type: 'contacts.changed' })
-  return viewContact(contact)
+  services.live.sendToWorkspace(user.workspaceId, { type: 'contacts.changed' })
+  return serializeContact(contact)
 }
 
-async function refuseTakenNumbers(services: Services, caller: Caller, fields: ContactFields, id: string) {
-  const taken = await findContactWithNumber(services.database, caller, numbersOf(fields), id)
-  if (taken) throw await takenError(services, caller, fields, id)
+async function requireFreeNumbers(services: Services, user: CurrentUser, fields: ContactFields, id: string) {
+  const taken = await findContactWithNumber(services.database, user, sortNumbers(fields), id)
+  if (taken) throw await createNumberTakenError(services, user, fields, id)
 }
 
-/** Names the contact that has the number, as far as the caller may see it. */
-async function takenError(services: Services, caller: Caller, fields: ContactFields, id: string) {
-  const taken = await findContactWithNumber(services.database, caller, numbersOf(fields), id)
-  const other = taken && (await findContact(services.database, caller, taken.contactId))
+/** Creates the error for a taken number. It names the other contact if the user can see it. */
+async function createNumberTakenError(services: Services, user: CurrentUser, fields: ContactFields, id: string) {
+  const taken = await findContactWithNumber(services.database, user, sortNumbers(fields), id)
+  const other = taken && (await findContact(services.database, user, taken.contactId))
   if (!taken || !other) return new PhoneError('CONTACT_CHANGED')
   return new PhoneError('CONTACT_NUMBER_TAKEN', {
     number: taken.number,
@@ -88,20 +88,20 @@ async function takenError(services: Services, caller: Caller, fields: ContactFie
   })
 }
 
-/** Always in the same order, so that two parallel claims wait for each other rather than for ever. */
-function numbersOf({ phones }: ContactFields): string[] {
+/** Sorted, so that concurrent claims lock rows in the same order and cannot deadlock. */
+function sortNumbers({ phones }: ContactFields): string[] {
   return [...new Set(phones.map(({ number }) => number))].toSorted()
 }
 
-async function fieldsOf(services: Services, caller: Caller, written: Written): Promise<ContactFields> {
-  const fresh = freshLimits(services.settings.homeCountry)
-  const { homeCountry } = await findLimits(services.database, caller.workspaceId, fresh)
-  const phones = written.phones.map((phone) => readPhone(phone, homeCountry))
+async function parseFields(services: Services, user: CurrentUser, written: ContactInput): Promise<ContactFields> {
+  const defaults = defaultLimits(services.settings.homeCountry)
+  const { homeCountry } = await findLimits(services.database, user.workspaceId, defaults)
+  const phones = written.phones.map((phone) => parsePhone(phone, homeCountry))
   return { ...written, phones, tags: [...new Set(written.tags)] }
 }
 
-function readPhone({ typed, label }: Written['phones'][number], homeCountry: string): ContactPhone {
-  const understood = understandNumber(typed, homeCountry)
+function parsePhone({ typed, label }: ContactInput['phones'][number], homeCountry: string): ContactPhone {
+  const understood = parseNumber(typed, homeCountry)
   if (understood.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
   return { number: understood.number, typed, extension: understood.extension, label }
 }

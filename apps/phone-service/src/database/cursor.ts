@@ -1,10 +1,10 @@
-/** Where the next page of a list begins, as opaque text. */
-export function writeCursor(place: readonly string[]): string {
+/** Encodes the start of the next page of a list as an opaque cursor. */
+export function serializeCursor(place: readonly string[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
-/** The place that a cursor names, or null when it is not a cursor of `length` parts. */
-export function readCursor(cursor: string, length: number): string[] | null {
+/** Returns the parts of a cursor, or null when it is not a cursor of `length` parts. */
+export function parseCursor(cursor: string, length: number): string[] | null {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     const isPlace =

@@ -11,8 +11,8 @@ import { migrations } from './migrations.ts'
 const workspaceId = randomUUID()
 const nodeId = randomUUID()
 
-/** Guarantee: no line that was open during an upgrade counts against the cap for ever, whoever began its call. */
-test('an upgrade during calls closes their lines, those of people added to an incoming call too', async () => {
+/** Guarantee: every call slot that is reserved during an upgrade is released, for outgoing and incoming calls. */
+test('an upgrade during calls releases their call slots, including those of participants added to an incoming call', async () => {
   await using database = await startTestDatabase()
   await using node = await startNode()
   await migrate(database, 'phone', migrations.slice(0, 1))
@@ -20,8 +20,8 @@ test('an upgrade during calls closes their lines, those of people added to an in
   const addedToOutgoing = randomUUID()
   const addedToIncoming = randomUUID()
   const ofAnotherNode = randomUUID()
-  await keepCall(database, { id: outgoing, direction: 'outgoing', lines: [outgoing, addedToOutgoing] })
-  await keepCall(database, { id: randomUUID(), direction: 'incoming', lines: [null, addedToIncoming] })
+  await insertActiveCall(database, { id: outgoing, direction: 'outgoing', lines: [outgoing, addedToOutgoing] })
+  await insertActiveCall(database, { id: randomUUID(), direction: 'incoming', lines: [null, addedToIncoming] })
   await database.pool.query(
     `insert into phone.calling_limits (workspace_id, home_country, allowed_countries, calls_per_minute, concurrent_calls, open_lines)
       values ($1, 'US', '{US}', 10, 10, $2)`,
@@ -41,15 +41,15 @@ test('an upgrade during calls closes their lines, those of people added to an in
   expect(limits).toEqual([{ open_lines: [ofAnotherNode] }])
 })
 
-/** A data directory that says which node this is. */
+/** Creates a data directory with a node id. */
 async function startNode() {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-phone-'))
   await writeFile(join(dataDirectory, 'node-id'), nodeId)
   return { dataDirectory, [Symbol.asyncDispose]: () => rm(dataDirectory, { recursive: true, force: true }) }
 }
 
-/** A call that goes on, as the first step of the schema keeps it: each leg tells its line. */
-async function keepCall(
+/** Inserts an active call as the first migration stored it: each leg has the id of its slot. */
+async function insertActiveCall(
   { pool }: TestDatabase,
   call: { id: string; direction: 'incoming' | 'outgoing'; lines: readonly (string | null)[] },
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function keepCall(
     endReason: null,
     sipAnswer: null,
     recordingState: 'off',
-    legs: call.lines.map((lineId) => legOn(lineId, startedAt)),
+    legs: call.lines.map((lineId) => createLeg(lineId, startedAt)),
     marks: [],
   }
   await pool.query(
@@ -73,7 +73,7 @@ async function keepCall(
   )
 }
 
-function legOn(lineId: string | null, joinedAt: number) {
+function createLeg(lineId: string | null, joinedAt: number) {
   return {
     id: randomUUID(),
     kind: 'phone',

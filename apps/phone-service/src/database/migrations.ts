@@ -1,9 +1,9 @@
 import type { Migration } from '@parley/server'
 
-const firstTables = [
+const initialSchema = [
   'create extension if not exists pg_trgm schema public',
   'create extension if not exists btree_gin schema public',
-  // Where an extension was there before, it may lie in a schema of its own.
+  // An extension that was already installed may be in another schema.
   `select set_config('search_path', current_setting('search_path') || ',' || string_agg(distinct quote_ident(nspname), ','), true)
     from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
     where extname in ('pg_trgm', 'btree_gin')`,
@@ -154,7 +154,7 @@ const firstTables = [
   'create index contact_numbers_by_contact on contact_numbers (contact_id)',
 ]
 
-const linesOfCalls = [
+const callLineIds = [
   "alter table calls add column line_ids uuid[] not null default '{}'",
   `update calls
     set line_ids = case direction when 'outgoing' then array[id] else '{}' end || array(
@@ -164,8 +164,8 @@ const linesOfCalls = [
     where phase <> 'ended'`,
 ]
 
-/** In the order applied. A step that has been released is never changed. Written for PostgreSQL 15. */
+/** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
-  { name: '0001-phone', sql: firstTables.join(';\n') },
-  { name: '0002-lines-of-calls', sql: linesOfCalls.join(';\n') },
+  { name: '0001-phone', sql: initialSchema.join(';\n') },
+  { name: '0002-lines-of-calls', sql: callLineIds.join(';\n') },
 ]

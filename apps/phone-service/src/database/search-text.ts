@@ -1,33 +1,33 @@
 /**
- * What a record is found by: lower case, without accents; its words, then each field without spaces, one a line.
- * Matched with LIKE through a trigram index.
+ * Returns the search text of a record, in lower case and without accents: its words, then each field without spaces on
+ * a line of its own. It is matched with LIKE on a trigram index.
  */
-export function searchTextOf(fields: readonly string[]): string {
+export function buildSearchText(fields: readonly string[]): string {
   const plain = fields.map(withoutAccents).filter((field) => field !== '')
-  const words = plain.flatMap(wordsOf)
-  const joined = plain.map((field) => wordsOf(field).join(''))
+  const words = plain.flatMap(splitWords)
+  const joined = plain.map((field) => splitWords(field).join(''))
   return ` ${words.join(' ')} \n${joined.join('\n')}\n`
 }
 
 /**
- * The LIKE patterns of what somebody types into a search box. A record is found when all of `words` match, or
- * `joined` does, so that neither spacing nor the order of words matters. Null when nothing is searched for.
+ * Returns the LIKE patterns of a search, or null when it is empty. A record matches when all of `words` match or when
+ * `joined` does, so that neither spacing nor word order matters.
  *
- * One or two characters find only the beginnings of words: that is what an index of trigrams can answer.
+ * One or two characters match the beginnings of words only, because a trigram index cannot find them elsewhere.
  */
-export function searchPatternsOf(typed: string): { words: string[]; joined: string } | null {
-  const words = wordsOf(withoutAccents(typed))
+export function buildSearchPatterns(typed: string): { words: string[]; joined: string } | null {
+  const words = splitWords(withoutAccents(typed))
   if (words.length === 0) return null
   const joined = words.join('')
-  return { words: words.map(patternOf), joined: patternOf(joined) }
+  return { words: words.map(toLikePattern), joined: toLikePattern(joined) }
 }
 
-/** The key that a list is sorted by, so that accents and case do not part what belongs together. */
-export function sortKeyOf(name: string): string {
-  return wordsOf(withoutAccents(name)).join(' ').slice(0, 200)
+/** Returns the sort key of a name, which ignores accents and case. */
+export function toSortKey(name: string): string {
+  return splitWords(withoutAccents(name)).join(' ').slice(0, 200)
 }
 
-function patternOf(word: string): string {
+function toLikePattern(word: string): string {
   const escaped = word.replace(/[\\%_]/g, '\\$&')
   return word.length < 3 ? `% ${escaped}%` : `%${escaped}%`
 }
@@ -44,6 +44,6 @@ function withoutAccents(text: string): string {
     .replaceAll('đ', 'd')
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}@.]+/gu)?.filter((word) => /[\p{L}\p{N}]/u.test(word)) ?? []
 }

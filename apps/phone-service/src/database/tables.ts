@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { CallState } from '../call-state/index.ts'
 
-/** Rows as PostgreSQL keeps them. Only the file of a table reads or writes it. */
+/** Rows of the database. Each table is read and written by one file only. */
 export interface PhoneTables {
   nodes: NodesTable
   carrier_numbers: CarrierNumbersTable
@@ -35,9 +35,9 @@ interface CallingLimitsTable {
   allowed_countries: string[]
   calls_per_minute: number
   concurrent_calls: number
-  /** Starts of the last minute; here rather than counted elsewhere, so that one statement checks and counts. */
+  /** Starts of the last minute; stored in this row so that one statement can check and count. */
   recent_starts: Date[]
-  /** Ids of the lines that are open. */
+  /** Ids of the reserved call slots. */
   open_lines: string[]
 }
 
@@ -60,7 +60,7 @@ interface CallsTable {
   caller_name: string | null
   own_number: string | null
   country: string | null
-  /** Who it rings for; null when it is everyone of the workspace, and for outgoing calls. */
+  /** The user for whom the call rings; null when it rings for all members, and for outgoing calls. */
   rings_user_id: string | null
   user_id: string | null
   user_name: string | null
@@ -72,9 +72,9 @@ interface CallsTable {
   end_reason: string | null
   has_recording: ColumnType<boolean, boolean | undefined, boolean>
   notes: ColumnType<string, string | undefined, string>
-  /** Every line of the calling limits that it took, so that whoever ends it can close them. */
+  /** All call slots that the call has reserved. They are released when it ends. */
   line_ids: string[]
-  /** Every number that was in the call. */
+  /** The numbers of all participants. */
   numbers: string[]
   search_text: ColumnType<string, string | undefined, string>
 }
@@ -91,7 +91,7 @@ interface RecordingsTable {
   workspace_id: string
   leg_id: string
   node_id: string
-  /** What the engine finds the audio by; it is not for callers. */
+  /** Path of the audio below the recordings directory. Never part of an API response. */
   location: string
   started_at: Date
   duration_ms: number

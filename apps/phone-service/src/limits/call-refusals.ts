@@ -5,13 +5,13 @@ type Database = Kysely<PhoneTables>
 
 export interface CallRefusal {
   readonly workspaceId: string
-  /** Null when nobody dialled: a redirection by a trunk. */
+  /** Null for a redirection by a trunk. */
   readonly userId: string | null
   readonly at: Date
   readonly dialled: string
-  /** The error code that was answered. */
+  /** The error code of the response. */
   readonly code: string
-  /** The cap as it stood; null where the rule has no figure. */
+  /** The cap at that time; null when the rule has no numeric limit. */
   readonly cap: number | null
 }
 
@@ -29,7 +29,7 @@ export async function insertRefusal(database: Database, refusal: CallRefusal): P
     .execute()
 }
 
-/** The latest first, beginning behind the refusal of id `before`. */
+/** Returns a page of refusals with ids below `before`, the latest first. */
 export async function listRefusalPage(
   database: Database,
   workspaceId: string,

@@ -10,18 +10,18 @@ export interface CallingLimits {
   readonly concurrentCalls: number
 }
 
-/** What a workspace starts with: its own country, and what a team of ten needs. */
-export function freshLimits(homeCountry: string): CallingLimits {
+/** Limits of a new workspace: its home country only, and caps for a team of ten. */
+export function defaultLimits(homeCountry: string): CallingLimits {
   return { homeCountry, allowedCountries: [homeCountry], callsPerMinute: 30, concurrentCalls: 10 }
 }
 
-/** The limits of a workspace, which get a row when they are first asked for. */
+/** Returns the limits of a workspace. The first read inserts the row with the defaults. */
 export async function findLimits(
   database: Database,
   workspaceId: string,
-  fresh: CallingLimits,
+  defaults: CallingLimits,
 ): Promise<CallingLimits> {
-  return (await readLimits(database, workspaceId)) ?? (await createLimits(database, workspaceId, fresh))
+  return (await readLimits(database, workspaceId)) ?? (await createLimits(database, workspaceId, defaults))
 }
 
 async function readLimits(database: Database, workspaceId: string): Promise<CallingLimits | null> {
@@ -46,7 +46,7 @@ async function createLimits(
 ): Promise<CallingLimits> {
   await database
     .insertInto('calling_limits')
-    .values({ workspace_id: workspaceId, ...rowOf(limits), recent_starts: [], open_lines: [] })
+    .values({ workspace_id: workspaceId, ...toRow(limits), recent_starts: [], open_lines: [] })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await readLimits(database, workspaceId)) ?? limits
@@ -59,27 +59,27 @@ export async function saveLimits(
 ): Promise<void> {
   await database
     .updateTable('calling_limits')
-    .set(rowOf(limits))
+    .set(toRow(limits))
     .where('workspace_id', '=', workspaceId)
     .execute()
 }
 
 /**
- * Opens a line if both caps allow it, and tells whether it did.
+ * Reserves a slot if both caps allow it. Returns whether it was reserved.
  *
- * One conditional statement checks and counts: PostgreSQL evaluates its condition again on the row that a parallel
- * statement has just changed, so that any number of callers at once get no more lines than the caps allow.
+ * One conditional statement checks and counts: PostgreSQL evaluates the condition again on a row that a concurrent
+ * statement has changed, so concurrent requests never exceed the caps.
  */
-export async function openLine(
+export async function reserveSlot(
   database: Database,
-  { workspaceId, lineId, now }: { workspaceId: string; lineId: string; now: Date },
+  { workspaceId, slotId, now }: { workspaceId: string; slotId: string; now: Date },
 ): Promise<boolean> {
   const ofLastMinute = sql`
     select start from unnest(recent_starts) start where start > ${now}::timestamptz - interval '1 minute'`
   const result = await database
     .updateTable('calling_limits')
     .set({
-      open_lines: sql<string[]>`array_append(open_lines, ${lineId}::uuid)`,
+      open_lines: sql<string[]>`array_append(open_lines, ${slotId}::uuid)`,
       recent_starts: sql<Date[]>`array_append(array(${ofLastMinute}), ${now}::timestamptz)`,
     })
     .where('workspace_id', '=', workspaceId)
@@ -89,24 +89,24 @@ export async function openLine(
   return result.numUpdatedRows > 0n
 }
 
-/** Closes lines. One that is closed already is left alone. */
-export async function closeLines(
+/** Releases slots. Slots that were already released are ignored. */
+export async function releaseSlots(
   database: Database,
   workspaceId: string,
-  lineIds: readonly string[],
+  slotIds: readonly string[],
 ): Promise<void> {
-  if (lineIds.length === 0) return
+  if (slotIds.length === 0) return
   await database
     .updateTable('calling_limits')
     .set({
       open_lines: sql<string[]>`
-        array(select line from unnest(open_lines) line where line <> all(${[...lineIds]}::uuid[]))`,
+        array(select line from unnest(open_lines) line where line <> all(${[...slotIds]}::uuid[]))`,
     })
     .where('workspace_id', '=', workspaceId)
     .execute()
 }
 
-/** Which cap is reached at this moment; null when neither is any more. */
+/** Returns the cap that is reached now, or null when neither is. */
 export async function findReachedCap(
   database: Database,
   workspaceId: string,
@@ -128,7 +128,7 @@ export async function findReachedCap(
   return { cap: 'per-minute', limit: row.calls_per_minute, freeAgainInMs: oldestThatCounts - minuteAgo }
 }
 
-function rowOf(limits: CallingLimits) {
+function toRow(limits: CallingLimits) {
   return {
     home_country: limits.homeCountry,
     allowed_countries: [...new Set(limits.allowedCountries)],

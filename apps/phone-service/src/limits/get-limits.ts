@@ -1,15 +1,15 @@
 import type { ResponseOf } from '@parley/contract'
 import type { limits } from '@parley/contract/phone'
-import type { Requested } from '../access/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findLimits, freshLimits } from './calling-limits.ts'
+import { findLimits, defaultLimits } from './calling-limits.ts'
 
 type GetLimits = typeof limits.getLimits
 
 export async function getLimits(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
-  { caller }: Requested<GetLimits>,
+  { user }: PhoneRequest<GetLimits>,
 ): Promise<ResponseOf<GetLimits>> {
-  const found = await findLimits(database, caller.workspaceId, freshLimits(settings.homeCountry))
+  const found = await findLimits(database, user.workspaceId, defaultLimits(settings.homeCountry))
   return { ...found, allowedCountries: [...found.allowedCountries] }
 }

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { PhoneTables } from '../database/tables.ts'
-import type { StandInPerson } from '../testing/stand-in-accounts.ts'
-import { startAgain, startPhone, type TestPhone } from '../testing/start-phone.ts'
-import { claimLine, closeLines } from './index.ts'
+import type { FakeUser } from '../testing/fake-account-service.ts'
+import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { reserveCallSlot, releaseSlots } from './index.ts'
 
 const handsetId = randomUUID()
 const limits = { homeCountry: 'US', allowedCountries: ['US'], callsPerMinute: 600, concurrentCalls: 500 }
 
-/** Guarantee: any number of parallel attempts get no more lines than a cap allows. */
+/** Guarantee: concurrent attempts never reserve more call slots than a cap allows. */
 test.each([
   ['callsPerMinute', 'CALL_LIMIT_PER_MINUTE'],
   ['concurrentCalls', 'CALL_LIMIT_CONCURRENT'],
-] as const)('of 100 attempts at once, %s lets 7 through and logs the others as %s', async (cap, code) => {
+] as const)('of 100 concurrent attempts, %s admits 7 and records the others as %s', async (cap, code) => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await phone.as(ada).put('/limits', { ...limits, [cap]: 7 })
 
-  const { claimed, refused } = await burst(phone, ada, 100)
+  const { claimed, refused } = await reserveConcurrently(phone, ada, 100)
 
   expect(claimed).toBe(7)
   expect(new Set(refused)).toEqual(new Set([code]))
@@ -26,7 +26,7 @@ test.each([
   expect(log.items[0]).toMatchObject({ code, cap: 7, dialled: '+15550100', userId: ada.id })
 })
 
-test('a burst of calls through the front door stays within the cap', async () => {
+test('a burst of calls through the API stays within the cap', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await phone.as(ada).put('/limits', { ...limits, concurrentCalls: 3 })
@@ -40,8 +40,8 @@ test('a burst of calls through the front door stays within the cap', async () =>
   expect(statuses.filter((status) => status === 429)).toHaveLength(17)
 })
 
-/** Guarantee: caps outlive the service: neither restarting it nor making it restart gives calls back. */
-test('the calls of the last minute still count after the service was started again', async () => {
+/** Guarantee: caps survive a restart of the service. */
+test('the calls of the last minute still count after a restart', async () => {
   const startedAt = Date.now()
   const now = () => startedAt
   await using phone = await startPhone({ now })
@@ -51,29 +51,29 @@ test('the calls of the last minute still count after the service was started aga
 
   const before = [await call(phone), await call(phone)]
   await phone.service[Symbol.asyncDispose]()
-  await using again = await startAgain(phone, { now, carrier: phone.carrier })
+  await using again = await restartPhone(phone, { now, simulatedPstn: phone.carrier })
   const after = await call(again)
 
   expect(before.map(({ status }) => status)).toEqual([201, 201])
   expect([after.status, after.body.code]).toEqual([429, 'CALL_LIMIT_PER_MINUTE'])
 })
 
-test('a line that is closed is free again, and a minute later so are the calls of the minute', async () => {
+test('a released call slot is available again, and the calls of a minute expire after that minute', async () => {
   let nowMs = Date.now()
   await using phone = await startPhone({ now: () => nowMs })
   const ada = phone.signUp('Ada')
   const workspaceId = ada.teamIds[0]!
   await phone.as(ada).put('/limits', { ...limits, callsPerMinute: 2, concurrentCalls: 1 })
-  const tools = toolsOf(phone, () => nowMs)
-  const claim = (lineId: string) =>
-    claimLine(tools, { workspaceId, userId: ada.id }, { lineId, dialled: '+15550100', keep: async () => {} })
+  const deps = createDeps(phone, () => nowMs)
+  const claim = (slotId: string) =>
+    reserveCallSlot(deps, { workspaceId, userId: ada.id }, { slotId, dialled: '+15550100', save: async () => {} })
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
 
   await claim(first)
   await expect(claim(second)).rejects.toMatchObject({ code: 'CALL_LIMIT_CONCURRENT', details: { limit: 1 } })
-  await closeLines(tools.database, workspaceId, [first])
+  await releaseSlots(deps.database, workspaceId, [first])
   await claim(second)
-  await closeLines(tools.database, workspaceId, [second, second])
+  await releaseSlots(deps.database, workspaceId, [second, second])
   await expect(claim(third)).rejects.toMatchObject({
     code: 'CALL_LIMIT_PER_MINUTE',
     details: { limit: 2, retryAfterSeconds: 60 },
@@ -83,7 +83,7 @@ test('a line that is closed is free again, and a minute later so are the calls o
   await expect(claim(third)).resolves.toBeUndefined()
 })
 
-/** Guarantee: a fresh workspace calls its own country, no premium number, and never an emergency number from here. */
+/** Guarantee: a new workspace can call its own country only, no premium number and no emergency number. */
 test.each([
   ['+49 30 901820', 403, 'COUNTRY_NOT_ALLOWED'],
   ['+1 876 922 3456', 403, 'COUNTRY_NOT_ALLOWED'],
@@ -111,7 +111,7 @@ test.each([
   expect((await phone.as(ada).get('/calls')).body.items).toEqual([])
 })
 
-test('a number of somebody else may not be shown to the called one', async () => {
+test("a user cannot use another user's number as caller ID", async () => {
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const from = (await phone.as(grace).get('/me')).body.numbers[0].number
@@ -121,18 +121,18 @@ test('a number of somebody else may not be shown to the called one', async () =>
   expect([answered.status, answered.body.code]).toEqual([403, 'CALLER_ID_NOT_YOURS'])
 })
 
-async function burst(phone: TestPhone, { id: userId, teamIds }: StandInPerson, attempts: number) {
-  const tools = toolsOf(phone, Date.now)
-  const dialler = { workspaceId: teamIds[0]!, userId }
+async function reserveConcurrently(phone: TestPhone, { id: userId, teamIds }: FakeUser, attempts: number) {
+  const deps = createDeps(phone, Date.now)
+  const initiator = { workspaceId: teamIds[0]!, userId }
   const outcomes = await Promise.allSettled(
     Array.from({ length: attempts }, () =>
-      claimLine(tools, dialler, { lineId: randomUUID(), dialled: '+15550100', keep: async () => {} }),
+      reserveCallSlot(deps, initiator, { slotId: randomUUID(), dialled: '+15550100', save: async () => {} }),
     ),
   )
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
   return { claimed: attempts - refused.length, refused: refused.map(({ reason }) => reason.code) }
 }
 
-function toolsOf(phone: TestPhone, now: () => number) {
+function createDeps(phone: TestPhone, now: () => number) {
   return { database: phone.database.schema<PhoneTables>('phone'), now }
 }

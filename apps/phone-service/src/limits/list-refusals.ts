@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { type limits, PhoneError } from '@parley/contract/phone'
-import type { Requested } from '../access/index.ts'
-import { readCursor, writeCursor } from '../database/cursor.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
+import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import type { Services } from '../services.ts'
 import { listRefusalPage } from './call-refusals.ts'
 
@@ -9,10 +9,10 @@ type ListRefusals = typeof limits.listRefusals
 
 export async function listRefusals(
   { database }: Pick<Services, 'database'>,
-  { caller, query }: Requested<ListRefusals>,
+  { user, query }: PhoneRequest<ListRefusals>,
 ): Promise<ResponseOf<ListRefusals>> {
-  const before = query.cursor ? placeOf(query.cursor) : null
-  const page = await listRefusalPage(database, caller.workspaceId, { before, limit: query.limit + 1 })
+  const before = query.cursor ? parseRefusalCursor(query.cursor) : null
+  const page = await listRefusalPage(database, user.workspaceId, { before, limit: query.limit + 1 })
   const shown = page.slice(0, query.limit)
   const last = page.length > query.limit ? shown.at(-1) : undefined
   return {
@@ -24,14 +24,14 @@ export async function listRefusals(
       code,
       cap,
     })),
-    nextCursor: last ? writeCursor([last.id]) : null,
+    nextCursor: last ? serializeCursor([last.id]) : null,
   }
 }
 
-function placeOf(cursor: string): string {
-  const [id] = readCursor(cursor, 1) ?? []
+function parseRefusalCursor(cursor: string): string {
+  const [id] = parseCursor(cursor, 1) ?? []
   if (id === undefined || !/^\d{1,18}$/.test(id)) {
-    throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: is not one of this list.' })
+    throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
   }
   return id
 }

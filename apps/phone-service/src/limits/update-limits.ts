@@ -1,19 +1,19 @@
 import type { ResponseOf } from '@parley/contract'
 import type { limits } from '@parley/contract/phone'
-import type { Requested } from '../access/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findLimits, freshLimits, saveLimits } from './calling-limits.ts'
+import { findLimits, defaultLimits, saveLimits } from './calling-limits.ts'
 
 type UpdateLimits = typeof limits.updateLimits
 
 export async function updateLimits(
   { database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>,
-  { caller, body }: Requested<UpdateLimits>,
+  { user, body }: PhoneRequest<UpdateLimits>,
 ): Promise<ResponseOf<UpdateLimits>> {
-  const fresh = freshLimits(settings.homeCountry)
-  await findLimits(database, caller.workspaceId, fresh)
-  await saveLimits(database, caller.workspaceId, body)
-  log.info('limits.changed', { workspaceId: caller.workspaceId, userId: caller.userId })
-  const saved = await findLimits(database, caller.workspaceId, fresh)
+  const defaults = defaultLimits(settings.homeCountry)
+  await findLimits(database, user.workspaceId, defaults)
+  await saveLimits(database, user.workspaceId, body)
+  log.info('limits.updated', { workspaceId: user.workspaceId, userId: user.userId })
+  const saved = await findLimits(database, user.workspaceId, defaults)
   return { ...saved, allowedCountries: [...saved.allowedCountries] }
 }

@@ -1,65 +1,65 @@
 import type { ClientMessage, ServerMessage } from './messages.ts'
 
-/** One tab of one person, connected and identified. */
+/** A connected, authenticated browser tab. */
 export interface Handset {
   readonly workspaceId: string
   readonly userId: string
-  /** The tab. */
+  /** Id of the tab. */
   readonly handsetId: string
-  /** The browser: of its tabs, only the one that was looked at last rings. */
+  /** Id of the browser. Of its tabs, only the last focused one rings. */
   readonly deviceId: string
-  /** Epoch milliseconds of when the person last looked at this tab. */
+  /** When this tab was last focused, in epoch milliseconds. */
   readonly focusedAt: number
   send(message: ServerMessage): void
 }
 
 export type Heartbeat = Extract<ClientMessage, { type: 'heartbeat' }>
 
-type OnConnected = (handset: Handset) => void
-type OnHeartbeat = (handset: Handset, heartbeat: Heartbeat) => void
+type ConnectListener = (handset: Handset) => void
+type HeartbeatListener = (handset: Handset, heartbeat: Heartbeat) => void
 
-/** Knows which tabs are connected to this node, and speaks to them. */
+/** Creates the registry of the tabs connected to this node, which also sends messages to them. */
 export function createLiveHub() {
   const handsets = new Set<Handset>()
-  const onConnected: OnConnected[] = []
-  const onHeartbeat: OnHeartbeat[] = []
+  const onConnected: ConnectListener[] = []
+  const onHeartbeat: HeartbeatListener[] = []
 
   function ofUser(workspaceId: string, userId: string): Handset[] {
     return [...handsets].filter((handset) => handset.workspaceId === workspaceId && handset.userId === userId)
   }
 
   return {
-    /** Lets a tab in until the function that comes back is called. */
+    /** Adds a tab. Returns a function that removes it. */
     connect(handset: Handset): () => void {
       handsets.add(handset)
       for (const listener of onConnected) listener(handset)
       return () => handsets.delete(handset)
     },
-    hear(handset: Handset, heartbeat: Heartbeat): void {
+    receive(handset: Handset, heartbeat: Heartbeat): void {
       for (const listener of onHeartbeat) listener(handset, heartbeat)
     },
-    whenConnected: (listener: OnConnected) => void onConnected.push(listener),
-    whenHeartbeat: (listener: OnHeartbeat) => void onHeartbeat.push(listener),
+    addConnectListener: (listener: ConnectListener) => void onConnected.push(listener),
+    addHeartbeatListener: (listener: HeartbeatListener) => void onHeartbeat.push(listener),
 
-    /** The people of a workspace who have a tab open. */
-    usersOnline(workspaceId: string): Set<string> {
+    /** Returns the ids of the users of a workspace with a connected tab. */
+    onlineUsers(workspaceId: string): Set<string> {
       return new Set(
         [...handsets].filter((one) => one.workspaceId === workspaceId).map(({ userId }) => userId),
       )
     },
-    toWorkspace(workspaceId: string, message: ServerMessage): void {
+    sendToWorkspace(workspaceId: string, message: ServerMessage): void {
       for (const handset of handsets) if (handset.workspaceId === workspaceId) handset.send(message)
     },
-    toUser(workspaceId: string, userId: string, message: ServerMessage): void {
+    sendToUser(workspaceId: string, userId: string, message: ServerMessage): void {
       for (const handset of ofUser(workspaceId, userId)) handset.send(message)
     },
-    toHandset(workspaceId: string, handsetId: string, message: ServerMessage): void {
+    sendToHandset(workspaceId: string, handsetId: string, message: ServerMessage): void {
       for (const handset of handsets) {
         if (handset.workspaceId === workspaceId && handset.handsetId === handsetId) handset.send(message)
       }
     },
-    /** The tabs of a person, each with whether it is the one of its browser that rings. */
-    ringers(workspaceId: string, userId: string): { handset: Handset; manner: 'ring' | 'show' }[] {
+    /** Returns the tabs of a user. In each browser, the last focused tab rings; the others only show the call. */
+    handsetsToRing(workspaceId: string, userId: string): { handset: Handset; manner: 'ring' | 'show' }[] {
       const tabs = ofUser(workspaceId, userId)
       return tabs.map((handset) => {
         const ofDevice = tabs.filter((tab) => tab.deviceId === handset.deviceId)

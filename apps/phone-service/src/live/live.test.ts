@@ -24,7 +24,7 @@ function hello(accessToken: string, more: object = {}): string {
   })
 }
 
-test('a page of another origin is turned away, and one of this phone is not', async () => {
+test('the live socket rejects pages of other origins and accepts its own', async () => {
   await using phone = await startPhone()
   const strange = open(phone, { origin: 'https://evil.example.com' })
   const own = open(phone, { origin: `http://localhost:${phone.service.port}` })
@@ -36,10 +36,10 @@ test('a page of another origin is turned away, and one of this phone is not', as
 })
 
 test.each([
-  ['nothing but noise', 'not json', codes.malformed],
+  ['a message that is not JSON', 'not json', codes.malformed],
   ['a message before hello', '{"type":"ping","nonce":1}', codes.malformed],
   ['an unknown message', '{"type":"shutdown"}', codes.malformed],
-  ['a token that is none', hello('abc'), codes.unauthorized],
+  ['an invalid token', hello('abc'), codes.unauthorized],
 ])('%s closes the socket', async (_, text, code) => {
   await using phone = await startPhone()
   const { socket, closed, opened } = open(phone)
@@ -50,7 +50,7 @@ test.each([
   expect(await closed).toBe(code)
 })
 
-test('a workspace of others is closed to the live socket too', async () => {
+test('the live socket rejects a workspace that the user does not belong to', async () => {
   await using phone = await startPhone()
   const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
   const { socket, closed, opened } = open(phone)
@@ -61,7 +61,7 @@ test('a workspace of others is closed to the live socket too', async () => {
   expect(await closed).toBe(codes.forbidden)
 })
 
-test('a round trip is measured by ping, and a token can be renewed but not changed for another person', async () => {
+test('the live socket answers pings and accepts a new token of the same user only', async () => {
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const connection = await connectLive(phone, ada, randomUUID())
@@ -74,7 +74,7 @@ test('a round trip is measured by ping, and a token can be renewed but not chang
   expect([codes.unauthorized, codes.forbidden]).toContain(await connection.closed)
 })
 
-test('what happens in one workspace is not told in another', async () => {
+test('events of a workspace are not sent to another workspace', async () => {
   await using phone = await startPhone()
   const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
   const atAda = await connectLive(phone, ada, randomUUID())
@@ -90,7 +90,7 @@ test('what happens in one workspace is not told in another', async () => {
   atLinus.close()
 })
 
-test('a flood of messages is cut off', async () => {
+test('a client that sends too many messages is disconnected', async () => {
   await using phone = await startPhone()
   const connection = await connectLive(phone, phone.signUp('Ada'), randomUUID())
 
@@ -99,7 +99,7 @@ test('a flood of messages is cut off', async () => {
   expect(await connection.closed).toBe(codes.tooMany)
 })
 
-test('of two tabs of one browser the one looked at last rings, and the other shows', async () => {
+test('of two tabs of one browser the last focused one rings, and the other only shows the call', async () => {
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const number = (await phone.as(grace).get('/me')).body.numbers[0].number

@@ -2,23 +2,23 @@ import websocket from '@fastify/websocket'
 import { live } from '@parley/contract/phone'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
-import { converse } from './converse.ts'
+import { serveLiveConnection } from './live-connection.ts'
 
-const mostMessageBytes = 32 * 1024
+const maxMessageBytes = 32 * 1024
 
 /**
- * Serves the live socket. A page of another origin is turned away; who comes without an Origin is no browser, and is
- * judged by the token alone, like anyone.
+ * Serves the live socket. Pages of other origins are rejected. A client without an Origin header is not a browser and
+ * is authenticated by its token alone.
  */
 export async function serveLive(
   app: FastifyInstance,
   services: Services,
   isOwnOrigin: (origin: string) => boolean,
 ): Promise<void> {
-  await app.register(websocket, { options: { maxPayload: mostMessageBytes } })
+  await app.register(websocket, { options: { maxPayload: maxMessageBytes } })
   app.get(live.livePath, { websocket: true }, (socket, request) => {
     const { origin } = request.headers
     if (origin !== undefined && !isOwnOrigin(origin)) return socket.close(live.liveCloseCodes.wrongOrigin)
-    converse(services, socket)
+    serveLiveConnection(services, socket)
   })
 }

@@ -1,11 +1,11 @@
 import type { Services } from '../services.ts'
 import { saveHeartbeat } from './nodes.ts'
 
-/** A call that this process was holding when it died ends, after the next start, at the last of these. */
-const everyMs = 1_000
+/** After a crash, the next start ends the open calls at the time of the last heartbeat. */
+const intervalMs = 1_000
 
-/** Writes a sign of life every second until it is disposed. */
-export function keepHeartbeat({
+/** Saves a heartbeat every second until disposed. */
+export function startHeartbeat({
   database,
   nodeId,
   now,
@@ -17,11 +17,11 @@ export function keepHeartbeat({
     if (isBeating) return
     isBeating = true
     beating = saveHeartbeat(database, nodeId, new Date(now()))
-      .catch((error) => log.error('node.heartbeat-failed', { error }))
+      .catch((error) => log.error('node.heartbeat_failed', { error }))
       .finally(() => {
         isBeating = false
       })
-  }, everyMs).unref()
+  }, intervalMs).unref()
 
   return {
     async [Symbol.asyncDispose]() {

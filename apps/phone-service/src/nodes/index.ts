@@ -1,4 +1,4 @@
-export { beOnlyPhone } from './be-only-phone.ts'
-export { keepHeartbeat } from './heartbeat.ts'
+export { acquireSingleInstanceLock } from './single-instance-lock.ts'
+export { startHeartbeat } from './heartbeat.ts'
 export { readNodeId } from './node-id.ts'
-export { findLastHeartbeat, saveStart } from './nodes.ts'
+export { findLastHeartbeat, saveNodeStart } from './nodes.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The id of this node, kept in a file, so that it finds its calls again after a restart. */
+/** Returns the id of this node, stored in `file` so that the node recognises its calls after a restart. */
 export async function readNodeId(file: string): Promise<string> {
   const known = await readFile(file, 'utf8').catch(() => '')
   if (/^[0-9a-f-]{36}$/.test(known.trim())) return known.trim()

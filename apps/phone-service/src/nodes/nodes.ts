@@ -3,7 +3,7 @@ import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** When a node last gave a sign of life; null when it never ran. */
+/** Returns the time of the last heartbeat of a node, or null when it has never run. */
 export async function findLastHeartbeat(database: Database, nodeId: string): Promise<Date | null> {
   const row = await database
     .selectFrom('nodes')
@@ -13,7 +13,7 @@ export async function findLastHeartbeat(database: Database, nodeId: string): Pro
   return row?.heartbeat_at ?? null
 }
 
-export async function saveStart(database: Database, nodeId: string, now: Date): Promise<void> {
+export async function saveNodeStart(database: Database, nodeId: string, now: Date): Promise<void> {
   await database
     .insertInto('nodes')
     .values({ id: nodeId, started_at: now, heartbeat_at: now })

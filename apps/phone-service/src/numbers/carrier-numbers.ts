@@ -3,15 +3,15 @@ import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-interface Owner {
+interface MembershipKey {
   readonly workspaceId: string
   readonly userId: string
 }
 
-/** The carrier's number of a person in a workspace, or null. */
+/** Returns the personal number of a user in a workspace, or null. */
 export async function findCarrierNumber(
   database: Database,
-  { workspaceId, userId }: Owner,
+  { workspaceId, userId }: MembershipKey,
 ): Promise<string | null> {
   const row = await database
     .selectFrom('carrier_numbers')
@@ -22,8 +22,8 @@ export async function findCarrierNumber(
   return row?.number ?? null
 }
 
-/** Whose a number of the carrier is, or null. */
-export async function findOwner(database: Database, number: string): Promise<Owner | null> {
+/** Returns the owner of a personal number, or null. */
+export async function findCarrierNumberOwner(database: Database, number: string): Promise<MembershipKey | null> {
   const row = await database
     .selectFrom('carrier_numbers')
     .select(['workspace_id', 'user_id'])
@@ -40,11 +40,11 @@ export async function countCarrierNumbers(database: Database): Promise<number> {
   return Number(count)
 }
 
-/** Gives a number to a person who has none yet. Does nothing when the number is taken or the person has one. */
-export async function giveCarrierNumber(
+/** Assigns a number to a user. No-op when the number is taken or the user already has one. */
+export async function assignCarrierNumber(
   database: Database,
   number: string,
-  { workspaceId, userId }: Owner,
+  { workspaceId, userId }: MembershipKey,
   now: Date,
 ): Promise<void> {
   await database

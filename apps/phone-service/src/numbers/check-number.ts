@@ -1,35 +1,35 @@
 import type { ResponseOf } from '@parley/contract'
 import { type numbers, type PhoneError, phoneErrors } from '@parley/contract/phone'
-import type { Requested } from '../access/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import { findContactsByNumber } from '../contacts/index.ts'
-import { timeZonesOf } from '../numbering/index.ts'
+import { listTimeZones } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
-import { judgeDial } from './plan-dial.ts'
+import { checkDial } from './resolve-route.ts'
 
 type CheckNumber = typeof numbers.checkNumber
 type Refusal = NonNullable<ResponseOf<CheckNumber>['refusal']>
 
-/** Understands a number before it is called, and says whether it may be. Takes no line and logs nothing. */
+/** Checks whether a number may be called. Reserves no call slot and records no refusal. */
 export async function checkNumber(
-  services: Pick<Services, 'database' | 'carrier' | 'now' | 'settings' | 'directory'>,
-  { caller, body }: Requested<CheckNumber>,
+  services: Pick<Services, 'database' | 'simulatedPstn' | 'now' | 'settings' | 'directory'>,
+  { user, body }: PhoneRequest<CheckNumber>,
 ): Promise<ResponseOf<CheckNumber>> {
-  const { plan, refusal, number } = await judgeDial(services, caller, { to: body.typed, from: body.from })
-  const contacts = await findContactsByNumber(services.database, caller, number ? [number.number] : [])
+  const { plan, refusal, number } = await checkDial(services, user, { to: body.typed, from: body.from })
+  const contacts = await findContactsByNumber(services.database, user, number ? [number.number] : [])
   return {
     number: number?.number ?? null,
     formatted: number?.formatted ?? body.typed,
     postDialDigits: number?.postDialDigits ?? null,
     country: number?.country ?? null,
-    timeZones: number?.country ? timeZonesOf(number.country) : [],
+    timeZones: number?.country ? listTimeZones(number.country) : [],
     contact: contacts.get(number?.number ?? '') ?? null,
     service: services.directory.get(number?.number ?? '')?.service ?? null,
-    refusal: refusal ? explain(refusal) : null,
+    refusal: refusal ? serializeRefusal(refusal) : null,
     from: plan?.from ?? null,
   }
 }
 
-function explain({ code }: PhoneError): Refusal {
+function serializeRefusal({ code }: PhoneError): Refusal {
   const { message, nextStep } = phoneErrors[code]
   return { code: code as Refusal['code'], message, nextStep }
 }

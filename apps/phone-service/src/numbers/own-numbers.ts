@@ -1,27 +1,28 @@
 import { type me, PhoneError } from '@parley/contract/phone'
 import type { z } from 'zod'
-import type { Caller } from '../access/index.ts'
+import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
-import { countCarrierNumbers, findCarrierNumber, giveCarrierNumber } from './carrier-numbers.ts'
+import { countCarrierNumbers, findCarrierNumber, assignCarrierNumber } from './carrier-numbers.ts'
 
-export type OwnNumber = z.output<typeof me.ownNumber> & { readonly trunkId: string | null }
+export type OwnNumber = z.output<typeof me.callerIdNumber> & { readonly trunkId: string | null }
 
-/** How many numbers that turn out to be taken are tried. Taken ones come from parallel first visits. */
-const mostTries = 200
+/** A number may be taken by a concurrent first request, so that the next one has to be tried. */
+const maxAttempts = 200
 
 /**
- * The numbers that a member may call from. Who comes for the first time is given one of the carrier.
+ * Returns the numbers that a member may call from. The first request assigns a personal number of the simulated
+ * telephone network.
  *
  * @throws {PhoneError} `NO_NUMBER_LEFT`
  */
-export async function ownNumbersOf(
-  services: Pick<Services, 'database' | 'carrier' | 'now'>,
-  caller: Caller,
+export async function listOwnNumbers(
+  services: Pick<Services, 'database' | 'simulatedPstn' | 'now'>,
+  user: CurrentUser,
 ): Promise<OwnNumber[]> {
   const [personal, ofTrunks] = await Promise.all([
-    services.carrier ? personalNumberOf(services, caller) : null,
-    listTrunkNumbers(services.database, caller.workspaceId),
+    services.simulatedPstn ? assignPersonalNumber(services, user) : null,
+    listTrunkNumbers(services.database, user.workspaceId),
   ])
   const own: OwnNumber[] = ofTrunks.map(({ number, trunkId, trunkName }) => ({
     number,
@@ -35,20 +36,20 @@ export async function ownNumbersOf(
   return own
 }
 
-async function personalNumberOf(
-  { database, carrier, now }: Pick<Services, 'database' | 'carrier' | 'now'>,
-  caller: Caller,
+async function assignPersonalNumber(
+  { database, simulatedPstn: carrier, now }: Pick<Services, 'database' | 'simulatedPstn' | 'now'>,
+  user: CurrentUser,
 ): Promise<string> {
-  const own = await findCarrierNumber(database, caller)
+  const own = await findCarrierNumber(database, user)
   if (own) return own
 
   const first = await countCarrierNumbers(database)
-  for (let index = first; index < first + mostTries; index += 1) {
+  for (let index = first; index < first + maxAttempts; index += 1) {
     const number = carrier?.personalNumberAt(index)
     if (!number) break
-    await giveCarrierNumber(database, number, caller, new Date(now()))
-    // Also when a parallel request of the same person has just been given one.
-    const given = await findCarrierNumber(database, caller)
+    await assignCarrierNumber(database, number, user, new Date(now()))
+    // Also covers a number that a concurrent request of the same user has just received.
+    const given = await findCarrierNumber(database, user)
     if (given) return given
   }
   throw new PhoneError('NO_NUMBER_LEFT')

@@ -1,20 +1,20 @@
 import { recordings } from '@parley/contract/phone'
-import type { ServePhone, Services } from '../services.ts'
+import type { PhoneRouter, Services } from '../services.ts'
 import {
   createCallAudioLink,
   createRecordingLink,
   getCallAudio,
   getPeaks,
   getRecordingAudio,
-} from './listen.ts'
+} from './playback.ts'
 
-export { endRecordingsOfCall } from './end-recordings.ts'
-export { keepStartedRecordings, noteRecordingEnd } from './keep-recordings.ts'
-export { listRecordings, offsetMsOf, type StoredRecording } from './recordings.ts'
+export { finalizeCallRecordings } from './finalize-recordings.ts'
+export { insertStartedRecordings, finalizeRecordingFile } from './insert-recordings.ts'
+export { listRecordings, recordingOffsetMs, type StoredRecording } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
-export { deleteRecordingRows, removeAudio } from './remove-recordings.ts'
+export { deleteRecordingRows, deleteAudioFiles } from './delete-recordings.ts'
 
-export function serveRecordings(serve: ServePhone, services: Services): void {
+export function serveRecordings(serve: PhoneRouter, services: Services): void {
   serve(recordings.createRecordingLink, (request) => createRecordingLink(services, request))
   serve(recordings.createCallAudioLink, (request) => createCallAudioLink(services, request))
   serve(recordings.getRecordingAudio, (request) => getRecordingAudio(services, request))

@@ -3,7 +3,7 @@ import { readWavHeader } from './wav.ts'
 
 const blockBytes = 256 * 1024
 
-/** The loudest sample of each of `count` equal stretches of a WAV, 0 to 1. */
+/** Returns the peak level of each of `count` equal sections of a WAV file, from 0 to 1. */
 export async function readPeaks(path: string, count: number): Promise<number[]> {
   const { dataOffset, dataBytes } = await readWavHeader(path)
   const samples = dataBytes / 2

@@ -1,14 +1,14 @@
-/** Bytes `start` to `end`, both included. */
+/** A byte range from `start` to `end`, both inclusive. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
 /**
- * The part that a `Range` header asks for: the first of several. Null for all of it, also when the header cannot be
- * read; `unsatisfiable` when it lies outside. Source: RFC 9110 section 14.
+ * Parses a `Range` header (RFC 9110 section 14). Returns the first range, null for the whole file or an invalid header,
+ * and `unsatisfiable` when the range is outside of the file.
  */
-export function rangeOf(header: string | undefined, totalBytes: number): ByteRange | 'unsatisfiable' | null {
+export function parseRange(header: string | undefined, totalBytes: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*(,|$)/.exec(header ?? '')
   const [, first = '', last = ''] = match ?? []
   if (!match || (first === '' && last === '')) return null

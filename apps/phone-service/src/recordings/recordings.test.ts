@@ -2,24 +2,24 @@ import { execFileSync } from 'node:child_process'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Call, Recording } from '@parley/contract/phone'
-import { detectTone } from '@parley/rtp'
+import { detectTones } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
 const testTone = '+1 555 0101'
 
-/** Guarantee: nothing is written before the announcement has ended, and each participant is on a track of their own. */
-test('a recorded call has one track for each participant, with the right voice on it', async () => {
+/** Guarantee: no audio is written before the announcement has ended, and each participant has a separate track. */
+test('a recorded call has one track per participant, with the right audio', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   browser.say(500)
 
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'announcing')
-  const writtenEarly = await filesBelow(join(phone.dataDirectory, 'recordings'))
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'announcing')
+  const writtenEarly = await listFiles(join(phone.dataDirectory, 'recordings'))
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
   await browser.hears(1000)
   await new Promise((resolve) => setTimeout(resolve, 1000))
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
@@ -34,17 +34,17 @@ test('a recorded call has one track for each participant, with the right voice o
     expect(recording.durationMs).toBeGreaterThan(900)
     const { samples, sampleRate } = await fetchWav(phone, ada, `/recordings/${recording.id}/links`)
     const later = samples.subarray(Math.floor(samples.length / 2))
-    expect(detectTone(later, [500, 1000], sampleRate)).toEqual([leg.kind === 'browser' ? 500 : 1000])
+    expect(detectTones(later, [500, 1000], sampleRate)).toEqual([leg.kind === 'browser' ? 500 : 1000])
   }
   const mixed = await fetchWav(phone, ada, `/calls/${id}/audio-links`)
   const later = mixed.samples.subarray(Math.floor(mixed.samples.length / 2))
-  expect(detectTone(later, [500, 1000], mixed.sampleRate)).toEqual([500, 1000])
+  expect(detectTones(later, [500, 1000], mixed.sampleRate)).toEqual([500, 1000])
   const { body: peaks } = await phone.as(ada).get(`/recordings/${call.recordings[0].id}/peaks?count=20`)
   expect(peaks.peaks).toHaveLength(20)
   expect(Math.max(...peaks.peaks)).toBeGreaterThan(0.05)
 })
 
-test('audio is fetched in ranges, by a link that is signed and ends', async () => {
+test('audio supports range requests through a signed link that expires', async () => {
   let nowMs = Date.now()
   await using phone = await startPhone({ now: () => nowMs })
   const { ada, recordingId } = await recordOneCall(phone)
@@ -73,7 +73,7 @@ test('audio is fetched in ranges, by a link that is signed and ends', async () =
   expect([forged.status, stretched.status, late.status]).toEqual([403, 403, 403])
 })
 
-test('any part of the mixed audio is the same as that part of the whole', async () => {
+test('every range of the mixed audio equals that range of the whole file', async () => {
   await using phone = await startPhone()
   const { ada, callId } = await recordOneCall(phone)
   const { body: link } = await phone.as(ada).post(`/calls/${callId}/audio-links`)
@@ -93,18 +93,18 @@ test('any part of the mixed audio is the same as that part of the whole', async 
   }
 })
 
-/** Guarantee: what is deleted is gone from the disk and from every link, and it stays known who did it. */
-test('whoever was in a call deletes its audio for good, once; the call stays, with who did it', async () => {
+/** Guarantee: deleted audio is removed from disk, all its links stop working, and the call records who deleted it. */
+test('a participant can delete the audio of a call once; the call remains and records who deleted it', async () => {
   await using phone = await startPhone()
   const { ada, callId, recordingId } = await recordOneCall(phone)
   const stranger = phone.signUp('Linus')
   const directory = join(phone.dataDirectory, 'recordings')
   const { body: link } = await phone.as(ada).post(`/recordings/${recordingId}/links`)
-  const kept = await filesBelow(directory)
+  const kept = await listFiles(directory)
   const remove = (person: typeof ada) => phone.as(person).delete(`/calls/${callId}/recordings`)
 
   const byStranger = await remove(stranger)
-  const keptFromStranger = await filesBelow(directory)
+  const keptFromStranger = await listFiles(directory)
   const answers = await Promise.all([remove(ada), remove(ada), remove(ada)])
   const again = await remove(ada)
 
@@ -112,19 +112,19 @@ test('whoever was in a call deletes its audio for good, once; the call stays, wi
   expect([byStranger.status, keptFromStranger]).toEqual([404, kept])
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   expect(again.body).toMatchObject({ code: 'RECORDING_NOT_FOUND' })
-  expect(await filesBelow(directory)).toEqual([])
+  expect(await listFiles(directory)).toEqual([])
   expect((await fetch(`${phone.service.url}${link.url}`)).status).toBe(404)
   const { body: call } = await phone.as(ada).get(`/calls/${callId}`)
   expect(call).toMatchObject({ phase: 'ended', recordings: [], recordingDeleted: { byName: 'Ada' } })
   expect((await phone.as(ada).get('/calls?filter=recorded')).body.items).toEqual([])
 })
 
-/** Guarantee: nobody deletes what others said, unless they run the phone. */
-test('a colleague who was not in the call deletes nothing, an administrator does', async () => {
+/** Guarantee: only participants and administrators can delete recordings. */
+test('a member who was not in the call cannot delete its audio, but an administrator can', async () => {
   await using phone = await startPhone()
   const { ada, callId } = await recordOneCall(phone)
-  const grace = phone.accounts.addPerson('Grace', ada.teamIds)
-  const hedy = phone.accounts.addPerson('Hedy', ada.teamIds, ada.teamIds)
+  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const hedy = phone.accounts.addUser('Hedy', ada.teamIds, ada.teamIds)
 
   const refused = await phone.as(grace).delete(`/calls/${callId}/recordings`)
   const deleted = await phone.as(hedy).delete(`/calls/${callId}/recordings`)
@@ -133,15 +133,15 @@ test('a colleague who was not in the call deletes nothing, an administrator does
   expect(deleted.body).toMatchObject({ recordings: [], recordingDeleted: { byName: 'Hedy' } })
 })
 
-test('a stopped recording is kept, and the call goes on unrecorded', async () => {
+test('a stopped recording is kept, and the call continues without recording', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone)
-  await browser.callIs(id, ({ phase }) => phase === 'talking')
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
 
   await phone.as(ada).post(`/calls/${id}/recording/start`)
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
   const stopped = await phone.as(ada).post(`/calls/${id}/recording/stop`)
 
   expect(stopped.body).toMatchObject({ recordingState: 'stopped', phase: 'talking' })
@@ -151,18 +151,18 @@ test('a stopped recording is kept, and the call goes on unrecorded', async () =>
   ])
 })
 
-test('a recording that was lost moves nothing: call, peaks and audio begin with the first that is there', async () => {
+test('a lost recording does not shift the others: offsets start at the first available recording', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
   const folder = join(phone.dataDirectory, 'recordings')
-  for (const file of await filesBelow(folder)) await rm(file)
+  for (const file of await listFiles(folder)) await rm(file)
   await phone.as(ada).post(`/calls/${id}/recording/stop`)
 
   await phone.as(ada).post(`/calls/${id}/recording/start`)
-  await browser.callIs(id, ({ recordings }) => recordings.length === 4)
+  await browser.waitForCall(id, ({ recordings }) => recordings.length === 4)
   await new Promise((resolve) => setTimeout(resolve, 500))
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   await browser.next('call.ended')
@@ -181,18 +181,18 @@ test('a recording that was lost moves nothing: call, peaks and audio begin with 
   expect((mixed.samples.length * 1_000) / mixed.sampleRate).toBe(lengthMs)
 })
 
-/** Guarantee: nobody is told that a call is being recorded when it is not. */
-test('a disk that takes no more ends the recording in those words, and what it took can be played', async () => {
+/** Guarantee: a call never shows an active recording that is not being written. */
+test('a full disk ends the recording as failed, and the audio written before can be played', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
 
-  // Some seconds of each voice.
-  allowFilesOf(phone.engine.mediaPids[0]!, 80_000)
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'failed')
-  const closed = await browser.callIs(
+  // A few seconds per track.
+  limitFileSize(phone.engine.mediaPids[0]!, 80_000)
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'failed')
+  const closed = await browser.waitForCall(
     id,
     ({ recordings }) => recordings.filter(({ state }) => state === 'finished').length === 2,
   )
@@ -205,44 +205,44 @@ test('a disk that takes no more ends the recording in those words, and what it t
     expect(samples).toHaveLength((durationMs * sampleRate) / 1_000)
   }
 
-  // There is room again: a recording that is started once more lies beside the first.
-  allowFilesOf(phone.engine.mediaPids[0]!, 'unlimited')
+  // With free space again, a new recording is stored beside the first.
+  limitFileSize(phone.engine.mediaPids[0]!, 'unlimited')
   await phone.as(ada).post(`/calls/${id}/recording/start`)
-  const again = await browser.callIs(id, ({ recordings }) => recordings.length === 4)
+  const again = await browser.waitForCall(id, ({ recordings }) => recordings.length === 4)
   expect(again.recordingState).toBe('on')
 })
 
-test('a recording that cannot be begun is said to have failed', async () => {
+test('a recording that cannot start is reported as failed', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone)
-  await browser.callIs(id, ({ phase }) => phase === 'talking')
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
   await rm(join(phone.dataDirectory, 'recordings'), { recursive: true })
   await writeFile(join(phone.dataDirectory, 'recordings'), 'no directory')
 
   await phone.as(ada).post(`/calls/${id}/recording/start`)
 
-  const failed = await browser.callIs(id, ({ recordingState }) => recordingState === 'failed')
+  const failed = await browser.waitForCall(id, ({ recordingState }) => recordingState === 'failed')
   expect(failed).toMatchObject({ phase: 'talking', recordings: [], marks: [] })
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   expect((await browser.next('call.ended')).call.recordingState).toBe('failed')
 })
 
-/** Guarantee: one who joins later hears the announcement too, and is not recorded before. */
-test('a late joiner is recorded only after the announcement was played to them', async () => {
+/** Guarantee: a late joiner hears the announcement too and is not recorded before. */
+test('a late joiner is recorded only after hearing the announcement', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
 
   await phone.as(ada).post(`/calls/${id}/participants`, { to: '+1 555 0100' })
-  const joined = await browser.callIs(
+  const joined = await browser.waitForCall(
     id,
     ({ legs }) => legs.filter(({ state }) => state === 'joined').length === 3,
   )
-  const both = await browser.callIs(id, ({ recordings }) => recordings.length === 3)
+  const both = await browser.waitForCall(id, ({ recordings }) => recordings.length === 3)
 
   expect(joined.recordings).toHaveLength(2)
   const late = both.recordings.find(({ legId }) => legId === both.legs[2]?.id)
@@ -253,7 +253,7 @@ async function recordOneCall(phone: TestPhone) {
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.callIs(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
   await browser.hears(1000)
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   const { call } = await browser.next('call.ended')
@@ -275,12 +275,12 @@ async function fetchWav(phone: TestPhone, person: Parameters<TestPhone['as']>[0]
   return { samples, sampleRate: bytes.readUInt32LE(24) as 8000 | 16_000 }
 }
 
-/** The largest file that a process may write, as a full disk would bound it. */
-function allowFilesOf(pid: number, bytes: number | 'unlimited'): void {
+/** Limits the file size of a process to simulate a full disk. */
+function limitFileSize(pid: number, bytes: number | 'unlimited'): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
 }
 
-async function filesBelow(directory: string): Promise<string[]> {
+async function listFiles(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
 }

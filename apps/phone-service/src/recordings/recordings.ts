@@ -3,7 +3,7 @@ import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** The audio of one leg. `file` is relative to the directory of all recordings. */
+/** The audio of one leg. `file` is relative to the recordings directory. */
 export interface StoredRecording {
   readonly id: string
   readonly callId: string
@@ -36,8 +36,8 @@ export async function insertRecording(database: Database, recording: StoredRecor
     .execute()
 }
 
-/** Ends the recording that is written to `file`. One that has ended is left alone. */
-export async function endRecording(
+/** Finalizes the recording that is written to `file`. No-op when it is already final. */
+export async function finalizeRecording(
   database: Database,
   file: string,
   end: { state: 'finished' | 'recovered' | 'lost'; durationMs: number; sizeBytes: number },
@@ -52,10 +52,10 @@ export async function endRecording(
 
 export async function findRecording(database: Database, id: string): Promise<StoredRecording | null> {
   const row = await database.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? recordingOf(row) : null
+  return row ? toRecording(row) : null
 }
 
-/** The recordings of some calls, the earliest first. */
+/** Returns the recordings of calls, the earliest first. */
 export async function listRecordings(
   database: Database,
   callIds: readonly string[],
@@ -68,10 +68,10 @@ export async function listRecordings(
     .orderBy('started_at')
     .orderBy('id')
     .execute()
-  return rows.map(recordingOf)
+  return rows.map(toRecording)
 }
 
-/** What a node has not finished writing: after it died, what is to be recovered. */
+/** Returns the unfinished recordings of a node. After a crash, these are the recordings to recover. */
 export async function listUnfinishedRecordings(
   database: Database,
   nodeId: string,
@@ -82,14 +82,14 @@ export async function listUnfinishedRecordings(
     .where('node_id', '=', nodeId)
     .where('state', '=', 'writing')
     .execute()
-  return rows.map(recordingOf)
+  return rows.map(toRecording)
 }
 
 /**
- * How far after the beginning of the audio of its call a recording begins, in milliseconds. The audio begins with the
- * first recording that is there to be heard; one that was lost has no place in it, and lies at its beginning.
+ * Returns the offset of a recording from the start of the audio of its call, in milliseconds. The audio starts with the
+ * first recording that is not lost. The offset of a lost recording is 0.
  */
-export function offsetMsOf(recording: StoredRecording, ofCall: readonly StoredRecording[]): number {
+export function recordingOffsetMs(recording: StoredRecording, ofCall: readonly StoredRecording[]): number {
   if (recording.state === 'lost') return 0
   const heard = ofCall.filter(({ state }) => state !== 'lost')
   const beganAt = Math.min(...heard.map(({ startedAt }) => startedAt.getTime()))
@@ -98,7 +98,7 @@ export function offsetMsOf(recording: StoredRecording, ofCall: readonly StoredRe
 
 type RecordingRow = Selectable<PhoneTables['recordings']>
 
-function recordingOf(row: RecordingRow): StoredRecording {
+function toRecording(row: RecordingRow): StoredRecording {
   return {
     id: row.id,
     callId: row.call_id,

@@ -1,20 +1,20 @@
 import { mkdir } from 'node:fs/promises'
 import type { Services } from '../services.ts'
-import { endByFile } from './end-recordings.ts'
+import { finalizeFromFile } from './finalize-recordings.ts'
 import { listUnfinishedRecordings } from './recordings.ts'
 
-/** Mends what this node was writing when its process died. Answers the ids of the calls that have a recording. */
+/** Repairs the recordings that were being written at a crash. Returns the ids of the calls that have a recording. */
 export async function recoverRecordings(
-  tools: Pick<Services, 'database' | 'engine' | 'nodeId' | 'settings' | 'log'>,
+  deps: Pick<Services, 'database' | 'engine' | 'nodeId' | 'settings' | 'log'>,
 ): Promise<Set<string>> {
-  const { recordingsDirectory } = tools.settings
+  const { recordingsDirectory } = deps.settings
   await mkdir(recordingsDirectory, { recursive: true, mode: 0o700 })
-  const mended = await tools.engine.recoverRecordings(recordingsDirectory)
-  if (mended.length > 0) tools.log.info('recordings.recovered', { count: mended.length })
+  const mended = await deps.engine.recoverRecordings(recordingsDirectory)
+  if (mended.length > 0) deps.log.info('recordings.recovered', { count: mended.length })
 
-  const unfinished = await listUnfinishedRecordings(tools.database, tools.nodeId)
+  const unfinished = await listUnfinishedRecordings(deps.database, deps.nodeId)
   for (const recording of unfinished) {
-    await endByFile(tools.database, recordingsDirectory, recording, 'recovered')
+    await finalizeFromFile(deps.database, recordingsDirectory, recording, 'recovered')
   }
   return new Set(unfinished.map(({ callId }) => callId))
 }

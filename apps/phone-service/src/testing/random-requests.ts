@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** What breaks programs: the wrong type, the wrong size, the wrong alphabet. */
-const nasty: readonly unknown[] = [
+/** Values that often break programs: wrong types, sizes and characters. */
+const invalidValues: readonly unknown[] = [
   null,
   true,
   -1,
@@ -44,7 +44,7 @@ interface JsonSchema {
   readonly items?: JsonSchema
 }
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** Returns a generator of numbers from 0 to 1 that yields the same sequence for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -55,14 +55,14 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** A value that fits `schema` in most places and is nasty in some. */
+/** Returns a random value that matches `schema` in most places and contains some invalid values. */
 export function randomValue(schema: z.ZodType, random: () => number): unknown {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   return generate(json, random)
 }
 
 function generate(schema: JsonSchema, random: () => number): unknown {
-  if (random() < 0.12) return pick(nasty, random)
+  if (random() < 0.12) return pick(invalidValues, random)
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return pick(schema.enum, random)
   if (schema.anyOf) return generate(pick(schema.anyOf, random), random)
@@ -81,13 +81,13 @@ function generate(schema: JsonSchema, random: () => number): unknown {
     case 'boolean':
       return random() < 0.5
     case 'string':
-      return text(schema, random)
+      return randomText(schema, random)
     default:
-      return pick(nasty, random)
+      return pick(invalidValues, random)
   }
 }
 
-function text(schema: JsonSchema, random: () => number): string {
+function randomText(schema: JsonSchema, random: () => number): string {
   if (schema.format === 'uuid') return crypto.randomUUID()
   if (schema.format === 'email') return 'hedy@example.com'
   if (schema.pattern?.startsWith('^\\+')) return '+15550142'

@@ -2,20 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEmbeddedEngine, type EmbeddedEngine } from '@parley/call-engine'
-import { directory, indexOfPersonalNumber, personalNumberAt, startCarrier } from '@parley/carrier'
+import { directory, indexOfPersonalNumber, personalNumberAt, startSimulatedPstn } from '@parley/simulated-pstn'
 import { accessTokenHeader, workspaceHeader } from '@parley/contract/phone'
 import { createLog, createSecrets, type DatabaseServer } from '@parley/server'
 import { startTestDatabase } from '@parley/server/testing'
 import { migrations } from '../database/migrations.ts'
 import {
-  type CarrierAccess,
+  type SimulatedPstnAccess,
   createPhoneService,
   type PhoneService,
   type PhoneServiceOptions,
 } from '../index.ts'
-import { type StandInAccounts, type StandInPerson, startStandInAccounts } from './stand-in-accounts.ts'
+import { type FakeAccountService, type FakeUser, startFakeAccountService } from './fake-account-service.ts'
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is asserted by the test, not by the compiler.
@@ -25,8 +25,8 @@ export interface Answered {
 export type TestPhone = Awaited<ReturnType<typeof startPhone>>
 
 /**
- * The phone on a database of its own, with the real engine and the real telephone network in a box, beside an account
- * service imitated on the wire.
+ * Starts the phone service on a new database, with the real call engine, the simulated telephone network and a fake
+ * account service.
  */
 export async function startPhone(options: Partial<PhoneServiceOptions> = {}) {
   const stack = new AsyncDisposableStack()
@@ -34,20 +34,20 @@ export async function startPhone(options: Partial<PhoneServiceOptions> = {}) {
     const database = stack.use(await startTestDatabase({ schema: 'phone', migrations }))
     const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-phone-'))
     stack.defer(() => rm(dataDirectory, { recursive: true, force: true }))
-    const accounts = stack.use(await startStandInAccounts())
-    const network = stack.use(await startNetwork())
+    const accounts = stack.use(await startFakeAccountService())
+    const network = stack.use(await startTestPstn())
     const engine = stack.use(
       await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0, mediaProcesses: 1 }),
     )
     const service = stack.use(
       await createPhoneService({
-        ...optionsFor({ database, engine, accounts, dataDirectory }),
-        carrier: network.access,
+        ...createOptions({ database, engine, accounts, dataDirectory }),
+        simulatedPstn: network.access,
         ...options,
       }),
     )
     return {
-      ...clientOf(service, accounts),
+      ...createClient(service, accounts),
       accounts,
       carrier: network.access,
       database,
@@ -62,25 +62,25 @@ export async function startPhone(options: Partial<PhoneServiceOptions> = {}) {
   }
 }
 
-/** The same phone once more, after its service has ended: on the same data, with another engine. */
-export async function startAgain(phone: TestPhone, options: Partial<PhoneServiceOptions> = {}) {
+/** Starts a phone service again after its disposal, on the same data with a new engine. */
+export async function restartPhone(phone: TestPhone, options: Partial<PhoneServiceOptions> = {}) {
   const stack = new AsyncDisposableStack()
   try {
     const engine = stack.use(
       await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0, mediaProcesses: 1 }),
     )
-    const service = stack.use(await createPhoneService({ ...optionsFor({ ...phone, engine }), ...options }))
-    return { ...clientOf(service, phone.accounts), [Symbol.asyncDispose]: () => stack.disposeAsync() }
+    const service = stack.use(await createPhoneService({ ...createOptions({ ...phone, engine }), ...options }))
+    return { ...createClient(service, phone.accounts), [Symbol.asyncDispose]: () => stack.disposeAsync() }
   } catch (error) {
     await stack.disposeAsync()
     throw error
   }
 }
 
-function optionsFor(parts: {
+function createOptions(parts: {
   database: DatabaseServer
   engine: EmbeddedEngine
-  accounts: StandInAccounts
+  accounts: FakeAccountService
   dataDirectory: string
 }): PhoneServiceOptions {
   return {
@@ -89,22 +89,22 @@ function optionsFor(parts: {
     secrets: createSecrets('a secret for tests that is long enough'),
     log: createLog({ level: process.env.TEST_LOG === 'on' ? 'info' : 'silent' }),
     accounts: parts.accounts.connection,
-    carrier: null,
+    simulatedPstn: null,
     dataDirectory: parts.dataDirectory,
     listen: { host: '127.0.0.1', port: 0 },
     publicUrl: null,
     webRoot: null,
     sipHost: '127.0.0.1',
-    onUndeclared: ({ method, path }, refusal) => {
-      throw new Error(`${method} ${path} answers with an error that it does not declare: ${refusal.message}`)
+    onUndeclaredError: ({ method, path }, refusal) => {
+      throw new Error(`${method} ${path} threw an error that it does not declare: ${refusal.message}`)
     },
   }
 }
 
-async function startNetwork() {
+async function startTestPstn() {
   const account = { username: 'parley', password: 'a password for tests' }
-  const carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 100 })
-  const access: CarrierAccess = {
+  const carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 100 })
+  const access: SimulatedPstnAccess = {
     ...account,
     host: carrier.host,
     port: carrier.port,
@@ -116,14 +116,14 @@ async function startNetwork() {
   return { access, [Symbol.asyncDispose]: () => carrier[Symbol.asyncDispose]() }
 }
 
-function clientOf(service: PhoneService, accounts: StandInAccounts) {
+function createClient(service: PhoneService, accounts: FakeAccountService) {
   async function request(
-    person: StandInPerson | null,
+    person: FakeUser | null,
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answered> {
+  ): Promise<TestResponse> {
     const response = await fetch(`${service.url}/api/v1${path}`, {
       method,
       headers: {
@@ -140,12 +140,12 @@ function clientOf(service: PhoneService, accounts: StandInAccounts) {
 
   return {
     request,
-    /** A person with a workspace of their own, of which they are the administrator. */
-    signUp(displayName: string): StandInPerson {
+    /** Creates a user with a new workspace in which the user has `phone_admin`. */
+    signUp(displayName: string): FakeUser {
       const teamId = accounts.addTeam(`${displayName}'s team`)
-      return accounts.addPerson(displayName, [teamId], [teamId])
+      return accounts.addUser(displayName, [teamId], [teamId])
     },
-    as: (person: StandInPerson, workspaceId?: string) => {
+    as: (person: FakeUser, workspaceId?: string) => {
       const headers: Record<string, string> = workspaceId ? { [workspaceHeader]: workspaceId } : {}
       return {
         get: (path: string) => request(person, 'GET', path, undefined, headers),

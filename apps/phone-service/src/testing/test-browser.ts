@@ -4,49 +4,49 @@ import {
   type AudioSource,
   AudioStream,
   createSine,
-  detectTone,
+  detectTones,
   isRtcp,
   parseRtp,
-  serialiseRtp,
+  serializeRtp,
   startFrameClock,
 } from '@parley/rtp'
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
 import { WebSocket } from 'ws'
-import type { StandInPerson } from './stand-in-accounts.ts'
+import type { FakeUser } from './fake-account-service.ts'
 import type { TestPhone } from './start-phone.ts'
 
 type ServerMessage = live.ServerMessage
 
 const frameSamples = 160
 const heardFrames = 25
-const mostAttempts = 3
-const connectWithinMs = 4_000
+const maxAttempts = 3
+const connectTimeoutMs = 4_000
 
-/** A person at a tab: on the live socket, with a voice and ears over WebRTC. */
+/** A simulated browser tab of a user, with a live socket and audio over WebRTC. */
 export interface TestBrowser extends AsyncDisposable {
   readonly handsetId: string
   readonly messages: readonly ServerMessage[]
-  /** Resolves to the first message, past or future, that fits. */
+  /** Resolves to the first matching message, past or future. */
   next<T extends ServerMessage['type']>(
     type: T,
     fits?: (message: Extract<ServerMessage, { type: T }>) => boolean,
   ): Promise<Extract<ServerMessage, { type: T }>>
-  /** The call as last told, once it is as wanted. */
-  callIs(callId: string, isWanted: (call: Call) => boolean): Promise<Call>
-  /** Starts a call and brings the audio in. */
+  /** Resolves to the first published state of the call that satisfies `isWanted`. */
+  waitForCall(callId: string, isWanted: (call: Call) => boolean): Promise<Call>
+  /** Starts a call and connects the audio. */
   call(to: string, more?: object): Promise<Call>
   answer(callId: string): Promise<Call>
-  /** Comes back into a call, as after a reload. */
+  /** Joins a call again, as after a reload. */
   rejoin(callId: string): Promise<Call>
-  /** The audio goes, as when the page is closed. */
-  loseAudio(): void
+  /** Closes the audio connection, as when the page is closed. */
+  closeAudio(): void
   say(hz: number | null): void
-  /** Resolves once `hz`, and none of `others`, is heard. */
+  /** Resolves once the tone `hz` is received without any of `others`. */
   hears(hz: number, others?: readonly number[]): Promise<void>
-  hearsNothing(): Promise<void>
+  receivesSilence(): Promise<void>
 }
 
-export async function openBrowser(phone: TestPhone, person: StandInPerson): Promise<TestBrowser> {
+export async function openBrowser(phone: TestPhone, person: FakeUser): Promise<TestBrowser> {
   const handsetId = randomUUID()
   const socket = await connectLive(phone, person, handsetId)
   const audios: TestAudio[] = []
@@ -61,7 +61,7 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
   })
   const api = phone.as(person)
 
-  async function sit(path: string, body: object, attempt = 1): Promise<Call> {
+  async function join(path: string, body: object, attempt = 1): Promise<Call> {
     const seat = await api.post(path, { handsetId, ...body })
     if (seat.status >= 300) throw new Error(`${path}: ${seat.status} ${JSON.stringify(seat.body)}`)
     const { call, legId, joinInformation } = seat.body
@@ -70,9 +70,9 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
     audios.push(audio)
     const replied = await api.post(`/calls/${call.id}/legs/${legId}/reply`, { reply: audio.reply })
     if (replied.status >= 300) throw new Error(`reply: ${replied.status} ${JSON.stringify(replied.body)}`)
-    // A connection that does not come about is tried again, as a handset does.
-    if ((await audio.isUp()) || attempt === mostAttempts) return call
-    return await sit(`/calls/${call.id}/join`, {}, attempt + 1)
+    // Retries a connection that fails, as the web application does.
+    if ((await audio.isUp()) || attempt === maxAttempts) return call
+    return await join(`/calls/${call.id}/join`, {}, attempt + 1)
   }
 
   const pcm = () => Int16Array.from(heard.flatMap((frame) => [...frame]))
@@ -80,39 +80,39 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
     handsetId,
     messages: socket.messages,
     next: socket.next,
-    async callIs(callId, isWanted) {
-      const told = () =>
+    async waitForCall(callId, isWanted) {
+      const published = () =>
         socket.messages.flatMap((message) =>
           (message.type === 'call.updated' || message.type === 'call.ended') && message.call.id === callId
             ? [message.call]
             : [],
         )
-      await until(
-        'the call to be as wanted',
-        () => told().some(isWanted),
+      await waitUntil(
+        'the expected call state',
+        () => published().some(isWanted),
         () =>
-          `Told were: ${told()
+          `Published states: ${published()
             .map(({ phase, endReason }) => `${phase} ${endReason ?? ''}`)
             .join(', ')}`,
       )
-      return told().find(isWanted)!
+      return published().find(isWanted)!
     },
-    call: (to, more = {}) => sit('/calls', { to, ...more }),
-    answer: (callId) => sit(`/calls/${callId}/answer`, {}),
-    rejoin: (callId) => sit(`/calls/${callId}/join`, {}),
-    loseAudio() {
+    call: (to, more = {}) => join('/calls', { to, ...more }),
+    answer: (callId) => join(`/calls/${callId}/answer`, {}),
+    rejoin: (callId) => join(`/calls/${callId}/join`, {}),
+    closeAudio() {
       for (const audio of audios.splice(0)) audio.close()
     },
     say(hz) {
       voice = hz === null ? null : createSine(hz, 8000)
     },
     hears: (hz, others = []) =>
-      until(`hearing ${hz} Hz and not ${others.join(', ')}`, () => {
-        const tones = detectTone(pcm(), [hz, ...others], 8000)
+      waitUntil(`hearing ${hz} Hz and not ${others.join(', ')}`, () => {
+        const tones = detectTones(pcm(), [hz, ...others], 8000)
         return tones.length === 1 && tones[0] === hz
       }),
-    hearsNothing: () =>
-      until(
+    receivesSilence: () =>
+      waitUntil(
         'hearing nothing',
         () => heard.length === heardFrames && pcm().every((sample) => Math.abs(sample) < 300),
       ),
@@ -124,18 +124,18 @@ export async function openBrowser(phone: TestPhone, person: StandInPerson): Prom
   }
 }
 
-/** Waits for something that comes about by itself; a bound far beyond what it takes. */
-async function until(what: string, isSo: () => boolean, hint = () => ''): Promise<void> {
+/** Polls a condition for up to 15 seconds, far longer than it normally takes. */
+async function waitUntil(what: string, isSo: () => boolean, hint = () => ''): Promise<void> {
   const giveUpAt = performance.now() + 15_000
   while (!isSo()) {
-    if (performance.now() > giveUpAt) throw new Error(`Waited in vain for ${what}. ${hint()}`)
+    if (performance.now() > giveUpAt) throw new Error(`Timed out waiting for ${what}. ${hint()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
 export async function connectLive(
   phone: TestPhone,
-  person: StandInPerson,
+  person: FakeUser,
   handsetId: string,
   deviceId = randomUUID(),
 ) {
@@ -160,7 +160,7 @@ export async function connectLive(
           (message): message is Extract<ServerMessage, { type: T }> =>
             message.type === type && fits(message as Extract<ServerMessage, { type: T }>),
         )
-      await until(`the message ${type}`, () => find() !== undefined)
+      await waitUntil(`the message ${type}`, () => find() !== undefined)
       return find()!
     },
     close: () => socket.terminate(),
@@ -173,7 +173,7 @@ interface TestAudio {
   readonly reply: { readonly connectionId: string; readonly sdp: string }
   write(pcm: Int16Array): void
   read(): Int16Array | null
-  /** Resolves to whether audio can travel. */
+  /** Resolves to whether the audio connection was established. */
   isUp(): Promise<boolean>
   close(): void
 }
@@ -186,14 +186,14 @@ async function openAudio(information: { connectionId: string; sdp: string }): Pr
   let track: Track | null = null
   let isClosed = false
   const settled = Promise.withResolvers<boolean>()
-  const impatience = setTimeout(() => settled.resolve(false), connectWithinMs)
+  const impatience = setTimeout(() => settled.resolve(false), connectTimeoutMs)
   peer.onStateChange((state) => {
     if (state === 'connected') settled.resolve(true)
     if (state === 'failed' || state === 'closed') settled.resolve(false)
   })
   const stream = new AudioStream({
     send: (packet) => {
-      if (!isClosed && track?.isOpen()) track.sendMessageBinary(serialiseRtp(packet))
+      if (!isClosed && track?.isOpen()) track.sendMessageBinary(serializeRtp(packet))
     },
   })
   await stream.setFormats({ formats: [{ codec: 'PCMU', payloadType: 0 }], telephoneEvents: [] })
@@ -206,13 +206,13 @@ async function openAudio(information: { connectionId: string; sdp: string }): Pr
   })
   peer.setRemoteDescription(information.sdp, 'offer')
   const answer = () => peer.localDescription()
-  await until('an answer with candidates', () => {
+  await waitUntil('an answer with candidates', () => {
     const { type, sdp } = answer() ?? {}
     return (
       type === 'answer' && peer.gatheringState() === 'complete' && (sdp?.includes('a=candidate:') ?? false)
     )
   })
-  // The engine learns our address from the first check, as it does with a real handset.
+  // The engine learns this address from the first connectivity check, as with a real browser.
   const sdp = (answer()?.sdp ?? '').replaceAll(/a=candidate:.*\r\n/g, '')
 
   return {

@@ -1,39 +1,39 @@
 import { PhoneError } from '@parley/contract/phone'
-import { isLoopback, loopbackNetworks, OutboundRefused, pinAddress } from '@parley/server'
-import { findLimits, freshLimits } from '../limits/index.ts'
-import { understandNumber } from '../numbering/index.ts'
+import { isLoopback, loopbackNetworks, BlockedHostError, resolveAllowedAddress } from '@parley/server'
+import { findLimits, defaultLimits } from '../limits/index.ts'
+import { parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import type { TrunkFields } from './trunks.ts'
 
 /**
- * Networks in CIDR notation that a trunk may lie in although they are private: also those of this machine, for trying
- * things out, while nobody else can reach our SIP either.
+ * Returns the private networks in CIDR notation in which trunks are allowed. Loopback is included while our SIP user
+ * agent is reachable on loopback only, for local tests.
  */
 export function trunkNetworks(sipHost: string, outboundNetworks: readonly string[]): readonly string[] {
   return isLoopback(sipHost) ? [...outboundNetworks, ...loopbackNetworks] : outboundNetworks
 }
 
 /**
- * Refuses a trunk that this server would not or could not call.
+ * Checks that this server may and can call the hosts of a trunk.
  *
  * @throws {PhoneError} `TRUNK_HOST_NOT_FOUND`, `TRUNK_HOST_NOT_ALLOWED`, `TRUNK_NEEDS_PUBLIC_HOST`
  */
 export async function checkTrunkHosts(
-  tools: Pick<Services, 'settings'>,
+  deps: Pick<Services, 'settings'>,
   { host, outboundProxy }: Pick<TrunkFields, 'host' | 'outboundProxy'>,
 ): Promise<void> {
-  for (const name of [host, outboundProxy]) if (name !== null) await checkHost(tools, name)
+  for (const name of [host, outboundProxy]) if (name !== null) await checkHost(deps, name)
 }
 
 async function checkHost({ settings }: Pick<Services, 'settings'>, host: string): Promise<void> {
   const staysLocal = isLoopback(settings.sipHost)
   const allowedNetworks = trunkNetworks(settings.sipHost, settings.outboundNetworks)
   try {
-    const { address } = await pinAddress(host, { allowedNetworks })
-    // Beyond this machine, a trunk would send calls and audio to an address that only this machine knows.
+    const { address } = await resolveAllowedAddress(host, { allowedNetworks })
+    // A trunk on another machine would send calls and audio to a loopback address.
     if (staysLocal && !isLoopback(address)) throw new PhoneError('TRUNK_NEEDS_PUBLIC_HOST')
   } catch (error) {
-    if (!(error instanceof OutboundRefused)) throw error
+    if (!(error instanceof BlockedHostError)) throw error
     if (error.reason === 'not-found') throw new PhoneError('TRUNK_HOST_NOT_FOUND', { host })
     if (staysLocal) throw new PhoneError('TRUNK_NEEDS_PUBLIC_HOST')
     throw new PhoneError('TRUNK_HOST_NOT_ALLOWED', { host })
@@ -41,18 +41,18 @@ async function checkHost({ settings }: Pick<Services, 'settings'>, host: string)
 }
 
 /**
- * The numbers of a trunk in E.164, each once.
+ * Returns the numbers of a trunk in E.164, without duplicates.
  *
  * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`
  */
-export async function readTrunkNumbers(
+export async function parseTrunkNumbers(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
   workspaceId: string,
   typed: readonly string[],
 ): Promise<string[]> {
-  const { homeCountry } = await findLimits(database, workspaceId, freshLimits(settings.homeCountry))
+  const { homeCountry } = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
   const numbers = typed.map((text) => {
-    const understood = understandNumber(text, homeCountry)
+    const understood = parseNumber(text, homeCountry)
     if (understood.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed: text })
     return understood.number
   })

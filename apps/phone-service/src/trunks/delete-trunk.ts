@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type trunks } from '@parley/contract/phone'
-import type { Requested } from '../access/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteTrunkRow } from './trunks.ts'
 
@@ -8,11 +8,11 @@ type DeleteTrunk = typeof trunks.deleteTrunk
 
 export async function deleteTrunk(
   { database, engine, log }: Services,
-  { caller, params }: Requested<DeleteTrunk>,
+  { user, params }: PhoneRequest<DeleteTrunk>,
 ): Promise<ResponseOf<DeleteTrunk>> {
-  const wasThere = await deleteTrunkRow(database, caller.workspaceId, params.trunk)
+  const wasThere = await deleteTrunkRow(database, user.workspaceId, params.trunk)
   if (!wasThere) throw new PhoneError('TRUNK_NOT_FOUND')
   await engine.removeTrunk(params.trunk)
-  log.info('trunk.deleted', { trunkId: params.trunk, workspaceId: caller.workspaceId, userId: caller.userId })
+  log.info('trunk.deleted', { trunkId: params.trunk, workspaceId: user.workspaceId, userId: user.userId })
   return { success: true }
 }

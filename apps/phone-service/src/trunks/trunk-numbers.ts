@@ -9,7 +9,7 @@ export interface TrunkNumber {
   readonly trunkName: string
 }
 
-/** The numbers that the trunks of a workspace bring: those of the oldest trunk first, as they were entered. */
+/** Returns the numbers of the trunks of a workspace, the oldest trunk first, in the order in which they were entered. */
 export async function listTrunkNumbers(database: Database, workspaceId: string): Promise<TrunkNumber[]> {
   return await database
     .selectFrom('trunk_numbers')
@@ -22,7 +22,10 @@ export async function listTrunkNumbers(database: Database, workspaceId: string):
     .execute()
 }
 
-/** Gives a trunk its numbers. Answers one that another trunk of the workspace has; then nothing may be kept. */
+/**
+ * Replaces the numbers of a trunk. Returns a number that another trunk of the workspace has, or null. When a number is
+ * taken, the caller must roll back.
+ */
 export async function claimTrunkNumbers(
   database: Database,
   { workspaceId, trunkId }: { workspaceId: string; trunkId: string },
@@ -32,7 +35,7 @@ export async function claimTrunkNumbers(
   if (numbers.length === 0) return null
   const rows = numbers
     .map((number, position) => ({ workspace_id: workspaceId, number, trunk_id: trunkId, position }))
-    // Always in the same order, so that two parallel claims wait for each other rather than for ever.
+    // Sorted, so that concurrent claims lock rows in the same order and cannot deadlock.
     .toSorted((a, b) => (a.number < b.number ? -1 : 1))
   const claimed = await database
     .insertInto('trunk_numbers')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startTestPhone } from '@parley/carrier/testing'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
@@ -11,8 +11,8 @@ const line = {
   numbers: ['+1 212 555 2368'],
 } as const
 
-/** Guarantee: a trunk's password is in no answer, in no log and, as it is, in no row. */
-test('a password goes in and does not come out', async () => {
+/** Guarantee: the password of a trunk is never returned or logged, and is stored encrypted. */
+test('a trunk password is write-only and is stored encrypted', async () => {
   const secret = `planted-${randomUUID()}-4f2a`
   await using phone = await startPhone()
   const ada = phone.as(phone.signUp('Ada'))
@@ -46,7 +46,7 @@ test.each([
   ['127.0.0.1', 'TRUNK_HOST_NOT_ALLOWED', '8.8.4.4'],
   ['[::1]', 'TRUNK_HOST_NOT_ALLOWED', '8.8.4.4'],
   ['nobody.invalid', 'TRUNK_HOST_NOT_FOUND', '127.0.0.1'],
-])('a trunk at %s is refused as %s while our SIP is at %s', async (host, code, sipHost) => {
+])('a trunk at %s is rejected with %s while the SIP host is %s', async (host, code, sipHost) => {
   await using phone = await startPhone({ sipHost })
   const ada = phone.as(phone.signUp('Ada'))
 
@@ -64,7 +64,7 @@ test.each([
   { name: '' },
   { transport: 'sctp' },
   { unknown: true },
-])('a trunk with %j is malformed', async (wrong) => {
+])('a trunk with %j is rejected as malformed', async (wrong) => {
   await using phone = await startPhone()
   const ada = phone.as(phone.signUp('Ada'))
 
@@ -73,7 +73,7 @@ test.each([
   expect([status, body.code]).toEqual([400, 'SCHEMA_ERROR'])
 })
 
-test('another workspace neither sees nor changes a trunk', async () => {
+test('trunks of another workspace cannot be read or changed', async () => {
   await using phone = await startPhone()
   const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
   const { body: trunk } = await ada.post('/trunks', { ...line, port: 9 })
@@ -92,7 +92,7 @@ test('another workspace neither sees nor changes a trunk', async () => {
   expect((await ada.get('/trunks')).body.items).toHaveLength(1)
 })
 
-test('a call goes out through the trunk whose number it is made from', async () => {
+test('a call uses the trunk of the number called from', async () => {
   await using phone = await startPhone()
   await using far = await startTestPhone()
   const { ada, number } = await withTrunk(phone, far.port)
@@ -103,8 +103,8 @@ test('a call goes out through the trunk whose number it is made from', async () 
   const ringing = await far.nextCall()
   await ringing.answer()
 
-  await ringing.hears(500)
-  await browser.callIs(call.id, ({ phase }) => phase === 'talking')
+  await ringing.receivesTone(500)
+  await browser.waitForCall(call.id, ({ phase }) => phase === 'talking')
   await ringing.hangUp()
   expect((await browser.next('call.ended')).call).toMatchObject({
     endReason: 'other-hung-up',
@@ -112,7 +112,7 @@ test('a call goes out through the trunk whose number it is made from', async () 
   })
 })
 
-test('a trunk that is down ends the call in those words', async () => {
+test('an unreachable trunk ends the call with the reason trunk-down', async () => {
   await using phone = await startPhone()
   const { ada, number } = await withTrunk(phone, 9, 'tcp')
   await using browser = await openBrowser(phone, ada)
@@ -122,12 +122,12 @@ test('a trunk that is down ends the call in those words', async () => {
   expect((await browser.next('call.ended')).call).toMatchObject({ endReason: 'trunk-down', answeredAt: null })
 })
 
-/** Guarantee: what a trunk brings rings every member of its workspace and nobody else; one answers, the others are told. */
-test('an incoming call rings every member, and is answered by one', async () => {
+/** Guarantee: an incoming trunk call rings for all members of its workspace only; one answers, the others are notified. */
+test('an incoming call rings for every member and is answered by one', async () => {
   await using phone = await startPhone()
   await using far = await startTestPhone()
   const { ada } = await withTrunk(phone, far.port)
-  const grace = phone.accounts.addPerson('Grace', [ada.teamIds[0]!])
+  const grace = phone.accounts.addUser('Grace', [ada.teamIds[0]!])
   const linus = phone.signUp('Linus')
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
@@ -139,7 +139,7 @@ test('an incoming call rings every member, and is answered by one', async () => 
   await atGrace.next('call.incoming')
   await atGrace.answer(call.id)
 
-  await calling.hears(700)
+  await calling.receivesTone(700)
   expect(call).toMatchObject({ number: '+15550142', ownNumber: '+12125552368', direction: 'incoming' })
   expect(await atAda.next('call.stopped-ringing')).toMatchObject({
     because: 'answered-elsewhere',
@@ -153,11 +153,11 @@ test('an incoming call rings every member, and is answered by one', async () => 
   await atGrace.next('call.ended')
 })
 
-test('an incoming call that all have declined is refused, and one declined by one rings on for the other', async () => {
+test('an incoming call keeps ringing for the other member when one declines, and is rejected when all have declined', async () => {
   await using phone = await startPhone()
   await using far = await startTestPhone()
   const { ada } = await withTrunk(phone, far.port)
-  const grace = phone.accounts.addPerson('Grace', [ada.teamIds[0]!])
+  const grace = phone.accounts.addUser('Grace', [ada.teamIds[0]!])
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
   const calling = await far.call('+12125552368', '+15550142', phone.engine.sipAddresses[0]!.port)
@@ -171,13 +171,13 @@ test('an incoming call that all have declined is refused, and one declined by on
   expect(await calling.next('refused')).toMatchObject({ status: 603 })
 })
 
-/** Guarantee: a trunk sends a call nowhere. */
+/** Guarantee: a trunk cannot redirect a call. */
 test.each([
   ['+19002345678', 'PREMIUM_NUMBER'],
   ['+4930901820', 'COUNTRY_NOT_ALLOWED'],
   ['911', 'EMERGENCY_NUMBER'],
   ['+12125550188', 'REDIRECTION_NOT_FOLLOWED'],
-])('a redirection to %s is refused as %s, and logged', async (target, code) => {
+])('a redirection to %s is refused and recorded as %s', async (target, code) => {
   await using phone = await startPhone()
   await using far = await startTestPhone()
   const { ada, number } = await withTrunk(phone, far.port)
@@ -192,7 +192,7 @@ test.each([
   expect(log.items).toMatchObject([{ code, dialled: target, userId: null }])
 })
 
-test('a trunk is tried step by step', async () => {
+test('a trunk test reports its steps in order', async () => {
   await using phone = await startPhone()
   await using far = await startTestPhone()
   const { ada, trunkId } = await withTrunk(phone, far.port)
@@ -210,8 +210,8 @@ async function withTrunk(phone: TestPhone, port: number, transport: 'udp' | 'tcp
   return { ada, trunkId: body.id as string, number: body.numbers[0] as string }
 }
 
-/** Guarantee: two workspaces at one provider get each their own calls, by the numbers of their trunks. */
-test('a call through a provider of two workspaces rings the one whose number was called', async () => {
+/** Guarantee: two workspaces with the same provider each get their own calls, by the numbers of their trunks. */
+test('a call from a provider of two workspaces rings in the workspace that owns the called number', async () => {
   await using phone = await startPhone()
   await using far = await startTestPhone()
   const { ada } = await withTrunk(phone, far.port)

@@ -3,7 +3,7 @@ import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** What an administrator says of a trunk. */
+/** The editable fields of a trunk. */
 export interface TrunkFields {
   readonly name: string
   readonly host: string
@@ -15,7 +15,7 @@ export interface TrunkFields {
   readonly mediaEncryption: 'off' | 'sdes'
 }
 
-/** A password as it is kept. Null where there is none. */
+/** An encrypted password. `lastFour` is null when the password is short. */
 export interface StoredPassword {
   readonly encrypted: string
   readonly lastFour: string | null
@@ -36,13 +36,13 @@ export async function listTrunks(database: Database, workspaceId: string): Promi
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(trunkOf)
+  return rows.map(toTrunk)
 }
 
-/** The trunks of all workspaces: what the engine is told at start. */
+/** Returns the trunks of all workspaces. */
 export async function listAllTrunks(database: Database): Promise<StoredTrunk[]> {
   const rows = await database.selectFrom('trunks').selectAll().orderBy('created_at').execute()
-  return rows.map(trunkOf)
+  return rows.map(toTrunk)
 }
 
 export async function findTrunk(
@@ -56,10 +56,10 @@ export async function findTrunk(
     .where('id', '=', id)
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
-  return row ? trunkOf(row) : null
+  return row ? toTrunk(row) : null
 }
 
-/** Whose trunk it is, or null. */
+/** Returns the id of the workspace that owns a trunk, or null. */
 export async function findWorkspaceOfTrunk(database: Database, id: string): Promise<string | null> {
   const row = await database
     .selectFrom('trunks')
@@ -76,7 +76,7 @@ export async function insertTrunk(database: Database, trunk: StoredTrunk): Promi
       id: trunk.id,
       workspace_id: trunk.workspaceId,
       created_at: trunk.createdAt,
-      ...rowOf(trunk),
+      ...toRow(trunk),
     })
     .execute()
 }
@@ -84,13 +84,13 @@ export async function insertTrunk(database: Database, trunk: StoredTrunk): Promi
 export async function replaceTrunk(database: Database, trunk: StoredTrunk): Promise<void> {
   await database
     .updateTable('trunks')
-    .set(rowOf(trunk))
+    .set(toRow(trunk))
     .where('id', '=', trunk.id)
     .where('workspace_id', '=', trunk.workspaceId)
     .execute()
 }
 
-/** Tells whether there was one to delete. Its numbers go with it. */
+/** Deletes a trunk and its numbers. Returns whether it existed. */
 export async function deleteTrunkRow(database: Database, workspaceId: string, id: string): Promise<boolean> {
   const result = await database
     .deleteFrom('trunks')
@@ -100,7 +100,7 @@ export async function deleteTrunkRow(database: Database, workspaceId: string, id
   return result.numDeletedRows > 0n
 }
 
-function rowOf(trunk: StoredTrunk) {
+function toRow(trunk: StoredTrunk) {
   return {
     name: trunk.name,
     host: trunk.host,
@@ -117,7 +117,7 @@ function rowOf(trunk: StoredTrunk) {
 
 type TrunkRow = Selectable<PhoneTables['trunks']>
 
-function trunkOf(row: TrunkRow): StoredTrunk {
+function toTrunk(row: TrunkRow): StoredTrunk {
   return {
     id: row.id,
     workspaceId: row.workspace_id,

@@ -5,18 +5,18 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export interface WebAppOptions {
-  /** Where the built application lies. */
+  /** Directory of the built web application. */
   readonly webRoot: string
-  /** Origin of the account service as a browser reaches it. */
+  /** Public origin of the account service. */
   readonly accountsUrl: string
-  /** The public address of the phone, or null while it is only on this machine. */
+  /** Public URL of the phone; null when it is reachable from this machine only. */
   readonly publicUrl: string | null
 }
 
-/** The place in `index.html` where each answer gets a nonce of its own. */
-const noncePlace = /__CSP_NONCE__/g
+/** Placeholder in `index.html` that is replaced by a new nonce in each response. */
+const noncePlaceholder = /__CSP_NONCE__/g
 
-/** Serves the phone in the browser: its files, and its page at every route that is not a file. */
+/** Serves the web application: its files, and its page at every other path that a browser requests. */
 export async function serveWebApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
   const page = await readFile(join(options.webRoot, 'index.html'), 'utf8')
 
@@ -25,27 +25,27 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
     wildcard: false,
     index: false,
     setHeaders: (response, path) => {
-      // Their names carry a hash of what is in them.
+      // The names of assets contain a content hash.
       const isHashed = path.includes('/assets/')
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       response.header('x-content-type-options', 'nosniff')
     },
   })
   app.get('/*', (request, reply) => {
-    // Not every page is one of ours, but the application says so better than a line of text.
-    if (isPage(request)) answerPage(reply, page, options)
+    // Unknown pages are served too: the application shows a better error than plain text.
+    if (isPageRequest(request)) sendPage(reply, page, options)
     else reply.callNotFound()
   })
 }
 
-/** A route of the application, asked for by a browser; the first page is for programs that take anything, too. */
-function isPage({ url, headers }: FastifyRequest): boolean {
+/** Whether a browser requests a page. The start page is also served to programs that accept any type. */
+function isPageRequest({ url, headers }: FastifyRequest): boolean {
   if (/^\/api(?=[/?]|$)/.test(url)) return false
   const accept = headers.accept ?? '*/*'
   return accept.includes('text/html') || (url === '/' && accept.includes('*/*'))
 }
 
-function answerPage(reply: FastifyReply, page: string, options: WebAppOptions): FastifyReply {
+function sendPage(reply: FastifyReply, page: string, options: WebAppOptions): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   if (options.publicUrl?.startsWith('https:')) {
     reply.header('strict-transport-security', 'max-age=31536000')
@@ -56,10 +56,10 @@ function answerPage(reply: FastifyReply, page: string, options: WebAppOptions): 
     .header('x-frame-options', 'DENY')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(page.replace(noncePlace, nonce))
+    .send(page.replace(noncePlaceholder, nonce))
 }
 
-/** Scripts and styles from here alone; connections to here and to the account service. */
+/** Allows scripts and styles of this origin only, and connections to this origin and the account service. */
 function contentSecurityPolicy(accountsUrl: string, nonce: string): string {
   return [
     "default-src 'none'",

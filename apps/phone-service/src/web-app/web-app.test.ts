@@ -7,8 +7,8 @@ import { startPhone } from '../testing/start-phone.ts'
 const page =
   '<!doctype html><title>Parley</title><script nonce="__CSP_NONCE__" src="/assets/app-1a2b.js"></script>'
 
-/** Guarantee: pages run no script and load nothing that is not from here. */
-test('a page comes with a policy that allows no script but our own, and with a nonce of its own', async () => {
+/** Guarantee: pages run scripts and load resources from this origin only. */
+test('every page has a content security policy that allows own scripts only, with a new nonce', async () => {
   await using root = await builtApp()
   await using phone = await startPhone({ webRoot: root.path })
   const get = () => fetch(`${phone.service.url}/contacts?call=1`, { headers: { accept: 'text/html' } })
@@ -25,7 +25,7 @@ test('a page comes with a policy that allows no script but our own, and with a n
   expect(first.headers.get('permissions-policy')).toContain('microphone=(self)')
 })
 
-test('files are served as what they are, for long when their name carries a hash, and nothing outside the folder is', async () => {
+test('files have the right content type, hashed files are cached as immutable, and files outside the directory are not served', async () => {
   await using root = await builtApp()
   await using phone = await startPhone({ webRoot: root.path })
 
@@ -39,7 +39,7 @@ test('files are served as what they are, for long when their name carries a hash
   expect([outside.status, missing.status, unknown.status]).toEqual([404, 404, 404])
 })
 
-test('the application is told where to sign in before anybody has', async () => {
+test('the client configuration is available without authentication', async () => {
   await using phone = await startPhone()
 
   const { body } = await phone.request(null, 'GET', '/client-config')

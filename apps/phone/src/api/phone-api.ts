@@ -1,9 +1,9 @@
-import type { CallsOf, ResponseOf, SentBodyOf, SentQueryOf } from '@parley/contract'
+import type { EndpointMap, ResponseOf, BodyInputOf, QueryInputOf } from '@parley/contract'
 import type { accessTokenHeader, phoneEndpoints } from '@parley/contract/phone'
-import { isPhoneErrorCode, PhoneRefusal, PhoneUnreachable } from './refusal.ts'
+import { isPhoneErrorCode, PhoneApiError, PhoneNetworkError } from './errors.ts'
 
-type PhoneCalls = CallsOf<typeof phoneEndpoints>
-export type PhoneCallName = keyof PhoneCalls
+type PhoneEndpoints = EndpointMap<typeof phoneEndpoints>
+export type PhoneEndpointName = keyof PhoneEndpoints
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
@@ -16,33 +16,33 @@ type ParamsPart<K extends string> = [ParameterNames<K>] extends [never]
   ? unknown
   : { readonly params: Readonly<Record<ParameterNames<K>, string>> }
 
-/** What a call carries: parameters of its path, query, body, as its endpoint declares. */
-export type PhoneInput<K extends PhoneCallName> = ParamsPart<K> &
-  Part<'body', SentBodyOf<PhoneCalls[K]>> &
-  Part<'query', SentQueryOf<PhoneCalls[K]>>
+/** The input of an endpoint: path parameters, query and body, as declared in the contract. */
+export type PhoneInput<K extends PhoneEndpointName> = ParamsPart<K> &
+  Part<'body', BodyInputOf<PhoneEndpoints[K]>> &
+  Part<'query', QueryInputOf<PhoneEndpoints[K]>>
 
-export type PhoneOutput<K extends PhoneCallName> = ResponseOf<PhoneCalls[K]>
+export type PhoneOutput<K extends PhoneEndpointName> = ResponseOf<PhoneEndpoints[K]>
 
 /**
- * Calls one endpoint of the phone.
+ * Sends a request to an endpoint of the phone service.
  *
- * @throws {PhoneRefusal} when the service says no, by code.
- * @throws {PhoneUnreachable} when it cannot be reached.
+ * @throws {PhoneApiError} when the service responds with an error code.
+ * @throws {PhoneNetworkError} when the service is unreachable or the response is unexpected.
  */
-export type PhoneApi = <K extends PhoneCallName>(key: K, input: PhoneInput<K>) => Promise<PhoneOutput<K>>
+export type PhoneApi = <K extends PhoneEndpointName>(key: K, input: PhoneInput<K>) => Promise<PhoneOutput<K>>
 
 interface PhoneApiOptions {
-  /** A token that is valid now; null when nobody is signed in. */
+  /** Returns a valid access token; null when signed out. */
   readonly accessToken: () => Promise<string | null>
   readonly fetch?: typeof fetch
 }
 
-/** A browser lets 64 KiB go on after the page is gone; a character takes three bytes at most, or four for two. */
-const outlivingBodyChars = 16_000
+/** Browsers limit keepalive bodies to 64 KiB; a UTF-16 unit takes at most three bytes in UTF-8. */
+const maxKeepaliveBodyChars = 16_000
 
 const tokenHeader: typeof accessTokenHeader = 'x-stack-access-token'
 
-interface LooseInput {
+interface UntypedInput {
   readonly params?: Record<string, string>
   readonly query?: Record<string, unknown>
   readonly body?: unknown
@@ -54,27 +54,27 @@ export function createPhoneApi({
 }: PhoneApiOptions): PhoneApi {
   return async (key, input) => {
     const [method = 'GET', path = ''] = key.split(' ')
-    const { params = {}, query = {}, body } = input as LooseInput
+    const { params = {}, query = {}, body } = input as UntypedInput
     const token = await accessToken()
     const headers = new Headers(token ? { [tokenHeader]: token } : {})
     if (body !== undefined) headers.set('content-type', 'application/json')
     const sent = body === undefined ? null : JSON.stringify(body)
 
-    const response = await fetch(urlOf(path, params, query), {
+    const response = await fetch(buildUrl(path, params, query), {
       method,
       headers,
       credentials: 'omit',
       body: sent,
-      // What was saved in the moment before a reload arrives.
-      keepalive: sent !== null && sent.length <= outlivingBodyChars,
+      // Lets a save just before a reload complete.
+      keepalive: sent !== null && sent.length <= maxKeepaliveBodyChars,
     }).catch((cause) => {
-      throw new PhoneUnreachable('The phone service cannot be reached.', { cause })
+      throw new PhoneNetworkError('The phone service is unreachable.', { cause })
     })
-    return (await readAnswer(response)) as never
+    return (await parseResponse(response)) as never
   }
 }
 
-function urlOf(path: string, params: Record<string, string>, query: Record<string, unknown>): string {
+function buildUrl(path: string, params: Record<string, string>, query: Record<string, unknown>): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -83,11 +83,11 @@ function urlOf(path: string, params: Record<string, string>, query: Record<strin
   return `/api/v1${filled}${search.size > 0 ? `?${search}` : ''}`
 }
 
-async function readAnswer(response: Response): Promise<unknown> {
+async function parseResponse(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => null)
   if (response.ok) return body
 
   const { code, details } = (body ?? {}) as { code?: unknown; details?: unknown }
-  if (isPhoneErrorCode(code)) throw new PhoneRefusal(code, details as never)
-  throw new PhoneUnreachable(`The phone service answered ${response.status}.`)
+  if (isPhoneErrorCode(code)) throw new PhoneApiError(code, details as never)
+  throw new PhoneNetworkError(`Unexpected response from the phone service: ${response.status}.`)
 }

@@ -1,16 +1,16 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { PhoneApi } from './phone-api.ts'
-import { PhoneRefusal } from './refusal.ts'
+import { PhoneApiError } from './errors.ts'
 
-const freshMs = 5 * 60_000
+const staleTimeMs = 5 * 60_000
 
-/** Answers stay fresh for five minutes. What failed is tried once more, unless the service said no. */
+/** Responses are fresh for five minutes. Failed queries are retried once, except after an API error. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: freshMs,
-        retry: (failures, error) => failures < 1 && !(error instanceof PhoneRefusal),
+        staleTime: staleTimeMs,
+        retry: (failures, error) => failures < 1 && !(error instanceof PhoneApiError),
       },
     },
   })
@@ -18,22 +18,22 @@ export function createQueryClient(): QueryClient {
 
 export type CallFilter = 'all' | 'missed' | 'recorded'
 
-/** The questions that screens ask, each with its key. A key begins with what changes it. */
+/** The queries of all screens. Each key starts with the resource that invalidates it. */
 export function phoneQueries(api: PhoneApi) {
   return {
     me: () => queryOptions({ queryKey: ['me'], queryFn: () => api('GET /me', {}) }),
     limits: () => queryOptions({ queryKey: ['limits'], queryFn: () => api('GET /limits', {}) }),
     missedCount: () =>
       queryOptions({ queryKey: ['calls', 'missed'], queryFn: () => api('GET /calls/missed/count', {}) }),
-    calls: (asked: { filter: CallFilter; search: string; contact?: string }) =>
+    calls: (requests: { filter: CallFilter; search: string; contact?: string }) =>
       infiniteQueryOptions({
-        queryKey: ['calls', 'list', asked],
+        queryKey: ['calls', 'list', requests],
         initialPageParam: undefined as string | undefined,
-        queryFn: ({ pageParam }) => api('GET /calls', { query: { ...asked, cursor: pageParam } }),
+        queryFn: ({ pageParam }) => api('GET /calls', { query: { ...requests, cursor: pageParam } }),
         getNextPageParam: (page) => page.nextCursor ?? undefined,
         placeholderData: keepPreviousData,
       }),
-    /** The latest calls in which a number stands, as one page. */
+    /** The latest calls with a number, as one page. */
     callsWith: (number: string) =>
       queryOptions({
         queryKey: ['calls', 'with', number],

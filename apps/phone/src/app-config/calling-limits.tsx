@@ -6,7 +6,7 @@ import {
   Input,
   Select,
   Skeleton,
-  useCheckedForm,
+  useForm,
   useToast,
 } from '@parley/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,32 +14,32 @@ import { getCountries } from 'libphonenumber-js'
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 
 type Limits = PhoneOutput<'GET /limits'>
 
-const mostPerMinute = 600
-const mostConcurrent = 500
+const maxPerMinute = 600
+const maxConcurrent = 500
 
-/** What keeps a stolen session or a mistake from running up a bill. */
+/** The calling limits, which protect against runaway cost from a stolen session or a mistake. */
 export function CallingLimits() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { queries } = usePhone()
   const limits = useQuery(queries.limits())
 
   return (
-    <Card title={text('limits.title')}>
-      {limits.isPending && <Skeleton rows={2} label={text('common.loading')} />}
-      {limits.isError && <FailureNote error={limits.error} onTryAgain={() => void limits.refetch()} />}
+    <Card title={t('limits.title')}>
+      {limits.isPending && <Skeleton rows={2} label={t('common.loading')} />}
+      {limits.isError && <ErrorAlert error={limits.error} onTryAgain={() => void limits.refetch()} />}
       {limits.data && <LimitsForm initial={limits.data} />}
     </Card>
   )
 }
 
 function LimitsForm({ initial }: { initial: Limits }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api, queries } = usePhone()
   const queryClient = useQueryClient()
   const show = useToast()
@@ -50,73 +50,73 @@ function LimitsForm({ initial }: { initial: Limits }) {
     onSuccess: (saved) => {
       queryClient.setQueryData(queries.limits().queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: ['number'] })
-      show({ text: text('limits.saved') })
+      show({ text: t('limits.saved') })
     },
   })
-  const form = useCheckedForm({
-    check: () => ({
-      callsPerMinute: isCount(limits.callsPerMinute, mostPerMinute)
+  const form = useForm({
+    validate: () => ({
+      callsPerMinute: isWholeNumberInRange(limits.callsPerMinute, maxPerMinute)
         ? null
-        : text('limits.wrong', { most: mostPerMinute }),
-      concurrentCalls: isCount(limits.concurrentCalls, mostConcurrent)
+        : t('limits.wrong', { max: maxPerMinute }),
+      concurrentCalls: isWholeNumberInRange(limits.concurrentCalls, maxConcurrent)
         ? null
-        : text('limits.wrong', { most: mostConcurrent }),
+        : t('limits.wrong', { max: maxConcurrent }),
     }),
-    onComplete: () => save.mutate(),
+    onValid: () => save.mutate(),
   })
 
   return (
     <form {...form.props} className="grid gap-4">
-      <p className="max-w-[68ch] text-small text-ink-soft">{text('limits.sentence')}</p>
-      <Countries
+      <p className="max-w-[68ch] text-small text-ink-soft">{t('limits.sentence')}</p>
+      <AllowedCountries
         home={limits.homeCountry}
         allowed={limits.allowedCountries}
         onChange={(allowedCountries) => set({ allowedCountries })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={text('limits.per-minute')} error={form.problemOf('callsPerMinute')}>
+        <Field label={t('limits.per-minute')} error={form.errorOf('callsPerMinute')}>
           <Input
             name="callsPerMinute"
             type="number"
             min={1}
-            max={mostPerMinute}
+            max={maxPerMinute}
             value={Number.isNaN(limits.callsPerMinute) ? '' : limits.callsPerMinute}
             onChange={(event) => set({ callsPerMinute: event.target.valueAsNumber })}
           />
         </Field>
-        <Field label={text('limits.concurrent')} error={form.problemOf('concurrentCalls')}>
+        <Field label={t('limits.concurrent')} error={form.errorOf('concurrentCalls')}>
           <Input
             name="concurrentCalls"
             type="number"
             min={1}
-            max={mostConcurrent}
+            max={maxConcurrent}
             value={Number.isNaN(limits.concurrentCalls) ? '' : limits.concurrentCalls}
             onChange={(event) => set({ concurrentCalls: event.target.valueAsNumber })}
           />
         </Field>
       </div>
-      {save.error && <FailureNote error={save.error} onTryAgain={() => save.mutate()} />}
+      {save.error && <ErrorAlert error={save.error} onTryAgain={() => save.mutate()} />}
       <div>
         <Button type="submit" state={save.isPending ? 'busy' : 'idle'}>
-          {text('limits.save')}
+          {t('limits.save')}
         </Button>
       </div>
     </form>
   )
 }
 
-function isCount(value: number, most: number): boolean {
+function isWholeNumberInRange(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= most
 }
 
-interface CountriesProps {
+interface AllowedCountriesProps {
   home: string
   allowed: readonly string[]
   onChange: (allowed: string[]) => void
 }
 
-function Countries({ home, allowed, onChange }: CountriesProps) {
-  const { text, locale } = useLanguage()
+function AllowedCountries({ home, allowed, onChange }: AllowedCountriesProps) {
+  const { t, locale } = useLanguage()
   const addable = useMemo(() => {
     const { compare } = new Intl.Collator(locale)
     return getCountries()
@@ -127,7 +127,7 @@ function Countries({ home, allowed, onChange }: CountriesProps) {
 
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="mb-1.5 text-small font-medium">{text('limits.allowed')}</legend>
+      <legend className="mb-1.5 text-small font-medium">{t('limits.allowed')}</legend>
       <ul className="flex flex-wrap gap-1.5">
         {allowed.map((code) => (
           <li
@@ -136,11 +136,11 @@ function Countries({ home, allowed, onChange }: CountriesProps) {
           >
             {formatCountry(code, locale)}
             {code === home ? (
-              <span className="pr-1.5 text-ink-soft">{text('limits.home')}</span>
+              <span className="pr-1.5 text-ink-soft">{t('limits.home')}</span>
             ) : (
               <button
                 type="button"
-                aria-label={text('limits.remove', { country: formatCountry(code, locale) })}
+                aria-label={t('limits.remove', { country: formatCountry(code, locale) })}
                 className="grid size-6 place-items-center rounded-full text-ink-soft hover:text-ink"
                 onClick={() => onChange(allowed.filter((each) => each !== code))}
               >
@@ -151,13 +151,13 @@ function Countries({ home, allowed, onChange }: CountriesProps) {
         ))}
       </ul>
       <Select
-        // Another language has another order: a fresh list, because moving options in an open control costs the browser seconds.
+        // Remounts when the sort order changes: reordering the options of a mounted select takes the browser seconds.
         key={locale}
-        aria-label={text('limits.add')}
+        aria-label={t('limits.add')}
         className="sm:max-w-72"
         value=""
         onChange={(code) => code !== '' && onChange([...allowed, code])}
-        options={[{ value: '', label: text('limits.add') }, ...addable]}
+        options={[{ value: '', label: t('limits.add') }, ...addable]}
       />
     </fieldset>
   )

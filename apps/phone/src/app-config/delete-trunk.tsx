@@ -1,14 +1,14 @@
-import { Question, useToast } from '@parley/ui'
+import { ConfirmDialog, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { useExplainFailure } from '../shell/explain-failure.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { useExplainError } from '../shell/errors/explain-error.ts'
 import type { Trunk } from './trunk-list.tsx'
 
 export function DeleteTrunk({ trunk, onClose }: { trunk: Trunk; onClose: () => void }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api } = usePhone()
-  const explain = useExplainFailure()
+  const explain = useExplainError()
   const queryClient = useQueryClient()
   const show = useToast()
   const remove = useMutation({
@@ -16,23 +16,23 @@ export function DeleteTrunk({ trunk, onClose }: { trunk: Trunk; onClose: () => v
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['trunks'] })
       void queryClient.invalidateQueries({ queryKey: ['me'] })
-      show({ text: text('trunk.deleted', { name: trunk.name }) })
+      show({ text: t('trunk.deleted', { name: trunk.name }) })
       onClose()
     },
   })
 
   return (
-    <Question
+    <ConfirmDialog
       isOpen
-      title={text('trunk.delete-question', { name: trunk.name })}
-      keepLabel={text('trunk.keep')}
-      confirmLabel={text('trunk.delete')}
+      title={t('trunk.delete-question', { name: trunk.name })}
+      cancelLabel={t('trunk.delete-cancel')}
+      confirmLabel={t('trunk.delete')}
       state={remove.isPending ? 'busy' : 'idle'}
-      failure={remove.error && explain(remove.error).sentence}
-      onKeep={onClose}
+      error={remove.error && explain(remove.error).sentence}
+      onCancel={onClose}
       onConfirm={() => remove.mutate()}
     >
-      {text('trunk.delete-sentence')}
-    </Question>
+      {t('trunk.delete-sentence')}
+    </ConfirmDialog>
   )
 }

@@ -1,10 +1,10 @@
 import { formatCountry } from '@parley/ui'
-import { useLanguage } from '../locales/language.tsx'
+import { useLanguage } from '../i18n/language.tsx'
 
-/** Which countries may be called, short. */
+/** A short summary of the allowed countries. */
 export function LimitSummary({ countries }: { countries: readonly string[] }) {
-  const { text, count, locale } = useLanguage()
+  const { t, count, locale } = useLanguage()
   const [only] = countries
-  if (only && countries.length === 1) return text('limits.only', { country: formatCountry(only, locale) })
+  if (only && countries.length === 1) return t('limits.only', { country: formatCountry(only, locale) })
   return count('limits.countries', countries.length)
 }

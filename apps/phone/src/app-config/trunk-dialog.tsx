@@ -1,78 +1,78 @@
 import {
   Button,
   Checkbox,
-  type CheckedForm,
+  type UseFormResult,
   Dialog,
   Field,
   Input,
   SecretInput,
   Select,
   TextArea,
-  useCheckedForm,
+  useForm,
   useToast,
 } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
-import { useKeptChanges } from '../shell/use-kept-changes.tsx'
-import { type TrunkDraft, trunkDraft, usualPorts, writtenTrunk } from './trunk-draft.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import { useUnsavedChangesGuard } from '../shell/hooks/use-unsaved-changes-guard.tsx'
+import { type TrunkDraft, toTrunkDraft, defaultPorts, toTrunkInput } from './trunk-draft.ts'
 import type { Trunk } from './trunk-list.tsx'
-import { useTrunkProblems } from './trunk-problems.ts'
+import { useTrunkValidation } from './trunk-validation.ts'
 
 interface TrunkDialogProps {
-  /** Null for a new one. */
+  /** Null for a new trunk. */
   trunk: Trunk | null
   onClose: () => void
 }
 
-/** Adds a trunk, or changes one. */
+/** A dialog that adds or edits a trunk. */
 export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const show = useToast()
-  const [begun] = useState(() => trunkDraft(trunk))
-  const [draft, setDraft] = useState(begun)
-  const { findProblems, explainAtField } = useTrunkProblems()
-  const isChanged = JSON.stringify(writtenTrunk(draft)) !== JSON.stringify(writtenTrunk(begun))
-  const changes = useKeptChanges(isChanged, onClose)
+  const [initialDraft] = useState(() => toTrunkDraft(trunk))
+  const [draft, setDraft] = useState(initialDraft)
+  const { validate, toFieldErrors } = useTrunkValidation()
+  const isChanged = JSON.stringify(toTrunkInput(draft)) !== JSON.stringify(toTrunkInput(initialDraft))
+  const changes = useUnsavedChangesGuard(isChanged, onClose)
   const set = (parts: Partial<TrunkDraft>) => setDraft((before) => ({ ...before, ...parts }))
   const save = useMutation({
     mutationFn: async () => {
-      const body = writtenTrunk(draft)
+      const body = toTrunkInput(draft)
       if (trunk) return await api('PUT /trunks/{trunk}', { params: { trunk: trunk.id }, body })
       return await api('POST /trunks', { body })
     },
     onSuccess: async ({ name }) => {
       await queryClient.invalidateQueries({ queryKey: ['trunks'] })
       void queryClient.invalidateQueries({ queryKey: ['me'] })
-      show({ text: text('trunk.saved', { name }) })
+      show({ text: t('trunk.saved', { name }) })
       onClose()
     },
   })
-  const form = useCheckedForm({
-    check: () => findProblems(draft),
-    onComplete: () =>
+  const form = useForm({
+    validate: () => validate(draft),
+    onValid: () =>
       save.mutate(undefined, {
         onError: (error) => {
-          const atField = explainAtField(error, draft)
-          if (atField) form.tell(atField)
+          const atField = toFieldErrors(error, draft)
+          if (atField) form.setErrors(atField)
         },
       }),
   })
-  const isAtField = explainAtField(save.error, draft) !== null
+  const isAtField = toFieldErrors(save.error, draft) !== null
 
   return (
     <Dialog
       isOpen
       onClose={changes.leave}
-      title={trunk ? text('trunk.edit-named', { name: trunk.name }) : text('trunk.add')}
-      description={trunk ? undefined : text('trunk.add-sentence')}
+      title={trunk ? t('trunk.edit-named', { name: trunk.name }) : t('trunk.add')}
+      description={trunk ? undefined : t('trunk.add-sentence')}
     >
       <form {...form.props} className="grid gap-4">
-        <Field label={text('trunk.name')} hint={text('trunk.name-hint')} error={form.problemOf('name')}>
+        <Field label={t('trunk.name')} hint={t('trunk.name-hint')} error={form.errorOf('name')}>
           <Input
             name="name"
             autoComplete="off"
@@ -81,12 +81,12 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
             onChange={(event) => set({ name: event.target.value })}
           />
         </Field>
-        <Address draft={draft} onChange={set} form={form} />
-        <Credentials draft={draft} trunk={trunk} onChange={set} form={form} />
+        <HostFields draft={draft} onChange={set} form={form} />
+        <CredentialFields draft={draft} trunk={trunk} onChange={set} form={form} />
         <Field
-          label={text('trunk.numbers-label')}
-          hint={text('trunk.numbers-hint')}
-          error={form.problemOf('numbers')}
+          label={t('trunk.numbers-label')}
+          hint={t('trunk.numbers-hint')}
+          error={form.errorOf('numbers')}
         >
           <TextArea
             name="numbers"
@@ -96,13 +96,9 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
           />
         </Field>
         <details>
-          <summary className="w-max text-small text-accent">{text('trunk.more')}</summary>
+          <summary className="w-max text-small text-accent">{t('trunk.more')}</summary>
           <div className="mt-3 grid gap-4">
-            <Field
-              label={text('trunk.proxy')}
-              hint={text('trunk.proxy-hint')}
-              error={form.problemOf('proxy')}
-            >
+            <Field label={t('trunk.proxy')} hint={t('trunk.proxy-hint')} error={form.errorOf('proxy')}>
               <Input
                 name="proxy"
                 maxLength={253}
@@ -111,42 +107,42 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
               />
             </Field>
             <Checkbox
-              label={text('trunk.srtp')}
-              hint={text('trunk.srtp-hint')}
+              label={t('trunk.srtp')}
+              hint={t('trunk.srtp-hint')}
               checked={draft.mediaEncryption === 'sdes'}
               onChange={(isOn) => set({ mediaEncryption: isOn ? 'sdes' : 'off' })}
             />
           </div>
         </details>
-        {save.error && !isAtField && <FailureNote error={save.error} onTryAgain={() => save.mutate()} />}
+        {save.error && !isAtField && <ErrorAlert error={save.error} onTryAgain={() => save.mutate()} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={changes.leave}>{text('common.cancel')}</Button>
-          <Button type="submit" variant="primary" state={save.isPending || form.isChecking ? 'busy' : 'idle'}>
-            {text('trunk.save')}
+          <Button onClick={changes.leave}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" state={save.isPending || form.isValidating ? 'busy' : 'idle'}>
+            {t('trunk.save')}
           </Button>
         </div>
       </form>
-      {changes.question}
+      {changes.dialog}
     </Dialog>
   )
 }
 
 interface PartProps {
-  form: CheckedForm
+  form: UseFormResult
   draft: TrunkDraft
   onChange: (parts: Partial<TrunkDraft>) => void
 }
 
-function Address({ form, draft, onChange }: PartProps) {
-  const { text } = useLanguage()
+function HostFields({ form, draft, onChange }: PartProps) {
+  const { t } = useLanguage()
   const changeTransport = (transport: TrunkDraft['transport']) => {
-    const isUsual = draft.port === usualPorts[draft.transport]
-    onChange({ transport, ...(isUsual ? { port: usualPorts[transport] } : {}) })
+    const isUsual = draft.port === defaultPorts[draft.transport]
+    onChange({ transport, ...(isUsual ? { port: defaultPorts[transport] } : {}) })
   }
 
   return (
     <>
-      <Field label={text('trunk.host')} error={form.problemOf('host')}>
+      <Field label={t('trunk.host')} error={form.errorOf('host')}>
         <Input
           name="host"
           maxLength={253}
@@ -158,7 +154,7 @@ function Address({ form, draft, onChange }: PartProps) {
         />
       </Field>
       <div className="grid grid-cols-2 gap-4">
-        <Field label={text('trunk.transport')}>
+        <Field label={t('trunk.transport')}>
           <Select
             value={draft.transport}
             onChange={changeTransport}
@@ -169,7 +165,7 @@ function Address({ form, draft, onChange }: PartProps) {
             ]}
           />
         </Field>
-        <Field label={text('trunk.port')} error={form.problemOf('port')}>
+        <Field label={t('trunk.port')} error={form.errorOf('port')}>
           <Input
             name="port"
             inputMode="numeric"
@@ -183,21 +179,17 @@ function Address({ form, draft, onChange }: PartProps) {
   )
 }
 
-function Credentials({ form, draft, trunk, onChange }: PartProps & { trunk: Trunk | null }) {
-  const { text } = useLanguage()
-  const kept = trunk?.hasPassword
+function CredentialFields({ form, draft, trunk, onChange }: PartProps & { trunk: Trunk | null }) {
+  const { t } = useLanguage()
+  const storedPassword = trunk?.hasPassword
     ? trunk.passwordLastFour
-      ? text('trunk.password-ends', { figures: trunk.passwordLastFour })
-      : text('trunk.password-set')
+      ? t('trunk.password-ends', { ending: trunk.passwordLastFour })
+      : t('trunk.password-set')
     : null
 
   return (
     <>
-      <Field
-        label={text('trunk.username')}
-        hint={text('trunk.username-hint')}
-        error={form.problemOf('username')}
-      >
+      <Field label={t('trunk.username')} hint={t('trunk.username-hint')} error={form.errorOf('username')}>
         <Input
           name="username"
           maxLength={200}
@@ -208,19 +200,19 @@ function Credentials({ form, draft, trunk, onChange }: PartProps & { trunk: Trun
           onChange={(event) => onChange({ username: event.target.value })}
         />
       </Field>
-      <Field label={text('trunk.password')}>
+      <Field label={t('trunk.password')}>
         <SecretInput
-          kept={kept}
-          replaceLabel={text('trunk.password-replace')}
-          keepLabel={text('trunk.password-keep')}
+          storedHint={storedPassword}
+          replaceLabel={t('trunk.password-replace')}
+          keepLabel={t('trunk.password-keep')}
           maxLength={200}
           value={draft.password ?? ''}
           onChange={(password) => onChange({ password })}
         />
       </Field>
       <Checkbox
-        label={text('trunk.register')}
-        hint={text('trunk.register-hint')}
+        label={t('trunk.register')}
+        hint={t('trunk.register-hint')}
         checked={draft.registration === 'register'}
         onChange={(isOn) => onChange({ registration: isOn ? 'register' : 'none' })}
       />

@@ -1,32 +1,32 @@
 import type { PhoneInput } from '../api/phone-api.ts'
-import { formatNumber } from '../numbers/format-number.ts'
+import { formatNumber } from '../dial/numbers/format-number.ts'
 import type { Trunk } from './trunk-list.tsx'
 
-type Written = PhoneInput<'PUT /trunks/{trunk}'>['body']
+type TrunkInput = PhoneInput<'PUT /trunks/{trunk}'>['body']
 
-/** A trunk while it is being written. */
+/** The form state of a trunk. */
 export interface TrunkDraft {
   readonly name: string
   readonly host: string
   readonly port: string
   readonly transport: 'udp' | 'tcp' | 'tls'
   readonly username: string
-  /** Null: the kept one stays. */
+  /** Null keeps the stored password. */
   readonly password: string | null
   readonly registration: 'register' | 'none'
   readonly outboundProxy: string
   readonly mediaEncryption: 'off' | 'sdes'
-  /** One on each line. */
+  /** One number per line. */
   readonly numbers: string
 }
 
-export const usualPorts = { udp: '5060', tcp: '5060', tls: '5061' } as const
+export const defaultPorts = { udp: '5060', tcp: '5060', tls: '5061' } as const
 
-export function trunkDraft(trunk: Trunk | null): TrunkDraft {
+export function toTrunkDraft(trunk: Trunk | null): TrunkDraft {
   return {
     name: trunk?.name ?? '',
     host: trunk?.host ?? '',
-    port: String(trunk?.port ?? usualPorts.udp),
+    port: String(trunk?.port ?? defaultPorts.udp),
     transport: trunk?.transport ?? 'udp',
     username: trunk?.username ?? '',
     password: trunk?.hasPassword ? null : '',
@@ -37,8 +37,8 @@ export function trunkDraft(trunk: Trunk | null): TrunkDraft {
   }
 }
 
-/** What is sent. A password that stays is left out; an empty one means none. */
-export function writtenTrunk(draft: TrunkDraft): Written {
+/** Converts the form state to a request body. Omits an unchanged password; an empty password clears it. */
+export function toTrunkInput(draft: TrunkDraft): TrunkInput {
   const orNull = (value: string) => (value.trim() === '' ? null : value.trim())
   return {
     name: draft.name.trim(),

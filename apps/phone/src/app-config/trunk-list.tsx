@@ -3,19 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { formatNumber } from '../numbers/format-number.ts'
-import { usePhone } from '../phone.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { formatNumber } from '../dial/numbers/format-number.ts'
+import { usePhone } from '../phone-context.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { DeleteTrunk } from './delete-trunk.tsx'
 import { TrunkDialog } from './trunk-dialog.tsx'
 import { TrunkTest } from './trunk-test.tsx'
 
 export type Trunk = PhoneOutput<'GET /trunks'>['items'][number]
 
-/** The lines to the telephone network, each with its live state. */
+/** All trunks, each with its live state. */
 export function TrunkList() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { queries } = usePhone()
   const trunks = useQuery(queries.trunks())
   const [edited, setEdited] = useState<Trunk | 'new' | null>(null)
@@ -24,19 +24,19 @@ export function TrunkList() {
 
   return (
     <Card
-      title={text('config.trunks')}
+      title={t('config.trunks')}
       padding="none"
       aside={
         <Button size="small" icon={Plus} onClick={() => setEdited('new')}>
-          {text('trunk.add')}
+          {t('trunk.add')}
         </Button>
       }
     >
-      {trunks.isPending && <Skeleton rows={2} label={text('common.loading')} />}
-      {trunks.isError && <FailureNote error={trunks.error} onTryAgain={() => void trunks.refetch()} />}
+      {trunks.isPending && <Skeleton rows={2} label={t('common.loading')} />}
+      {trunks.isError && <ErrorAlert error={trunks.error} onTryAgain={() => void trunks.refetch()} />}
       {trunks.isSuccess && items.length === 0 && (
         <div className="px-4.5">
-          <EmptyState>{text('trunk.none')}</EmptyState>
+          <EmptyState>{t('trunk.none')}</EmptyState>
         </div>
       )}
       <ul className="[&>li+li]:border-t [&>li+li]:border-line">
@@ -74,7 +74,7 @@ interface TrunkRowProps {
 }
 
 function TrunkRow({ trunk, onEdit, onDelete }: TrunkRowProps) {
-  const { text, count } = useLanguage()
+  const { t, count } = useLanguage()
   const { status, sipAnswer } = trunk.state
   const [only] = trunk.numbers
   const numbers =
@@ -86,18 +86,18 @@ function TrunkRow({ trunk, onEdit, onDelete }: TrunkRowProps) {
         <div className="min-w-0 flex-1">
           <h3 className="flex flex-wrap items-center gap-2">
             {trunk.name}
-            <Badge tone={tones[status]}>{text(`trunk.state-${status}`)}</Badge>
+            <Badge tone={tones[status]}>{t(`trunk.state-${status}`)}</Badge>
           </h3>
           <p className="text-small break-words text-ink-soft">
             {trunk.host}:{trunk.port} · {trunk.transport.toUpperCase()} ·{' '}
             <span className="whitespace-nowrap">{numbers}</span>
           </p>
           {(status === 'refused' || status === 'unreachable' || status === 'failed') && (
-            <p className="mt-1 text-small text-danger">{text(`trunk.help-${status}`)}</p>
+            <p className="mt-1 text-small text-danger">{t(`trunk.help-${status}`)}</p>
           )}
           {sipAnswer && status !== 'registered' && status !== 'ready' && (
             <details className="text-small text-ink-soft">
-              <summary className="w-max">{text('common.details')}</summary>
+              <summary className="w-max">{t('common.details')}</summary>
               <code className="font-mono">
                 {sipAnswer.code} {sipAnswer.phrase}
               </code>
@@ -105,10 +105,10 @@ function TrunkRow({ trunk, onEdit, onDelete }: TrunkRowProps) {
           )}
         </div>
         <div className="flex">
-          <IconButton icon={Pencil} label={text('trunk.edit-named', { name: trunk.name })} onClick={onEdit} />
+          <IconButton icon={Pencil} label={t('trunk.edit-named', { name: trunk.name })} onClick={onEdit} />
           <IconButton
             icon={Trash2}
-            label={text('trunk.delete-named', { name: trunk.name })}
+            label={t('trunk.delete-named', { name: trunk.name })}
             onClick={onDelete}
           />
         </div>

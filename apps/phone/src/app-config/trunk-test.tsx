@@ -2,21 +2,21 @@ import { Button, Icon, Spinner } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 
 type Step = PhoneOutput<'POST /trunks/{trunk}/test'>['steps'][number]
 
-const looks = {
+const resultStyles = {
   passed: { icon: CircleCheck, colour: 'text-positive' },
   failed: { icon: CircleX, colour: 'text-danger' },
   skipped: { icon: CircleMinus, colour: 'text-ink-soft' },
 } as const
 
-/** Tries a trunk and says step by step what came of it. */
+/** Tests a trunk and shows the result of each step. */
 export function TrunkTest({ trunkId }: { trunkId: string }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const test = useMutation({
@@ -28,21 +28,21 @@ export function TrunkTest({ trunkId }: { trunkId: string }) {
     <div className="grid gap-2">
       <div>
         <Button size="small" state={test.isPending ? 'busy' : 'idle'} onClick={() => test.mutate()}>
-          {text('trunk.test')}
+          {t('trunk.test')}
         </Button>
       </div>
-      {test.error && <FailureNote error={test.error} onTryAgain={() => test.mutate()} />}
+      {test.error && <ErrorAlert error={test.error} onTryAgain={() => test.mutate()} />}
       <div aria-live="polite">
         {test.isPending && (
           <p className="flex items-center gap-2 text-small text-ink-soft">
             <Spinner size="small" />
-            {text('trunk.testing')}
+            {t('trunk.testing')}
           </p>
         )}
         {test.data && (
           <>
             <p className="text-small font-semibold">
-              {text(test.data.passed ? 'trunk.test-passed' : 'trunk.test-failed')}
+              {t(test.data.passed ? 'trunk.test-passed' : 'trunk.test-failed')}
             </p>
             <ol className="mt-1 grid gap-1">
               {test.data.steps.map((step) => (
@@ -57,21 +57,21 @@ export function TrunkTest({ trunkId }: { trunkId: string }) {
 }
 
 function TestStep({ step }: { step: Step }) {
-  const { text } = useLanguage()
-  const { icon, colour } = looks[step.result]
+  const { t } = useLanguage()
+  const { icon, colour } = resultStyles[step.result]
   return (
     <li className="flex items-start gap-2 text-small">
       <Icon icon={icon} size="small" className={`mt-0.5 ${colour}`} />
       <span className="min-w-0 flex-1 break-words">
-        <span className="sr-only">{text(`trunk.result-${step.result}`)} </span>
-        {text(`trunk.outcome-${step.outcome}`, { subject: step.subject })}
+        <span className="sr-only">{t(`trunk.result-${step.result}`)} </span>
+        {t(`trunk.outcome-${step.outcome}`, { subject: step.subject })}
         {step.sipAnswer && (
           <code className="ml-1 font-mono text-label text-ink-soft">
             {step.sipAnswer.code} {step.sipAnswer.phrase}
           </code>
         )}
       </span>
-      <span className="text-ink-soft tabular-nums">{text('trunk.took', { ms: step.tookMs })}</span>
+      <span className="text-ink-soft tabular-nums">{t('trunk.took', { ms: step.tookMs })}</span>
     </li>
   )
 }

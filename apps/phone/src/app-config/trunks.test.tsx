@@ -3,12 +3,12 @@ import { trunks } from '@parley/contract/phone'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PhoneRefusal } from '../api/refusal.ts'
-import { showScreen } from '../screen.fixture.tsx'
-import { SetUp } from './set-up.tsx'
+import { PhoneApiError } from '../api/errors.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
+import { SetupCard } from './setup-card.tsx'
 import { TrunkDialog } from './trunk-dialog.tsx'
 import { type Trunk, TrunkList } from './trunk-list.tsx'
-import { isHost } from './trunk-problems.ts'
+import { isHost } from './trunk-validation.ts'
 
 afterEach(cleanup)
 
@@ -31,12 +31,12 @@ function trunk(name: string, status: Trunk['state']['status']): Trunk {
   }
 }
 
-async function showDialog(answers: Parameters<typeof showScreen>[0]['answers'] = {}) {
+async function showDialog(answers: Parameters<typeof renderScreen>[0]['responses'] = {}) {
   const onClose = vi.fn()
-  const shown = await showScreen({
+  const shown = await renderScreen({
     screens: { '/app-config': () => <TrunkDialog trunk={null} onClose={onClose} /> },
     path: '/app-config',
-    answers,
+    responses: answers,
   })
   await screen.findByRole('dialog', { name: 'Add trunk' })
   return { ...shown, onClose }
@@ -45,26 +45,26 @@ async function showDialog(answers: Parameters<typeof showScreen>[0]['answers'] =
 const write = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text)
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save trunk' }))
 
-/** Guarantee: nobody learns of the problems of a form one after the other. */
-test('everything that is wrong with a trunk is told at once, each at its field, and nothing is sent', async () => {
-  const { asked } = await showDialog({ 'POST /numbers/check': () => ({ number: null }) })
+/** Guarantee: a form shows all its errors at the same time. */
+test('an invalid trunk shows every error at its field and sends nothing', async () => {
+  const { requests } = await showDialog({ 'POST /numbers/check': () => ({ number: null }) })
 
   await userEvent.clear(screen.getByLabelText('Port'))
   await write('Port', '70000')
   await write('User name', 'ada lovelace')
-  await write('Numbers of this trunk', 'nobody')
+  await write('Trunk numbers', 'nobody')
   await write('Outbound proxy', 'sip:proxy')
   await save()
 
-  const told = [
-    ['Name', 'A trunk needs a name.'],
-    ['Address', 'A trunk needs an address. Write the one that your telephone company gives you.'],
-    ['Port', 'Write a port from 1 to 65535.'],
-    ['User name', 'Write the user name without spaces and accents.'],
-    ['Numbers of this trunk', 'Not a phone number: nobody. Check it.'],
-    ['Outbound proxy', 'This is not an address. Write a name or an IP address, without the port.'],
+  const errors = [
+    ['Name', 'Enter a name.'],
+    ['Host', 'Enter the host that your SIP provider gave you.'],
+    ['Port', 'Enter a port from 1 to 65535.'],
+    ['User name', 'Enter a user name without spaces or accents.'],
+    ['Trunk numbers', 'Not a valid phone number: nobody.'],
+    ['Outbound proxy', 'Enter a host name or IP address without a port.'],
   ] as const
-  for (const [name, sentence] of told) {
+  for (const [name, sentence] of errors) {
     await screen.findAllByText(sentence)
     const control = screen.getByLabelText(name)
     const [described = ''] = control.getAttribute('aria-describedby')?.split(' ') ?? []
@@ -72,22 +72,22 @@ test('everything that is wrong with a trunk is told at once, each at its field, 
     expect(control.getAttribute('aria-invalid')).toBe('true')
   }
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
-  expect(asked.map(({ name }) => name)).toEqual(['POST /numbers/check'])
+  expect(requests.map(({ name }) => name)).toEqual(['POST /numbers/check'])
 })
 
-test('an address that the service does not find is told at the address', async () => {
+test('an unresolvable host is reported at the host field', async () => {
   await showDialog({
     'POST /trunks'() {
-      throw new PhoneRefusal('TRUNK_HOST_NOT_FOUND', { host: 'sip.example.com' })
+      throw new PhoneApiError('TRUNK_HOST_NOT_FOUND', { host: 'sip.example.com' })
     },
   })
 
   await write('Name', 'Kestrel')
-  await write('Address', 'sip.example.com')
+  await write('Host', 'sip.example.com')
   await save()
 
-  const description = 'The address has no entry in DNS. Check the spelling.'
-  expect(await screen.findByRole('textbox', { name: 'Address', description })).toBe(document.activeElement)
+  const description = 'This host was not found in DNS. Check the spelling.'
+  expect(await screen.findByRole('textbox', { name: 'Host', description })).toBe(document.activeElement)
 })
 
 test.each([
@@ -99,14 +99,14 @@ test.each([
   'a b',
   '-a',
   'ä.example',
-])('the form and the service judge the address %s alike', (host) => {
+])('the form and the service validate the host %s alike', (host) => {
   const { success } = trunks.createTrunk.body.safeParse({ name: 'Kestrel', host })
 
   expect(isHost(host)).toBe(success)
 })
 
-/** Guarantee: what was written is lost only after a question. */
-test('Escape closes an untouched dialog at once, and a filled one after one question', async () => {
+/** Guarantee: unsaved input is discarded only after confirmation. */
+test('Escape closes an unchanged dialog immediately and a changed one after one confirmation', async () => {
   const { onClose } = await showDialog()
   await userEvent.keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
@@ -126,27 +126,27 @@ test('Escape closes an untouched dialog at once, and a filled one after one ques
 
 test.each([
   ['no trunk', [], 'Open', 'None', null],
-  ['one that nobody has asked yet', [trunk('Kestrel', 'unchecked')], 'Open', 'Not tested', null],
-  ['one that answers', [trunk('Kestrel', 'ready')], 'Done', 'Reachable', null],
+  ['an untested trunk', [trunk('Kestrel', 'unchecked')], 'Open', 'Not tested', null],
+  ['a reachable trunk', [trunk('Kestrel', 'ready')], 'Done', 'Reachable', null],
   [
-    'one that does not answer',
+    'an unreachable trunk',
     [trunk('Kestrel', 'unreachable')],
     'Needs attention:',
     'Not reachable',
-    'Kestrel: The trunk does not answer. Check address, port and transport.',
+    'Kestrel: The trunk is not responding. Check host, port and transport.',
   ],
   [
-    'two, of which one does not take the password',
+    'two trunks, one of which rejects the password',
     [trunk('Kestrel', 'registered'), trunk('Marlow', 'refused')],
     'Needs attention:',
     '1 of 2 reachable',
-    'Marlow: The trunk does not accept user name or password. Check both.',
+    'Marlow: The trunk rejected the user name or password. Check both.',
   ],
-] as const)('the set-up card says what is true of %s', async (_, items, mark, value, reason) => {
-  await showScreen({
-    screens: { '/app-config': SetUp },
+] as const)('the setup card shows the state of %s', async (_, items, mark, value, reason) => {
+  await renderScreen({
+    screens: { '/app-config': SetupCard },
     path: '/app-config',
-    answers: {
+    responses: {
       'GET /trunks': () => ({ items }),
       'GET /limits': () => ({
         homeCountry: 'US',
@@ -165,26 +165,26 @@ test.each([
   if (reason) expect(within(row).getByText(reason)).toBeDefined()
 })
 
-test('the list says of each trunk how it stands', async () => {
-  await showScreen({
+test('the list shows the state of each trunk', async () => {
+  await renderScreen({
     screens: { '/app-config': TrunkList },
     path: '/app-config',
-    answers: { 'GET /trunks': () => ({ items: [trunk('Kestrel', 'unreachable')] }) },
+    responses: { 'GET /trunks': () => ({ items: [trunk('Kestrel', 'unreachable')] }) },
   })
 
   expect(await screen.findByText('Not reachable')).toBeDefined()
-  expect(screen.getByText('The trunk does not answer. Check address, port and transport.')).toBeDefined()
+  expect(screen.getByText('The trunk is not responding. Check host, port and transport.')).toBeDefined()
 })
 
-/** Guarantee: a keyboard goes on where it was when a dialog closes. */
+/** Guarantee: closing a dialog restores the keyboard focus. */
 test.each([
   ['Edit Kestrel', 'dialog'],
   ['Delete Kestrel', 'alertdialog'],
-])('Escape after %s gives the focus back to the button', async (name, role) => {
-  await showScreen({
+])('Escape after %s returns the focus to the button', async (name, role) => {
+  await renderScreen({
     screens: { '/app-config': TrunkList },
     path: '/app-config',
-    answers: { 'GET /trunks': () => ({ items: [trunk('Kestrel', 'ready')] }) },
+    responses: { 'GET /trunks': () => ({ items: [trunk('Kestrel', 'ready')] }) },
   })
   const button = await screen.findByRole('button', { name })
 

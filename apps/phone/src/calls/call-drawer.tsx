@@ -6,60 +6,60 @@ import {
   Drawer,
   formatDay,
   formatFullTime,
-  formatLength,
+  formatDuration,
   formatTime,
-  Note,
+  Callout,
   Skeleton,
 } from '@parley/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Phone, UserPlus } from 'lucide-react'
-import { isRefusal } from '../api/refusal.ts'
-import { useDialling } from '../dial/use-dialling.ts'
-import { CallNotes } from '../in-call/call-notes.tsx'
-import { useLanguage } from '../locales/language.tsx'
-import { formatNumber } from '../numbers/format-number.ts'
-import { usePhone } from '../phone.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
+import { isPhoneApiError } from '../api/errors.ts'
+import { useDialing } from '../dial/use-dialing.ts'
+import { CallNotes } from '../current-call/tools/call-notes.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { formatNumber } from '../dial/numbers/format-number.ts'
+import { usePhone } from '../phone-context.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
 import { RecordingDeleted } from './delete-recording.tsx'
-import { nameOfCall, nameOfLeg, outcomeOf, rangMs, talkedMs, titleOf } from './describe-call.ts'
+import { callName, legName, callOutcome, ringDurationMs, talkDurationMs, callTitle } from './describe-call.ts'
 import { Participants } from './participants.tsx'
-import { Player } from './player.tsx'
+import { Player } from './player/player.tsx'
 
 interface CallDrawerProps {
   callId: string
   onClose: () => void
 }
 
-/** One call in detail: who, when, how it came out, its recording and its notes. */
+/** The details of a call: participants, times, outcome, recording and notes. */
 export function CallDrawer({ callId, onClose }: CallDrawerProps) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
   const { queries } = usePhone()
   const call = useQuery(queries.call(callId))
-  const isGone = isRefusal(call.error, 'CALL_NOT_FOUND') || isRefusal(call.error, 'SCHEMA_ERROR')
-  const title = call.data ? titleOf(call.data, language) : text(isGone ? 'call.gone' : 'call.title')
+  const isGone = isPhoneApiError(call.error, 'CALL_NOT_FOUND') || isPhoneApiError(call.error, 'SCHEMA_ERROR')
+  const title = call.data ? callTitle(call.data, language) : t(isGone ? 'call.gone' : 'call.title')
 
   return (
     <Drawer
       isOpen
       onClose={onClose}
       title={title}
-      closeLabel={text('common.close')}
-      second={call.data && <Facts call={call.data} />}
+      closeLabel={t('common.close')}
+      subtitle={call.data && <CallFacts call={call.data} />}
       actions={call.data && <Actions call={call.data} />}
     >
       {call.isPending && (
         <div className="p-6">
-          <Skeleton rows={3} label={text('common.loading')} />
+          <Skeleton rows={3} label={t('common.loading')} />
         </div>
       )}
       {call.isError && (
         <div className="p-6">
           {isGone ? (
-            <p className="text-ink-soft">{text('call.gone-sentence')}</p>
+            <p className="text-ink-soft">{t('call.gone-sentence')}</p>
           ) : (
-            <FailureNote error={call.error} onTryAgain={() => void call.refetch()} />
+            <ErrorAlert error={call.error} onTryAgain={() => void call.refetch()} />
           )}
         </div>
       )}
@@ -68,27 +68,27 @@ export function CallDrawer({ callId, onClose }: CallDrawerProps) {
   )
 }
 
-function Facts({ call }: { call: Call }) {
+function CallFacts({ call }: { call: Call }) {
   const language = useLanguage()
-  const { text, locale } = language
+  const { t, locale } = language
   const context = { locale, nowMs: Date.now() }
-  const talked = talkedMs(call)
-  const rang = rangMs(call)
+  const talked = talkDurationMs(call)
+  const rang = ringDurationMs(call)
   const when = `${formatDay(call.startedAt, context)}, ${formatTime(call.startedAt, context)}`
-  const people = [...new Set(call.legs.map((leg) => nameOfLeg(leg, language)))]
+  const people = [...new Set(call.legs.map((leg) => legName(leg, language)))]
 
   return (
     <>
       {call.legs.length > 2 && <span>{people.join(', ')}</span>}
       {call.name && call.number && <span className="whitespace-nowrap">{formatNumber(call.number)}</span>}
       <time title={formatFullTime(call.startedAt, context)}>{when}</time>
-      {talked !== null && <span className="tabular-nums">{formatLength(talked)}</span>}
+      {talked !== null && <span className="tabular-nums">{formatDuration(talked)}</span>}
       {rang !== null && (
-        <span className="tabular-nums">{text('calls.rang', { length: formatLength(rang) })}</span>
+        <span className="tabular-nums">{t('calls.rang', { length: formatDuration(rang) })}</span>
       )}
       {call.ownNumber && (
         <span className="whitespace-nowrap">
-          {text(call.direction === 'outgoing' ? 'live.from' : 'live.to', {
+          {t(call.direction === 'outgoing' ? 'live.from' : 'live.to', {
             number: formatNumber(call.ownNumber),
           })}
         </span>
@@ -99,8 +99,8 @@ function Facts({ call }: { call: Call }) {
 
 function Actions({ call }: { call: Call }) {
   const language = useLanguage()
-  const { text } = language
-  const dialling = useDialling()
+  const { t } = language
+  const dialing = useDialing()
   const { number } = call
   if (!number) return null
   return (
@@ -112,15 +112,15 @@ function Actions({ call }: { call: Call }) {
           icon={UserPlus}
           className="max-sm:hidden"
         >
-          {text('call.add-contact')}
+          {t('call.add-contact')}
         </RouterButtonLink>
       )}
       <Button
         variant="call"
         icon={Phone}
-        onClick={() => dialling.dial({ to: number, title: nameOfCall(call, language) ?? undefined })}
+        onClick={() => dialing.dial({ to: number, title: callName(call, language) ?? undefined })}
       >
-        {dialling.wordFor(null)}
+        {dialing.buttonLabel(null)}
       </Button>
     </div>
   )
@@ -128,10 +128,10 @@ function Actions({ call }: { call: Call }) {
 
 function Content({ call }: { call: Call }) {
   const language = useLanguage()
-  const { text } = language
+  const { t } = language
   const { api, queries } = usePhone()
   const queryClient = useQueryClient()
-  const outcome = outcomeOf(call)
+  const outcome = callOutcome(call)
 
   const saveNotes = async (notes: string) => {
     const saved = await api('PUT /calls/{call}/notes', { params: { call: call.id }, body: { notes } })
@@ -144,37 +144,31 @@ function Content({ call }: { call: Call }) {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 border-t border-line p-6 max-sm:p-4">
         {outcome !== 'answered' && outcome !== 'ongoing' && (
-          <Note
+          <Callout
             tone={outcome === 'missed' ? 'neutral' : 'warning'}
-            title={text(`ended.${outcome}`, { name: titleOf(call, language) })}
+            title={t(`ended.${outcome}`, { name: callTitle(call, language) })}
           >
             {call.sipAnswer && (
               <details>
-                <summary className="w-max">{text('common.details')}</summary>
+                <summary className="w-max">{t('common.details')}</summary>
                 <code className="font-mono">
                   {call.sipAnswer.code} {call.sipAnswer.phrase}
                 </code>
               </details>
             )}
-          </Note>
+          </Callout>
         )}
-        {call.recordings.some(({ state }) => state === 'recovered') && (
-          <Note title={text('player.recovered')} />
-        )}
+        {call.recordings.some(({ state }) => state === 'recovered') && <Callout title={t('player.recovered')} />}
         {call.recordingDeleted && <RecordingDeleted deletion={call.recordingDeleted} />}
-        {call.recordingState === 'failed' && <Note title={text('player.broke-off')} />}
-        <Card
-          title={text('call.participants')}
-          aside={<Badge>{text(`outcome.${outcome}`)}</Badge>}
-          padding="none"
-        >
+        {call.recordingState === 'failed' && <Callout title={t('player.broke-off')} />}
+        <Card title={t('call.participants')} aside={<Badge>{t(`outcome.${outcome}`)}</Badge>} padding="none">
           <Participants call={call} />
         </Card>
         <CallNotes
           callId={call.id}
           initial={call.notes}
           onSave={saveNotes}
-          place="page"
+          variant="page"
           className="min-h-36"
         />
       </div>

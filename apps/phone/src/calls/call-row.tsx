@@ -1,25 +1,25 @@
 import type { Call } from '@parley/contract/phone'
-import { formatFullTime, formatLength, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
+import { formatFullTime, formatDuration, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
 import { CircleDot, Phone } from 'lucide-react'
-import type { Dialling } from '../dial/use-dialling.ts'
-import { useLanguage } from '../locales/language.tsx'
+import type { DialState } from '../dial/use-dialing.ts'
+import { useLanguage } from '../i18n/language.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 import { CallIcon } from './call-icon.tsx'
-import { nameOfCall, outcomeOf, rangMs, secondOf, talkedMs, titleOf } from './describe-call.ts'
+import { callName, callOutcome, ringDurationMs, callSubtitle, talkDurationMs, callTitle } from './describe-call.ts'
 
 interface CallRowProps {
   call: Call
   nowMs: number
-  dialling: Dialling
+  dialing: DialState
 }
 
-/** One call of the list. */
-export function CallRow({ call, nowMs, dialling }: CallRowProps) {
+/** A row of the call list. */
+export function CallRow({ call, nowMs, dialing }: CallRowProps) {
   const language = useLanguage()
-  const { text, locale } = language
+  const { t, locale } = language
   const { number } = call
-  const title = titleOf(call, language)
-  const outcome = outcomeOf(call)
+  const title = callTitle(call, language)
+  const outcome = callOutcome(call)
   const isMissed = outcome === 'missed'
 
   return (
@@ -29,23 +29,23 @@ export function CallRow({ call, nowMs, dialling }: CallRowProps) {
         <RouterLink
           to="/"
           search={(before) => ({ ...before, call: call.id })}
-          // The list stays where it is below the drawer.
+          // The list keeps its scroll position behind the drawer.
           resetScroll={false}
           className={`no-underline! hover:underline! ${isMissed ? 'text-danger!' : 'text-ink!'}`}
         >
           {title}
         </RouterLink>
       }
-      second={secondOf(call, language)}
+      subtitle={callSubtitle(call, language)}
       marks={
         call.recordings.length > 0 && (
-          <span title={text('calls.recorded')}>
+          <span title={t('calls.recorded')}>
             <Icon icon={CircleDot} size="small" />
-            <span className="sr-only">{text('calls.recorded')}</span>
+            <span className="sr-only">{t('calls.recorded')}</span>
           </span>
         )
       }
-      outcome={<span className={isMissed ? 'text-danger' : ''}>{text(`outcome.${outcome}`)}</span>}
+      outcome={<span className={isMissed ? 'text-danger' : ''}>{t(`outcome.${outcome}`)}</span>}
       figures={
         <>
           <time
@@ -54,7 +54,7 @@ export function CallRow({ call, nowMs, dialling }: CallRowProps) {
           >
             {formatTime(call.startedAt, { locale, nowMs })}
           </time>
-          <span className="text-ink-soft">{lengthOf(call, text)}</span>
+          <span className="text-ink-soft">{callLengthText(call, t)}</span>
         </>
       }
       action={
@@ -62,8 +62,8 @@ export function CallRow({ call, nowMs, dialling }: CallRowProps) {
           <IconButton
             icon={Phone}
             look="call"
-            label={dialling.wordFor(title)}
-            onClick={() => dialling.dial({ to: number, title: nameOfCall(call, language) ?? undefined })}
+            label={dialing.buttonLabel(title)}
+            onClick={() => dialing.dial({ to: number, title: callName(call, language) ?? undefined })}
           />
         ) : (
           <span className="w-10" />
@@ -73,12 +73,12 @@ export function CallRow({ call, nowMs, dialling }: CallRowProps) {
   )
 }
 
-function lengthOf(call: Call, text: ReturnType<typeof useLanguage>['text']): string {
-  const talked = talkedMs(call)
-  if (talked !== null) return formatLength(talked)
-  const rang = rangMs(call)
-  if (rang === null) return text('outcome.ongoing')
-  return outcomeOf(call) === 'missed' || call.endReason === 'no-answer'
-    ? text('calls.rang', { length: formatLength(rang) })
-    : text(`outcome.${outcomeOf(call)}`)
+function callLengthText(call: Call, t: ReturnType<typeof useLanguage>['t']): string {
+  const talked = talkDurationMs(call)
+  if (talked !== null) return formatDuration(talked)
+  const rang = ringDurationMs(call)
+  if (rang === null) return t('outcome.ongoing')
+  return callOutcome(call) === 'missed' || call.endReason === 'no-answer'
+    ? t('calls.rang', { length: formatDuration(rang) })
+    : t(`outcome.${callOutcome(call)}`)
 }

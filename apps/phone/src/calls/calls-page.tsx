@@ -4,21 +4,21 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { CallFilter } from '../api/queries.ts'
-import { useDialling } from '../dial/use-dialling.ts'
+import { useDialing } from '../dial/use-dialing.ts'
 import { useDirectory } from '../dial/use-directory.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
 import type { CallsSearch } from '../routes/search.ts'
 import { PageAccount } from '../shell/account-menu.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
-import { LineStatus } from '../shell/line-status.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import { ConnectionStatus } from '../shell/connection-status.tsx'
 import { CallDrawer } from './call-drawer.tsx'
 import { CallRow } from './call-row.tsx'
-import { FirstRun } from './first-run.tsx'
+import { FirstSteps } from './first-steps.tsx'
 
-/** Recent calls. */
+/** The list of recent calls. */
 export function CallsPage() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { queries } = usePhone()
   const navigate = useNavigate({ from: '/' })
   const { call, filter = 'all', search = '' } = useSearch({ from: '/application/' })
@@ -26,57 +26,57 @@ export function CallsPage() {
   const looked = useDeferredValue(typed.trim())
   const calls = useInfiniteQuery(queries.calls({ filter, search: looked }))
   const missed = useQuery(queries.missedCount())
-  useMissedSeen(calls.isSuccess && filter !== 'recorded')
+  useMarkMissedSeen(calls.isSuccess && filter !== 'recorded')
   const items = calls.data?.pages.flatMap((page) => page.items) ?? []
   const missedCount = missed.data?.count ?? 0
 
   return (
     <Page
-      title={text('calls.title')}
+      title={t('calls.title')}
       aside={
         <>
-          <LineStatus />
+          <ConnectionStatus />
           <PageAccount />
         </>
       }
     >
       <SearchInput
-        aria-label={text('calls.search')}
-        placeholder={text('calls.search')}
+        aria-label={t('calls.search')}
+        placeholder={t('calls.search')}
         shortcut="/"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={() => {
           if (looked === search) return
-          void navigate({ search: searchOf(filter, looked), replace: true, resetScroll: false })
+          void navigate({ search: toCallsSearch(filter, looked), replace: true, resetScroll: false })
         }}
       />
       <div className="my-3">
         <FilterPills
-          label={text('calls.filter')}
+          label={t('calls.filter')}
           value={filter}
-          onChange={(next) => void navigate({ search: searchOf(next, looked) })}
+          onChange={(next) => void navigate({ search: toCallsSearch(next, looked) })}
           choices={[
-            { value: 'all', label: text('calls.filter-all') },
-            { value: 'missed', label: text('calls.filter-missed'), count: missedCount || undefined },
-            { value: 'recorded', label: text('calls.filter-recorded') },
+            { value: 'all', label: t('calls.filter-all') },
+            { value: 'missed', label: t('calls.filter-missed'), count: missedCount || undefined },
+            { value: 'recorded', label: t('calls.filter-recorded') },
           ]}
         />
       </div>
-      {calls.isPending && <Skeleton label={text('common.loading')} />}
-      {calls.isError && <FailureNote error={calls.error} onTryAgain={() => void calls.refetch()} />}
+      {calls.isPending && <Skeleton label={t('common.loading')} />}
+      {calls.isError && <ErrorAlert error={calls.error} onTryAgain={() => void calls.refetch()} />}
       {calls.isSuccess && items.length === 0 && <NoCalls filter={filter} search={looked} />}
-      <CallDays calls={items} />
+      <CallsByDay calls={items} />
       {calls.hasNextPage && (
         <Button
           className="mt-4"
           state={calls.isFetchingNextPage ? 'busy' : 'idle'}
           onClick={() => void calls.fetchNextPage()}
         >
-          {text('common.more')}
+          {t('common.more')}
         </Button>
       )}
-      {filter === 'all' && looked === '' && calls.isSuccess && <FirstRun />}
+      {filter === 'all' && looked === '' && calls.isSuccess && <FirstSteps />}
       {call && (
         <CallDrawer
           key={call}
@@ -90,15 +90,15 @@ export function CallsPage() {
   )
 }
 
-/** What the address says; nothing of what is usual. */
-function searchOf(filter: CallFilter, search: string): CallsSearch {
+/** Search params, defaults omitted. */
+function toCallsSearch(filter: CallFilter, search: string): CallsSearch {
   return { filter: filter === 'all' ? undefined : filter, search: search || undefined }
 }
 
-/** The list, a card for each day. */
-function CallDays({ calls }: { calls: readonly Call[] }) {
+/** The calls, grouped into one card per day. */
+function CallsByDay({ calls }: { calls: readonly Call[] }) {
   const { locale } = useLanguage()
-  const dialling = useDialling()
+  const dialing = useDialing()
   const nowMs = Date.now()
   const days = Map.groupBy(calls, (call) => formatDay(call.startedAt, { locale, nowMs }))
 
@@ -111,7 +111,7 @@ function CallDays({ calls }: { calls: readonly Call[] }) {
       <h2 className="pt-3 pb-1.5 text-small font-semibold text-ink-soft max-sm:px-4">{day}</h2>
       <List label={day}>
         {ofDay.map((call) => (
-          <CallRow key={call.id} call={call} nowMs={nowMs} dialling={dialling} />
+          <CallRow key={call.id} call={call} nowMs={nowMs} dialing={dialing} />
         ))}
       </List>
     </section>
@@ -124,30 +124,30 @@ interface NoCallsProps {
 }
 
 function NoCalls({ filter, search }: NoCallsProps) {
-  const { text } = useLanguage()
-  const dialling = useDialling()
+  const { t } = useLanguage()
+  const dialing = useDialing()
   const [echo] = useDirectory()
-  if (search !== '') return <EmptyState>{text('calls.nothing-found', { search })}</EmptyState>
-  if (filter !== 'all') return <EmptyState>{text(`calls.none-${filter}`)}</EmptyState>
+  if (search !== '') return <EmptyState>{t('calls.nothing-found', { search })}</EmptyState>
+  if (filter !== 'all') return <EmptyState>{t(`calls.none-${filter}`)}</EmptyState>
 
   return (
     <EmptyState
       action={
         echo &&
-        dialling.beside === 'calls' && (
-          <Button variant="primary" onClick={() => dialling.dial({ to: echo.number, title: echo.name })}>
-            {dialling.wordFor(echo.name)}
+        dialing.effect === 'calls' && (
+          <Button variant="primary" onClick={() => dialing.dial({ to: echo.number, title: echo.name })}>
+            {dialing.buttonLabel(echo.name)}
           </Button>
         )
       }
     >
-      {text('calls.none-yet')}
+      {t('calls.none-yet')}
     </EmptyState>
   )
 }
 
-/** Whoever looks at the list has seen what was missed. */
-function useMissedSeen(isLooking: boolean): void {
+/** Marks missed calls as seen while the list is open. */
+function useMarkMissedSeen(isLooking: boolean): void {
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const seen = useMutation({
@@ -156,7 +156,7 @@ function useMissedSeen(isLooking: boolean): void {
   })
   const { mutate } = seen
   useEffect(() => {
-    // Leaving the list counts as having seen it, so that the figure stands while somebody reads.
+    // Marks calls as seen on leaving, so that the badge stays while the user reads the list.
     if (isLooking) return () => mutate()
   }, [isLooking, mutate])
 }

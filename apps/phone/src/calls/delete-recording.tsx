@@ -1,27 +1,27 @@
 import type { Call } from '@parley/contract/phone'
-import { formatDay, IconButton, Note, Question, useToast } from '@parley/ui'
+import { formatDay, IconButton, Callout, ConfirmDialog, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { useExplainFailure } from '../shell/explain-failure.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { useExplainError } from '../shell/errors/explain-error.ts'
 
-/** Deletes the audio of a call after one question. Nothing for whoever was not in the call and is no administrator. */
+/** Deletes the audio of a call after confirmation. Renders nothing for users who were not in the call and are not administrators. */
 export function DeleteRecording({ call }: { call: Call }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api, queries, me } = usePhone()
   const [isAsking, setIsAsking] = useState(false)
-  const explain = useExplainFailure()
+  const explain = useExplainError()
   const show = useToast()
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () => api('DELETE /calls/{call}/recordings', { params: { call: call.id } }),
-    onSuccess: (left) => {
+    onSuccess: (updatedCall) => {
       setIsAsking(false)
-      queryClient.setQueryData(queries.call(call.id).queryKey, left)
+      queryClient.setQueryData(queries.call(call.id).queryKey, updatedCall)
       void queryClient.invalidateQueries({ queryKey: ['calls'] })
-      show({ text: text('recording.deleted') })
+      show({ text: t('recording.deleted') })
     },
   })
   const wasIn = call.userId === me.user.id || call.legs.some(({ userId }) => userId === me.user.id)
@@ -29,35 +29,33 @@ export function DeleteRecording({ call }: { call: Call }) {
 
   return (
     <>
-      <IconButton icon={Trash2} label={text('recording.delete')} onClick={() => setIsAsking(true)} />
-      <Question
+      <IconButton icon={Trash2} label={t('recording.delete')} onClick={() => setIsAsking(true)} />
+      <ConfirmDialog
         isOpen={isAsking}
-        title={text('recording.delete-question')}
-        keepLabel={text('recording.keep')}
-        confirmLabel={text('recording.delete')}
+        title={t('recording.delete-question')}
+        cancelLabel={t('recording.delete-cancel')}
+        confirmLabel={t('recording.delete')}
         state={remove.isPending ? 'busy' : 'idle'}
-        failure={remove.error && explain(remove.error).sentence}
-        onKeep={() => setIsAsking(false)}
+        error={remove.error && explain(remove.error).sentence}
+        onCancel={() => setIsAsking(false)}
         onConfirm={() => remove.mutate()}
       >
-        {text('recording.delete-sentence')}
-      </Question>
+        {t('recording.delete-sentence')}
+      </ConfirmDialog>
     </>
   )
 }
 
-/** That there was a recording, and who deleted it. */
+/** States that a recording existed, and who deleted it. */
 export function RecordingDeleted({ deletion }: { deletion: NonNullable<Call['recordingDeleted']> }) {
-  const { text, locale } = useLanguage()
+  const { t, locale } = useLanguage()
   const when = formatDay(deletion.at, { locale, nowMs: Date.now() })
   const { byName } = deletion
   return (
-    <Note
+    <Callout
       tone="neutral"
       title={
-        byName
-          ? text('recording.was-deleted-by', { when, name: byName })
-          : text('recording.was-deleted', { when })
+        byName ? t('recording.was-deleted-by', { when, name: byName }) : t('recording.was-deleted', { when })
       }
     />
   )

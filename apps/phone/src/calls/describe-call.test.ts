@@ -1,11 +1,11 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { expect, test } from 'vitest'
-import { deDE } from '../locales/de-DE.ts'
-import { enUS } from '../locales/en-US.ts'
-import { createTexts } from '../locales/text.ts'
-import { nameOfLeg, outcomeOf, secondOf, shortNameOf, titleOf } from './describe-call.ts'
+import { deDE } from '../i18n/de-DE.ts'
+import { enUS } from '../i18n/en-US.ts'
+import { createTranslator } from '../i18n/translator.ts'
+import { legName, callOutcome, callSubtitle, shortLegName, callTitle } from './describe-call.ts'
 
-const language = { ...createTexts('en-US', enUS), locale: 'en-US' as const, choose: () => undefined }
+const language = { ...createTranslator('en-US', enUS), locale: 'en-US' as const, choose: () => undefined }
 
 test.each([
   ['Grace Okafor', null, 'contact', 'Grace'],
@@ -13,21 +13,21 @@ test.each([
   ['Speaking voice', '+15550102', null, 'Speaking voice'],
   [null, '+15550142', null, '+1 555 0142'],
   [null, null, null, 'Withheld number'],
-])('a lane for %s at %s is called as a whole, or by first name', (name, number, contactId, expected) => {
-  expect(shortNameOf({ kind: 'phone', name, number, contactId, userId: null } as Leg, language)).toBe(
+])('the track label for %s at %s', (name, number, contactId, expected) => {
+  expect(shortLegName({ kind: 'phone', name, number, contactId, userId: null } as Leg, language)).toBe(
     expected,
   )
 })
 
-test('what answers at a number to try the line with has its name in the language of the reader', () => {
-  const german = { ...createTexts('de-DE', deDE), locale: 'de-DE' as const, choose: () => undefined }
+test('test numbers have localized names', () => {
+  const german = { ...createTranslator('de-DE', deDE), locale: 'de-DE' as const, choose: () => undefined }
   const legs = [
     { kind: 'phone', name: 'Speaking voice', number: '+15550102', service: 'speech', joinedAt: 1 },
   ]
   const speech = { phase: 'talking', name: 'Speaking voice', number: '+15550102', service: 'speech', legs }
 
-  expect(titleOf(speech as Call, german)).toBe(deDE['directory.speech'])
-  expect(nameOfLeg(legs[0] as Leg, german)).toBe(deDE['directory.speech'])
+  expect(callTitle(speech as Call, german)).toBe(deDE['directory.speech'])
+  expect(legName(legs[0] as Leg, german)).toBe(deDE['directory.speech'])
 })
 
 const ada = { kind: 'browser', state: 'joined', joinedAt: 1, userId: 'ada' } as Leg
@@ -35,8 +35,8 @@ const grace = { ...ada, kind: 'phone', userId: null, name: 'Grace', number: '+15
 const linus = { ...grace, name: 'Linus', number: '+15550187' } as Leg
 const call = { phase: 'talking', name: 'Grace', number: '+15550142', legs: [ada, grace] } as Call
 
-/** Guarantee: the heading of a call names those who are in it, from the moment when they come to the moment when they go. */
-test('a call is named after who is in it now, and once it is over after all who were', () => {
+/** Guarantee: the heading of a call names exactly its present participants. */
+test('the title of an active call names present participants; that of an ended call names all', () => {
   const ringing = { ...linus, state: 'ringing', joinedAt: null } as Leg
   const gone = { ...grace, state: 'left' } as Leg
 
@@ -45,7 +45,7 @@ test('a call is named after who is in it now, and once it is over after all who 
     { ...call, legs: [ada, grace, linus] },
     { ...call, legs: [ada, gone, linus] },
     { ...call, phase: 'ended' as const, legs: [ada, gone, linus] },
-  ].map((each) => [titleOf(each, language), secondOf(each, language)])
+  ].map((each) => [callTitle(each, language), callSubtitle(each, language)])
 
   expect(titles).toEqual([
     ['Grace', '+1 555 0142'],
@@ -61,7 +61,7 @@ test.each([
   ['cancelled', 'missed'],
   ['failed', 'failed'],
 ] as const)('an incoming call that ended unanswered as %s is listed as %s', (endReason, outcome) => {
-  expect(outcomeOf({ phase: 'ended', direction: 'incoming', answeredAt: null, endReason } as Call)).toBe(
+  expect(callOutcome({ phase: 'ended', direction: 'incoming', answeredAt: null, endReason } as Call)).toBe(
     outcome,
   )
 })

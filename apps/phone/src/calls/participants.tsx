@@ -1,10 +1,10 @@
 import type { Call, Leg } from '@parley/contract/phone'
-import { Avatar, formatTime, voiceOf } from '@parley/ui'
-import { useLanguage } from '../locales/language.tsx'
-import { formatNumber } from '../numbers/format-number.ts'
-import { nameOfLeg } from './describe-call.ts'
+import { Avatar, formatTime, getVoice } from '@parley/ui'
+import { useLanguage } from '../i18n/language.tsx'
+import { formatNumber } from '../dial/numbers/format-number.ts'
+import { legName } from './describe-call.ts'
 
-/** Who was in a call, from when to when, and how each left it. */
+/** The participants of a call, with join and leave times and leave reasons. */
 export function Participants({ call }: { call: Call }) {
   return (
     <ul className="[&>li+li]:border-t [&>li+li]:border-line">
@@ -17,28 +17,25 @@ export function Participants({ call }: { call: Call }) {
 
 function Participant({ leg, index }: { leg: Leg; index: number }) {
   const language = useLanguage()
-  const { text, locale } = language
+  const { t, locale } = language
   const context = { locale, nowMs: Date.now() }
-  const name = nameOfLeg(leg, language)
+  const name = legName(leg, language)
 
   return (
     <li className="flex items-center gap-3 px-4.5 py-2.5">
-      <Avatar name={name} voice={voiceOf(index)} />
+      <Avatar name={name} voice={getVoice(index)} />
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{name}</p>
         <p className="truncate text-small text-ink-soft">
-          {[
-            leg.name && leg.number && formatNumber(leg.number),
-            leg.leftReason && text(`left.${leg.leftReason}`),
-          ]
+          {[leg.name && leg.number && formatNumber(leg.number), leg.leftReason && t(`left.${leg.leftReason}`)]
             .filter(Boolean)
             .join(' · ')}
         </p>
       </div>
       <p className="text-small whitespace-nowrap text-ink-soft tabular-nums">
         {leg.joinedAt === null
-          ? text('call.never-joined')
-          : `${formatTime(leg.joinedAt, context)} – ${leg.leftAt === null ? text('call.still-in') : formatTime(leg.leftAt, context)}`}
+          ? t('call.never-joined')
+          : `${formatTime(leg.joinedAt, context)} – ${leg.leftAt === null ? t('call.still-in') : formatTime(leg.leftAt, context)}`}
       </p>
     </li>
   )

@@ -5,8 +5,8 @@ import {
   Button,
   Card,
   formatFullTime,
-  formatLength,
-  formatWhen,
+  formatDuration,
+  formatTimeOrDay,
   IconButton,
   Link,
   Skeleton,
@@ -17,20 +17,20 @@ import { ArrowLeft, Copy, Lock, Pencil, Phone, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { CallIcon } from '../calls/call-icon.tsx'
-import { outcomeOf, talkedMs } from '../calls/describe-call.ts'
-import { useDialling } from '../dial/use-dialling.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { formatNumber } from '../numbers/format-number.ts'
-import { usePhone } from '../phone.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
+import { callOutcome, talkDurationMs } from '../calls/describe-call.ts'
+import { useDialing } from '../dial/use-dialing.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { formatNumber } from '../dial/numbers/format-number.ts'
+import { usePhone } from '../phone-context.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink, RouterLink } from '../shell/router-link.tsx'
 import { DeleteContact, isBeingDeleted } from './delete-contact.tsx'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
-/** One contact, with its calls. */
-export function ContactDetail({ contactId, isAlone }: { contactId: string; isAlone: boolean }) {
-  const { text } = useLanguage()
+/** A contact and its calls. */
+export function ContactDetail({ contactId, isFullPage }: { contactId: string; isFullPage: boolean }) {
+  const { t } = useLanguage()
   const { queries } = usePhone()
   const queryClient = useQueryClient()
   const contact = useQuery({
@@ -40,29 +40,29 @@ export function ContactDetail({ contactId, isAlone }: { contactId: string; isAlo
 
   return (
     <>
-      {isAlone && (
+      {isFullPage && (
         <RouterLink
           to="/contacts"
           search={{}}
           className="mb-3 -ml-1 flex min-h-6 w-max items-center gap-1 no-underline!"
         >
           <ArrowLeft size={18} aria-hidden />
-          {text('contacts.title')}
+          {t('contacts.title')}
         </RouterLink>
       )}
-      {contact.isPending && <Skeleton rows={4} label={text('common.loading')} />}
-      {contact.isError && <FailureNote error={contact.error} onTryAgain={() => void contact.refetch()} />}
-      {contact.data && <Loaded contact={contact.data} isAlone={isAlone} />}
+      {contact.isPending && <Skeleton rows={4} label={t('common.loading')} />}
+      {contact.isError && <ErrorAlert error={contact.error} onTryAgain={() => void contact.refetch()} />}
+      {contact.data && <LoadedContact contact={contact.data} isFullPage={isFullPage} />}
     </>
   )
 }
 
-function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
-  const { text } = useLanguage()
-  const dialling = useDialling()
+function LoadedContact({ contact, isFullPage }: { contact: Contact; isFullPage: boolean }) {
+  const { t } = useLanguage()
+  const dialing = useDialing()
   const [phone] = contact.phones
-  // Without the list beside it the contact is the page.
-  const Heading = isAlone ? 'h1' : 'h2'
+  // Without the list beside it, the contact fills the page.
+  const Heading = isFullPage ? 'h1' : 'h2'
   const second = [contact.role, contact.company].filter(Boolean).join(', ')
 
   return (
@@ -79,7 +79,7 @@ function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
               <Badge key={tag}>{tag}</Badge>
             ))}
             <Badge icon={contact.visibility === 'shared' ? Users : Lock}>
-              {text(`contacts.${contact.visibility}`)}
+              {t(`contacts.${contact.visibility}`)}
             </Badge>
           </div>
         </div>
@@ -89,9 +89,9 @@ function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
               variant="call"
               icon={Phone}
               className="max-sm:flex-1"
-              onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
+              onClick={() => dialing.dial({ to: phone.number, title: contact.name })}
             >
-              {dialling.wordFor(null)}
+              {dialing.buttonLabel(null)}
             </Button>
           )}
           <RouterButtonLink
@@ -101,16 +101,16 @@ function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
             icon={Pencil}
             className="max-sm:flex-1"
           >
-            {text('common.edit')}
+            {t('common.edit')}
           </RouterButtonLink>
           <DeleteContact contact={contact} />
         </div>
       </header>
       <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
         <div className="grid gap-4">
-          <Reach contact={contact} />
+          <ContactMethods contact={contact} />
           {contact.notes && (
-            <Card title={text('contacts.notes')}>
+            <Card title={t('contacts.notes')}>
               <p className="max-w-[68ch] text-small break-words whitespace-pre-wrap">{contact.notes}</p>
             </Card>
           )}
@@ -121,56 +121,56 @@ function Loaded({ contact, isAlone }: { contact: Contact; isAlone: boolean }) {
   )
 }
 
-function Reach({ contact }: { contact: Contact }) {
-  const { text } = useLanguage()
-  const dialling = useDialling()
+function ContactMethods({ contact }: { contact: Contact }) {
+  const { t } = useLanguage()
+  const dialing = useDialing()
   const show = useToast()
   const copy = (value: string) =>
-    void navigator.clipboard.writeText(value).then(() => show({ text: text('contacts.copied') }))
+    void navigator.clipboard.writeText(value).then(() => show({ text: t('contacts.copied') }))
 
   return (
-    <Card title={text('contacts.reach')} padding="none">
+    <Card title={t('contacts.details')} padding="none">
       <ul className="[&>li+li]:border-t [&>li+li]:border-line">
         {contact.phones.map((phone) => (
-          <Line key={phone.number} label={phone.label || text('contacts.phone')}>
+          <DetailRow key={phone.number} label={phone.label || t('contacts.phone')}>
             <button
               type="button"
               className="min-w-0 flex-1 text-left text-control whitespace-nowrap tabular-nums hover:underline"
               title={phone.typed}
-              onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
+              onClick={() => dialing.dial({ to: phone.number, title: contact.name })}
             >
               {formatNumber(phone.number)}
             </button>
-            {phone.extension && <Badge>{text('contacts.extension', { extension: phone.extension })}</Badge>}
+            {phone.extension && <Badge>{t('contacts.extension', { extension: phone.extension })}</Badge>}
             <IconButton
               icon={Phone}
               look="call"
-              label={dialling.wordFor(formatNumber(phone.number))}
-              onClick={() => dialling.dial({ to: phone.number, title: contact.name })}
+              label={dialing.buttonLabel(formatNumber(phone.number))}
+              onClick={() => dialing.dial({ to: phone.number, title: contact.name })}
             />
-          </Line>
+          </DetailRow>
         ))}
         {contact.emails.map((email) => (
-          <Line key={email.address} label={email.label || text('contacts.email')}>
+          <DetailRow key={email.address} label={email.label || t('contacts.email')}>
             <Link href={`mailto:${email.address}`} className="min-w-0 flex-1 truncate">
               {email.address}
             </Link>
             <IconButton
               icon={Copy}
-              label={text('contacts.copy', { what: email.address })}
+              label={t('contacts.copy', { what: email.address })}
               onClick={() => copy(email.address)}
             />
-          </Line>
+          </DetailRow>
         ))}
         {contact.phones.length + contact.emails.length === 0 && (
-          <li className="px-4.5 py-3 text-small text-ink-soft">{text('contacts.no-reach')}</li>
+          <li className="px-4.5 py-3 text-small text-ink-soft">{t('contacts.no-details')}</li>
         )}
       </ul>
     </Card>
   )
 }
 
-function Line({ label, children }: { label: string; children: ReactNode }) {
+function DetailRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <li className="flex min-h-11 items-center gap-3 py-0.5 pr-2 pl-4.5">
       <span className="w-19 shrink-0 truncate text-small text-ink-soft">{label}</span>
@@ -180,26 +180,26 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function CallsOfContact({ contactId }: { contactId: string }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { queries } = usePhone()
   const calls = useInfiniteQuery(queries.calls({ filter: 'all', search: '', contact: contactId }))
   const items = calls.data?.pages.flatMap((page) => page.items) ?? []
 
   return (
-    <Card title={text('calls.title')} padding="none">
-      {calls.isError && <FailureNote error={calls.error} onTryAgain={() => void calls.refetch()} />}
+    <Card title={t('calls.title')} padding="none">
+      {calls.isError && <ErrorAlert error={calls.error} onTryAgain={() => void calls.refetch()} />}
       {calls.isSuccess && items.length === 0 && (
-        <p className="px-4.5 py-4 text-small text-ink-soft">{text('contacts.no-calls')}</p>
+        <p className="px-4.5 py-4 text-small text-ink-soft">{t('contacts.no-calls')}</p>
       )}
       <ul className="[&>li+li]:border-t [&>li+li]:border-line">
         {items.map((call) => (
-          <CallLine key={call.id} call={call} contactId={contactId} />
+          <ContactCallRow key={call.id} call={call} contactId={contactId} />
         ))}
       </ul>
       {calls.hasNextPage && (
         <div className="border-t border-line p-2">
           <Button variant="quiet" size="small" onClick={() => void calls.fetchNextPage()}>
-            {text('common.more')}
+            {t('common.more')}
           </Button>
         </div>
       )}
@@ -207,14 +207,11 @@ function CallsOfContact({ contactId }: { contactId: string }) {
   )
 }
 
-function CallLine({ call, contactId }: { call: Call; contactId: string }) {
-  const { text, locale } = useLanguage()
+function ContactCallRow({ call, contactId }: { call: Call; contactId: string }) {
+  const { t, locale } = useLanguage()
   const nowMs = Date.now()
-  const talked = talkedMs(call)
-  const facts = [
-    talked !== null && formatLength(talked),
-    call.recordings.length > 0 && text('calls.recorded'),
-  ]
+  const talked = talkDurationMs(call)
+  const facts = [talked !== null && formatDuration(talked), call.recordings.length > 0 && t('calls.recorded')]
   const notes = call.notes.split('\n', 1)[0]
 
   return (
@@ -228,7 +225,7 @@ function CallLine({ call, contactId }: { call: Call; contactId: string }) {
           search={{ contact: contactId, call: call.id }}
           className="block truncate font-semibold text-ink! no-underline! hover:underline!"
         >
-          {notes || text(`outcome.${outcomeOf(call)}`)}
+          {notes || t(`outcome.${callOutcome(call)}`)}
         </RouterLink>
         <p className="text-small text-ink-soft">{facts.filter(Boolean).join(' · ')}</p>
       </div>
@@ -236,7 +233,7 @@ function CallLine({ call, contactId }: { call: Call; contactId: string }) {
         className="pt-px text-small text-ink-soft"
         title={formatFullTime(call.startedAt, { locale, nowMs })}
       >
-        {formatWhen(call.startedAt, { locale, nowMs })}
+        {formatTimeOrDay(call.startedAt, { locale, nowMs })}
       </time>
     </li>
   )

@@ -1,17 +1,17 @@
 import type { PhoneInput, PhoneOutput } from '../api/phone-api.ts'
-import { formatNumber } from '../numbers/format-number.ts'
+import { formatNumber } from '../dial/numbers/format-number.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
-export type WrittenContact = PhoneInput<'POST /contacts'>['body']
+export type ContactInput = PhoneInput<'POST /contacts'>['body']
 
-/** A contact while it is being written; rows have keys, so that each keeps its box. */
+/** The form state of a contact. Rows have stable keys for React. */
 export interface ContactDraft {
   readonly name: string
   readonly company: string
   readonly role: string
   readonly phones: readonly DraftRow[]
   readonly emails: readonly DraftRow[]
-  /** With commas between them. */
+  /** Comma-separated. */
   readonly tags: string
   readonly notes: string
   readonly visibility: 'shared' | 'private'
@@ -25,47 +25,47 @@ export interface DraftRow {
 
 let nextKey = 1
 
-export function draftRow(value = '', label = ''): DraftRow {
+export function createDraftRow(value = '', label = ''): DraftRow {
   return { key: nextKey++, value, label }
 }
 
-/** The name of the control in which a number or an address is written. */
-export function rowName(kind: 'phone' | 'email', row: DraftRow): string {
+/** The control name of a phone or e-mail row. */
+export function rowControlName(kind: 'phone' | 'email', row: DraftRow): string {
   return `${kind}-${row.key}`
 }
 
-/** An empty contact, with a number to begin with where one is known. */
+/** An empty form, prefilled with a number if one is given. */
 export function emptyDraft(number: string | null): ContactDraft {
   return {
     name: '',
     company: '',
     role: '',
-    phones: [draftRow(number ? formatNumber(number) : '')],
-    emails: [draftRow()],
+    phones: [createDraftRow(number ? formatNumber(number) : '')],
+    emails: [createDraftRow()],
     tags: '',
     notes: '',
     visibility: 'shared',
   }
 }
 
-/** Numbers stand as somebody typed them. */
-export function draftOf(contact: Contact): ContactDraft {
-  const phones = contact.phones.map(({ typed, label }) => draftRow(typed, label))
-  const emails = contact.emails.map(({ address, label }) => draftRow(address, label))
+/** Numbers keep the format in which they were typed. */
+export function toContactDraft(contact: Contact): ContactDraft {
+  const phones = contact.phones.map(({ typed, label }) => createDraftRow(typed, label))
+  const emails = contact.emails.map(({ address, label }) => createDraftRow(address, label))
   return {
     name: contact.name,
     company: contact.company,
     role: contact.role,
-    phones: phones.length > 0 ? phones : [draftRow()],
-    emails: emails.length > 0 ? emails : [draftRow()],
+    phones: phones.length > 0 ? phones : [createDraftRow()],
+    emails: emails.length > 0 ? emails : [createDraftRow()],
     tags: contact.tags.join(', '),
     notes: contact.notes,
     visibility: contact.visibility,
   }
 }
 
-/** What is sent: empty rows are left out, texts lose the space around them. */
-export function writtenContact(draft: ContactDraft): WrittenContact {
+/** Converts the form state to a request body. Omits empty rows and trims values. */
+export function toContactInput(draft: ContactDraft): ContactInput {
   const filled = (rows: readonly DraftRow[]) =>
     rows.map((row) => ({ ...row, value: row.value.trim() })).filter(({ value }) => value !== '')
   return {

@@ -1,53 +1,53 @@
 import { Skeleton, useToast } from '@parley/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLanguage } from '../locales/language.tsx'
-import { useNumberChecks } from '../numbers/use-number-checks.ts'
-import { usePhone } from '../phone.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
-import { draftOf, emptyDraft, writtenContact } from './contact-draft.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { useNumberChecks } from '../dial/numbers/use-number-checks.ts'
+import { usePhone } from '../phone-context.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import { toContactDraft, emptyDraft, toContactInput } from './contact-draft.ts'
 import { ContactForm } from './contact-form.tsx'
 
 interface ContactEditorProps {
-  /** Null for a new one. */
+  /** Null for a new contact. */
   contactId: string | null
-  /** What a new one begins with. */
+  /** The initial number of a new contact. */
   number: string | null
-  /** Whether there is no list beside it. */
-  isAlone: boolean
-  /** Receives the contact to show next; undefined for none. */
+  /** Whether the editor fills the page, without the list beside it. */
+  isFullPage: boolean
+  /** Called with the id of the contact to show next, or undefined. */
   onLeave: (contactId: string | undefined) => void
 }
 
-/** Adds a contact, or changes one. */
-export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEditorProps) {
-  const { text } = useLanguage()
+/** Adds or edits a contact. */
+export function ContactEditor({ contactId, number, isFullPage, onLeave }: ContactEditorProps) {
+  const { t } = useLanguage()
   const { api, queries } = usePhone()
   const queryClient = useQueryClient()
   const checkNumbers = useNumberChecks()
   const show = useToast()
-  // What is being edited does not change under the hands; a change by somebody else is told when it is saved.
+  // Never refetched while editing; a concurrent change is reported on save.
   const contact = useQuery({ ...queries.contact(contactId ?? ''), enabled: contactId !== null, staleTime: 0 })
 
   if (contactId !== null && !contact.data) {
     return contact.isError ? (
-      <FailureNote error={contact.error} onTryAgain={() => void contact.refetch()} />
+      <ErrorAlert error={contact.error} onTryAgain={() => void contact.refetch()} />
     ) : (
-      <Skeleton rows={4} label={text('common.loading')} />
+      <Skeleton rows={4} label={t('common.loading')} />
     )
   }
   const existing = contactId === null ? null : (contact.data ?? null)
 
   return (
     <ContactForm
-      title={existing ? text('contacts.edit-named', { name: existing.name }) : text('contacts.add')}
-      initial={existing ? draftOf(existing) : emptyDraft(number)}
+      title={existing ? t('contacts.edit-named', { name: existing.name }) : t('contacts.add')}
+      initial={existing ? toContactDraft(existing) : emptyDraft(number)}
       contactId={contactId}
       checkNumbers={checkNumbers}
-      heading={isAlone ? 'h1' : 'h2'}
+      heading={isFullPage ? 'h1' : 'h2'}
       onCancel={() => onLeave(contactId ?? undefined)}
       onReload={() => void contact.refetch().then(() => onLeave(contactId ?? undefined))}
       onSave={async (draft) => {
-        const body = writtenContact(draft)
+        const body = toContactInput(draft)
         const saved = existing
           ? await api('PUT /contacts/{contact}', {
               params: { contact: existing.id },
@@ -56,7 +56,7 @@ export function ContactEditor({ contactId, number, isAlone, onLeave }: ContactEd
           : await api('POST /contacts', { body })
         queryClient.setQueryData(queries.contact(saved.id).queryKey, saved)
         void queryClient.invalidateQueries({ queryKey: ['contacts'] })
-        show({ text: text('contacts.saved') })
+        show({ text: t('contacts.saved') })
         onLeave(saved.id)
       }}
     />

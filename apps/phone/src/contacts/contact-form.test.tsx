@@ -2,9 +2,9 @@
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PhoneRefusal } from '../api/refusal.ts'
-import { showScreen } from '../screen.fixture.tsx'
-import { type ContactDraft, emptyDraft, writtenContact } from './contact-draft.ts'
+import { PhoneApiError } from '../api/errors.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
+import { type ContactDraft, emptyDraft, toContactInput } from './contact-draft.ts'
 import { ContactForm } from './contact-form.tsx'
 
 afterEach(cleanup)
@@ -12,7 +12,7 @@ afterEach(cleanup)
 interface FormUnderTest {
   initial?: ContactDraft
   onSave?: (draft: ContactDraft) => Promise<void>
-  /** What the service makes of numbers, by what was typed. */
+  /** Number check results, by typed number. */
   checks?: Record<string, { number: string | null; contact?: { id: string; name: string } }>
 }
 
@@ -33,10 +33,10 @@ async function showForm({
       onReload={vi.fn()}
     />
   )
-  const { router } = await showScreen({
+  const { router } = await renderScreen({
     screens: { '/contacts': Form, '/dial': () => <p>The dial pad</p> },
     path: '/contacts',
-    answers: {},
+    responses: {},
   })
   return { onCancel, router }
 }
@@ -45,7 +45,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save cont
 const write = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text)
 const linus = { id: '00000000-0000-4000-8000-000000000001', name: 'Linus Berg' }
 
-test('what was written is saved as typed, without empty rows', async () => {
+test('a contact is saved as typed, without empty rows', async () => {
   const onSave = vi.fn(async (_: ContactDraft) => undefined)
   await showForm({ onSave })
 
@@ -56,7 +56,7 @@ test('what was written is saved as typed, without empty rows', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save contact' }))
 
   expect(onSave).toHaveBeenCalledOnce()
-  expect(writtenContact(onSave.mock.calls[0]![0])).toEqual({
+  expect(toContactInput(onSave.mock.calls[0]![0])).toEqual({
     name: 'Grace Okafor',
     company: '',
     role: '',
@@ -68,8 +68,8 @@ test('what was written is saved as typed, without empty rows', async () => {
   })
 })
 
-/** Guarantee: nobody learns of the problems of a form one after the other. */
-test('everything that is wrong is told at once, each at its field, and nothing is sent', async () => {
+/** Guarantee: a form shows all its errors at the same time. */
+test('an invalid contact shows every error at its field and sends nothing', async () => {
   const onSave = vi.fn(async () => undefined)
   await showForm({
     onSave,
@@ -82,13 +82,13 @@ test('everything that is wrong is told at once, each at its field, and nothing i
   await write('E-mail', 'grace')
   await save()
 
-  const told = [
-    ['Name', 'A contact needs a name.'],
-    ['Phone', 'This is not a phone number. Check it.'],
+  const errors = [
+    ['Name', 'Enter a name.'],
+    ['Phone', 'This is not a valid phone number. Check it.'],
     ['Phone', 'Linus Berg already has this number. Show Linus Berg'],
-    ['E-mail', 'This is not an e-mail address.'],
+    ['E-mail', 'Enter a valid e-mail address.'],
   ] as const
-  for (const [name, description] of told) {
+  for (const [name, description] of errors) {
     const field = await screen.findByRole('textbox', { name, description })
     expect(field.getAttribute('aria-invalid')).toBe('true')
   }
@@ -96,24 +96,24 @@ test('everything that is wrong is told at once, each at its field, and nothing i
   expect(onSave).not.toHaveBeenCalled()
 })
 
-test('a number that the service refuses when it is saved is marked where it stands', async () => {
+test('a number rejected on save is marked at its field', async () => {
   await showForm({
     initial: { ...emptyDraft('12x'), name: 'Grace' },
-    onSave: () => Promise.reject(new PhoneRefusal('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })),
+    onSave: () => Promise.reject(new PhoneApiError('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })),
   })
 
   await save()
 
-  const description = 'This is not a phone number. Check it.'
+  const description = 'This is not a valid phone number. Check it.'
   expect(await screen.findByRole('textbox', { name: 'Phone', description })).toBe(document.activeElement)
 })
 
-test('a number that another contact has leads to that contact', async () => {
+test('a number of another contact links to that contact', async () => {
   await showForm({
     initial: { ...emptyDraft('+15550142'), name: 'Grace' },
     onSave: () =>
       Promise.reject(
-        new PhoneRefusal('CONTACT_NUMBER_TAKEN', {
+        new PhoneApiError('CONTACT_NUMBER_TAKEN', {
           number: '+15550142',
           contactId: linus.id,
           name: linus.name,
@@ -127,7 +127,7 @@ test('a number that another contact has leads to that contact', async () => {
   expect(link.getAttribute('href')).toContain(`contact=${linus.id}`)
 })
 
-test('a form without changes is left without a question', async () => {
+test('an unchanged form closes without confirmation', async () => {
   const { onCancel } = await showForm()
 
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -135,8 +135,8 @@ test('a form without changes is left without a question', async () => {
   expect(onCancel).toHaveBeenCalledOnce()
 })
 
-/** Guarantee: what was written is lost only after a question. */
-test('changes are lost after one question, whichever way somebody leaves', async () => {
+/** Guarantee: unsaved input is discarded only after confirmation. */
+test('every way of leaving a changed form asks for confirmation once', async () => {
   const { onCancel, router } = await showForm()
   await write('Name', 'Grace')
 

@@ -1,30 +1,30 @@
-import { Button, Checkbox, Field, Input, TextArea, useCheckedForm } from '@parley/ui'
+import { Button, Checkbox, Field, Input, TextArea, useForm } from '@parley/ui'
 import { useState } from 'react'
-import { isRefusal } from '../api/refusal.ts'
-import { useLanguage } from '../locales/language.tsx'
-import type { CheckNumbers } from '../numbers/use-number-checks.ts'
-import { FailureNote } from '../shell/failure-note.tsx'
-import { useKeptChanges } from '../shell/use-kept-changes.tsx'
-import { type ContactDraft, writtenContact } from './contact-draft.ts'
-import { useContactProblems } from './contact-problems.tsx'
+import { isPhoneApiError } from '../api/errors.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import type { CheckNumbers } from '../dial/numbers/use-number-checks.ts'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import { useUnsavedChangesGuard } from '../shell/hooks/use-unsaved-changes-guard.tsx'
+import { type ContactDraft, toContactInput } from './contact-draft.ts'
+import { useContactValidation } from './contact-validation.tsx'
 import { ContactRows } from './contact-rows.tsx'
 
 interface ContactFormProps {
   title: string
   heading?: 'h1' | 'h2'
-  /** What the form begins with. */
+  /** Initial form state. */
   initial: ContactDraft
   /** Null for a new contact. */
   contactId: string | null
   checkNumbers: CheckNumbers
-  /** Rejects with the refusal of the service. */
+  /** Rejects with the API error. */
   onSave: (draft: ContactDraft) => Promise<void>
   onCancel: () => void
-  /** Fetches the contact anew, after somebody else has changed it. */
+  /** Refetches the contact after a concurrent change. */
   onReload: () => void
 }
 
-/** Everything about a contact, to be written. */
+/** The form of a contact. */
 export function ContactForm({
   title,
   heading: Heading = 'h2',
@@ -35,24 +35,24 @@ export function ContactForm({
   onCancel,
   onReload,
 }: ContactFormProps) {
-  const { text } = useLanguage()
-  const [begun] = useState(initial)
+  const { t } = useLanguage()
+  const [initialDraft] = useState(initial)
   const [draft, setDraft] = useState(initial)
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const { findProblems, explainAtField } = useContactProblems(contactId, checkNumbers)
-  const isChanged = JSON.stringify(writtenContact(draft)) !== JSON.stringify(writtenContact(begun))
-  const changes = useKeptChanges(isChanged, onCancel)
+  const { validate, toFieldErrors } = useContactValidation(contactId, checkNumbers)
+  const isChanged = JSON.stringify(toContactInput(draft)) !== JSON.stringify(toContactInput(initialDraft))
+  const changes = useUnsavedChangesGuard(isChanged, onCancel)
   const set = (parts: Partial<ContactDraft>) => setDraft((before) => ({ ...before, ...parts }))
 
-  const form = useCheckedForm({
-    check: () => findProblems(draft),
-    async onComplete() {
+  const form = useForm({
+    validate: () => validate(draft),
+    async onValid() {
       setIsBusy(true)
       setFailure(null)
       await onSave(draft).catch((error: unknown) => {
-        const atField = explainAtField(error, draft)
-        if (atField) form.tell(atField)
+        const atField = toFieldErrors(error, draft)
+        if (atField) form.setErrors(atField)
         else setFailure(error)
       })
       setIsBusy(false)
@@ -63,12 +63,12 @@ export function ContactForm({
     <form {...form.props} className="grid max-w-2xl gap-4">
       <Heading className="text-page">{title}</Heading>
       {failure !== null && (
-        <FailureNote
+        <ErrorAlert
           error={failure}
-          onTryAgain={isRefusal(failure, 'CONTACT_CHANGED') ? onReload : undefined}
+          onTryAgain={isPhoneApiError(failure, 'CONTACT_CHANGED') ? onReload : undefined}
         />
       )}
-      <Field label={text('contacts.name')} error={form.problemOf('name')}>
+      <Field label={t('contacts.name')} error={form.errorOf('name')}>
         <Input
           autoFocus
           name="name"
@@ -79,14 +79,14 @@ export function ContactForm({
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={text('contacts.company')}>
+        <Field label={t('contacts.company')}>
           <Input
             maxLength={200}
             value={draft.company}
             onChange={(event) => set({ company: event.target.value })}
           />
         </Field>
-        <Field label={text('contacts.role')}>
+        <Field label={t('contacts.role')}>
           <Input maxLength={200} value={draft.role} onChange={(event) => set({ role: event.target.value })} />
         </Field>
       </div>
@@ -94,18 +94,18 @@ export function ContactForm({
         kind="phone"
         rows={draft.phones}
         onChange={(phones) => set({ phones })}
-        problemOf={form.problemOf}
+        errorOf={form.errorOf}
       />
       <ContactRows
         kind="email"
         rows={draft.emails}
         onChange={(emails) => set({ emails })}
-        problemOf={form.problemOf}
+        errorOf={form.errorOf}
       />
-      <Field label={text('contacts.tags')} hint={text('contacts.tags-hint')} error={form.problemOf('tags')}>
+      <Field label={t('contacts.tags')} hint={t('contacts.tags-hint')} error={form.errorOf('tags')}>
         <Input name="tags" value={draft.tags} onChange={(event) => set({ tags: event.target.value })} />
       </Field>
-      <Field label={text('contacts.notes')}>
+      <Field label={t('contacts.notes')}>
         <TextArea
           rows={4}
           maxLength={20_000}
@@ -114,18 +114,18 @@ export function ContactForm({
         />
       </Field>
       <Checkbox
-        label={text('contacts.private-label')}
-        hint={text('contacts.private-hint')}
+        label={t('contacts.private-label')}
+        hint={t('contacts.private-hint')}
         checked={draft.visibility === 'private'}
         onChange={(isPrivate) => set({ visibility: isPrivate ? 'private' : 'shared' })}
       />
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" state={isBusy || form.isChecking ? 'busy' : 'idle'}>
-          {text('contacts.save')}
+        <Button type="submit" variant="primary" state={isBusy || form.isValidating ? 'busy' : 'idle'}>
+          {t('contacts.save')}
         </Button>
-        <Button onClick={changes.leave}>{text('common.cancel')}</Button>
+        <Button onClick={changes.leave}>{t('common.cancel')}</Button>
       </div>
-      {changes.question}
+      {changes.dialog}
     </form>
   )
 }

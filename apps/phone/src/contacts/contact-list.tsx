@@ -5,11 +5,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { formatNumber } from '../numbers/format-number.ts'
-import { usePhone } from '../phone.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { formatNumber } from '../dial/numbers/format-number.ts'
+import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
-import { FailureNote } from '../shell/failure-note.tsx'
+import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
 
 type Contact = PhoneOutput<'GET /contacts'>['items'][number]
@@ -20,33 +20,33 @@ type Row =
 const letterHeight = 30
 const rowHeight = 54
 
-/** All contacts, or those that a search finds. Only what is in view is in the page. */
-export function ContactList({ current, isAlone }: { current: string | null; isAlone: boolean }) {
-  const { text, count, locale } = useLanguage()
+/** All contacts or search results, in a virtual list. */
+export function ContactList({ current, isFullPage }: { current: string | null; isFullPage: boolean }) {
+  const { t, count, locale } = useLanguage()
   const { queries } = usePhone()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const contacts = useInfiniteQuery(queries.contacts(search))
   const total = contacts.data?.pages[0]?.total ?? 0
   const rows = useMemo(
-    () => rowsOf(contacts.data?.pages.flatMap((page) => page.items) ?? [], search, locale),
+    () => toRows(contacts.data?.pages.flatMap((page) => page.items) ?? [], search, locale),
     [contacts.data, search, locale],
   )
-  const placeholder = total > 0 ? count('contacts.search-count', total) : text('contacts.search')
+  const placeholder = total > 0 ? count('contacts.search-count', total) : t('contacts.search')
 
   return (
     <div
-      className={`flex min-h-0 flex-col pt-6 pl-6 max-sm:pt-4 max-sm:pl-4 ${isAlone ? '' : 'border-r border-line'}`}
+      className={`flex min-h-0 flex-col pt-6 pl-6 max-sm:pt-4 max-sm:pl-4 ${isFullPage ? '' : 'border-r border-line'}`}
     >
       <header className="mr-4 mb-3 flex min-h-10 items-center gap-2">
-        <h1 className="flex-1">{text('contacts.title')}</h1>
+        <h1 className="flex-1">{t('contacts.title')}</h1>
         <RouterButtonLink
           to="/contacts"
           search={{ edit: 'new' }}
           data-opens-editor="new"
           variant="quiet"
-          aria-label={text('contacts.add')}
-          title={text('contacts.add')}
+          aria-label={t('contacts.add')}
+          title={t('contacts.add')}
           className="px-2.5!"
         >
           <Icon icon={Plus} />
@@ -55,18 +55,18 @@ export function ContactList({ current, isAlone }: { current: string | null; isAl
       </header>
       <SearchInput
         className="mr-4"
-        aria-label={text('contacts.search')}
+        aria-label={t('contacts.search')}
         placeholder={placeholder}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
       {contacts.isPending && (
         <div className="mt-3 mr-4">
-          <Skeleton label={text('common.loading')} />
+          <Skeleton label={t('common.loading')} />
         </div>
       )}
       {contacts.isError && (
-        <FailureNote
+        <ErrorAlert
           className="mt-3 mr-4"
           error={contacts.error}
           onTryAgain={() => void contacts.refetch()}
@@ -74,7 +74,7 @@ export function ContactList({ current, isAlone }: { current: string | null; isAl
       )}
       {contacts.isSuccess && rows.length === 0 && (
         <EmptyState>
-          {search === '' ? text('contacts.none') : text('contacts.nothing-found', { search })}
+          {search === '' ? t('contacts.none') : t('contacts.nothing-found', { search })}
         </EmptyState>
       )}
       <VirtualRows
@@ -95,7 +95,7 @@ interface VirtualRowsProps {
 }
 
 function VirtualRows({ rows, current, onNearEnd }: VirtualRowsProps) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const scroller = useRef<HTMLElement>(null)
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -116,7 +116,7 @@ function VirtualRows({ rows, current, onNearEnd }: VirtualRowsProps) {
       ref={scroller}
       tabIndex={-1}
       data-takes-focus
-      aria-label={text('contacts.list')}
+      aria-label={t('contacts.list')}
       className="mt-2 -ml-3 min-h-0 flex-1 overflow-auto pr-2 pb-4"
     >
       <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -161,8 +161,8 @@ function ContactRow({ contact, isCurrent }: { contact: Contact; isCurrent: boole
   )
 }
 
-/** With a letter before each group, but where a search has put the best first. */
-function rowsOf(contacts: readonly Contact[], search: string, locale: string): Row[] {
+/** Adds a letter heading to each group, except in search results, which are ordered by relevance. */
+function toRows(contacts: readonly Contact[], search: string, locale: string): Row[] {
   const rows: Row[] = []
   let letter = ''
   for (const contact of contacts) {
@@ -176,7 +176,7 @@ function rowsOf(contacts: readonly Contact[], search: string, locale: string): R
   return rows
 }
 
-/** Without accents, so that Åse stands under A; `#` for what has no letter. */
+/** The group heading of a name, without accents (Åse is under A); `#` for names without a letter. */
 function firstLetter(name: string, locale: string): string {
   const [letter = '#'] = name.trim().normalize('NFD').toLocaleUpperCase(locale)
   return /\p{L}/u.test(letter) ? letter : '#'

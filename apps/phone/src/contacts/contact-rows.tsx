@@ -1,53 +1,53 @@
 import { Button, Field, IconButton, Input } from '@parley/ui'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLanguage } from '../locales/language.tsx'
-import { cleanPasted } from '../numbers/clean-pasted.ts'
-import { formatNumber } from '../numbers/format-number.ts'
-import { type DraftRow, draftRow, rowName } from './contact-draft.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { extractNumber } from '../dial/numbers/extract-number.ts'
+import { formatNumber } from '../dial/numbers/format-number.ts'
+import { type DraftRow, createDraftRow, rowControlName } from './contact-draft.ts'
 
 interface ContactRowsProps {
   kind: 'phone' | 'email'
   rows: readonly DraftRow[]
   onChange: (rows: readonly DraftRow[]) => void
-  problemOf: (name: string) => ReactNode
+  errorOf: (name: string) => ReactNode
 }
 
-/** Several numbers or addresses, each with a label. */
-export function ContactRows({ kind, rows, onChange, problemOf }: ContactRowsProps) {
-  const { text } = useLanguage()
+/** Editable phone or e-mail rows, each with a label. */
+export function ContactRows({ kind, rows, onChange, errorOf }: ContactRowsProps) {
+  const { t } = useLanguage()
   const put = (key: number, parts: Partial<DraftRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...parts } : row)))
 
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="sr-only">{text(kind === 'phone' ? 'contacts.phones' : 'contacts.emails')}</legend>
+      <legend className="sr-only">{t(kind === 'phone' ? 'contacts.phones' : 'contacts.emails')}</legend>
       {rows.map((row, index) => (
         <div key={row.key} className="flex items-start gap-2">
           <Field
             className="min-w-0 flex-1"
-            label={text(kind === 'phone' ? 'contacts.phone' : 'contacts.email')}
-            error={problemOf(rowName(kind, row))}
+            label={t(kind === 'phone' ? 'contacts.phone' : 'contacts.email')}
+            error={errorOf(rowControlName(kind, row))}
           >
             <Input
-              name={rowName(kind, row)}
+              name={rowControlName(kind, row)}
               type={kind === 'phone' ? 'tel' : 'email'}
               autoComplete="off"
               maxLength={200}
               value={row.value}
               onChange={(event) => put(row.key, { value: event.target.value })}
               onPaste={(event) => {
-                const cleaned = kind === 'phone' ? cleanPasted(event.clipboardData.getData('text')) : null
+                const cleaned = kind === 'phone' ? extractNumber(event.clipboardData.getData('text')) : null
                 if (!cleaned) return
                 event.preventDefault()
                 put(row.key, { value: formatNumber(cleaned.number) })
               }}
             />
           </Field>
-          <Field className="w-30 shrink-0" label={text('contacts.label')}>
+          <Field className="w-30 shrink-0" label={t('contacts.label')}>
             <Input
               maxLength={200}
-              placeholder={text(kind === 'phone' ? 'contacts.label-mobile' : 'contacts.label-work')}
+              placeholder={t(kind === 'phone' ? 'contacts.label-mobile' : 'contacts.label-work')}
               value={row.label}
               onChange={(event) => put(row.key, { label: event.target.value })}
             />
@@ -55,7 +55,7 @@ export function ContactRows({ kind, rows, onChange, problemOf }: ContactRowsProp
           <IconButton
             icon={Trash2}
             className="mt-6"
-            label={text('contacts.remove-row', { number: index + 1 })}
+            label={t('contacts.remove-row', { number: index + 1 })}
             onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
           />
         </div>
@@ -65,9 +65,9 @@ export function ContactRows({ kind, rows, onChange, problemOf }: ContactRowsProp
         variant="quiet"
         icon={Plus}
         className="justify-self-start"
-        onClick={() => onChange([...rows, draftRow()])}
+        onClick={() => onChange([...rows, createDraftRow()])}
       >
-        {text(kind === 'phone' ? 'contacts.add-phone' : 'contacts.add-email')}
+        {t(kind === 'phone' ? 'contacts.add-phone' : 'contacts.add-email')}
       </Button>
     </fieldset>
   )

@@ -2,19 +2,19 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { showScreen } from '../screen.fixture.tsx'
+import { renderScreen } from '../render-screen.fixture.tsx'
 import { ContactsPage } from './contacts-page.tsx'
 import { grace } from './grace.fixture.ts'
 
-// Who is signed in is the account service's to say, which has no place here.
+// The user comes from the account service, which is not under test.
 vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))
 afterEach(cleanup)
 
 const show = (path: string) =>
-  showScreen({
+  renderScreen({
     screens: { '/contacts': ContactsPage },
     path,
-    answers: {
+    responses: {
       'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
       'GET /contacts/{contact}': () => grace,
       'PUT /contacts/{contact}': () => grace,
@@ -23,7 +23,7 @@ const show = (path: string) =>
     me: { user: { displayName: 'Ada Lovell' } as never, workspaces: [], numbers: [], homeCountry: 'US' },
   })
 
-/** Guarantee: a keyboard goes on where it was before the editor opened. */
+/** Guarantee: closing the editor restores the keyboard focus. */
 test.each(['Save contact', 'Cancel'])(
   '%s in the editor of a contact leads the focus back to Edit',
   async (word) => {
@@ -37,7 +37,7 @@ test.each(['Save contact', 'Cancel'])(
   },
 )
 
-test('Cancel of a contact that was to be added leads the focus back to Add', async () => {
+test('cancelling a new contact returns the focus to Add contact', async () => {
   await show('/contacts')
   const [add] = await screen.findAllByRole('link', { name: 'Add contact' })
   await userEvent.click(add!)

@@ -2,27 +2,27 @@ import { EmptyState } from '@parley/ui'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { CallDrawer } from '../calls/call-drawer.tsx'
-import { useLanguage } from '../locales/language.tsx'
+import { useLanguage } from '../i18n/language.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
-import { useHasRoom } from '../shell/use-has-room.ts'
+import { useMinWidth } from '../shell/hooks/use-min-width.ts'
 import { ContactDetail } from './contact-detail.tsx'
 import { ContactEditor } from './contact-editor.tsx'
 import { ContactList } from './contact-list.tsx'
 import { useEditorFocus } from './use-editor-focus.ts'
 
-const roomForBothPx = 720
+const minTwoColumnPx = 720
 
-/** The list and one contact beside it; where that is too narrow, one of the two. */
+/** The contact list beside one contact, or only one of them on narrow pages. */
 export function ContactsPage() {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { call, contact, edit, number } = useSearch({ from: '/application/contacts' })
   const navigate = useNavigate({ from: '/contacts' })
   const page = useRef<HTMLDivElement>(null)
-  const hasRoom = useHasRoom(page, roomForBothPx)
+  const hasRoom = useMinWidth(page, minTwoColumnPx)
   useEditorFocus(page, edit)
   const isDetailOpen = contact !== undefined || edit === 'new'
 
-  // The editor has asked already whether changes may be lost.
+  // The editor has already confirmed that changes may be discarded.
   const leaveEditor = (id: string | undefined) =>
     void navigate({ search: { contact: id }, replace: true, ignoreBlocker: true })
   return (
@@ -30,7 +30,7 @@ export function ContactsPage() {
       ref={page}
       className={`grid h-full min-h-0 ${hasRoom ? 'grid-cols-[20rem_minmax(0,1fr)]' : 'grid-cols-1'}`}
     >
-      {(hasRoom || !isDetailOpen) && <ContactList current={contact ?? null} isAlone={!hasRoom} />}
+      {(hasRoom || !isDetailOpen) && <ContactList current={contact ?? null} isFullPage={!hasRoom} />}
       {(hasRoom || isDetailOpen) && (
         <div className="min-h-0 min-w-0 overflow-auto px-8 py-6 max-sm:px-4 max-sm:py-3.5">
           {edit !== undefined ? (
@@ -38,20 +38,20 @@ export function ContactsPage() {
               key={contact ?? 'new'}
               contactId={edit === 'existing' ? (contact ?? null) : null}
               number={number ?? null}
-              isAlone={!hasRoom}
+              isFullPage={!hasRoom}
               onLeave={leaveEditor}
             />
           ) : contact ? (
-            <ContactDetail key={contact} contactId={contact} isAlone={!hasRoom} />
+            <ContactDetail key={contact} contactId={contact} isFullPage={!hasRoom} />
           ) : (
             <EmptyState
               action={
                 <RouterButtonLink to="/contacts" search={{ edit: 'new' }}>
-                  {text('contacts.add')}
+                  {t('contacts.add')}
                 </RouterButtonLink>
               }
             >
-              {text('contacts.choose')}
+              {t('contacts.choose')}
             </EmptyState>
           )}
         </div>

@@ -3,8 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { PhoneRefusal } from '../api/refusal.ts'
-import { showScreen } from '../screen.fixture.tsx'
+import { PhoneApiError } from '../api/errors.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
 import { ContactDetail } from './contact-detail.tsx'
 import { grace } from './grace.fixture.ts'
 
@@ -15,25 +15,25 @@ function Contacts() {
   return (
     <main>
       <nav tabIndex={-1} data-takes-focus />
-      {contact ? <ContactDetail contactId={contact} isAlone={false} /> : <p>No contact is open</p>}
+      {contact ? <ContactDetail contactId={contact} isFullPage={false} /> : <p>No contact is open</p>}
     </main>
   )
 }
 
-test('a contact that is deleted is not asked for again, although others are told of it at once; the focus goes to the list', async () => {
+test('a deleted contact is not refetched, even when the live event arrives first; the focus moves to the list', async () => {
   let isDeleted = false
-  const { asked, queryClient } = await showScreen({
+  const { requests, queryClient } = await renderScreen({
     screens: { '/contacts': Contacts },
     path: `/contacts?contact=${grace.id}`,
-    answers: {
+    responses: {
       'GET /contacts/{contact}'() {
-        if (isDeleted) throw new PhoneRefusal('CONTACT_NOT_FOUND', undefined as never)
+        if (isDeleted) throw new PhoneApiError('CONTACT_NOT_FOUND', undefined as never)
         return grace
       },
       'GET /calls': () => ({ items: [], nextCursor: null }),
       async 'DELETE /contacts/{contact}'() {
         isDeleted = true
-        // The live socket tells of the change before the answer is there.
+        // The live event arrives before the response.
         await queryClient.invalidateQueries({ queryKey: ['contacts'] })
         return { success: true }
       },
@@ -48,7 +48,7 @@ test('a contact that is deleted is not asked for again, although others are told
   await userEvent.click(confirm!)
 
   expect(await screen.findByText('No contact is open')).toBeDefined()
-  expect(asked.filter(({ name }) => name === 'GET /contacts/{contact}')).toHaveLength(1)
+  expect(requests.filter(({ name }) => name === 'GET /contacts/{contact}')).toHaveLength(1)
   expect(queryClient.getQueryCache().find({ queryKey: ['contacts', 'one', grace.id] })).toBeUndefined()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('navigation')))
 })

@@ -1,42 +1,39 @@
-import { IconButton, Question, useToast } from '@parley/ui'
+import { IconButton, ConfirmDialog, useToast } from '@parley/ui'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { useExplainFailure } from '../shell/explain-failure.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { useExplainError } from '../shell/errors/explain-error.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
-const deletionOf = (contactId: string) => ['contacts', 'delete', contactId]
+const deleteMutationKey = (contactId: string) => ['contacts', 'delete', contactId]
 
-/**
- * Whether a contact is going at this moment. It is not asked for again then: the service says that it is not there before
- * its page is left.
- */
+/** Returns whether a contact is being deleted. It must not be refetched then: it is gone before its page is left. */
 export function isBeingDeleted(queryClient: QueryClient, contactId: string): boolean {
-  return queryClient.isMutating({ mutationKey: deletionOf(contactId) }) > 0
+  return queryClient.isMutating({ mutationKey: deleteMutationKey(contactId) }) > 0
 }
 
-/** Deletes a contact after one question, and leaves its page. */
+/** Deletes a contact after confirmation and leaves its page. */
 export function DeleteContact({ contact }: { contact: Contact }) {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { api, queries } = usePhone()
   const [isAsking, setIsAsking] = useState(false)
-  const explain = useExplainFailure()
+  const explain = useExplainError()
   const show = useToast()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const remove = useMutation({
-    mutationKey: deletionOf(contact.id),
+    mutationKey: deleteMutationKey(contact.id),
     mutationFn: () => api('DELETE /contacts/{contact}', { params: { contact: contact.id } }),
     onSuccess: async () => {
       await navigate({ to: '/contacts', search: {}, replace: true })
       queryClient.removeQueries({ queryKey: queries.contact(contact.id).queryKey })
       await queryClient.invalidateQueries({ queryKey: ['contacts'] })
-      show({ text: text('contacts.deleted', { name: contact.name }) })
+      show({ text: t('contacts.deleted', { name: contact.name }) })
     },
   })
 
@@ -44,22 +41,22 @@ export function DeleteContact({ contact }: { contact: Contact }) {
     <>
       <IconButton
         icon={Trash2}
-        label={text('contacts.delete')}
+        label={t('contacts.delete')}
         look="outlined"
         onClick={() => setIsAsking(true)}
       />
-      <Question
+      <ConfirmDialog
         isOpen={isAsking}
-        title={text('contacts.delete-question', { name: contact.name })}
-        keepLabel={text('contacts.keep')}
-        confirmLabel={text('contacts.delete')}
+        title={t('contacts.delete-question', { name: contact.name })}
+        cancelLabel={t('contacts.delete-cancel')}
+        confirmLabel={t('contacts.delete')}
         state={remove.isPending ? 'busy' : 'idle'}
-        failure={remove.error && explain(remove.error).sentence}
-        onKeep={() => setIsAsking(false)}
+        error={remove.error && explain(remove.error).sentence}
+        onCancel={() => setIsAsking(false)}
         onConfirm={() => remove.mutate()}
       >
-        {text('contacts.delete-sentence')}
-      </Question>
+        {t('contacts.delete-sentence')}
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { PhoneOutput } from '../api/phone-api.ts'
 
-/** A contact of whom no more is known than her name. */
+/** A contact with only a name. */
 export const grace: PhoneOutput<'GET /contacts/{contact}'> = {
   id: '00000000-0000-4000-8000-000000000001',
   name: 'Grace Okafor',

@@ -2,8 +2,8 @@ import { focusPage, hasNoFocus } from '@parley/ui'
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Gives the focus back when the editor of a contact closes: to the link that opens it, marked with `data-opens-editor`, or
- * to the page where that link is gone.
+ * Restores the focus when the contact editor closes: to the link that opened it (`data-opens-editor`), or to the page if
+ * that link is gone.
  */
 export function useEditorFocus(
   page: RefObject<HTMLElement | null>,

@@ -3,7 +3,7 @@ import { act, cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { renderInEnglish } from '../locales/render-in-english.tsx'
+import { renderInEnglish } from '../i18n/render-in-english.tsx'
 import { DialPad } from './dial-pad.tsx'
 
 afterEach(cleanup)
@@ -21,11 +21,11 @@ function renderPad(props: Partial<Parameters<typeof DialPad>[0]> = {}) {
       <DialPad
         lastNumber={null}
         homeCountry="US"
-        callWord="Call"
-        isNobody={false}
+        callLabel="Call"
+        hasNoMatch={false}
         firstMatch={null}
-        blockedBecause={null}
-        notNowBecause={null}
+        blockedReason={null}
+        unavailableReason={null}
         facts={null}
         callFrom={null}
         onCall={onCall}
@@ -63,22 +63,22 @@ test('Enter calls and Esc clears', async () => {
   expect(box.value).toBe('')
 })
 
-test('Enter in an empty box brings back the last number, says so before, and calls nobody', async () => {
+test('Enter in an empty field inserts the last number, announces this in the hint, and does not call', async () => {
   const { onCall, box } = renderPad({ lastNumber: '+15550142' })
 
-  expect(screen.getByText('Enter brings back +1 555 0142, hold 0 for +')).toBeDefined()
+  expect(screen.getByText('Enter inserts +1 555 0142, hold 0 for +')).toBeDefined()
   await userEvent.type(box, '{Enter}')
 
   expect(box.value).toBe('+1 555 0142')
   expect(onCall).not.toHaveBeenCalled()
 })
 
-/** Guarantee: green means that a line can be opened. */
+/** Guarantee: the call button is green only when a call is possible. */
 test.each([null, '+15550142'])(
   'with an empty box Call is inactive and says why (last number: %s)',
   async (last) => {
     const { onCall, box } = renderPad({ lastNumber: last })
-    const call = screen.getByRole('button', { name: 'Call', description: 'Type a number or a name first.' })
+    const call = screen.getByRole('button', { name: 'Call', description: 'Enter a number or a name first.' })
 
     await userEvent.click(call)
 
@@ -88,11 +88,11 @@ test.each([null, '+15550142'])(
   },
 )
 
-test('Enter on a name chooses the first match, as the hint says, and the next Enter calls', async () => {
+test('Enter on a name selects the first match, as the hint says, and the next Enter calls', async () => {
   const { onCall, box } = renderPad({ firstMatch: { name: 'Grace Okafor', number: '+15550142' } })
 
   await userEvent.type(box, 'Gra')
-  expect(screen.getByText('Enter chooses Grace Okafor, Esc clears')).toBeDefined()
+  expect(screen.getByText('Enter selects Grace Okafor, Esc clears')).toBeDefined()
   await userEvent.type(box, '{Enter}')
   expect(box.value).toBe('+1 555 0142')
   expect(onCall).not.toHaveBeenCalled()
@@ -102,7 +102,7 @@ test('Enter on a name chooses the first match, as the hint says, and the next En
   expect(onCall).toHaveBeenCalledExactlyOnceWith('+1 555 0142')
 })
 
-test('Enter on a name that is still being looked up chooses as soon as it is found', async () => {
+test('Enter during a lookup selects the match when it arrives', async () => {
   const { show, box } = renderPad()
 
   await userEvent.type(box, 'Gra{Enter}')
@@ -112,17 +112,17 @@ test('Enter on a name that is still being looked up chooses as soon as it is fou
   expect(box.value).toBe('+1 555 0142')
 })
 
-test('what is pasted is cleaned, and it is said when text was left out', async () => {
+test('pasted text is reduced to a number, and removed text is announced', async () => {
   const { box } = renderPad()
 
   await userEvent.click(box)
   await userEvent.paste('Grace, tel. +1 555 0142 ext 12')
 
   expect(box.value).toBe('+1 555 0142 ext 12')
-  expect(screen.getByRole('status').textContent).toBe('Removed text around the number.')
+  expect(screen.getByRole('status').textContent).toBe('Removed the text around the number.')
 })
 
-test('a name stays as it is typed, and is not dialled', async () => {
+test('a name is neither reformatted nor dialed', async () => {
   const { onCall, box } = renderPad()
 
   await userEvent.type(box, 'Grace{Enter}')
@@ -132,55 +132,55 @@ test('a name stays as it is typed, and is not dialled', async () => {
   expect(screen.getByRole('button', { name: 'Call', description: /not a phone number/ })).toBeDefined()
 })
 
-test('a name that nobody has is said so, with what to do, and stays in the box', async () => {
-  const { onCall, box } = renderPad({ isNobody: true })
+test('an unknown name shows an error with advice and stays in the field', async () => {
+  const { onCall, box } = renderPad({ hasNoMatch: true })
 
   await userEvent.type(box, 'Grase')
-  expect(screen.getByRole('status').textContent).toMatch(/^Nobody in your contacts matches “Grase”\./)
+  expect(screen.getByRole('status').textContent).toMatch(/^No contact matches “Grase”\./)
   await userEvent.type(box, '{Enter}')
 
-  expect(screen.getByRole('alert').textContent).toMatch(/Check the spelling, or type a number\.$/)
+  expect(screen.getByRole('alert').textContent).toMatch(/Check the spelling, or enter a number\.$/)
   expect(box.value).toBe('Grase')
   expect(onCall).not.toHaveBeenCalled()
 })
 
-test('Enter on a name that may be several says what to choose from, until something else is typed', async () => {
+test('Enter on an ambiguous name asks for a selection until the input changes', async () => {
   const { box } = renderPad()
 
   await userEvent.type(box, 'Gra')
   expect(screen.queryByRole('alert')).toBeNull()
   await userEvent.type(box, '{Enter}')
-  expect(screen.getByRole('alert').textContent).toMatch(/Choose a match/)
+  expect(screen.getByRole('alert').textContent).toMatch(/Select a match/)
 
   await userEvent.type(box, 'c')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('while nobody can be called Enter says why, and the number stays', async () => {
-  const { onCall, box } = renderPad({ notNowBecause: 'The current call is not answered yet.' })
+test('Enter explains why calling is unavailable and keeps the number', async () => {
+  const { onCall, box } = renderPad({ unavailableReason: 'The current call has not been answered yet.' })
 
   await userEvent.type(box, '+15550142{Enter}')
 
-  expect(screen.getByRole('alert').textContent).toBe('The current call is not answered yet.')
+  expect(screen.getByRole('alert').textContent).toBe('The current call has not been answered yet.')
   expect(box.value).toBe('+1 555 0142')
   expect(onCall).not.toHaveBeenCalled()
 })
 
-/** Guarantee: a number that the service will not call says so before the call. */
-test('a blocked number cannot be called and says why', async () => {
+/** Guarantee: a blocked number is reported before the call. */
+test('a blocked number cannot be called and shows the reason', async () => {
   const { onCall } = renderPad({
     value: '+1 900 555 0142',
-    blockedBecause: 'Not called: this is a premium number.',
+    blockedReason: 'Call not placed: this is a premium-rate number.',
   })
 
-  await userEvent.click(screen.getByRole('button', { name: 'Call', description: /premium number/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Call', description: /premium-rate number/ }))
 
   expect(onCall).not.toHaveBeenCalled()
 })
 
-test('the delete key takes one figure away, whatever stands between the groups', async () => {
+test('the delete key removes one digit regardless of grouping characters', async () => {
   const { box } = renderPad({ value: '+1 555 01' })
-  const deleteKey = screen.getByRole('button', { name: 'Delete last figure' })
+  const deleteKey = screen.getByRole('button', { name: 'Delete last digit' })
 
   await userEvent.click(deleteKey)
   await userEvent.click(deleteKey)

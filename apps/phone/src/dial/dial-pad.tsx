@@ -1,52 +1,52 @@
-import { CallButton, Key, NumberField, telephoneKeys } from '@parley/ui'
+import { CallButton, DialKey, PhoneNumberField, dialKeys } from '@parley/ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useLanguage } from '../locales/language.tsx'
-import { cleanPasted } from '../numbers/clean-pasted.ts'
-import { formatNumber, formatWhileTyping, isCallable } from '../numbers/format-number.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { extractNumber } from './numbers/extract-number.ts'
+import { formatNumber, formatWhileTyping, isCallable } from './numbers/format-number.ts'
 
 interface DialPadProps {
-  /** What stands in the box: a number or a name, as typed. */
+  /** The input: a number or a name, as typed. */
   value: string
   onChange: (typed: string) => void
-  /** Receives what was typed, as typed. Whether it may be called is the service's to say. */
+  /** Called with the raw input; the service decides whether it may be called. */
   onCall: (typed: string) => void
-  /** A key was pressed: to be heard. */
+  /** Called for each pressed key, to play its tone. */
   onKey: (digit: string) => void
-  /** Comes back when Enter is pressed in an empty box. */
+  /** Inserted when Enter is pressed in an empty field. */
   lastNumber: string | null
   homeCountry: string
-  /** What stands on the green button. */
-  callWord: string
-  /** What is typed is a name, and nobody has it. */
-  isNobody: boolean
-  /** Who stands first among those that a name may mean: Enter puts their number into the box. */
+  /** The label of the call button. */
+  callLabel: string
+  /** Whether the input is a name without a match. */
+  hasNoMatch: boolean
+  /** The first match of a typed name. Enter inserts its number. */
   firstMatch: { readonly name: string; readonly number: string } | null
-  /** Why the number will not be called, as a sentence that stands among the facts too. */
-  blockedBecause: string | null
-  /** Why nobody can be called at the moment, as a sentence. */
-  notNowBecause: string | null
-  /** Below the box: country, local time. */
+  /** Why the number is blocked, as a sentence; also shown in the number info. */
+  blockedReason: string | null
+  /** Why calling is unavailable at the moment, as a sentence. */
+  unavailableReason: string | null
+  /** Shown below the field: country, local time. */
   facts: ReactNode
-  /** Above the button: the number to call from. */
+  /** Shown above the button: the caller ID selector. */
   callFrom: ReactNode
 }
 
-const keyShownMs = 150
+const keyFlashMs = 150
 
-/** One box for numbers and names, keys, and the green button. */
+/** The dial pad: one field for numbers and names, the keys, and the call button. */
 export function DialPad(props: DialPadProps) {
-  const { value, onChange, homeCountry, isNobody } = props
-  const { text } = useLanguage()
+  const { value, onChange, homeCountry, hasNoMatch } = props
+  const { t } = useLanguage()
   const [downKey, setDownKey] = useState<string | null>(null)
   const [wasCleaned, setWasCleaned] = useState(false)
-  const [wasAskedInVain, setWasAskedInVain] = useState(false)
-  // Enter was pressed on a name before it was looked up.
+  const [submitAttempted, setWasAskedInVain] = useState(false)
+  // Enter was pressed before the lookup of the name finished.
   const [isChoosing, setIsChoosing] = useState(false)
   const hintId = useId()
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const blocked = blockedSentence(props, text)
+  const blocked = blockedMessage(props, t)
   const change = (typed: string) => {
     setWasCleaned(false)
     setWasAskedInVain(false)
@@ -64,14 +64,14 @@ export function DialPad(props: DialPadProps) {
     props.onKey(digit)
     setDownKey(digit)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setDownKey(null), keyShownMs)
+    timer.current = setTimeout(() => setDownKey(null), keyFlashMs)
   }
   const append = (digit: string) => change(formatWhileTyping(value + digit, homeCountry))
   const removeLast = () => {
     const shorter = value.replace(/\s$/, '').slice(0, -1)
     change(formatWhileTyping(shorter, homeCountry) === value ? shorter.slice(0, -1) : shorter)
   }
-  /** What Enter does before anybody can be called. The button that it presses otherwise would refuse. */
+  /** Handles Enter when no call is possible; the disabled button would ignore it. */
   const enter = (event: KeyboardEvent) => {
     const filled =
       value.trim() === '' ? props.lastNumber : isCallable(value) ? null : props.firstMatch?.number
@@ -94,29 +94,29 @@ export function DialPad(props: DialPadProps) {
         if (blocked === null) props.onCall(value)
       }}
     >
-      <NumberField
+      <PhoneNumberField
         data-dial-box
         data-takes-focus
-        aria-label={text('dial.box')}
+        aria-label={t('dial.box')}
         aria-describedby={hintId}
-        placeholder={text('dial.placeholder')}
+        placeholder={t('dial.placeholder')}
         type="text"
         inputMode="tel"
         autoComplete="off"
         spellCheck={false}
         autoFocus
         value={value}
-        deleteLabel={text('dial.delete')}
+        deleteLabel={t('dial.delete')}
         onDelete={removeLast}
         onKeyDown={keyDown}
         onChange={({ target }) => {
-          // Regrouping would move a caret that stands in the middle.
+          // Regrouping would move a caret in the middle of the input.
           const isAtEnd = target.selectionStart === target.value.length
           const grows = target.value.length > value.length
           change(isAtEnd && grows ? formatWhileTyping(target.value, homeCountry) : target.value)
         }}
         onPaste={(event) => {
-          const cleaned = cleanPasted(event.clipboardData.getData('text'))
+          const cleaned = extractNumber(event.clipboardData.getData('text'))
           if (!cleaned) return
           event.preventDefault()
           onChange(formatWhileTyping(cleaned.number, homeCountry))
@@ -124,15 +124,15 @@ export function DialPad(props: DialPadProps) {
         }}
       />
       <div className="grid min-h-5 gap-1 text-small text-ink-soft">
-        {wasCleaned && <p role="status">{text('dial.cleaned')}</p>}
-        {blocked && blocked !== props.blockedBecause && (
-          <InVain sentence={blocked} tone={wasAskedInVain ? 'asked' : isNobody ? 'known' : 'silent'} />
+        {wasCleaned && <p role="status">{t('dial.cleaned')}</p>}
+        {blocked && blocked !== props.blockedReason && (
+          <FormError sentence={blocked} tone={submitAttempted ? 'asked' : hasNoMatch ? 'known' : 'silent'} />
         )}
         {props.facts}
       </div>
-      <fieldset aria-label={text('dial.keys')} className="grid min-w-0 grid-cols-3 gap-2">
-        {telephoneKeys.map(({ digit, letters }) => (
-          <Key
+      <fieldset aria-label={t('dial.keys')} className="grid min-w-0 grid-cols-3 gap-2">
+        {dialKeys.map(({ digit, letters }) => (
+          <DialKey
             key={digit}
             digit={digit}
             letters={letters}
@@ -147,24 +147,24 @@ export function DialPad(props: DialPadProps) {
       </fieldset>
       {props.callFrom}
       <CallButton
-        line="open"
+        action="open"
         type="submit"
         width="full"
-        disabledBecause={blocked}
-        // Enter in the box presses it too, and a button that refuses submits nothing.
+        disabledReason={blocked}
+        // Enter in the field triggers this button; a disabled button does not submit.
         onClickCapture={() => setWasAskedInVain(blocked !== null)}
       >
-        {props.callWord}
+        {props.callLabel}
       </CallButton>
       <p id={hintId} className="text-center text-small text-ink-soft max-sm:hidden">
-        {hintOf(props, blocked, text)}
+        {keyboardHint(props, blocked, t)}
       </p>
     </form>
   )
 }
 
-/** Why what stands in the box is not called: said once it was asked for, and before that where it is certain. */
-function InVain({ sentence, tone }: { sentence: string; tone: 'asked' | 'known' | 'silent' }) {
+/** The validation message of the field, shown on submit or when certain. */
+function FormError({ sentence, tone }: { sentence: string; tone: 'asked' | 'known' | 'silent' }) {
   if (tone === 'silent') return null
   return tone === 'asked' ? (
     <p role="alert" className="text-danger">
@@ -175,27 +175,27 @@ function InVain({ sentence, tone }: { sentence: string; tone: 'asked' | 'known' 
   )
 }
 
-function blockedSentence(
-  { value, isNobody, blockedBecause, notNowBecause }: DialPadProps,
-  text: ReturnType<typeof useLanguage>['text'],
+function blockedMessage(
+  { value, hasNoMatch, blockedReason, unavailableReason }: DialPadProps,
+  t: ReturnType<typeof useLanguage>['t'],
 ): string | null {
-  if (value.trim() === '') return text('dial.empty')
-  if (isNobody) return text('dial.no-match', { typed: value.trim() })
-  if (!isCallable(value)) return text('dial.not-a-number')
-  return blockedBecause ?? notNowBecause
+  if (value.trim() === '') return t('dial.empty')
+  if (hasNoMatch) return t('dial.no-match', { typed: value.trim() })
+  if (!isCallable(value)) return t('dial.not-a-number')
+  return blockedReason ?? unavailableReason
 }
 
-/** What the keys do with what stands in the box now. */
-function hintOf(
+/** The keyboard hint for the current input. */
+function keyboardHint(
   { value, lastNumber, firstMatch }: DialPadProps,
   blocked: string | null,
-  text: ReturnType<typeof useLanguage>['text'],
+  t: ReturnType<typeof useLanguage>['t'],
 ): string {
   if (value.trim() === '') {
-    return lastNumber ? text('dial.hint-last', { number: formatNumber(lastNumber) }) : text('dial.hint-empty')
+    return lastNumber ? t('dial.hint-last', { number: formatNumber(lastNumber) }) : t('dial.hint-empty')
   }
-  if (blocked === null) return text('dial.hint')
+  if (blocked === null) return t('dial.hint')
   return firstMatch && !isCallable(value)
-    ? text('dial.hint-choose', { name: firstMatch.name })
-    : text('dial.hint-clear')
+    ? t('dial.hint-choose', { name: firstMatch.name })
+    : t('dial.hint-clear')
 }

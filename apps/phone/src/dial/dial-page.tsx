@@ -2,55 +2,57 @@ import { Field, Select } from '@parley/ui'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
-import { PhoneRefusal } from '../api/refusal.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { formatNumber, formatWhileTyping, isCallable } from '../numbers/format-number.ts'
-import { usePhone } from '../phone.tsx'
+import { PhoneApiError } from '../api/errors.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { formatNumber, formatWhileTyping, isCallable } from './numbers/format-number.ts'
+import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
-import { useExplainFailure } from '../shell/explain-failure.ts'
-import { LineStatus } from '../shell/line-status.tsx'
-import { rememberCallFrom, rememberedCallFrom } from './call-from.ts'
+import { useExplainError } from '../shell/errors/explain-error.ts'
+import { ConnectionStatus } from '../shell/connection-status.tsx'
+import { storeCallerId, readCallerId } from './remembered-caller-id.ts'
 import { DialPad } from './dial-pad.tsx'
-import { DialSide } from './dial-side.tsx'
-import { NumberFacts } from './number-facts.tsx'
-import { useDialling } from './use-dialling.ts'
+import { DialSuggestions } from './dial-suggestions.tsx'
+import { NumberInfo } from './number-info.tsx'
+import { useDialing } from './use-dialing.ts'
 import { useMatches } from './use-matches.ts'
 
-const shortNumberDigits = 4
+const maxShortNumberDigits = 4
 
 /** The dial pad. */
 export function DialPage() {
-  const { text } = useLanguage()
-  const { me, queries, switchboard, tones } = usePhone()
-  const dialling = useDialling()
-  const explain = useExplainFailure()
+  const { t } = useLanguage()
+  const { me, queries, callManager, tones } = usePhone()
+  const dialing = useDialing()
+  const explain = useExplainError()
   const queryClient = useQueryClient()
   const navigate = useNavigate({ from: '/dial' })
   const { to = '' } = useSearch({ from: '/application/dial' })
   const [typed, setTyped] = useState(() => formatWhileTyping(to, me.homeCountry))
-  const [chosenFrom, setChosenFrom] = useState<string | null>(null)
+  const [selectedFrom, setSelectedFrom] = useState<string | null>(null)
 
-  const looked = useDeferredValue(typed.trim())
-  const matches = useMatches(looked)
-  const canCheck = isCallable(looked) && looked.replace(/\D/g, '').length >= 3
+  const deferredInput = useDeferredValue(typed.trim())
+  const matches = useMatches(deferredInput)
+  const canCheck = isCallable(deferredInput) && deferredInput.replace(/\D/g, '').length >= 3
   const check = useQuery({
-    ...queries.numberCheck(looked, chosenFrom ?? undefined),
+    ...queries.numberCheck(deferredInput, selectedFrom ?? undefined),
     enabled: canCheck,
     placeholderData: (before) => (canCheck ? before : undefined),
   })
-  // While the next figures are being checked the country stands still, but what was said of fewer figures does not count.
+  // While a new check runs, the country stays visible, but the verdict of the previous input is ignored.
   const latest = canCheck ? check.data : undefined
-  const known = check.isPlaceholderData || looked !== typed.trim() ? undefined : latest
+  const currentCheck = check.isPlaceholderData || deferredInput !== typed.trim() ? undefined : latest
   const recent = useInfiniteQuery(queries.calls({ filter: 'all', search: '' }))
   const lastCall = recent.data?.pages[0]?.items.find(
     ({ direction, number }) => direction === 'outgoing' && number !== null,
   )
 
-  // A number of the built-in network is reached through it, whatever its country is called from otherwise.
-  const remembered = known && !known.service ? rememberedCallFrom(known, me.numbers) : null
-  const from = chosenFrom ?? remembered ?? known?.from ?? me.numbers[0]?.number ?? ''
-  const knownName = known?.contact?.name ?? (known?.service ? text(`directory.${known.service}`) : null)
-  const refusal = known?.refusal ?? null
+  // Numbers of the simulated network are reached through it, whatever caller ID the country normally uses.
+  const remembered =
+    currentCheck && !currentCheck.service ? readCallerId(currentCheck, me.numbers) : null
+  const from = selectedFrom ?? remembered ?? currentCheck?.from ?? me.numbers[0]?.number ?? ''
+  const calleeName =
+    currentCheck?.contact?.name ?? (currentCheck?.service ? t(`directory.${currentCheck.service}`) : null)
+  const refusal = currentCheck?.refusal ?? null
   const isEmergency = refusal?.code === 'EMERGENCY_NUMBER'
 
   const change = (next: string) => {
@@ -58,22 +60,22 @@ export function DialPage() {
     if (to !== '') void navigate({ search: {}, replace: true })
   }
   const call = async (number: string, title?: string | null) => {
-    // Short numbers are those that help is called with, and it must be said at once that Parley cannot bring it.
-    if (isShort(number)) {
+    // Short numbers may be emergency numbers, and the user must learn immediately that Parley cannot call them.
+    if (isShortNumber(number)) {
       const check = await queryClient.fetchQuery(queries.numberCheck(number, undefined)).catch(() => null)
       if (check?.refusal?.code === 'EMERGENCY_NUMBER') {
-        const refusal = new PhoneRefusal('EMERGENCY_NUMBER', { typed: number })
-        return switchboard.refuse({ kind: 'refused', refusal, dialled: null })
+        const refusal = new PhoneApiError('EMERGENCY_NUMBER', { typed: number })
+        return callManager.showProblem({ kind: 'refused', refusal, dialedNumber: null })
       }
     }
-    // What was neither chosen nor remembered for this very number is the service's to choose.
-    const isLooked = number.trim() === looked && !check.isPlaceholderData
-    const wished = chosenFrom ?? (isLooked ? remembered : null)
-    if (known && isLooked && chosenFrom) rememberCallFrom(known, chosenFrom)
-    dialling.dial({ to: number, from: wished ?? undefined, title: title ?? undefined })
-    if (dialling.refusedBecause) return
+    // The service selects the caller ID unless the user chose one or one is remembered for this number.
+    const isDeferredInput = number.trim() === deferredInput && !check.isPlaceholderData
+    const requestedFrom = selectedFrom ?? (isDeferredInput ? remembered : null)
+    if (currentCheck && isDeferredInput && selectedFrom) storeCallerId(currentCheck, selectedFrom)
+    dialing.dial({ to: number, from: requestedFrom ?? undefined, title: title ?? undefined })
+    if (dialing.disabledReason) return
     setTyped('')
-    // The keys of the call, digits among them, count only while no field has the focus.
+    // Call shortcuts, including digits, work only while no text field is focused.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
 
@@ -82,35 +84,37 @@ export function DialPage() {
       <div className="grid grid-cols-[minmax(0,24rem)] justify-center-safe gap-x-16 gap-y-6 px-8 pt-8 pb-8 max-sm:grid-cols-[minmax(0,1fr)] max-sm:p-4 @[48rem]:grid-cols-[22.5rem_minmax(0,27rem)]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3.5">
           <header className="flex min-h-10 items-center gap-4">
-            <h1 className="flex-1">{text('dial.title')}</h1>
-            <LineStatus />
+            <h1 className="flex-1">{t('dial.title')}</h1>
+            <ConnectionStatus />
             <PageAccount />
           </header>
           <DialPad
             value={typed}
             onChange={change}
-            onCall={(number) => void call(number, knownName)}
+            onCall={(number) => void call(number, calleeName)}
             onKey={(digit) => tones.key(digit)}
             lastNumber={lastCall?.number ?? null}
             homeCountry={me.homeCountry}
-            callWord={dialling.wordFor(knownName)}
-            isNobody={matches.isNobody && looked === typed.trim()}
-            firstMatch={looked === typed.trim() ? matches.first : null}
-            notNowBecause={isShort(typed) ? null : dialling.refusedBecause}
-            blockedBecause={
+            callLabel={dialing.buttonLabel(calleeName)}
+            hasNoMatch={matches.hasNoMatch && deferredInput === typed.trim()}
+            firstMatch={deferredInput === typed.trim() ? matches.first : null}
+            unavailableReason={isShortNumber(typed) ? null : dialing.disabledReason}
+            blockedReason={
               refusal && !isEmergency
-                ? explain(new PhoneRefusal(refusal.code, detailsOf(known) as never)).sentence
+                ? explain(new PhoneApiError(refusal.code, toErrorDetails(currentCheck) as never)).sentence
                 : null
             }
             facts={
-              latest && <NumberFacts check={latest} isCurrent={known !== undefined} error={check.error} />
+              latest && (
+                <NumberInfo check={latest} isCurrent={currentCheck !== undefined} error={check.error} />
+              )
             }
             callFrom={
               me.numbers.length > 1 && (
-                <Field label={text('dial.call-from')}>
+                <Field label={t('dial.call-from')}>
                   <Select
                     value={from}
-                    onChange={setChosenFrom}
+                    onChange={setSelectedFrom}
                     options={me.numbers.map((own) => ({
                       value: own.number,
                       label: own.trunkName
@@ -123,7 +127,7 @@ export function DialPage() {
             }
           />
         </div>
-        <DialSide
+        <DialSuggestions
           matches={matches}
           recent={recent.data?.pages[0]?.items ?? []}
           onCall={(number, title) => void call(number, title)}
@@ -133,11 +137,11 @@ export function DialPage() {
   )
 }
 
-function isShort(number: string): boolean {
-  return number.replace(/\D/g, '').length <= shortNumberDigits
+function isShortNumber(number: string): boolean {
+  return number.replace(/\D/g, '').length <= maxShortNumberDigits
 }
 
-/** What the sentence of a refusal is filled with. */
-function detailsOf(check: { number: string | null; country: string | null } | undefined) {
+/** The placeholder values of an error sentence. */
+function toErrorDetails(check: { number: string | null; country: string | null } | undefined) {
   return { number: check?.number, country: check?.country ?? null, allowed: [] }
 }

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { directory } from '@parley/carrier'
+import { directory } from '@parley/simulated-pstn'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { loadMessages, locales } from '../locales/index.ts'
-import { LanguageProvider } from '../locales/language.tsx'
-import { type Phone, PhoneContext } from '../phone.tsx'
+import { loadMessages, locales } from '../i18n/index.ts'
+import { LanguageProvider } from '../i18n/language.tsx'
+import { type Phone, PhoneContext } from '../phone-context.tsx'
 import { useDirectory } from './use-directory.ts'
 
 afterEach(cleanup)
@@ -13,7 +13,7 @@ function Directory() {
   return useDirectory().map(({ number, name, does }) => <p key={number}>{`${name}: ${does}`}</p>)
 }
 
-test.each(locales)('each number to try the line with is told of in %s', async (locale) => {
+test.each(locales)('every test number is described in %s', async (locale) => {
   const messages = await loadMessages(locale)
   render(
     <LanguageProvider initial={{ locale, messages }}>

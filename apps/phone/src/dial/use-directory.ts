@@ -1,13 +1,13 @@
-import { useLanguage } from '../locales/language.tsx'
-import { type Me, usePhone } from '../phone.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { type Me, usePhone } from '../phone-context.tsx'
 
-/** The numbers to try the line with, in the language of the page. The first is the echo. */
+/** The test numbers in the language of the page. The first is the echo number. */
 export function useDirectory(): Me['directory'] {
-  const { text } = useLanguage()
+  const { t } = useLanguage()
   const { me } = usePhone()
   return me.directory.map((entry) => ({
     ...entry,
-    name: text(`directory.${entry.service}`),
-    does: text(`directory.${entry.service}-does`),
+    name: t(`directory.${entry.service}`),
+    does: t(`directory.${entry.service}-does`),
   }))
 }

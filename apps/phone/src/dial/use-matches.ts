@@ -1,36 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
-import { usePhone } from '../phone.tsx'
+import { usePhone } from '../phone-context.tsx'
 import { useDirectory } from './use-directory.ts'
 
-const searchedFrom = 2
+const minSearchLength = 2
 
-/** Whom what is being typed may mean: contacts with a number, and numbers to try the line with. */
+/** Finds contacts with a number, and test numbers, that match the input. */
 export function useMatches(typed: string) {
   const { queries } = usePhone()
   const directory = useDirectory()
   const search = typed.replace(/^\+/, '')
-  const isSearched = search.length >= searchedFrom
-  const contacts = useQuery({ ...queries.contactMatches(search), enabled: isSearched })
-  const found = isSearched ? (contacts.data?.items ?? []).filter(({ phones }) => phones.length > 0) : []
+  const isSearchable = search.length >= minSearchLength
+  const contacts = useQuery({ ...queries.contactMatches(search), enabled: isSearchable })
+  const matchingContacts = isSearchable
+    ? (contacts.data?.items ?? []).filter(({ phones }) => phones.length > 0)
+    : []
 
   const isName = /\p{L}/u.test(typed)
-  const named = directory.filter(({ name }) => name.toLocaleLowerCase().includes(typed.toLocaleLowerCase()))
-  const isKnown = isName && isSearched && contacts.isSuccess && !contacts.isPlaceholderData
-  const [contact] = found
-  const [entry] = named
+  const matchingEntries = directory.filter(({ name }) =>
+    name.toLocaleLowerCase().includes(typed.toLocaleLowerCase()),
+  )
+  const isSettled = isName && isSearchable && contacts.isSuccess && !contacts.isPlaceholderData
+  const [contact] = matchingContacts
+  const [entry] = matchingEntries
   return {
     isName,
-    contacts: found,
-    entries: isName ? named : directory,
-    /** A name that nobody has. While that is being looked up it is not known. */
-    isNobody: isKnown && found.length === 0 && named.length === 0,
-    /** Who stands first below a name that is typed. Null while that is being looked up. */
-    first: isKnown ? firstOf(contact, entry) : null,
+    contacts: matchingContacts,
+    entries: isName ? matchingEntries : directory,
+    /** Whether the input is a name without a match. False during the lookup. */
+    hasNoMatch: isSettled && matchingContacts.length === 0 && matchingEntries.length === 0,
+    /** The first match of a typed name. Null during the lookup. */
+    first: isSettled ? toFirstMatch(contact, entry) : null,
   }
 }
 
-/** With the number that a click on the row would call. */
-function firstOf(
+/** Includes the number that a click on the row would call. */
+function toFirstMatch(
   contact: { name: string; phones: readonly { number: string }[] } | undefined,
   entry: { name: string; number: string } | undefined,
 ): { readonly name: string; readonly number: string } | null {

@@ -1,7 +1,7 @@
 import { StackHandler } from '@parley/kit-react'
 import { useLocation } from '@tanstack/react-router'
 
-/** The pages of the account service: sign-in and its kin. */
+/** The hosted account pages: sign-in, sign-up and others. */
 export function HandlerPage() {
   const { pathname, searchStr } = useLocation()
   return <StackHandler location={pathname} search={searchStr} />

@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { PhoneApi } from '../api/phone-api.ts'
-import { ErrorView, NotFoundView, PendingView, RootNotFoundView } from '../shell/default-views.tsx'
+import { ErrorView, NotFoundView, PendingView, RootNotFoundView } from '../shell/errors/default-views.tsx'
 import { RootLayout } from '../shell/root-layout.tsx'
 import {
   parseSearch,
@@ -18,7 +18,7 @@ import {
   stringifySearch,
 } from './search.ts'
 
-/** What the routes are given from outside. */
+/** The dependencies of the routes. */
 export interface RouterContext {
   readonly app: StackClientApp
   readonly api: PhoneApi
@@ -31,7 +31,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: RootNotFoundView,
 })
 
-// A component that is loaded lazily asks for one reload, guarded, when its file is gone after a deployment.
+// A lazy component triggers one guarded reload when its chunk is missing after a deployment.
 const applicationRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'application',
@@ -65,7 +65,7 @@ const appConfigRoute = createRoute({
   component: lazyRouteComponent(() => import('../app-config/overview-page.tsx'), 'OverviewPage'),
 })
 
-/** A link to a call, from an e-mail for instance, opens its detail in the drawer. */
+/** A deep link to a call, for example from an e-mail, opens the call drawer. */
 const callRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/calls/$conferenceId',

@@ -3,30 +3,30 @@ import type { CallFilter } from '../api/queries.ts'
 const filters: readonly CallFilter[] = ['all', 'missed', 'recorded']
 
 export interface CallsSearch {
-  /** The call whose detail is open. */
+  /** The call whose details are open. */
   readonly call?: string
   readonly filter?: CallFilter
   readonly search?: string
 }
 
 export interface DialSearch {
-  /** What stands in the box: a number, a name. */
+  /** The initial input: a number or a name. */
   readonly to?: string
 }
 
 export interface ContactsSearch {
-  /** The call whose detail is open. */
+  /** The call whose details are open. */
   readonly call?: string
   readonly contact?: string
   readonly edit?: 'new' | 'existing'
-  /** A number to begin a new contact with. */
+  /** The initial number of a new contact. */
   readonly number?: string
   readonly search?: string
 }
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** Every value of an address is text; a number stays as it is written. */
+/** Parses search params as strings; numbers are not converted. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
@@ -39,24 +39,24 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 export function readCallsSearch(raw: Raw): CallsSearch {
   const filter = filters.find((each) => each !== 'all' && each === raw.filter)
-  return { call: textOf(raw.call), filter, search: textOf(raw.search) }
+  return { call: toSearchText(raw.call), filter, search: toSearchText(raw.search) }
 }
 
 export function readDialSearch(raw: Raw): DialSearch {
-  return { to: textOf(raw.to) }
+  return { to: toSearchText(raw.to) }
 }
 
 export function readContactsSearch(raw: Raw): ContactsSearch {
   return {
-    call: textOf(raw.call),
-    contact: textOf(raw.contact),
+    call: toSearchText(raw.call),
+    contact: toSearchText(raw.contact),
     edit: raw.edit === 'new' || raw.edit === 'existing' ? raw.edit : undefined,
-    number: textOf(raw.number),
-    search: textOf(raw.search),
+    number: toSearchText(raw.number),
+    search: toSearchText(raw.search),
   }
 }
 
-/** Whoever makes the address decides what stands in it, so everything but a text of sensible length is left out. */
-function textOf(value: unknown): string | undefined {
+/** URLs are untrusted input: anything but a string of limited length is dropped. */
+function toSearchText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= 200 ? value : undefined
 }

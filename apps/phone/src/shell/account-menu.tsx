@@ -1,15 +1,15 @@
 import { useUser } from '@parley/kit-react'
-import { Avatar, Menu, MenuChoices, MenuItem, MenuLine } from '@parley/ui'
+import { Avatar, Menu, MenuRadioGroup, MenuItem, MenuSeparator } from '@parley/ui'
 import { useRouteContext } from '@tanstack/react-router'
 import { Keyboard, KeyboardOff, LogOut } from 'lucide-react'
-import { useStore } from '../live/store.ts'
-import { localeNames, locales } from '../locales/index.ts'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { shortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx'
-import { shortcutsSetting } from '../shortcuts/shortcuts-setting.ts'
+import { useStore } from './hooks/store.ts'
+import { localeNames, locales } from '../i18n/index.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
+import { shortcutsSetting } from '../settings/shortcuts-setting.ts'
 
-/** The account at the head of a page, where there is no rail to hold it. */
+/** The account menu in the page header, when there is no navigation rail. */
 export function PageAccount() {
   return (
     <div className="sm:hidden">
@@ -18,14 +18,14 @@ export function PageAccount() {
   )
 }
 
-/** Who is signed in, and what belongs to the person rather than to a page. */
+/** The menu of the signed-in user: workspace, language, shortcuts and sign-out. */
 export function AccountMenu() {
-  const { text, locale, choose } = useLanguage()
+  const { t, locale, setLocale: choose } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })
   const { me } = usePhone()
   const user = useUser({ or: 'redirect' })
   const shortcuts = useStore(shortcutsSetting)
-  const name = me.user.displayName ?? me.user.primaryEmail ?? text('account.you')
+  const name = me.user.displayName ?? me.user.primaryEmail ?? t('account.you')
 
   const changeWorkspace = async (id: string) => {
     const team = (await user.listTeams()).find((each) => each.id === id)
@@ -39,7 +39,7 @@ export function AccountMenu() {
       side="top"
       align="start"
       trigger={
-        <button type="button" aria-label={text('account.menu', { name })} className="rounded-full">
+        <button type="button" aria-label={t('account.menu', { name })} className="rounded-full">
           <Avatar name={name} />
         </button>
       }
@@ -48,36 +48,36 @@ export function AccountMenu() {
         <p className="font-semibold">{name}</p>
         {me.user.primaryEmail !== name && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
       </div>
-      <MenuLine />
+      <MenuSeparator />
       {me.workspaces.length > 1 && (
         <>
-          <MenuChoices
-            label={text('account.workspace')}
+          <MenuRadioGroup
+            label={t('account.workspace')}
             choices={me.workspaces.map(({ id, displayName }) => ({ value: id, label: displayName }))}
             value={me.workspace.id}
             onChange={(id) => void changeWorkspace(id)}
           />
-          <MenuLine />
+          <MenuSeparator />
         </>
       )}
-      <MenuChoices
-        label={text('account.language')}
+      <MenuRadioGroup
+        label={t('account.language')}
         choices={locales.map((value) => ({ value, label: localeNames[value] }))}
         value={locale}
         onChange={choose}
       />
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem icon={Keyboard} onSelect={() => shortcutsDialog.set('open')}>
-        {text('shortcuts.title')}
+        {t('shortcuts.title')}
       </MenuItem>
       <MenuItem
         icon={shortcuts === 'on' ? KeyboardOff : Keyboard}
-        onSelect={() => shortcutsSetting.change(shortcuts === 'on' ? 'off' : 'on')}
+        onSelect={() => shortcutsSetting.set(shortcuts === 'on' ? 'off' : 'on')}
       >
-        {text(shortcuts === 'on' ? 'account.shortcuts-off' : 'account.shortcuts-on')}
+        {t(shortcuts === 'on' ? 'account.shortcuts-off' : 'account.shortcuts-on')}
       </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void app.redirectToSignOut()}>
-        {text('account.sign-out')}
+        {t('account.sign-out')}
       </MenuItem>
     </Menu>
   )

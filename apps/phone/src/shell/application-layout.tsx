@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { phoneQueries } from '../api/queries.ts'
-import { isRefusal } from '../api/refusal.ts'
-import { type Me, type OpenPhone, openPhone, type Phone, PhoneContext } from '../phone.tsx'
-import { useExplainFailure } from './explain-failure.ts'
-import { MeFailed } from './me-failed.tsx'
+import { isPhoneApiError } from '../api/errors.ts'
+import { type Me, type PhoneCore, createPhone, type Phone, PhoneContext } from '../phone-context.tsx'
+import { useExplainError } from './errors/explain-error.ts'
+import { ProfileError } from './errors/profile-error.tsx'
 import { PhoneFrame } from './phone-frame.tsx'
 
-/** The phone of somebody who is signed in. Everybody else is sent to sign-in, and back here. */
+/** The phone of a signed-in user. Other users are redirected to sign-in and back. */
 export function ApplicationLayout() {
   return (
     <Suspense fallback={null}>
@@ -25,29 +25,29 @@ function SignedIn() {
   const me = useQuery({ ...phoneQueries(api).me(), queryKey: ['me', user.id] })
 
   if (me.isError && !me.data) {
-    const isSignedOut = isRefusal(me.error, 'USER_AUTHENTICATION_REQUIRED')
-    return <MeFailed error={me.error} isSignedOut={isSignedOut} onTryAgain={() => void me.refetch()} />
+    const isSignedOut = isPhoneApiError(me.error, 'USER_AUTHENTICATION_REQUIRED')
+    return <ProfileError error={me.error} isSignedOut={isSignedOut} onTryAgain={() => void me.refetch()} />
   }
-  return me.data ? <WithPhone key={`${user.id} ${me.data.workspace.id}`} me={me.data} /> : null
+  return me.data ? <PhoneProvider key={`${user.id} ${me.data.workspace.id}`} me={me.data} /> : null
 }
 
-function WithPhone({ me }: { me: Me }) {
+function PhoneProvider({ me }: { me: Me }) {
   const { api, queryClient, accessToken } = useRouteContext({ from: '__root__' })
   const show = useToast()
-  const explain = useExplainFailure()
-  const tell = useRef((_: unknown) => {})
-  tell.current = (error) => show({ text: explain(error).sentence, tone: 'danger' })
+  const explain = useExplainError()
+  const reportError = useRef((_: unknown) => {})
+  reportError.current = (error) => show({ text: explain(error).sentence, tone: 'danger' })
 
-  // The phone is opened once: what is fetched of the person later must not cut off a call.
+  // The phone is created once: refetching the user must not interrupt a call.
   const first = useRef(me)
-  const [phone, setPhone] = useState<OpenPhone | null>(null)
+  const [phone, setPhone] = useState<PhoneCore | null>(null)
   useEffect(() => {
-    const opened = openPhone({
+    const opened = createPhone({
       api,
       queryClient,
       me: first.current,
       accessToken,
-      onFailure: (error) => tell.current(error),
+      onError: (error) => reportError.current(error),
     })
     setPhone(opened)
     return () => opened.close()

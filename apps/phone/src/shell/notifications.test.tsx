@@ -2,11 +2,11 @@
 import { ToastProvider } from '@parley/ui'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { loadMessages, locales } from '../locales/index.ts'
+import { loadMessages, locales } from '../i18n/index.ts'
 
 afterEach(cleanup)
 
-test.each(locales)('the region of messages is named in %s, with the key that leads there', async (locale) => {
+test.each(locales)('the notifications region is labeled in %s, with its shortcut', async (locale) => {
   const messages = await loadMessages(locale)
   render(
     <ToastProvider label={messages['shell.notifications']} closeLabel={messages['common.close']}>

@@ -6,24 +6,24 @@ import { OverviewPage } from '../app-config/overview-page.tsx'
 import { CallsPage } from '../calls/calls-page.tsx'
 import { ContactsPage } from '../contacts/contacts-page.tsx'
 import { DialPage } from '../dial/dial-page.tsx'
-import { createStore } from '../live/store.ts'
-import { showScreen } from '../screen.fixture.tsx'
+import { createStore } from './hooks/store.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
 
-// Who is signed in is the account service's to say, which has no place here.
+// The user comes from the account service, which is not under test.
 vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))
 afterEach(cleanup)
 
-/** Guarantee: from every page one can sign out and choose the language, also where there is no rail. */
+/** Guarantee: every page offers sign-out and language selection, also without the navigation rail. */
 test.each([
   ['Calls', '/', CallsPage],
   ['Dial', '/dial', DialPage],
   ['Contacts', '/contacts', ContactsPage],
   ['Overview', '/app-config', OverviewPage],
-])('%s has the account at its head', async (title, path, page) => {
-  await showScreen({
+])('%s has the account menu in its header', async (title, path, page) => {
+  await renderScreen({
     screens: { [path]: page },
     path,
-    answers: {
+    responses: {
       'GET /calls': () => ({ items: [], nextCursor: null }),
       'GET /calls/missed/count': () => ({ count: 0 }),
       'POST /calls/missed/seen': () => ({ count: 0 }),
@@ -39,7 +39,7 @@ test.each([
       numbers: [],
       directory: [],
     },
-    parts: {
+    phoneOverrides: {
       socket: createStore({ phase: 'ready', roundTripMs: 1, clockOffsetMs: 0 }),
       devices: createStore({ microphone: { phase: 'unknown' } }),
     },

@@ -1,68 +1,68 @@
-import { RailItem, railLinkStyles, Shell } from '@parley/ui'
+import { RailItem, railLinkStyles, AppShell } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ContactRound, Grip, Phone as PhoneIcon, Settings2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useStore } from '../live/store.ts'
-import { CallAnnouncer } from '../live-panel/call-announcer.tsx'
-import { EmergencyView } from '../live-panel/emergency-view.tsx'
-import { LivePanel } from '../live-panel/live-panel.tsx'
-import { useLanguage } from '../locales/language.tsx'
-import { usePhone } from '../phone.tsx'
-import { ShortcutsDialog, shortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx'
-import { useCallKeys } from '../shortcuts/use-call-keys.ts'
+import { useStore } from './hooks/store.ts'
+import { CallAnnouncer } from '../current-call/panel/call-announcer.tsx'
+import { EmergencyView } from '../current-call/panel/emergency-view.tsx'
+import { CurrentCallPanel } from '../current-call/panel/current-call-panel.tsx'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { ShortcutsDialog, shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
+import { useCallShortcuts } from '../settings/use-call-shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { useMedia } from './use-media.ts'
+import { useMediaQuery } from './hooks/use-media-query.ts'
 
-/** What is on every route: navigation, the live call, and the keys. */
+/** The frame of every route: navigation, current call and shortcuts. */
 export function PhoneFrame({ children }: { children: ReactNode }) {
-  const { text, count } = useLanguage()
-  const { switchboard, queries } = usePhone()
-  const { own, incoming } = useStore(switchboard)
+  const { t, count } = useLanguage()
+  const { callManager, queries } = usePhone()
+  const { localCalls, incoming } = useStore(callManager)
   const missed = useQuery(queries.missedCount())
   const [isOpen, setIsOpen] = useState(false)
-  const hasRail = useMedia('(min-width: 640px)')
-  const hasRoomForBoth = useMedia('(min-width: 1280px)')
-  useCallKeys(() => shortcutsDialog.set('open'))
-  useAskBeforeLeaving(own.length > 0)
-  useDocumentTitle(incoming.length > 0 ? text('live.incoming') : null)
+  const hasRail = useMediaQuery('(min-width: 640px)')
+  const hasRoomForBoth = useMediaQuery('(min-width: 1280px)')
+  useCallShortcuts(() => shortcutsDialog.set('open'))
+  useConfirmUnload(localCalls.length > 0)
+  useDocumentTitle(incoming.length > 0 ? t('live.incoming') : null)
 
-  const isLarge = isOpen && own.length > 0
+  const isLarge = isOpen && localCalls.length > 0
   const covers = !isLarge || hasRoomForBoth ? 'nothing' : hasRail ? 'main' : 'everything'
   const missedCount = missed.data?.count ?? 0
 
   return (
     <>
-      <Shell
-        skipLabel={text('shell.skip')}
-        navLabel={text('shell.navigation')}
+      <AppShell
+        skipLabel={t('shell.skip')}
+        navLabel={t('shell.navigation')}
         liveCovers={covers}
-        foot={<AccountMenu />}
-        live={<LivePanel isOpen={isLarge} onOpenChange={setIsOpen} />}
+        footer={<AccountMenu />}
+        live={<CurrentCallPanel isOpen={isLarge} onOpenChange={setIsOpen} />}
         nav={
           <>
             <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={railLinkStyles}>
               <RailItem
                 icon={PhoneIcon}
-                label={text('calls.title')}
+                label={t('calls.title')}
                 count={missedCount}
                 countLabel={count('calls.missed', missedCount)}
               />
             </Link>
             <Link to="/dial" activeOptions={{ includeSearch: false }} className={railLinkStyles}>
-              <RailItem icon={Grip} label={text('dial.title')} />
+              <RailItem icon={Grip} label={t('dial.title')} />
             </Link>
             <Link to="/contacts" activeOptions={{ includeSearch: false }} className={railLinkStyles}>
-              <RailItem icon={ContactRound} label={text('contacts.title')} />
+              <RailItem icon={ContactRound} label={t('contacts.title')} />
             </Link>
             <Link to="/app-config" className={railLinkStyles}>
-              <RailItem icon={Settings2} label={text('config.title')} />
+              <RailItem icon={Settings2} label={t('config.title')} />
             </Link>
           </>
         }
       >
         {children}
-      </Shell>
+      </AppShell>
       <CallAnnouncer />
       <EmergencyView />
       <ShortcutsDialog />
@@ -70,8 +70,8 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whoever leaves the page in a call leaves the call, so the browser asks. */
-function useAskBeforeLeaving(isInCall: boolean): void {
+/** Makes the browser ask for confirmation before the page is closed during a call. */
+function useConfirmUnload(isInCall: boolean): void {
   useEffect(() => {
     if (!isInCall) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

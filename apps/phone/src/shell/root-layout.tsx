@@ -1,17 +1,17 @@
 import { StackProvider } from '@parley/kit-react'
 import { Theme, ToastProvider } from '@parley/ui'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
-import { useLanguage } from '../locales/language.tsx'
+import { useLanguage } from '../i18n/language.tsx'
 
-/** Wraps everything in the authentication provider and the theme. */
+/** Wraps all routes in the authentication provider and the theme. */
 export function RootLayout() {
   const { app } = useRouteContext({ from: '__root__' })
-  const { text, locale, choose } = useLanguage()
+  const { t, locale, setLocale: choose } = useLanguage()
 
   return (
     <StackProvider app={app} lang={locale} onLangChange={choose}>
       <Theme>
-        <ToastProvider label={text('shell.notifications')} closeLabel={text('common.close')}>
+        <ToastProvider label={t('shell.notifications')} closeLabel={t('common.close')}>
           <Outlet />
         </ToastProvider>
       </Theme>

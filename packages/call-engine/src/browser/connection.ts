@@ -1,26 +1,26 @@
 import type { EmbeddedJoinInformation } from './join-information.ts'
-import type { HandsetReply } from './types.ts'
+import type { BrowserLegAnswer } from './types.ts'
 
-/** One attempt at bringing the audio over; a handset makes as many as it needs. */
+/** One WebRTC connection attempt. A browser leg makes as many as it needs. */
 export interface AudioConnection {
-  readonly reply: HandsetReply
-  /** Lets the audio come. Only once the engine has the reply: it refuses a handshake that overtakes it. */
-  readonly begin: () => Promise<void>
+  readonly answer: BrowserLegAnswer
+  /** Starts ICE and DTLS. Call it only after the engine has the answer: it rejects a handshake that arrives before. */
+  readonly start: () => Promise<void>
   readonly peer: RTCPeerConnection
-  readonly heard: MediaStream
-  /** Resolves to whether audio can travel; never rejects. */
-  readonly whenSettled: Promise<boolean>
-  /** Called once, when a connection that stood is lost. */
+  readonly remoteStream: MediaStream
+  /** Resolves to whether the connection was established; never rejects. */
+  readonly established: Promise<boolean>
+  /** Called once, when an established connection is lost. */
   onLost: (() => void) | null
-  sendFrom(track: MediaStreamTrack): Promise<void>
+  replaceTrack(track: MediaStreamTrack): Promise<void>
   close(): void
 }
 
 const connectTimeoutMs = 10_000
-/** A Wi-Fi that hiccups comes back within this; ICE says `failed` much later than a person hangs up. */
-const lostAfterMs = 1_500
+/** Short Wi-Fi interruptions recover within this time; ICE reports `failed` much later than users tolerate. */
+const disconnectTimeoutMs = 1_500
 
-/** Answers the offer in the join information, with `track` as what is sent. */
+/** Creates the answer to the offer in the join information, sending `track`. */
 export async function openConnection(
   information: EmbeddedJoinInformation,
   track: MediaStreamTrack,
@@ -38,7 +38,7 @@ export async function openConnection(
     if (!transceiver) throw new Error('The offer has no audio.')
     transceiver.direction = 'sendrecv'
     await transceiver.sender.replaceTrack(track)
-    // The engine has an address of its own and learns ours from our first check, so nothing is gathered first.
+    // No candidates are gathered: the engine has a reachable address and learns ours from the first connectivity check.
     const answer = await peer.createAnswer()
     const reply = { connectionId: information.connectionId, sdp: answer.sdp ?? '' }
     return watch(peer, heard, transceiver.sender, reply, () => peer.setLocalDescription(answer))
@@ -52,46 +52,46 @@ function watch(
   peer: RTCPeerConnection,
   heard: MediaStream,
   sender: RTCRtpSender,
-  reply: HandsetReply,
+  reply: BrowserLegAnswer,
   begin: () => Promise<void>,
 ): AudioConnection {
   const settled = Promise.withResolvers<boolean>()
   const timeout = setTimeout(() => settled.resolve(false), connectTimeoutMs)
-  let hiccup: ReturnType<typeof setTimeout> | undefined
+  let disconnectTimer: ReturnType<typeof setTimeout> | undefined
   let isUp = false
 
   const connection: AudioConnection = {
-    reply,
-    begin,
+    answer: reply,
+    start: begin,
     peer,
-    heard,
-    whenSettled: settled.promise,
+    remoteStream: heard,
+    established: settled.promise,
     onLost: null,
-    sendFrom: (track) => sender.replaceTrack(track),
+    replaceTrack: (track) => sender.replaceTrack(track),
     close() {
       connection.onLost = null
       clearTimeout(timeout)
-      clearTimeout(hiccup)
+      clearTimeout(disconnectTimer)
       settled.resolve(false)
       peer.close()
     },
   }
-  const lose = () => {
-    const tell = connection.onLost
+  const onDisconnect = () => {
+    const onLost = connection.onLost
     connection.onLost = null
-    tell?.()
+    onLost?.()
   }
 
   peer.addEventListener('connectionstatechange', () => {
-    clearTimeout(hiccup)
+    clearTimeout(disconnectTimer)
     if (peer.connectionState === 'connected') {
       isUp = true
       clearTimeout(timeout)
       settled.resolve(true)
-    } else if (peer.connectionState === 'disconnected') hiccup = setTimeout(lose, lostAfterMs)
+    } else if (peer.connectionState === 'disconnected') disconnectTimer = setTimeout(onDisconnect, disconnectTimeoutMs)
     else if (peer.connectionState === 'failed') {
       settled.resolve(false)
-      if (isUp) lose()
+      if (isUp) onDisconnect()
     }
   })
   return connection

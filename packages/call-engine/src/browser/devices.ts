@@ -1,35 +1,35 @@
-import { microphoneTroubleOf } from './microphone-trouble.ts'
+import { toMicrophoneError } from './microphone-error.ts'
 import { createStore, type WritableStore } from './store.ts'
 import type {
   AudioDevice,
   AudioDevices,
   AudioDevicesState,
-  MicrophoneTrouble,
+  MicrophoneError,
   OpenMicrophone,
 } from './types.ts'
 
-const systemDefault = 'default'
-const choiceKeys = {
+const systemDefaultId = 'default'
+const storageKeys = {
   microphoneId: 'parley.microphone',
   speakerId: 'parley.speaker',
   ringerId: 'parley.ringer',
 } as const
 
 export interface AudioDevicesOptions {
-  /** Where choices are remembered; the page's local storage when left out. */
+  /** Storage of the device choices. Default: the page's local storage. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'>
 }
 
-/** The microphones, speakers and ringers of this page. Make one, and keep it for all calls. */
+/** Creates the audio devices of this page: microphones, speakers and ringers. Use one instance for all calls. */
 export function createAudioDevices({ storage = localStorage }: AudioDevicesOptions = {}): AudioDevices {
   const store = createStore<AudioDevicesState>({
     microphone: { phase: 'not-asked' },
     microphones: [],
     speakers: [],
     canChooseSpeaker: 'setSinkId' in HTMLMediaElement.prototype,
-    microphoneId: storage.getItem(choiceKeys.microphoneId) ?? systemDefault,
-    speakerId: storage.getItem(choiceKeys.speakerId) ?? systemDefault,
-    ringerId: storage.getItem(choiceKeys.ringerId) ?? systemDefault,
+    microphoneId: storage.getItem(storageKeys.microphoneId) ?? systemDefaultId,
+    speakerId: storage.getItem(storageKeys.speakerId) ?? systemDefaultId,
+    ringerId: storage.getItem(storageKeys.ringerId) ?? systemDefaultId,
   })
   const microphone = shareMicrophone(store)
 
@@ -37,8 +37,8 @@ export function createAudioDevices({ storage = localStorage }: AudioDevicesOptio
   navigator.mediaDevices?.addEventListener('devicechange', refresh)
   refresh()
 
-  const choose = (choice: keyof typeof choiceKeys, id: string) => {
-    storage.setItem(choiceKeys[choice], id)
+  const choose = (choice: keyof typeof storageKeys, id: string) => {
+    storage.setItem(storageKeys[choice], id)
     store.change({ [choice]: id })
   }
 
@@ -73,11 +73,11 @@ async function listDevices(store: WritableStore<AudioDevicesState>): Promise<voi
   store.change({ microphones: ofKind('audioinput'), speakers: ofKind('audiooutput') })
 }
 
-/** One microphone for everyone who needs it; it is let go, and its light goes out, with the last of them. */
+/** Shares one microphone among all users; it is closed, and its indicator turned off, when the last one releases it. */
 function shareMicrophone(store: WritableStore<AudioDevicesState>) {
   const holders = new Set<object>()
   let track: WritableStore<{ readonly track: MediaStreamTrack }> | null = null
-  let opening: Promise<MicrophoneTrouble | null> | null = null
+  let opening: Promise<MicrophoneError | null> | null = null
 
   const stop = () => {
     track?.get().track.stop()
@@ -85,36 +85,36 @@ function shareMicrophone(store: WritableStore<AudioDevicesState>) {
     if (store.get().microphone.phase === 'open') store.change({ microphone: { phase: 'not-asked' } })
   }
 
-  const request = async (): Promise<MicrophoneTrouble | null> => {
+  const request = async (): Promise<MicrophoneError | null> => {
     if (!navigator.mediaDevices) return 'insecure-page'
     try {
       const opened = await requestTrack(store.get().microphoneId)
-      const former = track?.get().track
+      const previous = track?.get().track
       if (track) track.change({ track: opened })
       else track = createStore({ track: opened })
-      former?.stop()
-      // An unplugged microphone ends its track; whichever is the system's default then takes its place.
+      previous?.stop()
+      // Unplugging a microphone ends its track; the system default then replaces it.
       opened.addEventListener('ended', () => track?.get().track === opened && void open())
       store.change({ microphone: { phase: 'open', label: opened.label } })
       void listDevices(store)
       return null
     } catch (error) {
-      return await microphoneTroubleOf(error)
+      return await toMicrophoneError(error)
     }
   }
 
-  const open = async (): Promise<MicrophoneTrouble | null> => {
+  const open = async (): Promise<MicrophoneError | null> => {
     if (!track) store.change({ microphone: { phase: 'asking' } })
     opening ??= request().finally(() => {
       opening = null
     })
-    const trouble = await opening
-    if (trouble) store.change({ microphone: { phase: 'blocked', trouble } })
-    return trouble
+    const cause = await opening
+    if (cause) store.change({ microphone: { phase: 'blocked', cause } })
+    return cause
   }
 
   return {
-    async open(): Promise<OpenMicrophone | { readonly trouble: MicrophoneTrouble }> {
+    async open(): Promise<OpenMicrophone | { readonly cause: MicrophoneError }> {
       const holder = {}
       holders.add(holder)
       const release = () => {
@@ -122,10 +122,10 @@ function shareMicrophone(store: WritableStore<AudioDevicesState>) {
       }
 
       const isLive = track?.get().track.readyState === 'live'
-      const trouble = isLive ? null : await open()
-      if (trouble || !track) {
+      const cause = isLive ? null : await open()
+      if (cause || !track) {
         release()
-        return { trouble: trouble ?? 'failed' }
+        return { cause: cause ?? 'failed' }
       }
       return { track, release }
     },
@@ -139,11 +139,14 @@ function shareMicrophone(store: WritableStore<AudioDevicesState>) {
   }
 }
 
-/** The chosen microphone; where that is gone, the system's: a headset that was left at home must not keep a person from calling. */
+/**
+ * Opens the chosen microphone, or the system default when it is not connected, so that a missing headset does not
+ * prevent calls.
+ */
 async function requestTrack(microphoneId: string): Promise<MediaStreamTrack> {
-  if (microphoneId === systemDefault) return await requestTrackOf({})
+  if (microphoneId === systemDefaultId) return await requestTrackOf({})
   try {
-    // Chromium takes `ideal` for no wish at all and opens the default.
+    // Chromium ignores `ideal` and opens the default.
     return await requestTrackOf({ deviceId: { exact: microphoneId } })
   } catch (error) {
     if (error instanceof Error && error.name === 'OverconstrainedError') return await requestTrackOf({})

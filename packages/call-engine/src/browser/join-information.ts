@@ -1,4 +1,7 @@
-/** What the embedded engine tells its browser side. Both sides of one version read it; nobody else does. */
+/**
+ * Join information of the embedded engine. Opaque to everyone but the two sides of the engine, which must have the same
+ * version.
+ */
 export interface EmbeddedJoinInformation {
   readonly engine: 'embedded'
   readonly connectionId: string
@@ -11,14 +14,14 @@ export interface EmbeddedJoinInformation {
   }[]
 }
 
-/** Reads join information, or answers null: a page of another version than its service has to be loaded again. */
+/** Parses join information. Returns null for another version: the page must then be reloaded. */
 export function readJoinInformation(value: unknown): EmbeddedJoinInformation | null {
   const information = value as Partial<EmbeddedJoinInformation> | null
-  const isWhole =
+  const isValid =
     typeof information === 'object' &&
     information?.engine === 'embedded' &&
     typeof information.connectionId === 'string' &&
     typeof information.sdp === 'string' &&
     Array.isArray(information.iceServers)
-  return isWhole ? (information as EmbeddedJoinInformation) : null
+  return isValid ? (information as EmbeddedJoinInformation) : null
 }

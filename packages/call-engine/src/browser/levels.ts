@@ -1,6 +1,6 @@
-const levelEveryMs = 100
+const levelIntervalMs = 100
 
-/** How loud a microphone is, measured on the track itself, so that it shows while muted too. */
+/** Measures the level of a microphone on the source track, so that it works while muted. */
 export function watchMicrophoneLevel(
   track: MediaStreamTrack,
   onLevel: (level: number) => void,
@@ -15,7 +15,7 @@ export function watchMicrophoneLevel(
     if (context.state === 'suspended') void context.resume().catch(() => undefined)
     analyser.getFloatTimeDomainData(samples)
     onLevel(loudness(samples))
-  }, levelEveryMs)
+  }, levelIntervalMs)
 
   return {
     close() {
@@ -26,7 +26,7 @@ export function watchMicrophoneLevel(
   }
 }
 
-/** 0 for silence (-60 dBFS and below), 1 for full scale; even steps to the ear. */
+/** Returns 0 for silence (-60 dBFS and below) to 1 for full scale, linear in decibels. */
 function loudness(samples: Float32Array): number {
   let energy = 0
   for (const sample of samples) energy += sample * sample
@@ -34,8 +34,8 @@ function loudness(samples: Float32Array): number {
   return Math.round(Math.min(1, Math.max(0, (decibels + 60) / 60)) * 100) / 100
 }
 
-/** What the browser plays of the others, 0 to 1; 0 where it does not say. */
-export function heardLevel(peer: RTCPeerConnection): number {
+/** Returns the level of the received audio, 0 to 1; 0 when the browser does not report it. */
+export function inboundLevel(peer: RTCPeerConnection): number {
   const [source] = peer.getReceivers().flatMap((receiver) => receiver.getSynchronizationSources())
   const linear = source?.audioLevel ?? 0
   return linear === 0 ? 0 : Math.round(Math.max(0, (20 * Math.log10(linear) + 60) / 60) * 100) / 100

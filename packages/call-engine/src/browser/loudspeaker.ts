@@ -1,48 +1,48 @@
 import type { AudioDevices } from './types.ts'
 
-/** Plays what is heard, out of the chosen speaker. */
+/** Plays received audio on the chosen speaker. */
 export interface Loudspeaker {
   play(stream: MediaStream): Promise<void>
-  /** From a click, when the browser refused to play without one. */
-  playNow(): Promise<void>
+  /** Starts playback from a user gesture, after the browser blocked autoplay. */
+  resumePlayback(): Promise<void>
   close(): void
 }
 
 export function createLoudspeaker(
   devices: AudioDevices,
-  onNeedsClick: (needsClick: boolean) => void,
+  onPlaybackBlocked: (isBlocked: boolean) => void,
 ): Loudspeaker {
   const element = new Audio()
   element.autoplay = true
 
-  const follow = async () => {
+  const applySpeaker = async () => {
     const { speakerId, canChooseSpeaker } = devices.get()
     if (!canChooseSpeaker) return
     const sinkId = speakerId === 'default' ? '' : speakerId
-    // A speaker that is gone leaves the sound where the system puts it.
+    // When the speaker is not connected, the system default stays in use.
     if (element.sinkId !== sinkId) await element.setSinkId(sinkId).catch(() => undefined)
   }
-  const stopFollowing = devices.subscribe(() => void follow())
+  const unsubscribe = devices.subscribe(() => void applySpeaker())
 
-  const playNow = async () => {
+  const resumePlayback = async () => {
     try {
       await element.play()
-      onNeedsClick(false)
+      onPlaybackBlocked(false)
     } catch (error) {
-      // A play that another one overtakes is aborted; only a refusal needs a click.
-      if (error instanceof DOMException && error.name === 'NotAllowedError') onNeedsClick(true)
+      // A later `play` aborts an earlier one; only `NotAllowedError` requires a user gesture.
+      if (error instanceof DOMException && error.name === 'NotAllowedError') onPlaybackBlocked(true)
     }
   }
 
   return {
     async play(stream) {
       element.srcObject = stream
-      await follow()
-      await playNow()
+      await applySpeaker()
+      await resumePlayback()
     },
-    playNow,
+    resumePlayback,
     close() {
-      stopFollowing()
+      unsubscribe()
       element.pause()
       element.srcObject = null
     },

@@ -1,13 +1,13 @@
-/** Something that changes over time outside a framework. */
+/** Observable state outside any framework. */
 export interface Store<T> {
-  /** The present value. The same object until it changes. */
+  /** Returns the current value. The same object until it changes. */
   get(): T
-  /** Returns what ends the subscription. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 
 export interface WritableStore<T> extends Store<T> {
-  /** Takes over the parts given, and tells the listeners when one of them differs. */
+  /** Merges the given properties and notifies listeners when one of them differs. */
   change(parts: Partial<T>): void
 }
 

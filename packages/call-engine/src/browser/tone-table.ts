@@ -1,7 +1,7 @@
-/** On for so long, off for so long, and again; the frequencies sound together. */
+/** A repeating cadence of simultaneous frequencies. */
 export interface Cadence {
   readonly frequenciesHz: readonly number[]
-  /** Milliseconds: on, off, on, off… */
+  /** Durations in milliseconds: on, off, on, off… */
   readonly pattern: readonly number[]
 }
 
@@ -23,8 +23,8 @@ const northAmerica: CountryTones = {
   congestion: { frequenciesHz: [480, 620], pattern: [250, 250] },
 }
 
-/** Source: ITU-T E.180 Supplement 2, by ISO 3166 alpha-2 code. */
-const byCountry: Readonly<Record<string, CountryTones>> = {
+/** By ISO 3166 alpha-2 code. Source: ITU-T E.180 Supplement 2. */
+const tonesByCountry: Readonly<Record<string, CountryTones>> = {
   US: northAmerica,
   CA: northAmerica,
   GB: {
@@ -44,14 +44,14 @@ const byCountry: Readonly<Record<string, CountryTones>> = {
   },
 }
 
-export function tonesOf(country: string): CountryTones {
-  return byCountry[country] ?? northAmerica
+export function tonesForCountry(country: string): CountryTones {
+  return tonesByCountry[country] ?? northAmerica
 }
 
 const rowsHz = [697, 770, 852, 941]
 const columnsHz = [1209, 1336, 1477, 1633]
 
-/** The two frequencies of a key (ITU-T Q.23), or null for what is not a key. */
+/** Returns the two frequencies of a digit (ITU-T Q.23), or null for any other character. */
 export function keyFrequencies(digit: string): readonly [number, number] | null {
   const at = digit.length === 1 ? '123A456B789C*0#D'.indexOf(digit) : -1
   return at < 0 ? null : [rowsHz[Math.floor(at / 4)]!, columnsHz[at % 4]!]

@@ -1,13 +1,13 @@
 import type { Cadence } from './tone-table.ts'
-import { keyFrequencies, tonesOf } from './tone-table.ts'
+import { keyFrequencies, tonesForCountry } from './tone-table.ts'
 import type { AudioDevices, Tones } from './types.ts'
 
 const toneVolume = 0.08
 const ringVolume = 0.25
 const keyMs = 120
 const failureToneMs = 4_000
-/** Cadences are laid out ahead on the audio clock, where a busy page cannot make them stumble. */
-const layOutMs = 120_000
+/** Cadences are scheduled ahead on the audio clock, where a busy page cannot delay them. */
+const scheduleAheadMs = 120_000
 const rampSeconds = 0.005
 
 const ringCadence: Cadence = { frequenciesHz: [523, 659], pattern: [400, 200, 400, 2_000] }
@@ -15,7 +15,7 @@ const waitingCadence: Cadence = { frequenciesHz: [440], pattern: [200, 200, 200,
 
 type SinkContext = AudioContext & { setSinkId?: (id: string) => Promise<void> }
 
-/** Tones made in the page: nobody waits for the network to hear a key. */
+/** Creates tones in the page, without network latency. */
 export function createTones(devices: AudioDevices): Tones {
   let context: SinkContext | null = null
   let sounding: GainNode | null = null
@@ -24,7 +24,7 @@ export function createTones(devices: AudioDevices): Tones {
     context ??= new AudioContext()
     const id = devices.get()[output]
     void context.setSinkId?.(id === 'default' ? '' : id).catch(() => undefined)
-    // Before the first click on the page this waits; the tone begins with it.
+    // Before the first user gesture the context stays suspended; the tone starts with the gesture.
     void context.resume().catch(() => undefined)
     return context
   }
@@ -39,11 +39,11 @@ export function createTones(devices: AudioDevices): Tones {
   }
 
   return {
-    ringback: (country) => sound(tonesOf(country).ringback, layOutMs, toneVolume, 'speakerId'),
-    busy: (country) => sound(tonesOf(country).busy, failureToneMs, toneVolume, 'speakerId'),
-    congestion: (country) => sound(tonesOf(country).congestion, failureToneMs, toneVolume, 'speakerId'),
-    ring: () => sound(ringCadence, layOutMs, ringVolume, 'ringerId'),
-    callWaiting: () => sound(waitingCadence, layOutMs, toneVolume, 'speakerId'),
+    ringback: (country) => sound(tonesForCountry(country).ringback, scheduleAheadMs, toneVolume, 'speakerId'),
+    busy: (country) => sound(tonesForCountry(country).busy, failureToneMs, toneVolume, 'speakerId'),
+    congestion: (country) => sound(tonesForCountry(country).congestion, failureToneMs, toneVolume, 'speakerId'),
+    ring: () => sound(ringCadence, scheduleAheadMs, ringVolume, 'ringerId'),
+    callWaiting: () => sound(waitingCadence, scheduleAheadMs, toneVolume, 'speakerId'),
     key(digit) {
       const frequenciesHz = keyFrequencies(digit)
       if (frequenciesHz)

@@ -1,25 +1,25 @@
 import type { Store } from './store.ts'
 
 /**
- * Why there is no microphone.
+ * Why the microphone cannot be used.
  *
- * - `denied`: the person or a policy said no; only the browser's settings change that;
- * - `dismissed`: the question was closed without an answer; it may be asked again;
- * - `none-found`: there is none, or the chosen one was unplugged;
- * - `in-use`: another program holds it;
+ * - `denied`: the user or a policy denied it; only the browser's settings change that;
+ * - `dismissed`: the prompt was closed without a choice; it may be shown again;
+ * - `none-found`: no microphone is connected, or the chosen one was unplugged;
+ * - `in-use`: another program is using it;
  * - `insecure-page`: the page is not served over HTTPS or from localhost.
  */
-export type MicrophoneTrouble = 'denied' | 'dismissed' | 'none-found' | 'in-use' | 'insecure-page' | 'failed'
+export type MicrophoneError = 'denied' | 'dismissed' | 'none-found' | 'in-use' | 'insecure-page' | 'failed'
 
 export type MicrophoneState =
   | { readonly phase: 'not-asked' }
   | { readonly phase: 'asking' }
   | { readonly phase: 'open'; readonly label: string }
-  | { readonly phase: 'blocked'; readonly trouble: MicrophoneTrouble }
+  | { readonly phase: 'blocked'; readonly cause: MicrophoneError }
 
 export interface AudioDevice {
   readonly id: string
-  /** Empty until the microphone has been allowed once; number it then. */
+  /** Empty until the microphone was allowed once; show a number instead. */
   readonly label: string
 }
 
@@ -27,18 +27,18 @@ export interface AudioDevicesState {
   readonly microphone: MicrophoneState
   readonly microphones: readonly AudioDevice[]
   readonly speakers: readonly AudioDevice[]
-  /** Whether the browser lets a page choose where sound comes out. */
+  /** Whether the browser supports choosing the audio output. */
   readonly canChooseSpeaker: boolean
-  /** `default` follows the system. */
+  /** `default` selects the system default. */
   readonly microphoneId: string
   readonly speakerId: string
   readonly ringerId: string
 }
 
-/** The microphones, speakers and ringers of this page; one for all calls. */
+/** The audio devices of this page; one instance for all calls. */
 export interface AudioDevices extends Store<AudioDevicesState> {
-  /** Asks for the microphone where needed and keeps it open until `release` of the last holder. */
-  openMicrophone(): Promise<OpenMicrophone | { readonly trouble: MicrophoneTrouble }>
+  /** Requests the microphone if needed and keeps it open until every user has called `release`. */
+  openMicrophone(): Promise<OpenMicrophone | { readonly cause: MicrophoneError }>
   chooseMicrophone(id: string): Promise<void>
   chooseSpeaker(id: string): Promise<void>
   chooseRinger(id: string): Promise<void>
@@ -46,16 +46,16 @@ export interface AudioDevices extends Store<AudioDevicesState> {
 }
 
 export interface OpenMicrophone {
-  /** Becomes another track when another microphone is chosen. */
+  /** Changes when another microphone is chosen. */
   readonly track: Store<{ readonly track: MediaStreamTrack }>
   release(): void
 }
 
 /**
  * - `idle`: `connect` has not been called;
- * - `reconnecting`: the audio was lost and is being fetched again; the call is kept for 60 s;
- * - `elsewhere`: another tab or device holds the call now;
- * - `failed`: the audio did not come (back).
+ * - `reconnecting`: the audio was lost and is being restored; the call is retained for 60 s;
+ * - `elsewhere`: another tab or device has taken over the call;
+ * - `failed`: the audio could not be established or restored.
  */
 export type ConnectionState =
   | { readonly phase: 'idle' }
@@ -63,91 +63,91 @@ export type ConnectionState =
   | { readonly phase: 'connected' }
   | { readonly phase: 'reconnecting'; readonly attempt: number }
   | { readonly phase: 'elsewhere' }
-  | { readonly phase: 'failed'; readonly because: ConnectionTrouble }
+  | { readonly phase: 'failed'; readonly because: ConnectionFailure }
   | { readonly phase: 'closed' }
 
 /**
- * - `microphone`: see the state of the microphone;
- * - `refused`: the service would not have this browser (back); `requestJoin` threw;
- * - `no-way-through`: no path for audio was found: a firewall, mostly.
+ * - `microphone`: see the microphone state;
+ * - `refused`: the service rejected this browser; `requestJoin` threw;
+ * - `no-way-through`: no network path for audio was found, in most cases because of a firewall.
  */
-export type ConnectionTrouble = 'microphone' | 'refused' | 'no-way-through'
+export type ConnectionFailure = 'microphone' | 'refused' | 'no-way-through'
 
-/** What this browser measures of what it hears; sent to the service with the heartbeat. */
-export interface HeardStats {
+/** Measurements of the received audio; sent to the service with the heartbeat. */
+export interface InboundStats {
   readonly roundTripMs: number | null
   readonly jitterMs: number | null
   readonly lossPercent: number | null
 }
 
-export interface HandsetState {
+export interface BrowserLegState {
   readonly connection: ConnectionState
   readonly isMuted: boolean
-  /** How loud this microphone is, 0 to 1, muted or not. */
+  /** Level of the microphone, 0 to 1, muted or not. */
   readonly microphoneLevel: number
-  /** How loud the others are, 0 to 1. */
-  readonly heardLevel: number
+  /** Level of the received audio, 0 to 1. */
+  readonly inboundLevel: number
   readonly isTalkingWhileMuted: boolean
-  /** The browser wants a click before it plays sound; call `playNow` from one. */
-  readonly needsClickToPlay: boolean
-  readonly stats: HeardStats | null
+  /** The browser blocks playback until a user gesture; call `resumePlayback` from one. */
+  readonly isPlaybackBlocked: boolean
+  readonly stats: InboundStats | null
 }
 
-/** One browser's place in one conference. */
-export interface Handset extends Store<HandsetState> {
+/** The browser side of one browser leg. */
+export interface BrowserLeg extends Store<BrowserLegState> {
   /**
-   * Opens the microphone and brings its audio into the conference. Resolves when the connection stands or has failed;
-   * never throws.
+   * Opens the microphone and connects its audio to the conference. Resolves when the connection is established or has
+   * failed; never throws.
    */
   connect(): Promise<ConnectionState>
-  /** At once, here; the service is told by the app. */
+  /** Mutes locally and immediately; the app notifies the service. */
   setMuted(state: 'muted' | 'unmuted'): void
-  /** Fetches the audio again, as after a change of network. Does nothing while that is under way. */
+  /** Reconnects the audio, for example after a network change. Does nothing while reconnecting. */
   reconnect(): void
-  /** To be called from a click when `needsClickToPlay`. */
-  playNow(): Promise<void>
-  /** Another tab took the call over: lets the audio go, without an error. */
-  letGo(): void
-  /** Lets microphone and connection go. Closing twice is allowed. */
+  /** Call it from a user gesture when `isPlaybackBlocked`. */
+  resumePlayback(): Promise<void>
+  /** Releases the audio without an error because another tab has taken over the call. */
+  handOver(): void
+  /** Releases microphone and connection. Idempotent. */
   close(): void
 }
 
-export interface HandsetOptions {
+export interface BrowserLegOptions {
   readonly devices: AudioDevices
   /**
-   * Asks the service for join information: `first` by starting, answering or joining the call; `again` by joining it
-   * once more. An error ends a `first` attempt. One of `again` is tried again while the call is kept, unless the error
-   * has `isFinal: true`: the call is over, or no longer this person's.
+   * Requests join information from the service: `first` starts, answers or joins the call; `again` rejoins it. An error
+   * ends a `first` attempt. An `again` attempt is retried while the call is retained, unless the error has `isFinal:
+   * true`: the call has ended, or the user is no longer in it.
    */
   readonly requestJoin: (attempt: 'first' | 'again') => Promise<unknown>
-  /** Hands the answer of this side to the service. */
-  readonly sendReply: (reply: HandsetReply) => Promise<void>
-  /** How long to go on trying to come back. 60 s when left out. */
-  readonly keepTryingMs?: number
+  /** Sends this side's answer to the service. */
+  readonly sendAnswer: (reply: BrowserLegAnswer) => Promise<void>
+  /** How long to retry a lost connection. Default 60 s. */
+  readonly reconnectTimeoutMs?: number
 }
 
-/** JSON; opaque to the app. */
-export interface HandsetReply {
+/** JSON value; opaque to the app. */
+export interface BrowserLegAnswer {
   readonly connectionId: string
   readonly sdp: string
 }
 
-/** Countries whose tones differ; another country gets the tones of `US`. */
+/** ISO 3166 alpha-2 country code. Unknown countries use the tones of `US`. */
 export type ToneCountry = string
 
-/** Tones made in the page. They stop when another begins, but for keys. */
+/** Locally generated tones. Starting one stops the previous one, except for digits. */
 export interface Tones {
-  /** Until `stop`. Stop it when the line speaks itself (early media) or answers. */
+  /** Plays until `stop`. Stop it at early media or at the answer. */
   ringback(country: ToneCountry): void
-  /** For 4 s. */
+  /** Plays for 4 s. */
   busy(country: ToneCountry): void
-  /** For 4 s. */
+  /** Plays for 4 s. */
   congestion(country: ToneCountry): void
-  /** A key, for 120 ms, quietly. */
+  /** Plays a DTMF digit quietly for 120 ms. */
   key(digit: string): void
-  /** An incoming call, out of the ringer, until `stop`. */
+  /** Plays the ringtone of an incoming call on the ringer device until `stop`. */
   ring(): void
-  /** A second incoming call during one: short, and out of the speaker. */
+  /** Plays a short call-waiting tone on the speaker device until `stop`. */
   callWaiting(): void
   stop(): void
   close(): void

@@ -2,7 +2,7 @@ import type { AudioSource } from '@parley/rtp'
 import type { CallEngine } from '../port.ts'
 import type { TrunkConfig } from '../trunk.ts'
 
-/** The other end of a call through the trunk under test: a telephone with a voice and ears. */
+/** The far end of a call through the trunk under test: a telephone that sends and measures audio. */
 export interface FarEnd {
   ring(): Promise<void>
   refuse(status: number): void
@@ -10,10 +10,10 @@ export interface FarEnd {
   say(source: AudioSource | null): void
   press(digits: string): void
   readonly digits: readonly string[]
-  /** Resolves once `hz`, and none of `others`, is heard. */
+  /** Resolves once it receives `hz` and none of `others`. */
   hears(hz: number, others?: readonly number[]): Promise<void>
-  hearsNothing(): Promise<void>
-  hearsVoice(): Promise<void>
+  receivesSilence(): Promise<void>
+  receivesSpeech(): Promise<void>
   offer(direction: 'sendrecv' | 'sendonly'): Promise<void>
   hangUp(): Promise<void>
   next(type: 'ended' | 'refused' | 'established' | 'answered' | 'ringing'): Promise<unknown>
@@ -21,11 +21,11 @@ export interface FarEnd {
 
 export interface EngineUnderTest extends AsyncDisposable {
   readonly engine: CallEngine
-  /** In use, and answered by the telephones of this test. */
+  /** In use; its calls reach the telephones of this test. */
   readonly trunk: TrunkConfig
-  /** A trunk in use that nobody answers. */
+  /** A trunk in use that does not respond. */
   readonly deadTrunk: TrunkConfig
-  /** The next call that the engine makes. */
+  /** Resolves with the next call the engine places. */
   nextCall(): Promise<FarEnd>
   /** Calls the engine through the trunk. */
   callIn(number: string, from: string): Promise<FarEnd>

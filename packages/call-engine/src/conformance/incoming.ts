@@ -1,65 +1,65 @@
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import type { StartEngine } from './engine-under-test.ts'
-import { connect, until } from './kit.ts'
+import { connect, nextEvent } from './steps.ts'
 
 export function describeIncoming(start: StartEngine): void {
-  test('an incoming call rings, is answered, and both sides hear each other', async () => {
-    await using under = await start()
-    const engineEvents = under.engine.events[Symbol.asyncIterator]()
-    const conference = await under.engine.openConference()
-    const inside = await connect(under, conference)
+  test('an incoming call rings, is answered, and carries audio in both directions', async () => {
+    await using fixture = await start()
+    const engineEvents = fixture.engine.events[Symbol.asyncIterator]()
+    const conference = await fixture.engine.openConference()
+    const inside = await connect(fixture, conference)
 
-    const calling = await under.callIn('+15550120', '+15550142')
-    const incoming = await until(engineEvents, 'incoming')
-    await under.engine.ringIncoming(incoming.incomingId)
+    const calling = await fixture.callIn('+15550120', '+15550142')
+    const incoming = await nextEvent(engineEvents, 'incoming')
+    await fixture.engine.ringIncoming(incoming.incomingId)
     await calling.next('ringing')
     await conference.answerIncoming(incoming.incomingId)
     await calling.next('answered')
     calling.say(createSine(500, 8_000))
     inside.far.say(createSine(700, 8_000))
 
-    expect(incoming).toMatchObject({ trunkId: under.trunk.id, to: '+15550120', from: '+15550142' })
+    expect(incoming).toMatchObject({ trunkId: fixture.trunk.id, to: '+15550120', from: '+15550142' })
     await Promise.all([calling.hears(700, [500]), inside.far.hears(500, [700])])
   })
 
-  test('a refused caller is told so', async () => {
-    await using under = await start()
-    const engineEvents = under.engine.events[Symbol.asyncIterator]()
+  test('rejecting an incoming call sends the reason to the caller', async () => {
+    await using fixture = await start()
+    const engineEvents = fixture.engine.events[Symbol.asyncIterator]()
 
-    const calling = await under.callIn('+15550120', '+15550142')
-    const { incomingId } = await until(engineEvents, 'incoming')
-    await under.engine.refuseIncoming(incomingId, 'declined')
+    const calling = await fixture.callIn('+15550120', '+15550142')
+    const { incomingId } = await nextEvent(engineEvents, 'incoming')
+    await fixture.engine.rejectIncoming(incomingId, 'declined')
 
     expect(await calling.next('refused')).toMatchObject({ status: 603 })
-    expect(await until(engineEvents, 'incoming-ended')).toMatchObject({ incomingId, reason: 'refused' })
+    expect(await nextEvent(engineEvents, 'incoming-ended')).toMatchObject({ incomingId, reason: 'refused' })
   })
 
-  test('a caller who gives up is told of, and can be answered no more', async () => {
-    await using under = await start()
-    const engineEvents = under.engine.events[Symbol.asyncIterator]()
-    const conference = await under.engine.openConference()
+  test('a caller who hangs up is reported, and the call can no longer be answered', async () => {
+    await using fixture = await start()
+    const engineEvents = fixture.engine.events[Symbol.asyncIterator]()
+    const conference = await fixture.engine.openConference()
 
-    const calling = await under.callIn('+15550120', '+15550142')
-    const { incomingId } = await until(engineEvents, 'incoming')
-    await under.engine.ringIncoming(incomingId)
+    const calling = await fixture.callIn('+15550120', '+15550142')
+    const { incomingId } = await nextEvent(engineEvents, 'incoming')
+    await fixture.engine.ringIncoming(incomingId)
     await calling.next('ringing')
     await calling.hangUp()
 
-    expect(await until(engineEvents, 'incoming-ended')).toMatchObject({
+    expect(await nextEvent(engineEvents, 'incoming-ended')).toMatchObject({
       incomingId,
       reason: 'caller-gave-up',
     })
     await expect(conference.answerIncoming(incomingId)).rejects.toMatchObject({ code: 'no-such-incoming' })
   })
 
-  /** Guarantee: of two who answer one call at once, one gets it. */
-  test('an incoming call is answered once', async () => {
-    await using under = await start()
-    const engineEvents = under.engine.events[Symbol.asyncIterator]()
-    const conference = await under.engine.openConference()
-    await under.callIn('+15550120', '+15550142')
-    const { incomingId } = await until(engineEvents, 'incoming')
+  /** Guarantee: of two concurrent answers to one call, one succeeds. */
+  test('an incoming call is answered exactly once', async () => {
+    await using fixture = await start()
+    const engineEvents = fixture.engine.events[Symbol.asyncIterator]()
+    const conference = await fixture.engine.openConference()
+    await fixture.callIn('+15550120', '+15550142')
+    const { incomingId } = await nextEvent(engineEvents, 'incoming')
 
     const answers = await Promise.allSettled([
       conference.answerIncoming(incomingId),

@@ -2,15 +2,15 @@ import { readdir } from 'node:fs/promises'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import type { StartEngine } from './engine-under-test.ts'
-import { connect, tonesIn, until } from './kit.ts'
+import { connect, detectTonesIn, nextEvent } from './steps.ts'
 
 export function describeRecording(start: StartEngine): void {
-  /** Guarantee: nothing is written before recording is started, and each leg is written on its own. */
-  test('a recording has one file a leg, with that leg alone', async () => {
-    await using under = await start()
-    const { directory } = under
-    const conference = await under.engine.openConference()
-    const [first, second] = [await connect(under, conference), await connect(under, conference)]
+  /** Guarantee: nothing is written before recording is started, and each leg has its own file. */
+  test('a recording has one file per leg with only that leg', async () => {
+    await using fixture = await start()
+    const { directory } = fixture
+    const conference = await fixture.engine.openConference()
+    const [first, second] = [await connect(fixture, conference), await connect(fixture, conference)]
     first.far.say(createSine(500, 8_000))
     second.far.say(createSine(700, 8_000))
     await Promise.all([first.far.hears(700), second.far.hears(500)])
@@ -21,40 +21,40 @@ export function describeRecording(start: StartEngine): void {
     const finished = await conference.stopRecording()
 
     expect(started.map(({ file }) => file).toSorted()).toEqual(finished.map(({ file }) => file).toSorted())
-    expect(await tonesIn(finished, first.legId)).toEqual([500])
-    expect(await tonesIn(finished, second.legId)).toEqual([700])
+    expect(await detectTonesIn(finished, first.legId)).toEqual([500])
+    expect(await detectTonesIn(finished, second.legId)).toEqual([700])
     for (const { durationMs } of finished) expect(durationMs).toBeGreaterThan(1_000)
   })
 
-  test('the file of a leg that leaves is whole when it has left', async () => {
-    await using under = await start()
-    const conference = await under.engine.openConference()
+  test('the recording of a leg is finished when the leg has left', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
     const events = conference.events[Symbol.asyncIterator]()
-    const { legId, far } = await connect(under, conference)
+    const { legId, far } = await connect(fixture, conference)
     far.say(createSine(500, 8_000))
-    await conference.startRecording({ legs: [legId], directory: under.directory })
-    await until(events, 'recording-started')
+    await conference.startRecording({ legs: [legId], directory: fixture.directory })
+    await nextEvent(events, 'recording-started')
     await new Promise((resolve) => setTimeout(resolve, 1_000))
 
     await far.hangUp()
 
-    const left = await until(events, 'leg-left')
+    const left = await nextEvent(events, 'leg-left')
     expect(left.recordings).toHaveLength(1)
-    expect(await tonesIn(left.recordings, legId)).toEqual([500])
+    expect(await detectTonesIn(left.recordings, legId)).toEqual([500])
   })
 
-  test('an announcement is heard, and its end is waited for', async () => {
-    await using under = await start()
-    const conference = await under.engine.openConference()
-    const { far } = await connect(under, conference)
+  test('an announcement is audible and resolves at its end', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const { far } = await connect(fixture, conference)
 
     const announcing = conference.playAnnouncement('everyone', {
       name: 'recording-starts',
       language: 'de-DE',
     })
-    await far.hearsVoice()
+    await far.receivesSpeech()
     await announcing
 
-    await far.hearsNothing()
+    await far.receivesSilence()
   })
 }

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startTestPhone } from '@parley/carrier/testing'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { describeCallEngine, type EngineUnderTest } from '../conformance.ts'
 import type { TrunkConfig } from '../trunk.ts'
 import { createEmbeddedEngine } from './engine.ts'
 
 describeCallEngine('the embedded engine', startEngineUnderTest)
 
-/** The embedded engine on loopback, with a telephone at the other end of its trunk. */
+/** Starts the embedded engine on loopback with a telephone at the far end of its trunk. */
 async function startEngineUnderTest(): Promise<EngineUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-engine-'))
   const engine = await createEmbeddedEngine({

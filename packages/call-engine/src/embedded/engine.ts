@@ -5,20 +5,20 @@ import { EmbeddedConference } from './conference/conference.ts'
 import { createEventStream } from './event-stream.ts'
 import type { EmbeddedEngineOptions } from './options.ts'
 import { startMediaPool } from './process/media-pool.ts'
-import { publicAddressOf } from './public-address.ts'
+import { resolvePublicAddress } from './resolve-public-address.ts'
 import { recoverRecordings } from './recover-recordings.ts'
 import { Telephony } from './trunks/telephony.ts'
 
-/** The engine that comes with Parley: its SIP in this process, its audio in forked ones. */
+/** The default engine: SIP in this process, audio in forked media processes. */
 export interface EmbeddedEngine extends CallEngine {
-  /** Where SIP is spoken, with the ports that were taken. */
+  /** The SIP listeners with the ports bound. */
   readonly sipAddresses: Telephony['addresses']
   readonly mediaPids: readonly number[]
-  /** What the engine holds now, over all media processes. */
-  inspect(): Promise<EngineHoldings>
+  /** Returns the resources in use, summed over all media processes. */
+  inspect(): Promise<EngineResources>
 }
 
-export interface EngineHoldings {
+export interface EngineResources {
   readonly conferences: number
   readonly legs: number
   /** WebRTC connections of browsers. */
@@ -31,11 +31,11 @@ export interface EngineHoldings {
 /**
  * Starts the media processes and listens for SIP.
  *
- * Rejects when a port is taken, a media process does not start or the public host leads nowhere; nothing is left running
- * then.
+ * Rejects, and leaves nothing running, when a port is taken, a media process does not start, or the public host does
+ * not resolve.
  */
 export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
-  const publicHost = given.publicHost ? await publicAddressOf(given.publicHost) : null
+  const publicHost = given.publicHost ? await resolvePublicAddress(given.publicHost) : null
   const options = { ...given, publicHost }
   const events = createEventStream<EngineEvent>()
   const conferences = new Map<ConferenceId, EmbeddedConference>()
@@ -57,8 +57,8 @@ export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promis
         audio,
         log: options.log,
         iceServers: options.iceServers ?? [],
-        keepDetachedMs: options.keepDetachedMs ?? 60_000,
-        lineSilentMs: options.lineSilentMs ?? 20_000,
+        detachedTimeoutMs: options.detachedTimeoutMs ?? 60_000,
+        silenceTimeoutMs: options.silenceTimeoutMs ?? 20_000,
       }
       const conference = await EmbeddedConference.open(settings, { media, telephony }, () =>
         conferences.delete(id),
@@ -83,7 +83,7 @@ export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promis
     openConference: openConference as CallEngine['openConference'],
     findConference: (id): Conference | null => conferences.get(id) ?? null,
     ringIncoming: (id) => telephony.ringIncoming(id),
-    refuseIncoming: async (id, reason) => telephony.refuseIncoming(id, reason),
+    rejectIncoming: async (id, reason) => telephony.rejectIncoming(id, reason),
     useTrunk: (config) => telephony.useTrunk(config),
     removeTrunk: (id) => telephony.removeTrunk(id),
     trunkState: (id) => telephony.trunkState(id),

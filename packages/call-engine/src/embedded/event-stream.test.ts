@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEventStream } from './event-stream.ts'
 
-test('the first reader hears what was told before it, a further one what is told after it began', async () => {
+test('the first reader receives earlier events, further readers only later ones', async () => {
   const stream = createEventStream<string>()
   stream.emit('early')
   const first = stream[Symbol.asyncIterator]()
@@ -13,16 +13,16 @@ test('the first reader hears what was told before it, a further one what is told
   expect((await second.next()).value).toBe('late')
 })
 
-test('what only matters at its moment is not kept for later', async () => {
-  const stream = createEventStream<string>({ isWorthKeeping: (event) => event !== 'level' })
+test('transient events are not buffered', async () => {
+  const stream = createEventStream<string>({ isBuffered: (event) => event !== 'level' })
   stream.emit('level')
   stream.emit('joined')
 
   expect((await stream[Symbol.asyncIterator]().next()).value).toBe('joined')
 })
 
-/** Guarantee: nothing speaks after the end. */
-test('every reader ends, those who wait and those who come later, and nothing is told after', async () => {
+/** Guarantee: no event is emitted after the end. */
+test('ending the stream ends waiting and later readers, and later events are dropped', async () => {
   const stream = createEventStream<string>()
   const waiting = stream[Symbol.asyncIterator]().next()
 
@@ -33,7 +33,7 @@ test('every reader ends, those who wait and those who come later, and nothing is
   expect(await stream[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined })
 })
 
-test('a reader that stops reading is ended', async () => {
+test('a reader that returns receives nothing more', async () => {
   const stream = createEventStream<string>()
   const reader = stream[Symbol.asyncIterator]()
   stream.emit('one')

@@ -1,22 +1,22 @@
-/** Events for any number of readers. */
+/** An event stream with any number of readers. */
 export interface EventStream<E> extends AsyncIterable<E> {
-  /** Tells every reader. After `end` nothing is told. */
+  /** Sends an event to every reader. Does nothing after `end`. */
   emit(event: E): void
-  /** Ends every reader once it has read what was told. Twice is once. */
+  /** Ends every reader after the events it has not read yet. Idempotent. */
   end(): void
 }
 
 export interface EventStreamOptions<E> {
-  /** False for what only matters at its moment: it is not kept for a first reader who comes later. */
-  readonly isWorthKeeping?: (event: E) => boolean
+  /** Returns false for transient events, which are not buffered for the first reader. */
+  readonly isBuffered?: (event: E) => boolean
 }
 
 /**
- * What is told before the first reader begins is kept for it; a further reader hears what is told after it began.
- * A reader that stops reading costs the memory of what it has not read, until it returns.
+ * Creates an event stream. Events before the first reader are buffered for it; further readers receive events from the
+ * time they start. Unread events use memory until the reader returns.
  */
 export function createEventStream<E>(options: EventStreamOptions<E> = {}): EventStream<E> {
-  const { isWorthKeeping = () => true } = options
+  const { isBuffered = () => true } = options
   const readers = new Set<Reader<E>>()
   let early: E[] | null = []
   let isEnded = false
@@ -24,7 +24,7 @@ export function createEventStream<E>(options: EventStreamOptions<E> = {}): Event
   return {
     emit(event) {
       if (isEnded) return
-      if (isWorthKeeping(event)) early?.push(event)
+      if (isBuffered(event)) early?.push(event)
       for (const reader of readers) reader.push(event)
     },
     end() {

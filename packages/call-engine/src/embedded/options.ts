@@ -1,37 +1,41 @@
 import type { TrunkId } from '../trunk.ts'
 
 export interface EmbeddedEngineOptions {
-  /** Where SIP is spoken: an address of this machine. */
+  /** Local address for SIP. */
   readonly sipHost: string
-  /** UDP and TCP; TLS one above, where `tls` is given. 0 takes any free ports. */
+  /** Port for UDP and TCP. TLS uses the next port when `tls` is set. 0 takes any free ports. */
   readonly sipPort: number
-  /** Name or address that trunks are told to send to, where it is not `sipHost`. A name is looked up once. */
+  /** Public host name or IP address signalled to trunks, if it differs from `sipHost`. A name is resolved once. */
   readonly publicHost?: string | null
-  /** Where audio is received: an address of this machine. `sipHost` when left out. */
+  /** Local address for audio. Default: `sipHost`. */
   readonly mediaHost?: string
-  /** Of the first media process, for all its browsers; the second takes one more. 0 takes any free port. */
+  /**
+   * UDP port of the first media process for all its WebRTC connections; each further process uses the next port. 0
+   * takes any free port.
+   */
   readonly mediaPort: number
-  /** Ports for the audio of telephones, both ends included; any when left out. */
+  /** Port range for RTP with trunks, both ends included. Default: any port. */
   readonly rtpPorts?: { readonly min: number; readonly max: number }
-  /** One per core when left out. */
+  /** Default: one per core. */
   readonly mediaProcesses?: number
-  /** STUN and TURN for the browsers, handed over in the join information. */
+  /** STUN and TURN servers, passed to browsers in the join information. */
   readonly iceServers?: readonly IceServer[]
-  /** For SIP over TLS as a server; PEM. Without it TLS is spoken to trunks as a client only. */
+  /** Certificate and key for incoming SIP over TLS, PEM. Without them TLS is used only towards trunks. */
   readonly tls?: { readonly certificate: string; readonly privateKey: string }
-  /** Certificate authorities for TLS trunks, PEM; the machine's own when left out. */
+  /** Certificate authorities for TLS trunks, PEM. Default: the operating system's. */
   readonly trustedAuthorities?: readonly string[]
   /**
-   * Whether anything may be sent to an address on behalf of a trunk: one that it was given, that its name leads to, or
-   * that its messages name for requests or for audio. The trunk is null for what belongs to none. Any may when left out.
+   * Returns whether packets may be sent to an address on behalf of a trunk: a configured address, one its host name
+   * resolves to, or one its messages contain for signalling or audio. The trunk is null when the address belongs to
+   * none. Default: all are allowed.
    */
-  readonly mayReach?: (address: string, trunkId: TrunkId | null) => boolean
-  /** One line per change of state; no secrets, no audio. */
+  readonly isAddressAllowed?: (address: string, trunkId: TrunkId | null) => boolean
+  /** Logs state changes; never contains secrets or audio. */
   readonly log?: (event: string, fields: Readonly<Record<string, string | number | boolean | null>>) => void
-  /** A telephone that was heard, or should have been, and is silent on the wire so long, has left. 20 s when left out. */
-  readonly lineSilentMs?: number
-  /** How long a conference waits for its last browser to come back. 60 s when left out. */
-  readonly keepDetachedMs?: number
+  /** A telephone leg without incoming RTP for this long leaves, unless none is expected. Default 20 s. */
+  readonly silenceTimeoutMs?: number
+  /** How long a conference waits for its last browser to reconnect. Default 60 s. */
+  readonly detachedTimeoutMs?: number
 }
 
 export interface IceServer {

@@ -6,7 +6,7 @@ import type { RecoveredRecording } from '../port.ts'
 const dataLengthAt = 40
 const headerBytes = 44
 
-/** Mends every unfinished recording below `directory`; those that are whole are left alone and not told of. */
+/** Repairs every unfinished recording below `directory`. Finished recordings are neither changed nor returned. */
 export async function recoverRecordings(directory: string): Promise<readonly RecoveredRecording[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   const recovered: RecoveredRecording[] = []

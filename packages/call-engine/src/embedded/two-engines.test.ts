@@ -1,8 +1,8 @@
-import { startTestPhone } from '@parley/carrier/testing'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { makeCertificate } from '../../../sip/src/testing/certificate.ts'
-import { until } from '../conformance/kit.ts'
+import { nextEvent } from '../conformance/steps.ts'
 import type { Conference } from '../port.ts'
 import type { TrunkCodec, TrunkConfig } from '../trunk.ts'
 import { createEmbeddedEngine, type EmbeddedEngine } from './engine.ts'
@@ -10,26 +10,26 @@ import { createEmbeddedEngine, type EmbeddedEngine } from './engine.ts'
 const adaHz = 500
 const graceHz = 900
 
-interface Way {
+interface TransportVariant {
   readonly transport: TrunkConfig['transport']
   readonly mediaEncryption: TrunkConfig['mediaEncryption']
   readonly codec: TrunkCodec
 }
 
-/** Guarantee: whoever is put on hold is told so, also between two installations. */
-test.each<Way>([
+/** Guarantee: a held party is notified, also between two installations. */
+test.each<TransportVariant>([
   { transport: 'udp', mediaEncryption: 'off', codec: 'PCMA' },
   { transport: 'tcp', mediaEncryption: 'off', codec: 'G722' },
   { transport: 'tls', mediaEncryption: 'sdes', codec: 'PCMU' },
   { transport: 'tls', mediaEncryption: 'sdes', codec: 'opus' },
 ])(
-  'two installations call each other, and put each other on hold, over $transport with $codec, media encryption $mediaEncryption',
-  async (way) => {
+  'two installations call each other and put each other on hold over $transport with $codec and media encryption $mediaEncryption',
+  async (variant) => {
     const certificate = await makeCertificate()
     await using ada = await startSide(certificate)
     await using grace = await startSide(certificate)
-    await ada.engine.useTrunk(trunkTo(grace.engine, way))
-    await grace.engine.useTrunk(trunkTo(ada.engine, way))
+    await ada.engine.useTrunk(trunkTo(grace.engine, variant))
+    await grace.engine.useTrunk(trunkTo(ada.engine, variant))
 
     const events = grace.engine.events[Symbol.asyncIterator]()
     const legId = await ada.conference.dialOut({
@@ -43,23 +43,23 @@ test.each<Way>([
       await grace.conference.answerIncoming(value.incomingId)
       break
     }
-    ada.far.say(createSine(adaHz, 8_000))
-    grace.far.say(createSine(graceHz, 8_000))
+    ada.far.play(createSine(adaHz, 8_000))
+    grace.far.play(createSine(graceHz, 8_000))
 
-    await Promise.all([ada.far.hears(graceHz, [adaHz]), grace.far.hears(adaHz, [graceHz])])
+    await Promise.all([ada.far.receivesTone(graceHz, [adaHz]), grace.far.receivesTone(adaHz, [graceHz])])
 
-    const heard = grace.conference.events[Symbol.asyncIterator]()
+    const graceEvents = grace.conference.events[Symbol.asyncIterator]()
     for (const state of ['held', 'released'] as const) {
       await ada.conference.setOnHold(legId, state)
-      expect(await until(heard, 'leg-held-by-peer')).toMatchObject({ state })
+      expect(await nextEvent(graceEvents, 'leg-held-by-peer')).toMatchObject({ state })
     }
-    await Promise.all([ada.far.hears(graceHz, [adaHz]), grace.far.hears(adaHz, [graceHz])])
+    await Promise.all([ada.far.receivesTone(graceHz, [adaHz]), grace.far.receivesTone(adaHz, [graceHz])])
   },
   40_000,
 )
 
-/** Guarantee: a trunk that wants its media encrypted is never answered in the clear. */
-test('a call in the clear is refused by a trunk that wants encryption', async () => {
+/** Guarantee: a trunk with media encryption is never used without it. */
+test('a trunk with media encryption rejects an unencrypted call', async () => {
   const certificate = await makeCertificate()
   await using ada = await startSide(certificate)
   await using grace = await startSide(certificate)
@@ -81,7 +81,7 @@ test('a call in the clear is refused by a trunk that wants encryption', async ()
   }
 })
 
-test('a certificate that nobody vouches for is refused, and the test of the trunk says so', async () => {
+test('an untrusted certificate is rejected, and the trunk test reports it', async () => {
   await using ada = await startSide(await makeCertificate())
   await using grace = await startSide(await makeCertificate())
 
@@ -92,7 +92,7 @@ test('a certificate that nobody vouches for is refused, and the test of the trun
   expect(found.steps[1]).toMatchObject({ key: 'reach', result: 'failed', outcome: 'certificate-refused' })
 })
 
-/** An engine with a conference in which one telephone already is. */
+/** Starts an engine and a conference with one telephone leg. */
 async function startSide(certificate: { key: string; cert: string }) {
   const engine = await createEmbeddedEngine({
     sipHost: '127.0.0.1',
@@ -128,7 +128,7 @@ const base = {
   mediaEncryption: 'off',
 } as const
 
-function trunkTo({ sipAddresses }: EmbeddedEngine, { transport, mediaEncryption, codec }: Way): TrunkConfig {
+function trunkTo({ sipAddresses }: EmbeddedEngine, { transport, mediaEncryption, codec }: TransportVariant): TrunkConfig {
   const { port } = sipAddresses.find(({ protocol }) => protocol === transport)!
   return { ...base, id: 'other', port, transport, mediaEncryption, codecs: [codec] }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Any UUID, in any case; lower case afterwards. */
+/** A UUID of version 1 to 5 or the nil UUID, in any case; converted to lower case. */
 export const uuid = z
   .string()
   .regex(
@@ -9,107 +9,104 @@ export const uuid = z
   )
   .toLowerCase()
 
-/** A user, or the literal `me` for the one who is signed in. Operations never see `me`: it is replaced before. */
+/** A user id, or `me` for the signed-in user. `me` is replaced by the id before the operation runs. */
 export const userIdOrMe = z.union([z.literal('me'), uuid], 'must be a UUID or me')
 
-/** What PostgreSQL keeps as it came: it takes no NUL, and no half of a surrogate pair. */
-const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+/** PostgreSQL text can contain neither NUL nor a lone surrogate. */
+const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed()
 
-const unstorable = 'must not contain the character NUL or half of a surrogate pair'
+const unstorableMessage = 'must not contain the character NUL or a lone surrogate'
 
-/** Text that is kept. How long it may be is for each call to say. */
-export const keptText = z.string().refine(isStorable, unstorable)
+/** A string that the database can store. Each endpoint sets its own maximum length. */
+export const storableString = z.string().refine(isStorable, unstorableMessage)
 
-/** Text for people. Guarded at 4 KiB, because nobody reads further. */
-export const shortText = keptText.max(4096)
+/** A string of at most 4096 UTF-16 code units. */
+export const boundedString = storableString.max(4096)
 
-const deepestJson = 256
+const maxJsonDepth = 256
 
-/** The first place where a JSON value cannot be kept, and why. */
-function findUnstorable(value: unknown, path: string[] = []): { path: string[]; message: string } | null {
-  if (path.length > deepestJson)
-    return { path: [], message: `must not be nested deeper than ${deepestJson} levels` }
-  if (typeof value === 'string') return isStorable(value) ? null : { path: [...path], message: unstorable }
+/** Returns the first path at which a JSON value cannot be stored, with the reason, or null. */
+function findUnstorableValue(value: unknown, path: string[] = []): { path: string[]; message: string } | null {
+  if (path.length > maxJsonDepth)
+    return { path: [], message: `must not be nested deeper than ${maxJsonDepth} levels` }
+  if (typeof value === 'string') return isStorable(value) ? null : { path: [...path], message: unstorableMessage }
   if (typeof value !== 'object' || value === null) return null
 
   for (const key of Object.keys(value)) {
-    if (!isStorable(key)) return { path: [...path], message: `has a key that ${unstorable}` }
+    if (!isStorable(key)) return { path: [...path], message: `has a key that ${unstorableMessage}` }
     path.push(key)
-    const found = findUnstorable((value as Record<string, unknown>)[key], path)
+    const found = findUnstorableValue((value as Record<string, unknown>)[key], path)
     path.pop()
     if (found) return found
   }
   return null
 }
 
-/** Any JSON value, null included, replaced as a whole. At most 256 levels deep, and text as it can be kept. */
-export const json = z
+/** Any JSON value, null included, at most 256 levels deep, with storable strings. Updates replace the whole value. */
+export const jsonValue = z
   .unknown()
   .refine((value) => value !== undefined, 'is required')
   .check(({ value, issues }) => {
-    const found = findUnstorable(value)
+    const found = findUnstorableValue(value)
     if (found) issues.push({ code: 'custom', input: value, ...found })
   })
 
-const looksLikeEmail =
+const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
-/** An e-mail address. Normalised first (Unicode, white space, case) and checked afterwards. */
+/** An e-mail address. Normalised (Unicode, white space, case) before validation. */
 export const email = z
   .string()
   .max(320)
   .normalize('NFKC')
   .trim()
   .toLowerCase()
-  // What is no address at all is told so once: nothing further is looked for in it.
-  .regex(looksLikeEmail, { error: 'must be an e-mail address', abort: true })
+  // Abort, so that an invalid address is reported with one issue only.
+  .regex(emailPattern, { error: 'must be an e-mail address', abort: true })
 
-/** An e-mail address to sign in with: no stray dots before the @, and a domain with a top level after it. */
+/** An e-mail address for sign-in: no leading, trailing or repeated dots before the @, and a domain with a top-level domain. */
 export const signInEmail = email.refine(
   (address) => /^[^.@]+(?:\.[^.@]+)*@(?:[^.@]+\.)+[^.@]{2,}$/.test(address),
   'must be an e-mail address with a complete domain',
 )
 
-const runsOrReads = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'])
+const forbiddenSchemes = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'])
 
-/** A URL to come back to: of the web, or of an application's own scheme; never one that runs or reads something. */
-export const callbackUrl = shortText
+/** A callback URL: http, https or the custom scheme of an application, but no scheme that executes code or reads files. */
+export const callbackUrl = boundedString
   .refine((url) => URL.canParse(url) && !/[\s\\]/.test(url), 'must be a URL')
-  .refine(
-    (url) => !URL.canParse(url) || !runsOrReads.has(new URL(url).protocol),
-    'must be a URL to come back to',
-  )
+  .refine((url) => !URL.canParse(url) || !forbiddenSchemes.has(new URL(url).protocol), 'must be a callback URL')
 
-/** A password as somebody typed it. Its length is the operation's to judge, because that has codes of its own. */
-export const passwordAsTyped = z.string()
+/** A password as entered. The operation checks its length, because too short and too long have their own error codes. */
+export const rawPassword = z.string()
 
-/** A code out of an e-mail: 45 letters and digits, in any case. */
+/** A verification code from an e-mail: 45 letters and digits, in any case. */
 export const verificationCode = z.string().length(45).toLowerCase()
 
-/** A picture as somebody sends it: a data URL, or from back ends an address of the web. The operation judges it. */
-export const sentImage = keptText.max(1_000_000)
+/** An image as a data URL, or an HTTP(S) URL from back ends. The operation validates it. */
+export const imageInput = storableString.max(1_000_000)
 
-/** An image of the web. */
-export const imageUrl = shortText.refine(
+/** The HTTP(S) URL of an image. */
+export const imageUrl = boundedString.refine(
   (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
-  'must be a URL of the web',
+  'must be an HTTP or HTTPS URL',
 )
 
-/** `true` or `false` as text of a query. */
-export const queryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true')
+/** `true` or `false` as a query string value. */
+export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 /** Milliseconds since the epoch. */
 export const epochMillis = z.int()
 
-/** The answer of a call that has nothing to tell. */
+/** The response body of an operation that returns no data. */
 export const success = z.object({ success: z.literal(true) })
 
-export const codeIsValid = z.object({ is_code_valid: z.literal(true) })
+export const validCodeResponse = z.object({ is_code_valid: z.literal(true) })
 
-/** A list that comes as one page. */
-export function listOf<S extends z.ZodType>(item: S) {
+/** A list response without pagination. */
+export function listResponse<S extends z.ZodType>(item: S) {
   return z.object({ items: z.array(item), is_paginated: z.literal(false) })
 }
 
-/** Makes the part of the tokens of one who has signed in. */
+/** The tokens of a new session. */
 export const tokens = z.object({ access_token: z.string(), refresh_token: z.string(), user_id: z.uuid() })

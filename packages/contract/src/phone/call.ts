@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { accountId, countryCode, directoryService, e164, epochMillis, id, legId } from './fields.ts'
 
 /**
- * Where a call stands.
+ * The state of a call.
  *
- * - `dialing`: nothing has come back yet;
- * - `ringing`: the other side rings (outgoing), or we do (incoming);
- * - `early`: the line already speaks, although nobody has answered;
+ * - `dialing`: no response yet;
+ * - `ringing`: the remote party is alerted (outgoing), or the members are (incoming);
+ * - `early`: early media before the call is answered;
  * - `talking`: answered;
- * - `on-hold`: answered, and everyone else hears music;
- * - `ended`: over. Nothing leaves it.
+ * - `on-hold`: answered, and all other participants hear music;
+ * - `ended`: final state.
  */
 export const callPhase = z.enum(['dialing', 'ringing', 'early', 'talking', 'on-hold', 'ended'])
 
-/** Why a call is over or a participant has left (`removed` is said of participants only). Keys of the message catalogues. */
+/** Why a call ended or a participant left (`removed` applies to participants only). Keys of the message catalogues. */
 export const endReason = z.enum([
   'hung-up',
   'other-hung-up',
@@ -37,15 +37,15 @@ export const endReason = z.enum([
   'failed',
 ])
 
-/** What a telephone network answered, for the place under "Details". */
-export const sipAnswer = z.object({ code: z.int().min(100).max(699), phrase: z.string() })
+/** The final SIP response of the telephone network, shown under "Details". */
+export const sipResponse = z.object({ code: z.int().min(100).max(699), phrase: z.string() })
 
 export const legState = z.enum(['dialing', 'ringing', 'early', 'joining', 'joined', 'detached', 'left'])
 
-/** Measured on one leg. Delay is the round trip. */
+/** Measured quality of one leg. */
 export const legQuality = z.object({
   verdict: z.enum(['good', 'fair', 'choppy', 'lost']),
-  /** On whose side the trouble is; null when there is none. */
+  /** Where the problem is; null if there is none. */
   side: z.enum(['browser', 'network', 'line']).nullable(),
   roundTripMs: z.number().nullable(),
   jitterMs: z.number().nullable(),
@@ -54,60 +54,60 @@ export const legQuality = z.object({
   mos: z.number().nullable(),
 })
 
-/** One participant: a browser or a telephone line. */
+/** One participant: a browser or a telephone. */
 export const leg = z.object({
   id: legId,
   kind: z.enum(['browser', 'phone']),
   state: legState,
-  /** The person at the browser; null for a telephone. */
+  /** The user of the browser; null for a telephone. */
   userId: accountId.nullable(),
-  /** The tab that holds the leg, as it named itself on the live socket; null for a telephone. */
+  /** The browser tab of the leg, as identified on the live socket; null for a telephone. */
   handsetId: id.nullable(),
   /** E.164; null for a browser and for a withheld number. */
   number: e164.nullable(),
-  /** Of the contact, the person or the directory; null when only the number is known. */
+  /** Name of the contact, user or directory entry; null if only the number is known. */
   name: z.string().nullable(),
-  /** Where the name is of the directory, whose it is: for the name in the language of the reader. */
+  /** The directory service that the name belongs to, so that the client can translate it; null otherwise. */
   service: directoryService.nullable(),
   contactId: id.nullable(),
   isMuted: z.boolean(),
-  /** We put them on hold. */
+  /** This side put the leg on hold. */
   isOnHold: z.boolean(),
-  /** The other end of a telephone put us on hold. */
+  /** The remote party put this side on hold. */
   isHoldingUs: z.boolean(),
   joinedAt: epochMillis.nullable(),
   leftAt: epochMillis.nullable(),
-  /** Null also for somebody who was put out because the leaving of another ended the call. */
+  /** Also null for a leg that was disconnected because another leg ended the call. */
   leftReason: endReason.nullable(),
-  sipAnswer: sipAnswer.nullable(),
+  sipAnswer: sipResponse.nullable(),
   quality: legQuality.nullable(),
 })
 
 /**
- * - `off`: nothing is kept;
- * - `announcing`: everyone hears the announcement; nothing is written yet;
- * - `on`: each leg that has heard it is written;
- * - `stopped`: there is a recording, and it is not being continued;
- * - `failed`: it could not be begun, or not be written on: the disk is full, or its directory gone. What had been written
- *   before is kept, and recording may be started again.
+ * - `off`: no recording;
+ * - `announcing`: all participants hear the announcement; nothing is recorded yet;
+ * - `on`: each leg that has heard the announcement is recorded;
+ * - `stopped`: recording was stopped;
+ * - `failed`: recording could not start or continue, because the disk is full or the directory is missing. Audio recorded
+ *   before is retained, and recording can be restarted.
  */
 export const recordingState = z.enum(['off', 'announcing', 'on', 'stopped', 'failed'])
 
-/** The audio of one leg. */
+/** The recorded audio of one leg. */
 export const recording = z.object({
   id,
   callId: id,
   legId,
   startedAt: epochMillis,
-  /** How far after the beginning of the call's audio this one begins: of its first recording that is not lost. */
+  /** Start of this recording relative to the first recording of the call that is not lost. */
   offsetMs: z.int(),
   durationMs: z.int(),
   sizeBytes: z.int(),
-  /** `recovered`: the process died while it was written; what had reached the disk is kept. */
+  /** `recovered`: the process ended while recording; the audio written until then is available. */
   state: z.enum(['writing', 'finished', 'recovered', 'lost']),
 })
 
-/** Something that happened in a call, to be marked in its player. */
+/** An event of a call that the player marks. */
 export const callMark = z.object({
   type: z.enum([
     'hold',
@@ -124,33 +124,33 @@ export const callMark = z.object({
   legId: legId.nullable(),
 })
 
-/** One conference from its first dial to its end: one entry in the call list, whatever happened inside. */
+/** One conference from its first dial to its end: one entry in the call list. */
 export const call = z.object({
   id,
   direction: z.enum(['outgoing', 'incoming']),
   phase: callPhase,
-  /** The other side: the number dialled, or the caller's. Null when withheld. */
+  /** The remote number: dialled (outgoing) or calling (incoming). Null if withheld. */
   number: e164.nullable(),
   country: countryCode.nullable(),
   name: z.string().nullable(),
-  /** Where the name is of the directory, whose it is: for the name in the language of the reader. */
+  /** The directory service that the name belongs to, so that the client can translate it; null otherwise. */
   service: directoryService.nullable(),
   contactId: id.nullable(),
-  /** Our number: shown to the called one, or the one that was called. */
+  /** The workspace number: the caller ID (outgoing) or the called number (incoming). */
   ownNumber: e164.nullable(),
-  /** Who started it (outgoing) or answered it (incoming); null while it rings and when nobody did. */
+  /** The user who started (outgoing) or answered (incoming) the call; null while it rings or if it was not answered. */
   userId: accountId.nullable(),
   userName: z.string().nullable(),
   startedAt: epochMillis,
   answeredAt: epochMillis.nullable(),
   endedAt: epochMillis.nullable(),
   endReason: endReason.nullable(),
-  sipAnswer: sipAnswer.nullable(),
+  sipAnswer: sipResponse.nullable(),
   recordingState,
-  /** Who deleted the recordings of an ended call, and when; null while nobody has. */
+  /** Who deleted the recordings of the ended call, and when; null if they were not deleted. */
   recordingDeleted: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
   notes: z.string(),
-  /** In the order of joining; those who left stay in the list. */
+  /** In the order of joining, including legs that have left. */
   legs: z.array(leg),
   recordings: z.array(recording),
   marks: z.array(callMark),
@@ -165,4 +165,4 @@ export type LegQuality = z.infer<typeof legQuality>
 export type RecordingState = z.infer<typeof recordingState>
 export type Recording = z.infer<typeof recording>
 export type CallMark = z.infer<typeof callMark>
-export type SipAnswer = z.infer<typeof sipAnswer>
+export type SipResponse = z.infer<typeof sipResponse>

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { cursor, digits, e164, id, legId, numberAsTyped, pageLimit } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { cursor, digits, e164, id, legId, rawPhoneNumber, pageLimit } from './fields.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
-const inCall = z.object({ call: id })
-const inLeg = z.object({ call: id, leg: legId })
+const callParams = z.object({ call: id })
+const legParams = z.object({ call: id, leg: legId })
 
-/** A tab of a browser. It makes the id itself, once per page, and says it on the live socket too. */
-const handset = z.object({ handsetId: id })
+/** Identifies a browser tab. The tab generates the id once per page and sends it on the live socket too. */
+const handsetBody = z.object({ handsetId: id })
 
 /**
- * What this browser needs to bring its audio into the conference. `joinInformation` is for the browser side of the
- * same engine (`@parley/call-engine/browser`); nobody else reads it. What that side answers goes to the leg's `reply`.
+ * What a browser needs to join the conference. `joinInformation` is opaque to all but the browser side of the call engine
+ * (`@parley/call-engine/browser`), whose reply is sent to the `reply` endpoint of the leg.
  */
-export const seat = z.object({ call, legId, joinInformation: z.unknown() })
+export const joinResponse = z.object({ call, legId, joinInformation: z.unknown() })
 
-const refusals = [
+const dialErrors = [
   'NUMBER_NOT_UNDERSTOOD',
   'COUNTRY_NOT_ALLOWED',
   'PREMIUM_NUMBER',
@@ -29,31 +29,31 @@ const refusals = [
   'ENGINE_UNAVAILABLE',
 ] as const
 
-export const startCall = phoneEndpoint({
+export const startCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls',
   access: 'member',
-  summary: 'Start a call. The number is dialled when the audio of this browser has arrived.',
-  body: handset.extend({
-    to: numberAsTyped,
-    /** One of the numbers of `GET /me`; the best one for the destination when left out. */
+  summary: 'Start a call. The number is dialled as soon as audio from this browser arrives.',
+  body: handsetBody.extend({
+    to: rawPhoneNumber,
+    /** One of the numbers of `GET /me`; by default the best one for the destination. */
     from: e164.optional(),
-    /** `on` plays the announcement to everyone as soon as the call is answered. */
+    /** `on` starts with the announcement as soon as the call is answered. */
     recording: z.enum(['off', 'on']).default('off'),
   }),
-  response: seat,
+  response: joinResponse,
   status: 201,
-  errors: refusals,
+  errors: dialErrors,
 })
 
-export const listCalls = phoneEndpoint({
+export const listCalls = definePhoneEndpoint({
   method: 'GET',
   path: '/calls',
   access: 'member',
-  summary: 'List calls, the latest first.',
+  summary: 'List calls, newest first.',
   query: z.object({
     filter: z.enum(['all', 'missed', 'recorded']).default('all'),
-    /** In names, numbers and notes. */
+    /** Searches names, numbers and notes. */
     search: z.string().max(200).default(''),
     contact: id.optional(),
     cursor: cursor.optional(),
@@ -63,185 +63,185 @@ export const listCalls = phoneEndpoint({
   errors: [],
 })
 
-export const listActiveCalls = phoneEndpoint({
+export const listActiveCalls = definePhoneEndpoint({
   method: 'GET',
   path: '/calls/active',
   access: 'member',
   summary:
-    'List the calls that concern the caller and have not ended: their own, and those that ring for them.',
+    'List the active calls of the user: those the user takes part in and those that ring for the user.',
   response: z.object({ items: z.array(call) }),
   errors: [],
 })
 
-export const countMissedCalls = phoneEndpoint({
+export const countMissedCalls = definePhoneEndpoint({
   method: 'GET',
   path: '/calls/missed/count',
   access: 'member',
-  summary: 'Count the missed calls since the caller last looked at the list.',
+  summary: 'Count the missed calls that the user has not seen.',
   response: z.object({ count: z.int() }),
   errors: [],
 })
 
-export const markMissedCallsSeen = phoneEndpoint({
+export const markMissedCallsSeen = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/missed/seen',
   access: 'member',
-  summary: 'Say that the caller has seen the missed calls.',
+  summary: 'Mark the missed calls as seen by the user.',
   response: z.object({ count: z.int() }),
   errors: [],
 })
 
-export const getCall = phoneEndpoint({
+export const getCall = definePhoneEndpoint({
   method: 'GET',
   path: '/calls/{call}',
   access: 'member',
-  summary: 'Get one call.',
-  params: inCall,
+  summary: 'Get a call.',
+  params: callParams,
   response: call,
   errors: ['CALL_NOT_FOUND'],
 })
 
-export const joinCall = phoneEndpoint({
+export const joinCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/join',
   access: 'member',
-  summary:
-    'Bring this browser into the call: again after a reload, instead of another tab, or as one more participant.',
-  params: inCall,
-  body: handset,
-  response: seat,
+  summary: 'Join a call with this browser: after a reload, in place of another tab, or as a new participant.',
+  params: callParams,
+  body: handsetBody,
+  response: joinResponse,
   errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL', 'ENGINE_UNAVAILABLE'],
 })
 
-export const replyForLeg = phoneEndpoint({
+export const submitLegReply = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/legs/{leg}/reply',
   access: 'member',
-  summary: 'Hand over what the browser side of the engine answered to the join information.',
-  params: inLeg,
+  summary: 'Submit the reply of the browser side of the call engine to the join information.',
+  params: legParams,
   body: z.object({ reply: z.json() }),
   response: call,
   errors: ['CALL_NOT_FOUND', 'LEG_NOT_FOUND', 'CALL_ENDED', 'JOIN_REPLY_NOT_UNDERSTOOD'],
 })
 
-export const answerCall = phoneEndpoint({
+export const answerCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/answer',
   access: 'member',
-  summary: 'Answer an incoming call with this browser. The line is answered when its audio has arrived.',
-  params: inCall,
-  body: handset,
-  response: seat,
+  summary:
+    'Answer an incoming call with this browser. The call is answered as soon as audio from the browser arrives.',
+  params: callParams,
+  body: handsetBody,
+  response: joinResponse,
   errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ELSEWHERE', 'ENGINE_UNAVAILABLE'],
 })
 
-export const declineCall = phoneEndpoint({
+export const declineCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/decline',
   access: 'member',
-  summary: 'Decline an incoming call; the caller is told so.',
-  params: inCall,
+  summary: 'Decline an incoming call. The calling party is informed.',
+  params: callParams,
   response: call,
   errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ELSEWHERE'],
 })
 
-export const hangUp = phoneEndpoint({
+export const hangUp = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/hang-up',
   access: 'member',
-  summary: 'Leave the call. It ends for everyone when nobody of the workspace is left in it.',
-  params: inCall,
+  summary: 'Leave a call. It ends when no member of the workspace is left in it.',
+  params: callParams,
   body: z.object({
-    /** Why, when it was not a person who decided it. */
+    /** The reason, if the user did not hang up deliberately. */
     because: z.enum(['hung-up', 'microphone-blocked', 'media-failed']).default('hung-up'),
   }),
   response: call,
   errors: ['CALL_NOT_FOUND', 'NOT_IN_CALL'],
 })
 
-const nowInCall = ['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL'] as const
+const activeCallErrors = ['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL'] as const
 
-export const setMuted = phoneEndpoint({
+export const setMuted = definePhoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/muted',
   access: 'member',
-  summary: 'Mute or unmute the caller of this endpoint.',
-  params: inCall,
+  summary: 'Mute or unmute the user.',
+  params: callParams,
   body: z.object({ muted: z.boolean() }),
   response: call,
-  errors: nowInCall,
+  errors: activeCallErrors,
 })
 
-export const setOnHold = phoneEndpoint({
+export const setOnHold = definePhoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/on-hold',
   access: 'member',
-  summary: 'Put everyone else on hold, with music, or take them back.',
-  params: inCall,
+  summary: 'Put all other participants on hold with music, or resume.',
+  params: callParams,
   body: z.object({ onHold: z.boolean() }),
   response: call,
-  errors: nowInCall,
+  errors: activeCallErrors,
 })
 
-export const sendDigits = phoneEndpoint({
+export const sendDigits = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/digits',
   access: 'member',
-  summary: 'Send keys to the telephones of the call. They are queued behind those still being sent.',
-  params: inCall,
+  summary: 'Send DTMF digits to the telephones of the call. They are queued behind digits still being sent.',
+  params: callParams,
   body: z.object({ digits }),
   response: z.object({ success: z.literal(true) }),
-  errors: nowInCall,
+  errors: activeCallErrors,
 })
 
-export const addParticipant = phoneEndpoint({
+export const addParticipant = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/participants',
   access: 'member',
-  summary: 'Dial one more number; it joins the conversation when it answers.',
-  params: inCall,
-  body: z.object({ to: numberAsTyped, from: e164.optional() }),
+  summary: 'Dial another number, which joins the call when it answers.',
+  params: callParams,
+  body: z.object({ to: rawPhoneNumber, from: e164.optional() }),
   response: call,
   status: 201,
-  errors: [...nowInCall, ...refusals],
+  errors: [...activeCallErrors, ...dialErrors],
 })
 
-export const removeParticipant = phoneEndpoint({
+export const removeParticipant = definePhoneEndpoint({
   method: 'DELETE',
   path: '/calls/{call}/participants/{leg}',
   access: 'member',
-  summary: 'Put one participant out of the call.',
-  params: inLeg,
+  summary: 'Remove a participant from the call.',
+  params: legParams,
   response: call,
-  errors: [...nowInCall, 'LEG_NOT_FOUND'],
+  errors: [...activeCallErrors, 'LEG_NOT_FOUND'],
 })
 
-export const startRecording = phoneEndpoint({
+export const startRecording = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/recording/start',
   access: 'member',
-  summary: 'Play the announcement to everyone, then record. Nothing is written before it has ended.',
-  params: inCall,
+  summary: 'Start recording. The announcement is played to all participants first.',
+  params: callParams,
   response: call,
-  errors: nowInCall,
+  errors: activeCallErrors,
 })
 
-export const stopRecording = phoneEndpoint({
+export const stopRecording = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/recording/stop',
   access: 'member',
-  summary: 'Stop recording; what was recorded is kept.',
-  params: inCall,
+  summary: 'Stop recording. Audio recorded so far is retained.',
+  params: callParams,
   response: call,
-  errors: nowInCall,
+  errors: activeCallErrors,
 })
 
-export const saveNotes = phoneEndpoint({
+export const saveNotes = definePhoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/notes',
   access: 'member',
-  summary: 'Save the notes of a call, during it or later.',
-  params: inCall,
+  summary: 'Save the notes of a call, during or after it.',
+  params: callParams,
   body: z.object({ notes: z.string().max(20_000) }),
   response: call,
   errors: ['CALL_NOT_FOUND'],
@@ -255,7 +255,7 @@ export const callEndpoints = [
   markMissedCallsSeen,
   getCall,
   joinCall,
-  replyForLeg,
+  submitLegReply,
   answerCall,
   declineCall,
   hangUp,

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { cursor, done, e164, epochMillis, id, numberAsTyped, pageLimit } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { cursor, success, e164, epochMillis, id, rawPhoneNumber, pageLimit } from './fields.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
-const line = z.string().trim().max(200)
+const trimmedString = z.string().trim().max(200)
 
 export const contactPhone = z.object({
   number: e164,
-  /** As somebody typed it. */
+  /** As entered by the user. */
   typed: z.string(),
   extension: z.string().nullable(),
-  label: line,
+  label: trimmedString,
 })
 
-export const contactEmail = z.object({ address: z.email().max(254), label: line })
+export const contactEmail = z.object({ address: z.email().max(254), label: trimmedString })
 
-/** `private`: seen by its owner only. `shared`: seen by every member of the workspace. */
+/** `private`: visible to its owner only. `shared`: visible to all members of the workspace. */
 export const visibility = z.enum(['shared', 'private'])
 
 export const contact = z.object({
@@ -29,49 +29,49 @@ export const contact = z.object({
   visibility,
   createdAt: epochMillis,
   updatedAt: epochMillis,
-  /** Goes up with each change. */
+  /** Incremented with each change. */
   version: z.int(),
 })
 
 export type Contact = z.infer<typeof contact>
 
-const written = z.object({
-  name: line.min(1),
-  company: line.default(''),
-  role: line.default(''),
+const contactInput = z.object({
+  name: trimmedString.min(1),
+  company: trimmedString.default(''),
+  role: trimmedString.default(''),
   phones: z
-    .array(z.object({ typed: numberAsTyped, label: line.default('') }))
+    .array(z.object({ typed: rawPhoneNumber, label: trimmedString.default('') }))
     .max(20)
     .default([]),
   emails: z
-    .array(contactEmail.extend({ label: line.default('') }))
+    .array(contactEmail.extend({ label: trimmedString.default('') }))
     .max(20)
     .default([]),
-  tags: z.array(line.min(1).max(50)).max(30).default([]),
+  tags: z.array(trimmedString.min(1).max(50)).max(30).default([]),
   notes: z.string().max(20_000).default(''),
   visibility: visibility.default('shared'),
 })
 
-const ofContact = z.object({ contact: id })
+const contactParams = z.object({ contact: id })
 
-export const createContact = phoneEndpoint({
+export const createContact = definePhoneEndpoint({
   method: 'POST',
   path: '/contacts',
   access: 'member',
   summary: 'Add a contact.',
-  body: written,
+  body: contactInput,
   response: contact,
   status: 201,
   errors: ['NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN'],
 })
 
-export const listContacts = phoneEndpoint({
+export const listContacts = definePhoneEndpoint({
   method: 'GET',
   path: '/contacts',
   access: 'member',
-  summary: 'List contacts by name, or those that a search finds, the best first.',
+  summary: 'List contacts by name, or the results of a search, best match first.',
   query: z.object({
-    /** In names, companies, tags, e-mails and numbers; accents, case and spacing do not matter. */
+    /** Searches names, companies, tags, e-mails and numbers; ignores accents, case and spacing. */
     search: z.string().max(200).default(''),
     cursor: cursor.optional(),
     limit: pageLimit(500, 100),
@@ -79,43 +79,43 @@ export const listContacts = phoneEndpoint({
   response: z.object({
     items: z.array(contact),
     nextCursor: cursor.nullable(),
-    /** How many there are in all, of this search. */
+    /** Total number of results. */
     total: z.int(),
   }),
   errors: [],
 })
 
-export const getContact = phoneEndpoint({
+export const getContact = definePhoneEndpoint({
   method: 'GET',
   path: '/contacts/{contact}',
   access: 'member',
-  summary: 'Get one contact.',
-  params: ofContact,
+  summary: 'Get a contact.',
+  params: contactParams,
   response: contact,
   errors: ['CONTACT_NOT_FOUND'],
 })
 
-export const updateContact = phoneEndpoint({
+export const updateContact = definePhoneEndpoint({
   method: 'PUT',
   path: '/contacts/{contact}',
   access: 'member',
   summary: 'Replace a contact.',
-  params: ofContact,
-  body: written.extend({
-    /** The version that was edited. */
+  params: contactParams,
+  body: contactInput.extend({
+    /** The version that was edited; the update is rejected if the stored version differs. */
     version: z.int(),
   }),
   response: contact,
   errors: ['CONTACT_NOT_FOUND', 'NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN', 'CONTACT_CHANGED'],
 })
 
-export const deleteContact = phoneEndpoint({
+export const deleteContact = definePhoneEndpoint({
   method: 'DELETE',
   path: '/contacts/{contact}',
   access: 'member',
-  summary: 'Delete a contact. Its calls stay in the list.',
-  params: ofContact,
-  response: done,
+  summary: 'Delete a contact. Its calls are retained.',
+  params: contactParams,
+  response: success,
   errors: ['CONTACT_NOT_FOUND'],
 })
 

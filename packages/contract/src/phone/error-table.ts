@@ -1,4 +1,4 @@
-/** One thing a person can do about a failure. The screens have a button or a link for each. */
+/** What the user can do about an error. The interface has a button or link for each. */
 export type NextStep =
   | 'none'
   | 'try-again'
@@ -14,17 +14,17 @@ export type NextStep =
   | 'choose-number'
   | 'check-form'
 
-interface PhoneErrorText {
+interface PhoneErrorDefinition {
   readonly status: number
-  /** What happened, in one sentence for people. */
+  /** One sentence for the user. */
   readonly message: string
   readonly nextStep: NextStep
 }
 
 /**
- * Every error that the phone's API answers with. The code is the contract; message and next step are for people.
- * Codes that the account service knows too mean the same here, so that one transport can refresh a token for both.
- * This file imports nothing, so that a browser may have it.
+ * Every error code that the phone API returns. The code is part of the contract; message and next step are for users.
+ * Codes shared with the account service have the same meaning, so that one client can refresh tokens for both APIs.
+ * This file has no imports, so that browser bundles stay small.
  */
 export const phoneErrors = {
   UNSUPPORTED_ERROR: { status: 500, message: 'Something went wrong.', nextStep: 'try-again' },
@@ -33,16 +33,16 @@ export const phoneErrors = {
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests in a short time.', nextStep: 'wait' },
 
   USER_AUTHENTICATION_REQUIRED: { status: 401, message: 'You are not signed in.', nextStep: 'sign-in' },
-  UNPARSABLE_ACCESS_TOKEN: { status: 401, message: 'Your sign-in cannot be read.', nextStep: 'sign-in' },
-  ACCESS_TOKEN_EXPIRED: { status: 401, message: 'Your sign-in has expired.', nextStep: 'sign-in' },
+  UNPARSABLE_ACCESS_TOKEN: { status: 401, message: 'Your access token cannot be read.', nextStep: 'sign-in' },
+  ACCESS_TOKEN_EXPIRED: { status: 401, message: 'Your session has expired.', nextStep: 'sign-in' },
   INVALID_PROJECT_FOR_ACCESS_TOKEN: {
     status: 401,
-    message: 'Your sign-in belongs to another service.',
+    message: 'Your access token belongs to another service.',
     nextStep: 'sign-in',
   },
   ACCOUNTS_UNREACHABLE: {
     status: 503,
-    message: 'The account service does not answer, so your sign-in cannot be checked.',
+    message: 'The account service does not respond, so your session cannot be checked.',
     nextStep: 'try-again',
   },
   WORKSPACE_NOT_FOUND: {
@@ -50,10 +50,10 @@ export const phoneErrors = {
     message: 'You are not a member of this workspace.',
     nextStep: 'ask-admin',
   },
-  NO_WORKSPACE: { status: 409, message: 'You belong to no workspace yet.', nextStep: 'ask-admin' },
+  NO_WORKSPACE: { status: 409, message: 'You are not a member of any workspace yet.', nextStep: 'ask-admin' },
   PHONE_ADMIN_REQUIRED: {
     status: 403,
-    message: 'Only an administrator of the phone may do this.',
+    message: 'Only a phone administrator can do this.',
     nextStep: 'ask-admin',
   },
 
@@ -92,7 +92,7 @@ export const phoneErrors = {
   },
   NO_NUMBER_LEFT: {
     status: 409,
-    message: 'The built-in carrier has no number left to give.',
+    message: 'The built-in carrier has no numbers left.',
     nextStep: 'open-trunks',
   },
   ENGINE_UNAVAILABLE: {
@@ -135,25 +135,25 @@ export const phoneErrors = {
   },
   CONTACT_CHANGED: {
     status: 409,
-    message: 'Somebody else changed this contact in the meantime.',
+    message: 'Another user has changed this contact in the meantime.',
     nextStep: 'reload',
   },
 
   TRUNK_NOT_FOUND: { status: 404, message: 'This trunk does not exist.', nextStep: 'none' },
   TRUNK_HOST_NOT_FOUND: {
     status: 400,
-    message: 'The address of the trunk has no entry in DNS.',
+    message: 'The host name of the trunk has no DNS entry.',
     nextStep: 'check-form',
   },
   TRUNK_HOST_NOT_ALLOWED: {
     status: 400,
-    message: 'The address of the trunk lies in a network that this server does not call.',
+    message: 'The host of the trunk is in a blocked private network.',
     nextStep: 'check-form',
   },
   TRUNK_NEEDS_PUBLIC_HOST: {
     status: 400,
     message:
-      'A trunk beyond this machine needs the setting PARLEY_SIP_HOST: the address at which it reaches this server.',
+      'A trunk outside this machine requires the setting PARLEY_SIP_HOST: the address at which the trunk reaches this server.',
     nextStep: 'ask-admin',
   },
   TRUNK_NUMBER_TAKEN: {
@@ -162,6 +162,6 @@ export const phoneErrors = {
     nextStep: 'check-form',
   },
   TRUNK_LIMIT: { status: 409, message: 'A workspace can have 20 trunks.', nextStep: 'none' },
-} as const satisfies Record<string, PhoneErrorText>
+} as const satisfies Record<string, PhoneErrorDefinition>
 
 export type PhoneErrorCode = keyof typeof phoneErrors

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { CodedError, type DetailsArgument } from '../coded-error.ts'
+import { ApiError, type DetailsArgument } from '../api-error.ts'
 import { type PhoneErrorCode, phoneErrors } from './error-table.ts'
 import { countryCode, e164, epochMillis, id } from './fields.ts'
 
-/** What travels with an error of the phone. A code that is not here has no details. */
+/** The details of each error code of the phone API. A code that is missing here has no details. */
 export const phoneErrorDetails = {
   SCHEMA_ERROR: z.object({ message: z.string() }),
   BODY_PARSING_ERROR: z.object({ message: z.string() }),
@@ -30,14 +30,14 @@ export const phoneErrorDetails = {
   TRUNK_NUMBER_TAKEN: z.object({ number: e164 }),
 } as const satisfies Partial<Record<PhoneErrorCode, z.ZodType>>
 
-type DetailsTable = typeof phoneErrorDetails
+type ErrorDetailsTable = typeof phoneErrorDetails
 
-export type PhoneErrorDetails<C extends PhoneErrorCode> = C extends keyof DetailsTable
-  ? z.infer<DetailsTable[C]>
+export type PhoneErrorDetails<C extends PhoneErrorCode> = C extends keyof ErrorDetailsTable
+  ? z.infer<ErrorDetailsTable[C]>
   : undefined
 
-/** A failure of the phone that the caller is told about by code. Anything else that is thrown is a bug. */
-export class PhoneError<C extends PhoneErrorCode = PhoneErrorCode> extends CodedError<
+/** An error of the phone API that is returned to the client with its code. Anything else that is thrown is a bug. */
+export class PhoneError<C extends PhoneErrorCode = PhoneErrorCode> extends ApiError<
   C,
   PhoneErrorDetails<C>
 > {

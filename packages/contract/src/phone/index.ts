@@ -16,11 +16,11 @@ export * as limits from './limits.ts'
 export * as live from './live.ts'
 export * as me from './me.ts'
 export * as numbers from './numbers.ts'
-export * from './phone-endpoint.ts'
+export * from './define-endpoint.ts'
 export * as recordings from './recordings.ts'
 export * as trunks from './trunks.ts'
 
-/** Everything that the phone's API answers, under `/api/v1` of the phone's address. */
+/** Every endpoint of the phone API, relative to `/api/v1` of its origin. */
 export const phoneEndpoints = [
   ...meEndpoints,
   ...numberEndpoints,

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { countryCode, cursor, epochMillis, pageLimit } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
-/** What keeps a stolen session or a mistake from running up a bill. They hold for the whole workspace. */
+/** Limits per workspace that prevent runaway cost from a stolen session or a mistake. */
 export const callingLimits = z.object({
   homeCountry: countryCode,
-  /** Countries that may be called; at first only the home country. */
+  /** Countries that may be called; initially the home country only. */
   allowedCountries: z.array(countryCode).min(1).max(250),
   callsPerMinute: z.int().min(1).max(600),
   concurrentCalls: z.int().min(1).max(500),
 })
 
-export const getLimits = phoneEndpoint({
+export const getLimits = definePhoneEndpoint({
   method: 'GET',
   path: '/limits',
   access: 'member',
@@ -20,7 +20,7 @@ export const getLimits = phoneEndpoint({
   errors: [],
 })
 
-export const updateLimits = phoneEndpoint({
+export const updateLimits = definePhoneEndpoint({
   method: 'PUT',
   path: '/limits',
   access: 'phone_admin',
@@ -30,11 +30,11 @@ export const updateLimits = phoneEndpoint({
   errors: [],
 })
 
-export const listRefusals = phoneEndpoint({
+export const listRefusals = definePhoneEndpoint({
   method: 'GET',
   path: '/limits/refusals',
   access: 'phone_admin',
-  summary: 'List the calls that a limit refused, the latest first.',
+  summary: 'List the calls that a limit blocked, newest first.',
   query: z.object({ cursor: cursor.optional(), limit: pageLimit(200, 50) }),
   response: z.object({
     items: z.array(
@@ -44,9 +44,9 @@ export const listRefusals = phoneEndpoint({
         userId: z.uuid().nullable(),
         /** As dialled. */
         dialled: z.string(),
-        /** The error code that was answered. */
+        /** The error code that was returned. */
         code: z.string(),
-        /** The cap that refused, as it stood then; null where the rule has no figure. */
+        /** The value of the limit at that time; null for rules without a number. */
         cap: z.int().nullable(),
       }),
     ),

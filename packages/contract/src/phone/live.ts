@@ -4,46 +4,46 @@ import { accountId, epochMillis, id, legId } from './fields.ts'
 import { trunkState } from './trunks.ts'
 
 /**
- * The live socket: a WebSocket at `/api/v1/live`. The first message must be `hello` and come within 10 s; the service
- * answers `ready`. Before the access token expires the client sends `token` with a fresh one, else the socket is
- * closed with 4401. Text frames of JSON, one message each.
+ * Path of the live WebSocket. The first message must be `hello`, within 10 s; the service replies with `ready`. The client
+ * sends `token` with a new access token before the current one expires; otherwise the socket is closed with 4401. Each
+ * text frame contains one JSON message.
  */
 export const livePath = '/api/v1/live'
 
-/** WebSocket close codes of our own. */
+/** Private WebSocket close codes (RFC 6455 section 7.4.2). */
 export const liveCloseCodes = {
-  /** A message that is not one of {@link clientMessage}, or not in its turn. */
+  /** A message that does not match {@link clientMessage}, or is out of order. */
   malformed: 4400,
-  /** No token, a wrong one, or one that has expired. */
+  /** Missing, invalid or expired access token. */
   unauthorized: 4401,
-  /** Not a member of the workspace, or no longer. */
+  /** Not, or no longer, a member of the workspace. */
   forbidden: 4403,
-  /** The page comes from another origin. */
+  /** The Origin header is not the phone's origin. */
   wrongOrigin: 4404,
-  /** More than the allowed messages per second. */
+  /** Message rate limit exceeded. */
   tooMany: 4429,
-  /** The service stops; connect again in a moment. */
+  /** The service is shutting down; reconnect later. */
   stopping: 4503,
 } as const
 
-const token = z.string().min(1).max(5000)
+const accessToken = z.string().min(1).max(5000)
 
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
-    accessToken: token,
+    accessToken: accessToken,
     workspace: accountId.optional(),
-    /** This tab; made once per page. */
+    /** Id of this tab, generated once per page. */
     handsetId: id,
-    /** This browser; the same in all its tabs. Of the tabs of one browser only one rings. */
+    /** Id of this browser, shared by all its tabs. Only one tab per browser rings. */
     deviceId: id,
   }),
-  z.object({ type: z.literal('token'), accessToken: token }),
-  /** Answered by `pong` at once; the client measures the round trip. */
+  z.object({ type: z.literal('token'), accessToken: accessToken }),
+  /** The service replies with `pong` immediately; the client measures the round trip. */
   z.object({ type: z.literal('ping'), nonce: z.int() }),
-  /** The tab has the person's attention; it is the one of its browser that rings. */
+  /** The tab got the focus, so it is the tab of its browser that rings. */
   z.object({ type: z.literal('focused') }),
-  /** Every 2 s while this tab is in a call: it is alive, and this is what its audio looks like (`getStats`). */
+  /** Sent every 2 s while this tab is in a call, with audio statistics from `getStats`. */
   z.object({
     type: z.literal('heartbeat'),
     callId: id,
@@ -67,17 +67,17 @@ export const serverMessage = z.discriminatedUnion('type', [
     tokenExpiresAt: epochMillis,
   }),
   z.object({ type: z.literal('pong'), nonce: z.int(), serverTime: epochMillis }),
-  /** Anything about a call changed; the whole call as it now stands. Sent to those it concerns. */
+  /** A call has changed. Contains the complete call; sent to the users concerned. */
   z.object({ type: z.literal('call.updated'), call }),
   z.object({
     type: z.literal('call.incoming'),
     call,
-    /** `ring`: this tab makes the sound. `show`: another tab of the same browser does. */
+    /** `ring`: this tab plays the ringtone. `show`: another tab of the same browser does. */
     manner: z.enum(['ring', 'show']),
-    /** Notes of the last call with this caller; empty when there are none. */
+    /** Notes of the last call with this number; empty if there are none. */
     lastNotes: z.string(),
   }),
-  /** An incoming call no longer rings here. `by` is the person who answered or declined it, if one did. */
+  /** An incoming call no longer rings here. `by` is the user who answered or declined it, if any. */
   z.object({
     type: z.literal('call.stopped-ringing'),
     callId: id,
@@ -92,13 +92,13 @@ export const serverMessage = z.discriminatedUnion('type', [
     by: z.object({ userId: accountId, name: z.string().nullable() }).nullable(),
   }),
   z.object({ type: z.literal('call.ended'), call }),
-  /** Another tab or device of the same person holds this leg now; this one lets its audio go. */
+  /** Another tab or device of the same user has taken over this leg; this tab must stop its audio. */
   z.object({ type: z.literal('leg.taken-over'), callId: id, legId, handsetId: id }),
   z.object({ type: z.literal('leg.quality'), callId: id, legId, quality: legQuality }),
-  /** How loud each leg is, 0 to 1, some times a second while somebody talks. */
+  /** Audio level of each leg, 0 to 1, sent several times a second while a participant talks. */
   z.object({ type: z.literal('leg.levels'), callId: id, levels: z.record(z.string(), z.number()) }),
   z.object({ type: z.literal('trunk.state'), trunkId: id, state: trunkState }),
-  /** Somebody added, changed or deleted contacts of the workspace; ask again. */
+  /** Contacts of the workspace were added, changed or deleted; refetch them. */
   z.object({ type: z.literal('contacts.changed') }),
 ])
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { accountId, countryCode, directoryService, e164 } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
-export const getClientConfig = phoneEndpoint({
+export const getClientConfig = definePhoneEndpoint({
   method: 'GET',
   path: '/client-config',
   access: 'public',
-  summary: 'Get what the web application needs before anybody has signed in.',
+  summary: 'Get the configuration that the web application needs before sign-in.',
   response: z.object({
-    /** Origin of the account service as a browser reaches it, without a trailing slash. */
+    /** Public origin of the account service, without a trailing slash. */
     accountsUrl: z.string(),
     projectId: z.string(),
     publishableClientKey: z.string(),
@@ -16,35 +16,35 @@ export const getClientConfig = phoneEndpoint({
   errors: [],
 })
 
-/** A number that may be called from. */
-export const ownNumber = z.object({
+/** A number that can be used as caller ID. */
+export const callerIdNumber = z.object({
   number: e164,
-  /** Where it lives: the built-in carrier, or a trunk of the workspace. */
+  /** Origin of the number: the built-in carrier, or a trunk of the workspace. */
   through: z.enum(['carrier', 'trunk']),
   /** Name of the trunk; null for the carrier. */
   trunkName: z.string().nullable(),
-  /** `me`: calls to it ring the caller of this endpoint only. `workspace`: they ring every member. */
+  /** `me`: incoming calls ring this user only. `workspace`: they ring all members. */
   rings: z.enum(['me', 'workspace']),
 })
 
-/** A number of the built-in carrier at which something answers, to try the line with. */
+/** A test number of the built-in carrier. */
 export const directoryEntry = z.object({
   number: e164,
-  /** What answers there: a key of the message catalogues. */
+  /** The service behind the number: a key of the message catalogues. */
   service: directoryService,
-  /** In English, as what happens there. */
+  /** In English, like `does`. */
   name: z.string(),
   does: z.string(),
 })
 
 export type DirectoryEntry = z.infer<typeof directoryEntry>
 
-export const getMe = phoneEndpoint({
+export const getMe = definePhoneEndpoint({
   method: 'GET',
   path: '/me',
   access: 'member',
   summary:
-    'Get who is calling, in which workspace, with which numbers. The first time it gives a number of the carrier.',
+    'Get the user, their workspaces and their numbers. The first request assigns a number of the built-in carrier.',
   response: z.object({
     user: z.object({
       id: accountId,
@@ -54,11 +54,11 @@ export const getMe = phoneEndpoint({
     workspace: z.object({ id: accountId, displayName: z.string() }),
     workspaces: z.array(z.object({ id: accountId, displayName: z.string() })),
     isPhoneAdmin: z.boolean(),
-    numbers: z.array(ownNumber),
+    numbers: z.array(callerIdNumber),
     directory: z.array(directoryEntry),
-    /** The country that numbers without a prefix belong to. */
+    /** The country of numbers without a country code. */
     homeCountry: countryCode,
-    /** How long a call of a browser that went away is kept. */
+    /** How long a call waits for a disconnected browser. */
     detachedKeepMs: z.int(),
     hasTrunk: z.boolean(),
   }),

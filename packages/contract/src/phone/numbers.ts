@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { countryCode, digits, directoryService, e164, id, numberAsTyped } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { countryCode, digits, directoryService, e164, id, rawPhoneNumber } from './fields.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
-/** Why a number may not be called; the codes of the error table that `POST /calls` would answer with. */
-export const refusalCode = z.enum([
+/** Why a number cannot be called: the error codes that `POST /calls` would return. */
+export const blockedNumberCode = z.enum([
   'NUMBER_NOT_UNDERSTOOD',
   'COUNTRY_NOT_ALLOWED',
   'PREMIUM_NUMBER',
@@ -13,27 +13,27 @@ export const refusalCode = z.enum([
   'CALLER_ID_NOT_YOURS',
 ])
 
-export const checkNumber = phoneEndpoint({
+export const checkNumber = definePhoneEndpoint({
   method: 'POST',
   path: '/numbers/check',
   access: 'member',
-  summary: 'Understand a number as typed, and say whether it may be called.',
-  body: z.object({ typed: numberAsTyped, from: e164.optional() }),
+  summary: 'Parse a number and check whether it can be called.',
+  body: z.object({ typed: rawPhoneNumber, from: e164.optional() }),
   response: z.object({
-    /** E.164; null when it is not a number. */
+    /** E.164; null if it is not a phone number. */
     number: e164.nullable(),
-    /** International form with spaces; what was typed when it is not a number. */
+    /** International format with spaces; the input if it is not a phone number. */
     formatted: z.string(),
-    /** What to key in after the answer: `ext 12`, `,,12#`. */
+    /** Digits to send after the call is answered, parsed from `ext 12` or `,,12#`. */
     postDialDigits: digits.nullable(),
     country: countryCode.nullable(),
-    /** IANA names of the zones the number may lie in; empty when unknown. */
+    /** IANA names of the possible time zones of the number; empty if unknown. */
     timeZones: z.array(z.string()),
     contact: z.object({ id, name: z.string() }).nullable(),
-    /** What answers there by the carrier's directory, or null. */
+    /** The service behind a test number of the built-in carrier; null otherwise. */
     service: directoryService.nullable(),
-    refusal: z.object({ code: refusalCode, message: z.string(), nextStep: z.string() }).nullable(),
-    /** The number that a call without `from` would show; null when there is no way out. */
+    refusal: z.object({ code: blockedNumberCode, message: z.string(), nextStep: z.string() }).nullable(),
+    /** The caller ID of a call without `from`; null if there is no route. */
     from: e164.nullable(),
   }),
   errors: ['NO_NUMBER_LEFT'],

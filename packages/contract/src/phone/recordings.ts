@@ -1,70 +1,70 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { epochMillis, id } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
-const link = z.object({
-  /** Path and query on the phone's own address. Good for 5 minutes, for whoever holds it. */
+const audioLink = z.object({
+  /** Path and query relative to the phone's origin. A bearer URL, valid for 5 minutes. */
   url: z.string(),
   expiresAt: epochMillis,
 })
 
-const signature = z.object({
+const signedUrlQuery = z.object({
   expires: z.coerce.number().int().min(0).max(9_999_999_999_999),
   signature: z.string().min(1).max(200),
 })
 
-export const createRecordingLink = phoneEndpoint({
+export const createRecordingLink = definePhoneEndpoint({
   method: 'POST',
   path: '/recordings/{recording}/links',
   access: 'member',
-  summary: 'Get a link to the audio of one participant.',
+  summary: 'Create a link to the audio of one participant.',
   params: z.object({ recording: id }),
-  response: link,
+  response: audioLink,
   status: 201,
   errors: ['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
 })
 
-export const createCallAudioLink = phoneEndpoint({
+export const createCallAudioLink = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/audio-links',
   access: 'member',
-  summary: 'Get a link to the audio of all participants of a call, mixed.',
+  summary: 'Create a link to the mixed audio of all participants of a call.',
   params: z.object({ call: id }),
-  response: link,
+  response: audioLink,
   status: 201,
   errors: ['CALL_NOT_FOUND', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
 })
 
-export const getRecordingAudio = phoneEndpoint({
+export const getRecordingAudio = definePhoneEndpoint({
   method: 'GET',
   path: '/recordings/{recording}/audio',
   access: 'public',
-  summary: 'Get the audio of one participant as WAV; honours Range.',
+  summary: 'Get the audio of one participant as WAV. Supports range requests.',
   params: z.object({ recording: id }),
-  query: signature,
+  query: signedUrlQuery,
   errors: ['RECORDING_LINK_EXPIRED', 'RECORDING_NOT_FOUND'],
 })
 
-export const getCallAudio = phoneEndpoint({
+export const getCallAudio = definePhoneEndpoint({
   method: 'GET',
   path: '/calls/{call}/audio',
   access: 'public',
-  summary: 'Get the mixed audio of a call as WAV; honours Range.',
+  summary: 'Get the mixed audio of a call as WAV. Supports range requests.',
   params: z.object({ call: id }),
-  query: signature,
+  query: signedUrlQuery,
   errors: ['RECORDING_LINK_EXPIRED', 'RECORDING_NOT_FOUND'],
 })
 
-export const getPeaks = phoneEndpoint({
+export const getPeaks = definePhoneEndpoint({
   method: 'GET',
   path: '/recordings/{recording}/peaks',
   access: 'member',
-  summary: 'Get the loudness of a recording over time, for one lane of the player.',
+  summary: 'Get the waveform peaks of a recording, for one track of the player.',
   params: z.object({ recording: id }),
   query: z.object({ count: z.coerce.number().int().min(10).max(4000).default(600) }),
   response: z.object({
-    /** One value for each equal stretch of the recording, 0 to 1. */
+    /** One value from 0 to 1 for each of `count` equal segments. */
     peaks: z.array(z.number()),
     offsetMs: z.int(),
     durationMs: z.int(),
@@ -72,12 +72,12 @@ export const getPeaks = phoneEndpoint({
   errors: ['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
 })
 
-export const deleteCallRecordings = phoneEndpoint({
+export const deleteCallRecordings = definePhoneEndpoint({
   method: 'DELETE',
   path: '/calls/{call}/recordings',
   access: 'member',
   summary:
-    'Delete the audio of everybody in an ended call, for good. For whoever was in the call, and for administrators; the call stays in the list.',
+    'Delete all recordings of an ended call permanently. Allowed for participants of the call and administrators. The call is retained.',
   params: z.object({ call: id }),
   response: call,
   errors: ['CALL_NOT_FOUND', 'PHONE_ADMIN_REQUIRED', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],

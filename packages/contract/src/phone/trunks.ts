@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { sipAnswer } from './call.ts'
-import { done, e164, epochMillis, id, numberAsTyped } from './fields.ts'
-import { phoneEndpoint } from './phone-endpoint.ts'
+import { sipResponse } from './call.ts'
+import { success, e164, epochMillis, id, rawPhoneNumber } from './fields.ts'
+import { definePhoneEndpoint } from './define-endpoint.ts'
 
 /**
- * - `ready`: needs no registration, and answers;
- * - `unchecked`: needs no registration, and has not been asked yet;
- * - `refused`: it does not accept user name or password.
+ * - `ready`: needs no registration, and responds;
+ * - `unchecked`: needs no registration, and was not checked yet;
+ * - `refused`: the trunk rejects the user name or password.
  */
 export const trunkStatus = z.enum([
   'unchecked',
@@ -21,7 +21,7 @@ export const trunkStatus = z.enum([
 export const trunkState = z.object({
   status: trunkStatus,
   since: epochMillis,
-  sipAnswer: sipAnswer.nullable(),
+  sipAnswer: sipResponse.nullable(),
 })
 
 const transport = z.enum(['udp', 'tcp', 'tls'])
@@ -32,15 +32,15 @@ export const trunk = z.object({
   host: z.string(),
   port: z.int(),
   transport,
-  /** Null where the trunk knows us by our address. */
+  /** Null if the trunk authenticates by IP address. */
   username: z.string().nullable(),
-  /** Last four characters of the password; null when there is none or it is too short to show a part of it. */
+  /** Last 4 characters of the password; null without a password, or if it is too short to show a part of it. */
   passwordLastFour: z.string().nullable(),
   hasPassword: z.boolean(),
   registration: z.enum(['register', 'none']),
   outboundProxy: z.string().nullable(),
   mediaEncryption: z.enum(['off', 'sdes']),
-  /** The numbers that this trunk brings. The first is shown to called ones. */
+  /** The numbers of this trunk. The first is the default caller ID. */
   numbers: z.array(e164),
   state: trunkState,
   createdAt: epochMillis,
@@ -58,32 +58,32 @@ const host = z
     /^(\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)*)$/,
   )
 
-/** Printable and without line breaks, because it becomes part of SIP headers. */
-const sipText = z
+/** Printable ASCII without spaces, because it becomes part of SIP header fields. */
+const sipHeaderText = z
   .string()
   .trim()
   .min(1)
   .max(200)
   .regex(/^[\x21-\x7e]+$/)
 
-const written = z.object({
+const trunkInput = z.object({
   name: z.string().trim().min(1).max(100),
   host,
   port: z.int().min(1).max(65_535).default(5060),
   transport: transport.default('udp'),
-  username: sipText.nullable().default(null),
+  username: sipHeaderText.nullable().default(null),
   registration: z.enum(['register', 'none']).default('none'),
   outboundProxy: host.nullable().default(null),
   mediaEncryption: z.enum(['off', 'sdes']).default('off'),
-  numbers: z.array(numberAsTyped).max(100).default([]),
+  numbers: z.array(rawPhoneNumber).max(100).default([]),
 })
 
-/** Left out: as before. Null: none. */
+/** Omitted: unchanged. Null: no password. */
 const password = z.string().min(1).max(200).nullable()
 
-const ofTrunk = z.object({ trunk: id })
+const trunkParams = z.object({ trunk: id })
 
-const refusals = [
+const trunkErrors = [
   'TRUNK_HOST_NOT_FOUND',
   'TRUNK_HOST_NOT_ALLOWED',
   'TRUNK_NEEDS_PUBLIC_HOST',
@@ -91,18 +91,18 @@ const refusals = [
   'NUMBER_NOT_UNDERSTOOD',
 ] as const
 
-export const createTrunk = phoneEndpoint({
+export const createTrunk = definePhoneEndpoint({
   method: 'POST',
   path: '/trunks',
   access: 'phone_admin',
   summary: 'Add a trunk.',
-  body: written.extend({ password: password.default(null) }),
+  body: trunkInput.extend({ password: password.default(null) }),
   response: trunk,
   status: 201,
-  errors: [...refusals, 'TRUNK_LIMIT'],
+  errors: [...trunkErrors, 'TRUNK_LIMIT'],
 })
 
-export const listTrunks = phoneEndpoint({
+export const listTrunks = definePhoneEndpoint({
   method: 'GET',
   path: '/trunks',
   access: 'phone_admin',
@@ -111,34 +111,34 @@ export const listTrunks = phoneEndpoint({
   errors: [],
 })
 
-export const getTrunk = phoneEndpoint({
+export const getTrunk = definePhoneEndpoint({
   method: 'GET',
   path: '/trunks/{trunk}',
   access: 'phone_admin',
-  summary: 'Get one trunk with its state.',
-  params: ofTrunk,
+  summary: 'Get a trunk with its state.',
+  params: trunkParams,
   response: trunk,
   errors: ['TRUNK_NOT_FOUND'],
 })
 
-export const updateTrunk = phoneEndpoint({
+export const updateTrunk = definePhoneEndpoint({
   method: 'PUT',
   path: '/trunks/{trunk}',
   access: 'phone_admin',
-  summary: 'Replace a trunk. A password that is left out stays.',
-  params: ofTrunk,
-  body: written.extend({ password: password.optional() }),
+  summary: 'Replace a trunk. An omitted password stays unchanged.',
+  params: trunkParams,
+  body: trunkInput.extend({ password: password.optional() }),
   response: trunk,
-  errors: [...refusals, 'TRUNK_NOT_FOUND'],
+  errors: [...trunkErrors, 'TRUNK_NOT_FOUND'],
 })
 
-export const deleteTrunk = phoneEndpoint({
+export const deleteTrunk = definePhoneEndpoint({
   method: 'DELETE',
   path: '/trunks/{trunk}',
   access: 'phone_admin',
-  summary: 'Delete a trunk. Calls that use it go on.',
-  params: ofTrunk,
-  response: done,
+  summary: 'Delete a trunk. Its active calls continue.',
+  params: trunkParams,
+  response: success,
   errors: ['TRUNK_NOT_FOUND'],
 })
 
@@ -157,24 +157,24 @@ export const trunkTestOutcome = z.enum([
   'earlier-step-failed',
 ])
 
-/** One step of a test, in the order tried. */
+/** One step of a trunk test, in order of execution. */
 export const trunkTestStep = z.object({
   key: z.enum(['resolve', 'reach', 'register']),
   result: z.enum(['passed', 'failed', 'skipped']),
-  /** What happened; a key of the message catalogues. */
+  /** The result: a key of the message catalogues. */
   outcome: trunkTestOutcome,
-  /** The address or the name in question. */
+  /** The host name or IP address concerned. */
   subject: z.string(),
   tookMs: z.int(),
-  sipAnswer: sipAnswer.nullable(),
+  sipAnswer: sipResponse.nullable(),
 })
 
-export const testTrunk = phoneEndpoint({
+export const testTrunk = definePhoneEndpoint({
   method: 'POST',
   path: '/trunks/{trunk}/test',
   access: 'phone_admin',
-  summary: 'Try a trunk: find its address, ask it for a sign of life (OPTIONS), register.',
-  params: ofTrunk,
+  summary: 'Test a trunk: resolve its host, send OPTIONS, register.',
+  params: trunkParams,
   response: z.object({ passed: z.boolean(), steps: z.array(trunkTestStep) }),
   errors: ['TRUNK_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
 })

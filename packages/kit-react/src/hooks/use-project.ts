@@ -3,7 +3,7 @@ import { useSnapshot } from './use-snapshot.ts'
 import { useStackApp } from './use-stack-app.ts'
 import { useStore } from './use-store.ts'
 
-/** What the project allows. Suspends until it is known, and throws to the nearest error boundary when it cannot be. */
+/** Returns the public configuration of the project. Suspends until it is loaded; failures throw to the nearest error boundary. */
 export function useProject(): Project {
   return useSnapshot(useStore(useStackApp().project))
 }

@@ -1,37 +1,37 @@
 import type { Snapshot } from '@parley/kit'
 import { use } from 'react'
 
-/** A promise whose outcome React knows without waiting, by the fields that it looks for. */
+/** A settled promise with the fields that React's `use` reads synchronously. */
 type KnownPromise<T> = Promise<T> & { status?: 'fulfilled' | 'rejected'; value?: T; reason?: unknown }
 
 const promises = new WeakMap<Snapshot<unknown>, Promise<unknown>>()
 
 /**
- * The value of a piece of data; suspends until it is there, and throws to the nearest error boundary when it failed.
- * What is known already is shown at once, without a moment of the fallback.
+ * Returns the value of a snapshot. Suspends while it is pending; failures throw to the nearest error boundary. Settled
+ * snapshots never show the fallback.
  */
 export function useSnapshot<T>(snapshot: Snapshot<T>): T {
-  return use(promiseOf(snapshot))
+  return use(toPromise(snapshot))
 }
 
-function promiseOf<T>(snapshot: Snapshot<T>): Promise<T> {
+function toPromise<T>(snapshot: Snapshot<T>): Promise<T> {
   const known = promises.get(snapshot) as Promise<T> | undefined
   if (known) return known
 
-  const promise = snapshot.state === 'pending' ? snapshot.promise : settledPromise(snapshot)
+  const promise = snapshot.state === 'pending' ? snapshot.promise : createSettledPromise(snapshot)
   promises.set(snapshot, promise)
   return promise
 }
 
-function settledPromise<T>(snapshot: Exclude<Snapshot<T>, { state: 'pending' }>): Promise<T> {
-  if (snapshot.state === 'ready') return fulfilled(snapshot.value)
+function createSettledPromise<T>(snapshot: Exclude<Snapshot<T>, { state: 'pending' }>): Promise<T> {
+  if (snapshot.state === 'ready') return fulfilledPromise(snapshot.value)
 
   const promise: KnownPromise<T> = Promise.reject(snapshot.error)
   promise.catch(() => {})
   return Object.assign(promise, { status: 'rejected', reason: snapshot.error } as const)
 }
 
-export function fulfilled<T>(value: T): Promise<T> {
+export function fulfilledPromise<T>(value: T): Promise<T> {
   const promise: KnownPromise<T> = Promise.resolve(value)
   return Object.assign(promise, { status: 'fulfilled', value } as const)
 }

@@ -3,14 +3,14 @@ import { use } from 'react'
 import { AppContext } from '../provider/app-context.ts'
 
 export interface UseStackAppOptions {
-  /** For components that are of use in one project only. */
+  /** Throws if the app belongs to another project. */
   readonly projectIdMustMatch?: string
 }
 
 /**
- * The client app of the nearest provider.
+ * Returns the client app of the nearest provider.
  *
- * @throws {Error} outside a provider, and when the app belongs to another project than it must.
+ * @throws {Error} outside a provider, or if the app belongs to another project than `projectIdMustMatch`.
  */
 export function useStackApp({ projectIdMustMatch }: UseStackAppOptions = {}): StackClientApp {
   const app = use(AppContext)

@@ -3,13 +3,13 @@ import { createCookieTokenStore } from '@parley/kit'
 import { screen } from '@testing-library/react'
 import { Component, type ReactNode, Suspense } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type AccountService, startAccountService } from '../account-service.fixture.ts'
-import { forgetEverything, openBrowser, show, signedInAs } from '../browser.fixture.tsx'
+import { type FakeAccountService, startFakeAccountService } from '../fake-account-service.fixture.ts'
+import { resetBrowser, openApp, renderIntoDocument, storeSession } from '../browser.fixture.tsx'
 import { useStackApp } from './use-stack-app.ts'
 import { useUser } from './use-user.ts'
 
 afterEach(() => {
-  forgetEverything()
+  resetBrowser()
   vi.restoreAllMocks()
 })
 
@@ -27,8 +27,8 @@ class Boundary extends Component<{ children: ReactNode }, { message: string | nu
   }
 }
 
-function open(service: AccountService, path: string, screenContent: ReactNode) {
-  return openBrowser(service, path, {
+function open(service: FakeAccountService, path: string, screenContent: ReactNode) {
+  return openApp(service, path, {
     home: (
       <Boundary>
         <Suspense fallback="Waiting">{screenContent}</Suspense>
@@ -42,9 +42,9 @@ function Greeting({ or }: { or?: 'redirect' | 'throw' | 'return-null' | 'anonymo
   return <p>{user ? `Hello ${user.primaryEmail}` : 'Hello stranger'}</p>
 }
 
-test('the signed-in user is there once it is known, and leaves with another tab', async () => {
-  await using service = await startAccountService()
-  signedInAs(service, ada)
+test('the signed-in user appears once loaded, and disappears on sign-out in another tab', async () => {
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
   open(service, '/', <Greeting />)
 
   expect(screen.queryByText(/Hello/)).toBeNull()
@@ -54,8 +54,8 @@ test('the signed-in user is there once it is known, and leaves with another tab'
   expect(await screen.findByText('Hello stranger')).toBeTruthy()
 })
 
-test('whoever must be signed in is sent to sign in, and back', async () => {
-  await using service = await startAccountService()
+test('or: redirect sends users to the sign-in page and back', async () => {
+  await using service = await startFakeAccountService()
   open(service, '/contacts?call=1', <Greeting or="redirect" />)
 
   await screen.findByRole('heading', { name: 'Sign in' })
@@ -65,9 +65,9 @@ test('whoever must be signed in is sent to sign in, and back', async () => {
   )
 })
 
-test('a component may insist on a user', async () => {
+test('or: throw throws without a user', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   open(service, '/', <Greeting or="throw" />)
 
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -75,9 +75,9 @@ test('a component may insist on a user', async () => {
   )
 })
 
-test('an anonymous sign-up that the service refuses is told, and not repeated without end', async () => {
+test('a rejected anonymous sign-up shows an error and is not repeated endlessly', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   open(service, '/', <Greeting or="anonymous" />)
 
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -90,9 +90,9 @@ function NeedsApp({ projectIdMustMatch }: { projectIdMustMatch?: string }) {
   return <p>{useStackApp({ projectIdMustMatch }).projectId}</p>
 }
 
-test('a hook outside the provider says so', async () => {
+test('a hook outside the provider throws', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  show(
+  renderIntoDocument(
     <Boundary>
       <NeedsApp />
     </Boundary>,
@@ -103,9 +103,9 @@ test('a hook outside the provider says so', async () => {
   )
 })
 
-test('an app of another project than expected is refused', async () => {
+test('an app of an unexpected project throws', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   open(service, '/', <NeedsApp projectIdMustMatch="internal" />)
 
   expect((await screen.findByRole('alert')).textContent).toBe('Unexpected project ID in useStackApp')

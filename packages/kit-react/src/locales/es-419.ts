@@ -1,60 +1,53 @@
 import type { Messages } from './en-US.ts'
 import { esES } from './es-ES.ts'
 
-/** The Spanish of Latin America, where it differs from that of Spain. */
+/** Latin American Spanish, as differences from the Spanish of Spain. */
 export const es419: Messages = {
   ...esES,
   languageName: 'Español (Latinoamérica)',
   common: { ...esES.common, retry: 'Intentar de nuevo' },
-  form: {
-    ...esES.form,
-    passwordTooShort: 'La contraseña debe tener al menos {minimum} caracteres',
-    codeInvalid: 'El código tiene 6 letras y números',
-  },
+  form: { ...esES.form, codeInvalid: 'Escribe el código de 6 caracteres' },
   signIn: {
     ...esES.signIn,
-    forgotPassword: '¿La olvidaste?',
-    noWayIn: 'Por ahora no se puede iniciar sesión.',
-    noWayInAdvice: 'Pide a quien administra {project} que permita contraseñas o enlaces de acceso.',
+    forgotPassword: '¿Olvidaste la contraseña?',
+    noMethods: 'Por ahora no se puede iniciar sesión.',
     alreadySignedIn: 'Iniciaste sesión',
   },
   magicLink: {
     ...esES.magicLink,
-    hint: 'Te llega un correo con un enlace y un código. Cualquiera de los dos inicia la sesión.',
-    sent: 'Revisa tu bandeja de entrada.',
-    sentTo: 'Hay un correo en camino a {email}. Abre su enlace o escribe aquí su código.',
+    sentTo: 'Enviamos un correo a {email}. Abre su enlace o escribe aquí su código.',
     codeHint: '6 letras y números',
-    sentAgain: 'Otro correo está en camino. Solo vale el último.',
+    sentAgain: 'Enviamos otro correo. Solo el último es válido.',
   },
   signUp: {
     ...esES.signUp,
     closed: 'El registro de usuarios nuevos no está disponible por ahora',
-    closedAdvice: 'Pide acceso a quien administra {project}.',
   },
-  signOut: { ...esES.signOut, title: 'Cerraste la sesión' },
+  signOut: {
+    ...esES.signOut,
+    title: 'Cerraste la sesión',
+    advice: 'Tu sesión en este navegador terminó.',
+  },
   verification: {
     ...esES.verification,
-    linkSent: 'Un enlace nuevo está en camino',
-    linkSentAdvice: 'Revisa la bandeja de entrada de {email}.',
+    linkSent: 'Se envió un enlace nuevo',
     expired: 'El enlace de verificación venció',
     used: 'El enlace de verificación ya se usó',
-    tooMany: 'El enlace de verificación se probó demasiadas veces',
     failed: 'La verificación falló',
   },
   link: {
     ...esES.link,
     done: 'Iniciaste sesión',
-    elsewhereAdvice: 'Escribe el código {code} en la página que lo solicitó o pide aquí un enlace nuevo.',
+    elsewhere: 'Este enlace se pidió en otro navegador',
+    elsewhereAdvice: 'Escribe el código {code} en la página donde lo pediste o pide aquí un enlace nuevo.',
     expired: 'El enlace de acceso venció',
     used: 'El enlace de acceso ya se usó',
-    tooMany: 'El enlace de acceso se probó demasiadas veces',
     failed: 'No se pudo iniciar la sesión',
   },
   refusal: {
     ...esES.refusal,
     wrongCredentialCheck: 'Revisa ambos e intenta de nuevo.',
-    signUpOffAdvice: 'Revisa la dirección o pide acceso a quien administra {project}.',
-    callbackNotTrustedAdvice: 'Pide a quien lo administra que agregue {host} a los dominios de confianza.',
+    callbackNotTrustedAdvice: 'Pide al administrador que agregue {host} a los dominios de confianza.',
   },
   failure: {
     ...esES.failure,
@@ -66,7 +59,7 @@ export const es419: Messages = {
     tooManyWait: 'Intenta de nuevo en {seconds} segundos.',
     cookiesBlockedAdvice: 'Permítelas en este sitio e intenta de nuevo.',
     untrusted: 'Iniciaste sesión, pero el enlace lleva a otro sitio.',
-    untrustedAdvice: 'No se siguió.',
+    untrustedAdvice: 'El enlace no se abrió.',
   },
   error: { ...esES.error, title: 'Algo salió mal', accessDenied: 'El proveedor de acceso lo denegó' },
 }

@@ -14,16 +14,16 @@ export const catalogues = {
   'fr-CA': frCA,
 } as const satisfies Record<string, Messages>
 
-/** The languages of the pages. */
+/** The locales of the pages. */
 export type Locale = keyof typeof catalogues
 
 export const locales = Object.keys(catalogues) as Locale[]
 
 /**
- * The first language of a person that the pages have, by tag, then by language; English when there is none. Spanish of
- * Spain is es-ES, Spanish of anywhere else is es-419.
+ * Returns the best supported locale for a list of preferences: an exact match, otherwise a match by language, otherwise
+ * English. `es` becomes es-ES, Spanish of any other region es-419.
  *
- * @param preferred BCP 47 tags, the dearest first, as `navigator.languages` gives them.
+ * @param preferred BCP 47 tags in order of preference, such as `navigator.languages`.
  */
 export function chooseLocale(preferred: readonly string[]): Locale {
   for (const tag of preferred) {
@@ -38,7 +38,7 @@ export function chooseLocale(preferred: readonly string[]): Locale {
   return 'en-US'
 }
 
-/** Puts values where a text has their names in braces. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+/** Replaces the placeholders in braces with their values. */
+export function fill(template: string, values: Readonly<Record<string, string | number>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
 }

@@ -13,7 +13,7 @@ function textsOf(catalogue: object, path = ''): Map<string, string> {
 const english = textsOf(catalogues['en-US'])
 const namesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted()
 
-test.each(locales)('%s has every text, with the same names in braces', (locale) => {
+test.each(locales)('%s has every message with the same placeholders', (locale) => {
   const texts = textsOf(catalogues[locale])
 
   expect([...texts.keys()].toSorted()).toEqual([...english.keys()].toSorted())
@@ -33,11 +33,11 @@ test.each([
   [['EN-us'], 'en-US'],
   [['pl'], 'en-US'],
   [[], 'en-US'],
-])('who prefers %j reads %s', (preferred, locale) => {
+])('the preferences %j select %s', (preferred, locale) => {
   expect(chooseLocale(preferred)).toBe(locale)
 })
 
-test('a value is put in as it is', () => {
+test('values are inserted unchanged', () => {
   expect(fill('to {project}, {unknown}', { project: '{project} $& Co' })).toBe(
     'to {project} $& Co, {unknown}',
   )

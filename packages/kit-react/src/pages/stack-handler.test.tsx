@@ -3,17 +3,17 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, expect, test } from 'vitest'
-import { startAccountService } from '../account-service.fixture.ts'
-import { forgetEverything, openBrowser, signedInAs } from '../browser.fixture.tsx'
+import { startFakeAccountService } from '../fake-account-service.fixture.ts'
+import { resetBrowser, openApp, storeSession } from '../browser.fixture.tsx'
 
-afterEach(forgetEverything)
+afterEach(resetBrowser)
 
 const ada = 'ada@example.com'
 
-test('whoever opens the sign-out page is signed out, here and at the service', async () => {
-  await using service = await startAccountService()
-  signedInAs(service, ada)
-  const { app } = openBrowser(service, '/handler/sign-out')
+test('the sign-out page ends the session locally and at the service', async () => {
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
+  const { app } = openApp(service, '/handler/sign-out')
 
   await screen.findByRole('heading', { name: 'You are signed out' })
   expect(await app.getUser()).toBeNull()
@@ -23,19 +23,19 @@ test('whoever opens the sign-out page is signed out, here and at the service', a
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
 })
 
-test('signing out leads to where the address says', async () => {
-  await using service = await startAccountService()
-  signedInAs(service, ada)
-  openBrowser(service, '/handler/sign-out?after_auth_return_to=%2Fgoodbye')
+test('sign-out redirects to the return target', async () => {
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
+  openApp(service, '/handler/sign-out?after_auth_return_to=%2Fgoodbye')
 
   expect(await screen.findByText('The application at /goodbye')).toBeTruthy()
 })
 
-/** Guarantee: a person who leaves is forgotten by this browser even when the service cannot be told. */
-test('signing out works without a connection', async () => {
-  await using service = await startAccountService()
-  signedInAs(service, ada)
-  const { app } = openBrowser(service, '/handler/nothing-here')
+/** Sign-out removes the local session even if the service is unreachable. */
+test('sign-out works without a connection', async () => {
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
+  const { app } = openApp(service, '/handler/nothing-here')
   await app.getUser()
   service.network.isDown = true
 
@@ -45,17 +45,17 @@ test('signing out works without a connection', async () => {
   expect(document.cookie).toBe('')
 })
 
-test('the error page explains a code and never repeats what the address says', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=Call+555+to+win')
+test('the error page explains a code and never shows the message in the URL', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=Call+555+to+win')
 
   expect(await screen.findByRole('heading', { name: 'OAuth provider access denied' })).toBeTruthy()
   expect(document.body.textContent).not.toContain('555')
 })
 
-test('an error without a known code still says what to do', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/error?errorCode=TEAPOT')
+test('an error without a known code shows advice', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/error?errorCode=TEAPOT')
 
   await screen.findByRole('heading', { name: 'Something went wrong' })
   await userEvent.click(screen.getByRole('link', { name: 'Try again' }))
@@ -66,8 +66,8 @@ test('an error without a known code still says what to do', async () => {
 test.each(['/handler/account-settings', '/handler/constructor', '/handler/sign-in/more'])(
   '%s is not found, and there is a way home',
   async (path) => {
-    await using service = await startAccountService()
-    openBrowser(service, path)
+    await using service = await startFakeAccountService()
+    openApp(service, path)
 
     await screen.findByRole('heading', { name: 'Not Found' })
     await userEvent.click(screen.getByRole('link', { name: 'Back to home' }))
@@ -81,19 +81,19 @@ test.each([
   ['/handler/sign-up', 'Create an account'],
   ['/handler/sign-out', 'You are signed out'],
   ['/handler/email-verification', 'Missing verification information'],
-  ['/handler/magic-link-callback', 'The magic link is not complete'],
-  ['/handler/magic-link-callback?code=zzz999', 'This link belongs to another browser'],
+  ['/handler/magic-link-callback', 'The magic link is incomplete'],
+  ['/handler/magic-link-callback?code=zzz999', 'This link was requested in another browser'],
   ['/handler/error', 'Something went wrong'],
   ['/handler/none', 'Not Found'],
-])('axe finds nothing on %s', async (path, heading) => {
-  await using service = await startAccountService()
-  openBrowser(service, path)
+])('axe finds no violations on %s', async (path, heading) => {
+  await using service = await startFakeAccountService()
+  openApp(service, path)
   await screen.findByRole('heading', { name: heading })
   await waitFor(() => expect(document.title).toBe(`${heading} · Parley`))
 
-  // Colours are measured where there is a renderer, in the browser journeys.
+  // Contrast needs a renderer and is checked in the e2e tests.
   const { violations } = await axe.run(document, { rules: { 'color-contrast': { enabled: false } } })
 
-  // The application's index.html names the language of the document.
+  // The application sets the language of the document in its index.html.
   expect(violations.map(({ id }) => id).filter((id) => id !== 'html-has-lang')).toEqual([])
 })

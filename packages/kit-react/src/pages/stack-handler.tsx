@@ -6,9 +6,9 @@ import { useMessages } from '../provider/language.tsx'
 import { EmailVerificationPage } from './email-verification/email-verification-page.tsx'
 import { ErrorPage } from './error/error-page.tsx'
 import { explainFailure } from './form/explanation.ts'
-import { FailureBoundary } from './frame/failure-boundary.tsx'
-import { PageFrame, PendingSheet } from './frame/page-frame.tsx'
-import { ResultSheet } from './frame/result-sheet.tsx'
+import { ErrorBoundary } from './layout/error-boundary.tsx'
+import { PageLayout, PendingCard } from './layout/page-layout.tsx'
+import { ResultCard } from './layout/result-card.tsx'
 import { MagicLinkCallbackPage } from './magic-link-callback/magic-link-callback-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
@@ -16,15 +16,15 @@ import { SignOutPage } from './sign-out/sign-out-page.tsx'
 import { SignUpPage } from './sign-up/sign-up-page.tsx'
 
 interface StackHandlerProps {
-  /** Path of the present page; the browser's unless said otherwise. A router passes its own. */
+  /** Path of the current page, if a router provides it. Defaults to the browser's. */
   location?: string
-  /** Query of the present page; the browser's unless said otherwise. */
+  /** Query of the current page. Defaults to the browser's. */
   search?: string
 }
 
 type Page = (props: { search: URLSearchParams }) => ReactNode
 
-/** One line for each page. A path that is not here is not found. */
+/** The pages by path. Other paths are not found. */
 const pages: Readonly<Record<string, Page>> = {
   'sign-in': SignInPage,
   'log-in': SignInPage,
@@ -36,7 +36,7 @@ const pages: Readonly<Record<string, Page>> = {
   error: ErrorPage,
 }
 
-/** The pages of the kit, by path. Mount it on everything under the handler: `/handler/*`. */
+/** Renders the page of the kit for the current path. Mount it on `/handler/*`. */
 export function StackHandler({
   location = window.location.pathname,
   search = window.location.search,
@@ -48,16 +48,16 @@ export function StackHandler({
   const parameters = new URLSearchParams(search)
 
   return (
-    <PageFrame homeUrl={app.urls.home}>
-      <FailureBoundary
+    <PageLayout homeUrl={app.urls.home}>
+      <ErrorBoundary
         key={name}
-        renderFailure={(error, tryAgain) => <FailureSheet error={error} onTryAgain={tryAgain} />}
+        renderError={(error, tryAgain) => <ErrorCard error={error} onTryAgain={tryAgain} />}
       >
-        <Suspense fallback={<PendingSheet title={common.loading} />}>
+        <Suspense fallback={<PendingCard title={common.loading} />}>
           {Shown ? <Shown key={parameters.get('code')} search={parameters} /> : <NotFoundPage />}
         </Suspense>
-      </FailureBoundary>
-    </PageFrame>
+      </ErrorBoundary>
+    </PageLayout>
   )
 }
 
@@ -66,26 +66,26 @@ function pageName(path: string, handler: string): string {
   return path.startsWith(`${base}/`) ? path.slice(base.length + 1).replace(/\/$/, '') : ''
 }
 
-/** For when a page cannot even begin: mostly, the account service cannot be reached. */
-function FailureSheet({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
+/** Shown if a page cannot load, usually because the account service is unreachable. */
+function ErrorCard({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
   const app = useStackApp()
   const messages = useMessages()
   const { title, advice } = explainFailure(error, messages)
 
   const tryAgain = () => {
-    loadAgain(app)
+    reloadData(app)
     onTryAgain()
   }
   return (
-    <ResultSheet tone="danger" title={title} advice={advice}>
+    <ResultCard tone="danger" title={title} advice={advice}>
       <Button variant="primary" size="large" onClick={tryAgain}>
         {messages.common.retry}
       </Button>
-    </ResultSheet>
+    </ResultCard>
   )
 }
 
-/** Begins to fetch what had failed, so that the page waits for it instead of failing at once. */
-function loadAgain(app: StackClientApp): void {
+/** Refetches failed data, so that the page suspends instead of failing again. */
+function reloadData(app: StackClientApp): void {
   for (const data of [app.project, app.user]) data.load().catch(() => {})
 }

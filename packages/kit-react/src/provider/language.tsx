@@ -4,7 +4,7 @@ import { catalogues, chooseLocale, type Locale, locales, type Messages } from '.
 interface Language {
   readonly locale: Locale
   readonly messages: Messages
-  /** Null where the application has decided. */
+  /** Null if the application has fixed the language. */
   readonly choose: ((locale: Locale) => void) | null
 }
 
@@ -14,7 +14,7 @@ const LanguageContext = createContext<Language>({
   choose: null,
 })
 
-/** The language of the pages and its texts. */
+/** Returns the language of the pages and its messages. */
 export function useLanguage(): Language {
   return use(LanguageContext)
 }
@@ -26,20 +26,20 @@ export function useMessages(): Messages {
 const storageKey = 'parley-language'
 
 interface LanguageProviderProps {
-  /** Fixes the language. Without it the person's choice counts, else what the browser prefers. */
+  /** Fixes the language. Defaults to the stored choice of the user, then to the browser's preference. */
   lang: Locale | undefined
-  /** Asked to change the language that is fixed. Without it no other one is offered. */
+  /** Called when the user changes a fixed language. If omitted, the language cannot be changed. */
   onLangChange: ((locale: Locale) => void) | undefined
   children: ReactNode
 }
 
 export function LanguageProvider({ lang, onLangChange, children }: LanguageProviderProps) {
-  const [chosen, setChosen] = useState(presentLocale)
+  const [chosen, setChosen] = useState(detectLocale)
   const locale = lang ?? chosen
 
   const language = useMemo<Language>(() => {
     const choose = (next: Locale) => {
-      remember(next)
+      storeLocale(next)
       setChosen(next)
     }
     return { locale, messages: catalogues[locale], choose: lang ? (onLangChange ?? null) : choose }
@@ -48,13 +48,13 @@ export function LanguageProvider({ lang, onLangChange, children }: LanguageProvi
   return <LanguageContext value={language}>{children}</LanguageContext>
 }
 
-function presentLocale(): Locale {
-  const remembered = recall()
+function detectLocale(): Locale {
+  const remembered = loadStoredLocale()
   return locales.find((locale) => locale === remembered) ?? chooseLocale(navigator.languages)
 }
 
-/** Storage is refused where cookies are; then the choice lasts for this page. */
-function recall(): string | null {
+/** Returns the stored language. Storage may be blocked; the choice then lasts until the page is closed. */
+function loadStoredLocale(): string | null {
   try {
     return localStorage.getItem(storageKey)
   } catch {
@@ -62,7 +62,7 @@ function recall(): string | null {
   }
 }
 
-function remember(locale: Locale): void {
+function storeLocale(locale: Locale): void {
   try {
     localStorage.setItem(storageKey, locale)
   } catch {

@@ -4,18 +4,18 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { forgetEverything, show } from '../browser.fixture.tsx'
+import { resetBrowser, renderIntoDocument } from '../browser.fixture.tsx'
 import type { Locale } from '../locales/index.ts'
 import { StackHandler } from '../pages/stack-handler.tsx'
 import { StackProvider } from './stack-provider.tsx'
 
-afterEach(forgetEverything)
+afterEach(resetBrowser)
 
 const app = new StackClientApp({ baseUrl: 'http://localhost', projectId: 'phone', tokenStore: 'memory' })
 const notFound = <StackHandler location="/handler/none" search="" />
 
-test('an application may fix the language', async () => {
-  show(
+test('an application can fix the language', async () => {
+  renderIntoDocument(
     <StackProvider app={app} lang="fr-CA">
       {notFound}
     </StackProvider>,
@@ -25,7 +25,7 @@ test('an application may fix the language', async () => {
   expect(screen.queryByLabelText('Langue')).toBeNull()
 })
 
-test('an application that keeps the language itself is asked to change it', async () => {
+test('an application that controls the language is called to change it', async () => {
   function Application() {
     const [locale, setLocale] = useState<Locale>('fr-CA')
     return (
@@ -34,7 +34,7 @@ test('an application that keeps the language itself is asked to change it', asyn
       </StackProvider>
     )
   }
-  show(<Application />)
+  renderIntoDocument(<Application />)
 
   await userEvent.selectOptions(await screen.findByLabelText('Langue'), 'es-419')
 

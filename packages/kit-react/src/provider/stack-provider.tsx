@@ -6,14 +6,14 @@ import { LanguageProvider } from './language.tsx'
 
 interface StackProviderProps {
   app: StackClientApp
-  /** Fixes the language of the pages. Without it a person chooses, beginning with what the browser prefers. */
+  /** Fixes the language of the pages. Defaults to the user's choice, then to the browser's preference. */
   lang?: Locale
-  /** Asked by the pages to change `lang`. Without it they offer no other language. */
+  /** Called when the user selects another language than `lang`. If omitted, the pages offer no language selection. */
   onLangChange?: (locale: Locale) => void
   children: ReactNode
 }
 
-/** Gives hooks and pages the client app of the project. */
+/** Provides the client app to hooks and pages. */
 export function StackProvider({ app, lang, onLangChange, children }: StackProviderProps) {
   return (
     <AppContext value={app}>

@@ -1,26 +1,26 @@
 import { type CachedData, createDataCache } from '../cache/data-cache.ts'
-import { type Call, createCall } from '../calls/call.ts'
+import { type RequestFunction, createRequestFunction } from '../requests/request.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { browserRedirects, createRedirects, type Redirects } from '../redirects/redirects.ts'
 import { type HandlerUrls, handlerUrls } from '../redirects/urls.ts'
-import type { LockManagerLike } from '../session/alone.ts'
+import type { LockManagerLike } from '../session/with-tab-lock.ts'
 import { createCookieTokenStore } from '../session/cookie-token-store.ts'
 import { createMemoryTokenStore } from '../session/memory-token-store.ts'
-import { createSession, type Session } from '../session/session.ts'
+import { createAuthSession, type AuthSession } from '../session/auth-session.ts'
 import type { TokenStore } from '../session/token-store.ts'
 import { createTransport, type Transport } from '../transport/transport.ts'
 import type { StackClientAppOptions } from './options.ts'
-import { type Project, projectOf } from './project.ts'
+import { type Project, toProject } from './project.ts'
 
-/** What the operations of the client app work with. */
+/** The dependencies of the client app's operations. */
 export interface AppCore {
   readonly projectId: string
   readonly urls: HandlerUrls
   readonly clock: Clock
   readonly transport: Transport
-  readonly session: Session
-  /** Calls as the signed-in user, or as nobody. */
-  readonly call: Call
+  readonly session: AuthSession
+  /** Sends requests as the signed-in user, or without tokens if no user is signed in. */
+  readonly request: RequestFunction
   readonly redirects: Redirects
   readonly project: CachedData<Project>
 }
@@ -29,17 +29,17 @@ export function createAppCore(options: StackClientAppOptions): AppCore {
   const { projectId, clock = systemClock } = options
   const urls = handlerUrls(options.urls)
   const transport = createTransport({ ...options, extraHeaders: options.extraRequestHeaders })
-  const session = createSession({
-    tokens: tokenStoreOf(options),
+  const session = createAuthSession({
+    tokens: selectTokenStore(options),
     transport,
     clock,
-    locks: options.locks ?? browserLocks(),
+    locks: options.locks ?? getBrowserLocks(),
   })
-  const call = createCall(transport, session)
+  const request = createRequestFunction(transport, session)
   const project = createDataCache(async () => {
-    const answer = await call('GET /projects/current', {})
-    if (!answer.ok) throw answer.error
-    return projectOf(answer.data)
+    const result = await request('GET /projects/current', {})
+    if (!result.ok) throw result.error
+    return toProject(result.data)
   })
 
   return {
@@ -48,19 +48,19 @@ export function createAppCore(options: StackClientAppOptions): AppCore {
     clock,
     transport,
     session,
-    call,
+    request: request,
     redirects: createRedirects({ urls, method: options.redirectMethod ?? browserRedirects, clock }),
     project: project.entry(projectId),
   }
 }
 
-function tokenStoreOf({ tokenStore, projectId }: StackClientAppOptions): TokenStore {
+function selectTokenStore({ tokenStore, projectId }: StackClientAppOptions): TokenStore {
   if (tokenStore === 'cookie') return createCookieTokenStore({ projectId })
   if (tokenStore === 'memory') return createMemoryTokenStore()
   return 'subscribe' in tokenStore ? tokenStore : createMemoryTokenStore(tokenStore)
 }
 
-/** Absent outside browsers' secure origins and on some servers. */
-function browserLocks(): LockManagerLike | undefined {
+/** Undefined on insecure origins and in some server runtimes. */
+function getBrowserLocks(): LockManagerLike | undefined {
   return (globalThis.navigator as { locks?: LockManagerLike } | undefined)?.locks
 }

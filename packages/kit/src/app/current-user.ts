@@ -1,24 +1,24 @@
-import type { CallResult, DataOf, RefusalOf } from '../calls/call.ts'
-import type { FreshTokens } from '../session/session.ts'
+import type { RequestResult, EndpointData, EndpointError } from '../requests/request.ts'
+import type { ValidTokens } from '../session/auth-session.ts'
 import type { AppCore } from './core.ts'
 import { createTeamObject, type Team } from './team.ts'
-import type { SignOutOptions } from './ways-in.ts'
+import type { SignOutOptions } from './sign-in-methods.ts'
 
-/** The header that a back end of the application reads tokens from. */
+/** The header in which an application's back end receives the tokens. */
 export const authHeader = 'x-stack-auth'
 
 export interface CurrentUserChange {
-  /** Empty text becomes null. */
+  /** An empty string is stored as null. */
   readonly displayName?: string | null
   readonly clientMetadata?: unknown
   readonly selectedTeamId?: string | null
   readonly otpAuthEnabled?: boolean
-  /** Only false: a passkey is made by registering it. */
+  /** Only false is accepted: to enable passkeys, register one. */
   readonly passkeyAuthEnabled?: false
 }
 
 export interface PermissionScope {
-  /** Include what the permissions contain; true unless said otherwise. */
+  /** Include contained permissions; true by default. */
   readonly recursive?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface ActiveSession {
   readonly ip: string | null
 }
 
-/** The signed-in user as of the latest fetch. A change is fetched again before its promise resolves. */
+/** The signed-in user as of the latest fetch. Methods that change the user refetch it before their promise resolves. */
 export interface CurrentUser {
   readonly id: string
   readonly displayName: string | null
@@ -56,22 +56,22 @@ export interface CurrentUser {
   update(change: CurrentUserChange): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>
   setSelectedTeam(team: Team | null): Promise<void>
-  setPassword(password: string): Promise<CallResult<null, RefusalOf<'POST /auth/password/set'>>>
+  setPassword(password: string): Promise<RequestResult<null, EndpointError<'POST /auth/password/set'>>>
   /** Ends all other sessions. */
   updatePassword(passwords: {
     readonly oldPassword: string
     readonly newPassword: string
-  }): Promise<CallResult<null, RefusalOf<'POST /auth/password/update'>>>
-  /** Sends the mail that verifies the primary address. */
+  }): Promise<RequestResult<null, EndpointError<'POST /auth/password/update'>>>
+  /** Sends the verification e-mail of the primary address. */
   sendVerificationEmail(): Promise<
-    CallResult<null, RefusalOf<'POST /contact-channels/send-verification-code'>>
+    RequestResult<null, EndpointError<'POST /contact-channels/send-verification-code'>>
   >
   delete(): Promise<void>
   signOut(options?: SignOutOptions): Promise<void>
 
   listTeams(): Promise<Team[]>
   getTeam(teamId: string): Promise<Team | null>
-  /** The created team becomes the selected one. */
+  /** Also selects the new team. */
   createTeam(team: { readonly displayName: string }): Promise<Team>
 
   listPermissions(team: Team, scope?: PermissionScope): Promise<Permission[]>
@@ -79,25 +79,25 @@ export interface CurrentUser {
   hasPermission(team: Team, permissionId: string): Promise<boolean>
 
   getActiveSessions(): Promise<ActiveSession[]>
-  revokeSession(sessionId: string): Promise<CallResult<null, RefusalOf<'DELETE /auth/sessions/{id}'>>>
+  revokeSession(sessionId: string): Promise<RequestResult<null, EndpointError<'DELETE /auth/sessions/{id}'>>>
 
   /** Null once the session has ended. */
   getAccessToken(): Promise<string | null>
-  getAuthJson(): Promise<FreshTokens | { readonly accessToken: null; readonly refreshToken: null }>
-  /** The header with which a back end of the application recognises the user. */
+  getAuthJson(): Promise<ValidTokens | { readonly accessToken: null; readonly refreshToken: null }>
+  /** The header that identifies the user to the application's back end. */
   getAuthHeaders(): Promise<Record<typeof authHeader, string>>
 }
 
-type WireUser = DataOf<'GET /users/me'>
+type WireUser = EndpointData<'GET /users/me'>
 
-interface UserParts {
+interface UserDeps {
   readonly core: AppCore
-  /** Fetches the user again, for everybody who watches. */
+  /** Refetches the user and notifies all subscribers. */
   readonly refresh: () => Promise<void>
   readonly signOut: CurrentUser['signOut']
 }
 
-export function createCurrentUser(parts: UserParts, wire: WireUser): CurrentUser {
+export function createCurrentUser(parts: UserDeps, wire: WireUser): CurrentUser {
   const { core, refresh } = parts
   const { selected_team } = wire
   const update = (change: CurrentUserChange) => updateUser(parts, change)
@@ -122,11 +122,11 @@ export function createCurrentUser(parts: UserParts, wire: WireUser): CurrentUser
     update,
     setDisplayName: (displayName) => update({ displayName }),
     setSelectedTeam: (team) => update({ selectedTeamId: team?.id ?? null }),
-    ...passwordsOf(parts),
+    ...createPasswordMethods(parts),
     sendVerificationEmail: () =>
-      changing(
+      refreshAfter(
         refresh,
-        core.call('POST /contact-channels/send-verification-code', {
+        core.request('POST /contact-channels/send-verification-code', {
           body: {
             email: wire.primary_email ?? '',
             callback_url: core.redirects.callbackUrl('emailVerification'),
@@ -134,20 +134,20 @@ export function createCurrentUser(parts: UserParts, wire: WireUser): CurrentUser
         }),
       ),
     async delete() {
-      dataOf(await core.call('DELETE /users/me', {}))
+      unwrap(await core.request('DELETE /users/me', {}))
       core.session.end()
     },
     signOut: parts.signOut,
-    ...teamsOf(parts),
-    ...permissionsOf(core),
-    ...sessionsOf(core),
-    ...tokensOf(core),
+    ...createTeamMethods(parts),
+    ...createPermissionMethods(core),
+    ...createSessionMethods(core),
+    ...createTokenMethods(core),
   }
 }
 
-async function updateUser({ core, refresh }: UserParts, change: CurrentUserChange): Promise<void> {
-  dataOf(
-    await core.call('PATCH /users/me', {
+async function updateUser({ core, refresh }: UserDeps, change: CurrentUserChange): Promise<void> {
+  unwrap(
+    await core.request('PATCH /users/me', {
       body: {
         display_name: change.displayName,
         client_metadata: change.clientMetadata,
@@ -160,24 +160,24 @@ async function updateUser({ core, refresh }: UserParts, change: CurrentUserChang
   await refresh()
 }
 
-function passwordsOf({ core, refresh }: UserParts): Pick<CurrentUser, 'setPassword' | 'updatePassword'> {
+function createPasswordMethods({ core, refresh }: UserDeps): Pick<CurrentUser, 'setPassword' | 'updatePassword'> {
   return {
     setPassword: (password) =>
-      changing(refresh, core.call('POST /auth/password/set', { body: { password } })),
+      refreshAfter(refresh, core.request('POST /auth/password/set', { body: { password } })),
     updatePassword: ({ oldPassword, newPassword }) =>
-      changing(
+      refreshAfter(
         refresh,
-        core.call('POST /auth/password/update', {
+        core.request('POST /auth/password/update', {
           body: { old_password: oldPassword, new_password: newPassword },
         }),
       ),
   }
 }
 
-function teamsOf(parts: UserParts): Pick<CurrentUser, 'listTeams' | 'getTeam' | 'createTeam'> {
+function createTeamMethods(parts: UserDeps): Pick<CurrentUser, 'listTeams' | 'getTeam' | 'createTeam'> {
   const { core, refresh } = parts
   async function listTeams() {
-    const { items } = dataOf(await core.call('GET /teams', { query: { user_id: 'me' } }))
+    const { items } = unwrap(await core.request('GET /teams', { query: { user_id: 'me' } }))
     return items.map((team) => createTeamObject(core, team, refresh))
   }
 
@@ -186,19 +186,19 @@ function teamsOf(parts: UserParts): Pick<CurrentUser, 'listTeams' | 'getTeam' | 
     getTeam: async (teamId) => (await listTeams()).find((team) => team.id === teamId) ?? null,
     async createTeam({ displayName }) {
       const body = { display_name: displayName, creator_user_id: 'me' as const }
-      const wire = dataOf(await core.call('POST /teams', { query: {}, body }))
+      const wire = unwrap(await core.request('POST /teams', { query: {}, body }))
       await updateUser(parts, { selectedTeamId: wire.id })
       return createTeamObject(core, wire, refresh)
     },
   }
 }
 
-function permissionsOf(
+function createPermissionMethods(
   core: AppCore,
 ): Pick<CurrentUser, 'listPermissions' | 'getPermission' | 'hasPermission'> {
   async function list(team: Team, recursive: boolean, permissionId?: string): Promise<Permission[]> {
-    const { items } = dataOf(
-      await core.call('GET /team-permissions', {
+    const { items } = unwrap(
+      await core.request('GET /team-permissions', {
         query: {
           team_id: team.id,
           user_id: 'me',
@@ -218,10 +218,10 @@ function permissionsOf(
   }
 }
 
-function sessionsOf(core: AppCore): Pick<CurrentUser, 'getActiveSessions' | 'revokeSession'> {
+function createSessionMethods(core: AppCore): Pick<CurrentUser, 'getActiveSessions' | 'revokeSession'> {
   return {
     async getActiveSessions() {
-      const { items } = dataOf(await core.call('GET /auth/sessions', { query: { user_id: 'me' } }))
+      const { items } = unwrap(await core.request('GET /auth/sessions', { query: { user_id: 'me' } }))
       return items.map((session) => ({
         id: session.id,
         createdAt: new Date(session.created_at),
@@ -232,36 +232,36 @@ function sessionsOf(core: AppCore): Pick<CurrentUser, 'getActiveSessions' | 'rev
       }))
     },
     revokeSession: (id) =>
-      changing(
+      refreshAfter(
         async () => {},
-        core.call('DELETE /auth/sessions/{id}', { params: { id }, query: { user_id: 'me' } }),
+        core.request('DELETE /auth/sessions/{id}', { params: { id }, query: { user_id: 'me' } }),
       ),
   }
 }
 
-function tokensOf({
+function createTokenMethods({
   session,
 }: AppCore): Pick<CurrentUser, 'getAccessToken' | 'getAuthJson' | 'getAuthHeaders'> {
-  const getAuthJson = async () => (await session.freshTokens()) ?? { accessToken: null, refreshToken: null }
+  const getAuthJson = async () => (await session.getValidTokens()) ?? { accessToken: null, refreshToken: null }
   return {
-    getAccessToken: async () => (await session.freshTokens())?.accessToken ?? null,
+    getAccessToken: async () => (await session.getValidTokens())?.accessToken ?? null,
     getAuthJson,
     getAuthHeaders: async () => ({ [authHeader]: JSON.stringify(await getAuthJson()) }),
   }
 }
 
-/** For calls whose errors only a mistake of the program can cause. */
-function dataOf<D>(answer: CallResult<D, Error>): D {
-  if (!answer.ok) throw answer.error
-  return answer.data
+/** Returns the data or throws the error. For requests whose declared errors are programming errors. */
+function unwrap<D>(result: RequestResult<D, Error>): D {
+  if (!result.ok) throw result.error
+  return result.data
 }
 
-async function changing<R>(
+async function refreshAfter<R>(
   refresh: () => Promise<void>,
-  calling: Promise<CallResult<unknown, R>>,
-): Promise<CallResult<null, R>> {
-  const answer = await calling
-  if (!answer.ok) return answer
+  request: Promise<RequestResult<unknown, R>>,
+): Promise<RequestResult<null, R>> {
+  const result = await request
+  if (!result.ok) return result
   await refresh()
   return { ok: true, data: null }
 }

@@ -1,15 +1,15 @@
 import type { AppCore } from './core.ts'
 import type { CurrentUser } from './current-user.ts'
-import type { PresentUser } from './present-user.ts'
+import type { UserStore } from './user-store.ts'
 
 /**
- * What to do when nobody is signed in. Anonymous people count as signed out unless the caller asks for them.
+ * What to do if no user is signed in. Anonymous users count as signed out except in the `anonymous` modes.
  *
- * - `redirect`: to the sign-in page; the promise does not settle;
- * - `throw`: an error;
+ * - `redirect`: redirect to the sign-in page; the promise never settles;
+ * - `throw`: throw an error;
  * - `anonymous`: sign up anonymously;
- * - `anonymous-if-exists`: answer an anonymous person who is there, else null;
- * - `return-null`: the default.
+ * - `anonymous-if-exists`: return an existing anonymous user, otherwise null;
+ * - `return-null`: return null (default).
  */
 export type OrMode = 'redirect' | 'throw' | 'anonymous' | 'anonymous-if-exists' | 'return-null'
 
@@ -17,29 +17,29 @@ export interface GetUserOptions<Mode extends OrMode = OrMode> {
   readonly or?: Mode
 }
 
-/** The user, or null in the modes that allow for it. */
+/** The user, or null in the modes that can return null. */
 export type UserOr<Mode extends OrMode> = Mode extends 'return-null' | 'anonymous-if-exists'
   ? CurrentUser | null
   : CurrentUser
 
-/** The text of the error of `or: 'throw'`, for the function or hook that was called. */
+/** The error message for `or: 'throw'`. */
 export function notSignedInMessage(caller: 'getUser' | 'useUser'): string {
   return `User is not signed in but ${caller} was called with { or: 'throw' }`
 }
 
-/** Whether `user` counts as signed in under `mode`. */
+/** Returns whether `user` counts as signed in under `mode`. */
 export function countsAsSignedIn(user: CurrentUser | null, mode: OrMode): user is CurrentUser {
   const allowsAnonymous = mode === 'anonymous' || mode === 'anonymous-if-exists'
   return user !== null && (allowsAnonymous || !user.isAnonymous)
 }
 
-interface GetUserParts {
+interface GetUserDeps {
   readonly core: AppCore
-  readonly user: PresentUser
+  readonly user: UserStore
   readonly redirectToSignIn: () => Promise<void>
 }
 
-export async function getUser(parts: GetUserParts, mode: OrMode): Promise<CurrentUser | null> {
+export async function getUser(parts: GetUserDeps, mode: OrMode): Promise<CurrentUser | null> {
   const user = await parts.user.load()
   if (countsAsSignedIn(user, mode)) return user
 
@@ -54,17 +54,17 @@ export async function getUser(parts: GetUserParts, mode: OrMode): Promise<Curren
       return await parts.user.load()
     case 'redirect':
       await parts.redirectToSignIn()
-      // Whoever waits for a user here must not go on without one.
+      // Never settle: code that awaits a user must not continue without one.
       return await new Promise<never>(() => {})
   }
 }
 
-/** @throws {Error} when the project allows no anonymous accounts, or the service cannot be reached. */
+/** @throws {Error} if the project does not allow anonymous users, or the service is unreachable. */
 async function signUpAnonymously({ transport, session }: AppCore): Promise<void> {
   try {
-    const answer = await transport.send({ method: 'POST', path: '/auth/anonymous/sign-up' }, null)
-    if (!answer.ok) throw answer.error
-    const { access_token, refresh_token } = answer.data as Record<string, string>
+    const response = await transport.send({ method: 'POST', path: '/auth/anonymous/sign-up' }, null)
+    if (!response.ok) throw response.error
+    const { access_token, refresh_token } = response.data as Record<string, string>
     session.start({ accessToken: String(access_token), refreshToken: String(refresh_token) })
   } catch (cause) {
     throw new Error('Something went wrong while signing up anonymously', { cause })

@@ -1,6 +1,6 @@
-import type { DataOf } from '../calls/call.ts'
+import type { EndpointData } from '../requests/request.ts'
 
-/** What an application needs to know of its project before anybody signs in. */
+/** The public configuration of a project, available before sign-in. */
 export interface Project {
   readonly id: string
   readonly displayName: string
@@ -15,7 +15,7 @@ export interface Project {
   }
 }
 
-export function projectOf({ id, display_name, config }: DataOf<'GET /projects/current'>): Project {
+export function toProject({ id, display_name, config }: EndpointData<'GET /projects/current'>): Project {
   return {
     id,
     displayName: display_name,

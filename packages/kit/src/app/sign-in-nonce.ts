@@ -1,26 +1,26 @@
-/** How many characters of a code stand in the e-mail where links are bound to the browser that asked for them. */
-const typedLength = 6
+/** Number of code characters in an e-mail whose link is bound to the requesting browser. */
+const shortCodeLength = 6
 
-const keyOf = (projectId: string) => `parley-sign-in-nonce-${projectId}`
+const toStorageKey = (projectId: string) => `parley-sign-in-nonce-${projectId}`
 
-/** Keeps the rest of the code whose first characters are in the e-mail, for the tab in which its link is opened. */
-export function keepNonce(projectId: string, nonce: string): void {
+/** Stores the nonce, which completes the code of the e-mail, for the tab that opens the link. */
+export function storeNonce(projectId: string, nonce: string): void {
   try {
-    globalThis.localStorage?.setItem(keyOf(projectId), nonce)
+    globalThis.localStorage?.setItem(toStorageKey(projectId), nonce)
   } catch {
-    // Storage is refused or full. The page that asked still takes the characters that are typed.
+    // Storage is blocked or full. The requesting page still accepts the typed code.
   }
 }
 
 /**
- * Makes the code of a link whole with what this browser kept when it last asked for one.
+ * Completes the code of a link with the nonce of this browser's latest request.
  *
- * @returns null where another browser asked.
+ * @returns null if this browser has no nonce.
  */
-export function wholeCode(projectId: string, code: string): string | null {
-  if (code.length !== typedLength) return code
+export function completeCode(projectId: string, code: string): string | null {
+  if (code.length !== shortCodeLength) return code
   try {
-    const nonce = globalThis.localStorage?.getItem(keyOf(projectId)) ?? null
+    const nonce = globalThis.localStorage?.getItem(toStorageKey(projectId)) ?? null
     return nonce === null ? null : code + nonce
   } catch {
     return null

@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest'
 import {
   accessToken,
   createTestClock,
-  type Reply,
-  refusal,
-  type SeenRequest,
+  type ScriptedResponse,
+  errorResponse,
+  type ReceivedRequest,
   startScriptedServer,
 } from '../scripted-server.fixture.ts'
 import { StackClientApp } from './stack-client-app.ts'
 
-type Answers = Record<string, (request: SeenRequest) => Reply>
+type Answers = Record<string, (request: ReceivedRequest) => ScriptedResponse>
 
 const team = {
   id: '5c7e1a52-3f0b-4c58-8a4e-0c2a4de3b6d1',
@@ -72,14 +72,14 @@ async function startApp(answers: Answers, { address = 'https://phone.example.com
   }
 }
 
-test('nobody is signed in without tokens, and nothing is asked', async () => {
+test('without tokens no user is signed in and no request is sent', async () => {
   await using stage = await startApp({})
 
   expect(await stage.signedOut().getUser()).toBeNull()
   expect(stage.server.requests).toEqual([])
 })
 
-test('getUser throws when it is told to', async () => {
+test('getUser throws with or: throw', async () => {
   await using stage = await startApp({})
 
   await expect(stage.signedOut().getUser({ or: 'throw' })).rejects.toThrow(
@@ -87,7 +87,7 @@ test('getUser throws when it is told to', async () => {
   )
 })
 
-test('getUser leads to the sign-in page and does not go on', async () => {
+test('getUser redirects to the sign-in page and never settles', async () => {
   await using stage = await startApp({}, { address: 'https://phone.example.com/contacts?call=1' })
   const wentOn = vi.fn()
 
@@ -99,13 +99,13 @@ test('getUser leads to the sign-in page and does not go on', async () => {
   expect(wentOn).not.toHaveBeenCalled()
 })
 
-test('somebody whose account is gone counts as nobody', async () => {
-  await using stage = await startApp({ 'GET /users/me': () => refusal('CANNOT_GET_OWN_USER_WITHOUT_USER') })
+test('a deleted user counts as signed out', async () => {
+  await using stage = await startApp({ 'GET /users/me': () => errorResponse('CANNOT_GET_OWN_USER_WITHOUT_USER') })
 
   expect(await stage.signedIn().getUser()).toBeNull()
 })
 
-test('anonymous people count as signed out unless they are asked for', async () => {
+test('anonymous users count as signed out except in the anonymous modes', async () => {
   await using stage = await startApp({ 'GET /users/me': () => ({ json: adaWith({ is_anonymous: true }) }) })
   const app = stage.signedIn()
 
@@ -115,7 +115,7 @@ test('anonymous people count as signed out unless they are asked for', async () 
   expect((await app.getUser({ or: 'anonymous' })).isAnonymous).toBe(true)
 })
 
-test('getUser signs up anonymously when it is told to, once', async () => {
+test('getUser signs up anonymously once with or: anonymous', async () => {
   await using stage = await startApp({
     'GET /users/me': () => ({ json: adaWith({ is_anonymous: true }) }),
     'POST /auth/anonymous/sign-up': () => ({
@@ -131,9 +131,9 @@ test('getUser signs up anonymously when it is told to, once', async () => {
   expect(stage.sent('POST /auth/anonymous/sign-up')).toEqual([null])
 })
 
-test('an anonymous sign-up that is refused says what went wrong', async () => {
+test('a rejected anonymous sign-up throws with its cause', async () => {
   await using stage = await startApp({
-    'POST /auth/anonymous/sign-up': () => refusal('ANONYMOUS_ACCOUNTS_NOT_ENABLED'),
+    'POST /auth/anonymous/sign-up': () => errorResponse('ANONYMOUS_ACCOUNTS_NOT_ENABLED'),
   })
 
   await expect(stage.signedOut().getUser({ or: 'anonymous' })).rejects.toThrow(
@@ -141,8 +141,8 @@ test('an anonymous sign-up that is refused says what went wrong', async () => {
   )
 })
 
-test('a declared error is a value, and every other one is thrown', async () => {
-  let reply = refusal('EMAIL_PASSWORD_MISMATCH')
+test('declared errors are returned and all others are thrown', async () => {
+  let reply = errorResponse('EMAIL_PASSWORD_MISMATCH')
   await using stage = await startApp({ 'POST /auth/password/sign-in': () => reply })
   const app = stage.signedOut()
   const ada = { email: 'ada@example.com', password: 'difference engine' }
@@ -151,18 +151,18 @@ test('a declared error is a value, and every other one is thrown', async () => {
     ok: false,
     error: { code: 'EMAIL_PASSWORD_MISMATCH', message: 'Wrong e-mail or password.' },
   })
-  reply = refusal('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: 'phone' })
+  reply = errorResponse('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: 'phone' })
   await expect(app.signInWithCredential(ada)).rejects.toMatchObject({
     code: 'INVALID_PUBLISHABLE_CLIENT_KEY',
   })
 })
 
-test('a sign-in that needs a second factor keeps the attempt for the page that takes it', async () => {
+test('a sign-in that requires a second factor stores the attempt code and redirects', async () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('sessionStorage', { setItem: (key: string, value: string) => kept.set(key, value) })
   await using stage = await startApp({
     'POST /auth/password/sign-in': () =>
-      refusal('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: 'linus-attempt' }),
+      errorResponse('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: 'linus-attempt' }),
   })
 
   const result = await stage
@@ -175,7 +175,7 @@ test('a sign-in that needs a second factor keeps the attempt for the page that t
   expect(stage.visited).toEqual(['/handler/mfa'])
 })
 
-test('somebody new goes where people go after signing up', async () => {
+test('a new user is redirected to the page after sign-up', async () => {
   await using stage = await startApp({
     'POST /auth/otp/sign-in': () => ({
       json: { access_token: stage.token, refresh_token: 'r', user_id: 'ada', is_new_user: true },
@@ -186,7 +186,7 @@ test('somebody new goes where people go after signing up', async () => {
   expect(stage.visited).toEqual(['/'])
 })
 
-test('a link with six characters is whole in the browser that asked for it, and nowhere else', async () => {
+test('only the requesting browser can complete the code of a 6-character link', async () => {
   const nonce = 'x'.repeat(39)
   const kept = new Map<string, string>()
   const storage = {
@@ -199,16 +199,16 @@ test('a link with six characters is whole in the browser that asked for it, and 
 
   vi.stubGlobal('localStorage', storage)
   await app.sendMagicLinkEmail('ada@example.com', { callbackUrl })
-  const here = app.wholeMagicLinkCode('abc123')
+  const here = app.completeMagicLinkCode('abc123')
   kept.clear()
-  const elsewhere = app.wholeMagicLinkCode('abc123')
+  const elsewhere = app.completeMagicLinkCode('abc123')
   vi.unstubAllGlobals()
 
   expect([here, elsewhere]).toEqual([`abc123${nonce}`, null])
-  expect(app.wholeMagicLinkCode('y'.repeat(45))).toBe('y'.repeat(45))
+  expect(app.completeMagicLinkCode('y'.repeat(45))).toBe('y'.repeat(45))
 })
 
-test('a browser that refuses storage still sends the e-mail', async () => {
+test('the e-mail is sent even if the browser blocks storage', async () => {
   await using stage = await startApp({ 'POST /auth/otp/send-sign-in-code': () => ({ json: { nonce: 'x' } }) })
   const refuse = () => {
     throw new DOMException('Storage is refused.', 'SecurityError')
@@ -217,14 +217,14 @@ test('a browser that refuses storage still sends the e-mail', async () => {
   const callbackUrl = 'https://phone.example.com/handler/magic-link-callback'
   const app = stage.signedOut()
   const sent = await app.sendMagicLinkEmail('ada@example.com', { callbackUrl })
-  const whole = app.wholeMagicLinkCode('abc123')
+  const whole = app.completeMagicLinkCode('abc123')
   vi.unstubAllGlobals()
 
   expect(sent).toEqual({ ok: true, data: { nonce: 'x' } })
   expect(whole).toBeNull()
 })
 
-test('a change of the user is fetched again before it is done', async () => {
+test('updating the user refetches it before the promise resolves', async () => {
   let name = 'Ada'
   await using stage = await startApp({
     'GET /users/me': () => ({ json: adaWith({ display_name: name }) }),
@@ -260,7 +260,7 @@ test('a created team becomes the selected one', async () => {
   expect(stage.sent('PATCH /users/me')).toEqual([{ selected_team_id: team.id }])
 })
 
-test('permissions are asked for with what they contain, unless said otherwise', async () => {
+test('permissions are listed recursively by default', async () => {
   await using stage = await startApp({
     'GET /users/me': () => ({ json: adaWith({ selected_team: team, selected_team_id: team.id }) }),
     'GET /team-permissions': ({ path }) => ({
@@ -284,7 +284,7 @@ test('permissions are asked for with what they contain, unless said otherwise', 
   ])
 })
 
-test('a back end of the application gets both tokens in one header', async () => {
+test('the auth header contains both tokens for the application back end', async () => {
   await using stage = await startApp({ 'GET /users/me': () => ({ json: adaWith() }) })
   const user = await stage.signedIn().getUser({ or: 'throw' })
 
@@ -295,12 +295,12 @@ test('a back end of the application gets both tokens in one header', async () =>
 })
 
 test.each(['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 'ACCESS_TOKEN_EXPIRED'] as const)(
-  'a session that is gone already (%s) is signed out of',
+  'signing out of a session that has already ended (%s) succeeds',
   async (code) => {
     await using stage = await startApp({
       'GET /users/me': () => ({ json: adaWith() }),
-      'DELETE /auth/sessions/current': () => refusal(code, { expired_at_millis: null }),
-      'POST /auth/oauth/token': () => refusal('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'),
+      'DELETE /auth/sessions/current': () => errorResponse(code, { expired_at_millis: null }),
+      'POST /auth/oauth/token': () => errorResponse('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'),
     })
     const app = stage.signedIn()
     const user = await app.getUser({ or: 'throw' })

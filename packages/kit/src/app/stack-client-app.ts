@@ -1,27 +1,27 @@
 import type { CachedData } from '../cache/data-cache.ts'
-import type { CallResult, RefusalOf } from '../calls/call.ts'
+import type { RequestResult, EndpointError } from '../requests/request.ts'
 import type { RedirectOptions } from '../redirects/redirects.ts'
 import type { HandlerUrls } from '../redirects/urls.ts'
 import { type AppCore, createAppCore } from './core.ts'
 import { type GetUserOptions, getUser, type OrMode, type UserOr } from './get-user.ts'
 import type { StackClientAppOptions } from './options.ts'
-import { createPresentUser, type PresentUser } from './present-user.ts'
+import { createUserStore, type UserStore } from './user-store.ts'
 import type { Project } from './project.ts'
-import { wholeCode } from './sign-in-nonce.ts'
-import * as waysIn from './ways-in.ts'
+import { completeCode } from './sign-in-nonce.ts'
+import * as signInMethods from './sign-in-methods.ts'
 
 /**
- * An application's connection to its project: signs people in, knows who is signed in, and leads to the pages.
+ * The client app of a project: signs users in, provides the signed-in user, and redirects to the pages of the kit.
  *
- * Methods throw {@link ConnectionFailed} and {@link TooManyRequests}, and known errors that the caller cannot be expected
- * to handle as {@link RefusedCall}. The others come back as `{ ok: false, error }`.
+ * Errors that an endpoint declares are returned as `{ ok: false, error }`. Methods throw {@link NetworkError},
+ * {@link TooManyRequestsError} and, for all other error codes, {@link ApiError}.
  */
 export class StackClientApp {
   readonly projectId: string
   readonly urls: HandlerUrls
-  /** Who is signed in, anonymous people included, as a store that components subscribe to. */
-  readonly user: PresentUser
-  /** What the project allows before anybody signs in. */
+  /** The signed-in user, anonymous users included, as a subscribable store. */
+  readonly user: UserStore
+  /** The public configuration of the project. */
   readonly project: CachedData<Project>
   readonly #core: AppCore
 
@@ -30,10 +30,10 @@ export class StackClientApp {
     this.projectId = options.projectId
     this.urls = this.#core.urls
     this.project = this.#core.project
-    this.user = createPresentUser(this.#core, (signOutOptions) => this.signOut(signOutOptions))
+    this.user = createUserStore(this.#core, (signOutOptions) => this.signOut(signOutOptions))
   }
 
-  /** @throws {Error} under `or: 'throw'` when nobody is signed in. */
+  /** @throws {Error} with `or: 'throw'` if no user is signed in. */
   async getUser<Mode extends OrMode = 'return-null'>({
     or,
   }: GetUserOptions<Mode> = {}): Promise<UserOr<Mode>> {
@@ -46,77 +46,77 @@ export class StackClientApp {
   }
 
   signInWithCredential(
-    options: waysIn.Credential & waysIn.SigningOptions,
-  ): Promise<CallResult<null, RefusalOf<'POST /auth/password/sign-in'>>> {
-    return waysIn.signInWithCredential(this.#core, options)
+    options: signInMethods.Credential & signInMethods.SignInOptions,
+  ): Promise<RequestResult<null, EndpointError<'POST /auth/password/sign-in'>>> {
+    return signInMethods.signInWithCredential(this.#core, options)
   }
 
   signUpWithCredential(
-    options: waysIn.Credential & waysIn.SigningOptions & waysIn.VerificationCallback,
-  ): Promise<CallResult<null, RefusalOf<'POST /auth/password/sign-up'>>> {
-    return waysIn.signUpWithCredential(this.#core, options)
+    options: signInMethods.Credential & signInMethods.SignInOptions & signInMethods.VerificationCallback,
+  ): Promise<RequestResult<null, EndpointError<'POST /auth/password/sign-up'>>> {
+    return signInMethods.signUpWithCredential(this.#core, options)
   }
 
   /**
-   * Sends a mail with a link and six characters, which make a code when the nonce is put behind them. Browsers keep the nonce
-   * for the link.
+   * Sends an e-mail with a magic link and a 6-character code. The typed characters followed by the nonce are the complete
+   * code. Browsers store the nonce for the link.
    */
   sendMagicLinkEmail(
     email: string,
     options: { readonly callbackUrl?: string } = {},
-  ): Promise<CallResult<{ readonly nonce: string }, RefusalOf<'POST /auth/otp/send-sign-in-code'>>> {
-    return waysIn.sendMagicLinkEmail(this.#core, email, options)
+  ): Promise<RequestResult<{ readonly nonce: string }, EndpointError<'POST /auth/otp/send-sign-in-code'>>> {
+    return signInMethods.sendMagicLinkEmail(this.#core, email, options)
   }
 
   /**
-   * The whole code of a link. Where the project binds links to the browser that asked for them, they carry six characters,
-   * which are a code together with what that browser kept; in every other browser this is null.
+   * Returns the complete code of a magic link. If the project binds links to the requesting browser, a link contains only 6
+   * characters, which that browser completes with its stored nonce; other browsers get null.
    */
-  wholeMagicLinkCode(code: string): string | null {
-    return wholeCode(this.projectId, code)
+  completeMagicLinkCode(code: string): string | null {
+    return completeCode(this.projectId, code)
   }
 
   signInWithMagicLink(
     code: string,
-    options: waysIn.SigningOptions = {},
-  ): Promise<CallResult<{ readonly isNewUser: boolean }, RefusalOf<'POST /auth/otp/sign-in'>>> {
-    return waysIn.signInWithMagicLink(this.#core, code, options)
+    options: signInMethods.SignInOptions = {},
+  ): Promise<RequestResult<{ readonly isNewUser: boolean }, EndpointError<'POST /auth/otp/sign-in'>>> {
+    return signInMethods.signInWithMagicLink(this.#core, code, options)
   }
 
-  /** Tells whether a link would sign somebody in, without using it up. */
+  /** Checks whether a magic link code is valid, without consuming it. */
   async checkMagicLinkCode(
     code: string,
-  ): Promise<CallResult<null, RefusalOf<'POST /auth/otp/sign-in/check-code'>>> {
-    const answer = await this.#core.call('POST /auth/otp/sign-in/check-code', { body: { code } })
-    return answer.ok ? { ok: true, data: null } : answer
+  ): Promise<RequestResult<null, EndpointError<'POST /auth/otp/sign-in/check-code'>>> {
+    const result = await this.#core.request('POST /auth/otp/sign-in/check-code', { body: { code } })
+    return result.ok ? { ok: true, data: null } : result
   }
 
-  async verifyEmail(code: string): Promise<CallResult<null, RefusalOf<'POST /contact-channels/verify'>>> {
-    const answer = await this.#core.call('POST /contact-channels/verify', { body: { code } })
-    if (!answer.ok) return answer
+  async verifyEmail(code: string): Promise<RequestResult<null, EndpointError<'POST /contact-channels/verify'>>> {
+    const result = await this.#core.request('POST /contact-channels/verify', { body: { code } })
+    if (!result.ok) return result
     await this.user.refresh()
     return { ok: true, data: null }
   }
 
   /**
-   * Ends the session and leads away.
+   * Ends the session and redirects.
    *
-   * @throws {UntrustedRedirect} when the address asks to go on to another site; the session has ended by then.
+   * @throws {UntrustedRedirectError} if the return target is on another site. The session has already ended.
    */
-  signOut(options: waysIn.SignOutOptions = {}): Promise<void> {
-    return waysIn.signOut(this.#core, options)
+  signOut(options: signInMethods.SignOutOptions = {}): Promise<void> {
+    return signInMethods.signOut(this.#core, options)
   }
 
-  /** The sign-in page's address, with the way back to the present page. */
+  /** The URL of the sign-in page, with the current page as return target. */
   signInUrl(options?: RedirectOptions): string {
-    return this.#core.redirects.signingUrl('signIn', options)
+    return this.#core.redirects.authPageUrl('signIn', options)
   }
 
   signUpUrl(options?: RedirectOptions): string {
-    return this.#core.redirects.signingUrl('signUp', options)
+    return this.#core.redirects.authPageUrl('signUp', options)
   }
 
-  /** Moves to an address of this application, by its router where it has one. */
+  /** Navigates to a URL of this application with the configured redirect method. */
   navigate(to: string): void {
     this.#core.redirects.navigate(to)
   }
@@ -133,12 +133,12 @@ export class StackClientApp {
     return this.#core.redirects.go(this.urls.signOut)
   }
 
-  /** @throws {UntrustedRedirect} when the address of the present page asks to go on to another site. */
+  /** @throws {UntrustedRedirectError} if the return target in the URL is on another site. */
   redirectToAfterSignIn(): Promise<void> {
     return this.#core.redirects.afterSignIn()
   }
 
-  /** @throws {UntrustedRedirect} when the address of the present page asks to go on to another site. */
+  /** @throws {UntrustedRedirectError} if the return target in the URL is on another site. */
   redirectToAfterSignUp(): Promise<void> {
     return this.#core.redirects.afterSignUp()
   }

@@ -1,4 +1,4 @@
-import type { DataOf } from '../calls/call.ts'
+import type { EndpointData } from '../requests/request.ts'
 import type { AppCore } from './core.ts'
 
 export interface Team {
@@ -7,7 +7,7 @@ export interface Team {
   readonly profileImageUrl: string | null
   readonly clientMetadata: unknown
   readonly clientReadOnlyMetadata: unknown
-  /** Needs the team permission `$update_team`. */
+  /** Requires the team permission `$update_team`. */
   update(change: TeamChange): Promise<void>
 }
 
@@ -16,7 +16,7 @@ export interface TeamChange {
   readonly clientMetadata?: unknown
 }
 
-type WireTeam = DataOf<'GET /teams'>['items'][number]
+type WireTeam = EndpointData<'GET /teams'>['items'][number]
 
 export function createTeamObject(core: AppCore, wire: WireTeam, refreshUser: () => Promise<void>): Team {
   return {
@@ -26,14 +26,14 @@ export function createTeamObject(core: AppCore, wire: WireTeam, refreshUser: () 
     clientMetadata: wire.client_metadata,
     clientReadOnlyMetadata: wire.client_read_only_metadata,
     async update({ displayName, clientMetadata }) {
-      const answer = await core.call('PATCH /teams/{team}', {
+      const result = await core.request('PATCH /teams/{team}', {
         params: { team: wire.id },
         body: {
           display_name: displayName,
           client_metadata: clientMetadata,
         },
       })
-      if (!answer.ok) throw answer.error
+      if (!result.ok) throw result.error
       await refreshUser()
     },
   }

@@ -14,7 +14,7 @@ function countingCache() {
   return createDataCache(async (key) => `${key} ${++fetched}`)
 }
 
-test('many readers cause one fetch', async () => {
+test('concurrent readers share one fetch', async () => {
   const entry = countingCache().entry('ada')
 
   expect(entry.get().state).toBe('pending')
@@ -25,7 +25,7 @@ test('many readers cause one fetch', async () => {
   expect(entry.get()).toBe(entry.get())
 })
 
-test('refreshes within 300 milliseconds become one, and the old value stays meanwhile', async () => {
+test('refreshes within 300 ms are merged, and the old value remains until then', async () => {
   const entry = countingCache().entry('ada')
   const listener = vi.fn()
   entry.subscribe(listener)
@@ -40,7 +40,7 @@ test('refreshes within 300 milliseconds become one, and the old value stays mean
   expect(entry.get()).toEqual({ state: 'ready', value: 'ada 2' })
 })
 
-test('a refresh waits for the fetch that is under way', async () => {
+test('a refresh waits for a running fetch', async () => {
   let running = 0
   let most = 0
   const entry = createDataCache(async () => {
@@ -57,7 +57,7 @@ test('a refresh waits for the fetch that is under way', async () => {
   expect(most).toBe(1)
 })
 
-test('data is dropped 5 seconds after the last subscriber has left', async () => {
+test('data is dropped 5 s after the last subscriber leaves', async () => {
   const cache = countingCache()
   const unsubscribe = cache.entry('ada').subscribe(() => {})
   await cache.entry('ada').load()
@@ -71,7 +71,7 @@ test('data is dropped 5 seconds after the last subscriber has left', async () =>
   expect(await cache.entry('ada').load()).toBe('ada 2')
 })
 
-test('somebody who comes back within 5 seconds keeps the data', async () => {
+test('resubscribing within 5 s retains the data', async () => {
   const cache = countingCache()
   const unsubscribe = cache.entry('ada').subscribe(() => {})
   await cache.entry('ada').load()
@@ -84,7 +84,7 @@ test('somebody who comes back within 5 seconds keeps the data', async () => {
   expect(await cache.entry('ada').load()).toBe('ada 1')
 })
 
-test('a failure is shown, and loading again tries again', async () => {
+test('a failure is in the snapshot, and load retries', async () => {
   let fails = true
   const entry = createDataCache(async () => {
     if (fails) throw new Error('down')
@@ -98,7 +98,7 @@ test('a failure is shown, and loading again tries again', async () => {
   expect(await entry.load()).toBe('up')
 })
 
-test('a refresh that fails keeps what is known', async () => {
+test('a failed refresh retains the old value', async () => {
   let fails = false
   const entry = createDataCache(async () => {
     if (fails) throw new Error('down')

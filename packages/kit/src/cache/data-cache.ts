@@ -1,26 +1,26 @@
 import type { Store } from '../store.ts'
 
-/** What is known of a piece of data. The same object until that changes. */
+/** The state of cached data. The same object until the state changes. */
 export type Snapshot<T> =
   | { readonly state: 'pending'; readonly promise: Promise<T> }
   | { readonly state: 'ready'; readonly value: T }
   | { readonly state: 'failed'; readonly error: unknown }
 
-/** One piece of data, fetched when it is first asked for and kept while somebody watches. */
+/** A cache entry. Fetched on first access and retained while it has subscribers. */
 export interface CachedData<T> extends Store<Snapshot<T>> {
-  /** The value, once it is there. Tries again after a failure. */
+  /** Returns the value, fetching it if needed. Retries after a failure. */
   load(): Promise<T>
-  /** Fetches again. The present value stays until the answer is there, and stays when there is none. */
+  /** Refetches the value. The current value remains until the fetch succeeds. */
   refresh(): Promise<void>
 }
 
-/** Refreshes that are asked for within this time become one. */
+/** Refreshes requested within this time are merged. */
 const throttleMs = 300
 
-/** A page that is left and entered again at once should not fetch again. */
-const dropAfterMs = 5_000
+/** Grace period after the last subscriber leaves, so that quick navigation does not refetch. */
+const retentionMs = 5_000
 
-/** Keeps data by key. `fetchData` is called for one key at a time. */
+/** Creates a cache of data by key, fetched with `fetchData`. */
 export function createDataCache<T>(fetchData: (key: string) => Promise<T>) {
   const entries = new Map<string, CachedData<T>>()
 
@@ -50,7 +50,7 @@ function createEntry<T>(fetchData: () => Promise<T>, drop: () => void): CachedDa
 
   function dropLater(): void {
     clearTimeout(dropTimer)
-    if (listeners.size === 0) dropTimer = setTimeout(drop, dropAfterMs)
+    if (listeners.size === 0) dropTimer = setTimeout(drop, retentionMs)
   }
 
   function show(next: Snapshot<T>): void {
@@ -76,7 +76,7 @@ function createEntry<T>(fetchData: () => Promise<T>, drop: () => void): CachedDa
         dropLater()
       })
     running = mine
-    // A failure is in the snapshot; whoever awaits the promise sees it there too.
+    // The snapshot contains the failure; this only avoids an unhandled rejection.
     mine.catch(() => {})
     return mine
   }

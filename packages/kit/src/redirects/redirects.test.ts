@@ -17,7 +17,7 @@ function standingAt(address: string, urls: Partial<HandlerUrls> = {}) {
   return { redirects, visited, clock }
 }
 
-test('pages lie under the handler, and where people go after them follows from home', () => {
+test('pages are below the handler, and the pages after them default to home', () => {
   expect(handlerUrls({ home: '/dial', handler: '/accounts/' })).toMatchObject({
     home: '/dial',
     signIn: '/accounts/sign-in',
@@ -32,26 +32,26 @@ test('pages lie under the handler, and where people go after them follows from h
   })
 })
 
-test('the sign-in page is told where to go back to', () => {
+test('the sign-in URL contains the return target', () => {
   const { redirects } = standingAt('/contacts?call=1#notes')
 
-  expect(redirects.signingUrl('signIn')).toBe(
+  expect(redirects.authPageUrl('signIn')).toBe(
     '/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1%23notes',
   )
-  expect(redirects.signingUrl('signUp', { noRedirectBack: true })).toBe('/handler/sign-up')
+  expect(redirects.authPageUrl('signUp', { noRedirectBack: true })).toBe('/handler/sign-up')
 })
 
-test('a return target is carried from page to page, and a page that has done its work is none', () => {
-  expect(standingAt('/handler/sign-in?after_auth_return_to=%2Fdial').redirects.signingUrl('signUp')).toBe(
+test('the return target is passed from page to page, and transient handler pages are never the target', () => {
+  expect(standingAt('/handler/sign-in?after_auth_return_to=%2Fdial').redirects.authPageUrl('signUp')).toBe(
     '/handler/sign-up?after_auth_return_to=%2Fdial',
   )
-  expect(standingAt('/handler/sign-out').redirects.signingUrl('signIn')).toBe('/handler/sign-in')
-  expect(standingAt('/handler/account-settings').redirects.signingUrl('signIn')).toBe(
+  expect(standingAt('/handler/sign-out').redirects.authPageUrl('signIn')).toBe('/handler/sign-in')
+  expect(standingAt('/handler/account-settings').redirects.authPageUrl('signIn')).toBe(
     '/handler/sign-in?after_auth_return_to=%2Fhandler%2Faccount-settings',
   )
 })
 
-test('after signing in the return target is honoured, else the page that was configured', async () => {
+test('after sign-in the return target has priority over the configured page', async () => {
   const asked = standingAt('/handler/sign-in?after_auth_return_to=%2Fcontacts')
   const unasked = standingAt('/handler/sign-in', { afterSignIn: '/dial' })
 
@@ -63,7 +63,7 @@ test('after signing in the return target is honoured, else the page that was con
   expect(asked.clock.slept).toEqual([2_000])
 })
 
-/** Guarantee: signing in, up or out never ends on another site because the address said so. */
+/** The URL cannot make sign-in, sign-up or sign-out redirect to another site. */
 test.each(['afterSignIn', 'afterSignUp', 'afterSignOut'] as const)(
   '%s refuses another site',
   async (after) => {
@@ -79,7 +79,7 @@ test.each(['afterSignIn', 'afterSignUp', 'afterSignOut'] as const)(
   },
 )
 
-test('links of e-mails are absolute, keep the return target and have no fragment', () => {
+test('callback URLs for e-mails are absolute, keep the return target and have no fragment', () => {
   const { redirects } = standingAt('/handler/sign-up?after_auth_return_to=%2Fdial&other=1#here')
 
   expect(redirects.callbackUrl('emailVerification')).toBe(

@@ -1,32 +1,32 @@
 import type { Clock } from '../clock.ts'
-import { trustedTarget } from './trusted.ts'
+import { resolveReturnTarget } from './return-target.ts'
 import type { HandlerUrls } from './urls.ts'
 
-/** How the application moves to another page: its router, or the browser. */
+/** Navigates to other pages, with the application's router or the browser. */
 export interface RedirectMethod {
   navigate(to: string): void
-  /** The address of the present page. */
+  /** The URL of the current page. */
   currentUrl(): URL
 }
 
 export interface RedirectOptions {
-  /** Stay away from the present page after signing in. */
+  /** Do not return to the current page after sign-in. */
   readonly noRedirectBack?: boolean
 }
 
-/** The query parameter that names the page to come back to. */
+/** The query parameter with the page to return to after authentication. */
 export const returnToParameter = 'after_auth_return_to'
 
-/** A navigation takes a moment; whoever awaits it should not act on the page that is being left. */
-const settleMs = 2_000
+/** Navigation is not immediate: the delay prevents code from continuing on the page that is being left. */
+const navigationDelayMs = 2_000
 
 export const browserRedirects: RedirectMethod = {
   navigate: (to) => location.assign(to),
   currentUrl: () => new URL(location.href),
 }
 
-/** Pages of the handler that somebody may be sent back to; the others have done their work by then. */
-const lastingPages = ['accountSettings', 'teamInvitation', 'cliAuthConfirm'] as const
+/** Handler pages that can be return targets. The others have no purpose after authentication. */
+const returnablePages = ['accountSettings', 'teamInvitation', 'cliAuthConfirm'] as const
 
 export function createRedirects({
   urls,
@@ -39,47 +39,47 @@ export function createRedirects({
 }) {
   async function go(to: string): Promise<void> {
     method.navigate(to)
-    await clock.sleep(settleMs)
+    await clock.sleep(navigationDelayMs)
   }
 
-  /** What the present page says about where to go back to: its own parameter, or itself. */
+  /** Returns the return target for the current page: its own parameter, or the page itself; null for most handler pages. */
   function returnTarget(): string | null {
-    const present = method.currentUrl()
-    const carried = present.searchParams.get(returnToParameter)
-    if (carried !== null) return carried
+    const current = method.currentUrl()
+    const existing = current.searchParams.get(returnToParameter)
+    if (existing !== null) return existing
 
-    const path = present.pathname
-    const isPassing = isUnder(path, urls.handler) && !lastingPages.some((page) => path === urls[page])
-    return isPassing ? null : path + present.search + present.hash
+    const path = current.pathname
+    const isTransient = isBelow(path, urls.handler) && !returnablePages.some((page) => path === urls[page])
+    return isTransient ? null : path + current.search + current.hash
   }
 
-  /** An address of a page of the handler that knows where to go back to. */
-  function signingUrl(page: 'signIn' | 'signUp', { noRedirectBack = false }: RedirectOptions = {}): string {
+  /** Returns the URL of a sign-in or sign-up page, with the return target. */
+  function authPageUrl(page: 'signIn' | 'signUp', { noRedirectBack = false }: RedirectOptions = {}): string {
     const target = noRedirectBack ? null : returnTarget()
     return target === null ? urls[page] : withParameter(urls[page], returnToParameter, target)
   }
 
   async function goBackOr(otherwise: string): Promise<void> {
     const target = method.currentUrl().searchParams.get(returnToParameter)
-    await go(target === null ? otherwise : trustedTarget(target))
+    await go(target === null ? otherwise : resolveReturnTarget(target))
   }
 
   return {
     go,
     navigate: (to: string) => method.navigate(to),
-    signingUrl,
-    /** @throws {UntrustedRedirect} when the address asks to go on to another site. */
+    authPageUrl,
+    /** @throws {UntrustedRedirectError} if the return target is on another site. */
     afterSignIn: () => goBackOr(urls.afterSignIn),
-    /** @throws {UntrustedRedirect} when the address asks to go on to another site. */
+    /** @throws {UntrustedRedirectError} if the return target is on another site. */
     afterSignUp: () => goBackOr(urls.afterSignUp),
-    /** @throws {UntrustedRedirect} when the address asks to go on to another site. */
+    /** @throws {UntrustedRedirectError} if the return target is on another site. */
     afterSignOut: () => goBackOr(urls.afterSignOut),
-    /** The absolute address of a page that an e-mail leads to, with the return target of the present page. */
+    /** Returns the absolute URL of a page that an e-mail links to, with the return target of the current page. */
     callbackUrl(page: 'emailVerification' | 'magicLinkCallback'): string {
-      const present = method.currentUrl()
-      const url = new URL(urls[page], present)
-      const carried = present.searchParams.get(returnToParameter)
-      if (carried !== null) url.searchParams.set(returnToParameter, carried)
+      const current = method.currentUrl()
+      const url = new URL(urls[page], current)
+      const target = current.searchParams.get(returnToParameter)
+      if (target !== null) url.searchParams.set(returnToParameter, target)
       url.hash = ''
       return url.href
     },
@@ -88,13 +88,13 @@ export function createRedirects({
 
 export type Redirects = ReturnType<typeof createRedirects>
 
-function isUnder(path: string, folder: string): boolean {
+function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`)
 }
 
 function withParameter(url: string, name: string, value: string): string {
   const [beforeHash = '', hash] = url.split('#')
-  const joint = beforeHash.includes('?') ? '&' : '?'
-  const address = `${beforeHash}${joint}${new URLSearchParams({ [name]: value })}`
-  return hash === undefined ? address : `${address}#${hash}`
+  const separator = beforeHash.includes('?') ? '&' : '?'
+  const result = `${beforeHash}${separator}${new URLSearchParams({ [name]: value })}`
+  return hash === undefined ? result : `${result}#${hash}`
 }

@@ -1,7 +1,7 @@
-/** Where the pages of the kit are, and where a person goes after them. Each can be set by the application. */
+/** URLs of the kit's pages and of the pages to go to afterwards. The application can set each of them. */
 export interface HandlerUrls {
   readonly home: string
-  /** The base under which the pages are. */
+  /** The base path of the pages. */
   readonly handler: string
   readonly signIn: string
   readonly afterSignIn: string
@@ -21,7 +21,7 @@ export interface HandlerUrls {
   readonly cliAuthConfirm: string
 }
 
-/** Fills in what the application did not set: pages beside each other under the handler, everything else at home. */
+/** Adds the defaults: pages directly below the handler, all other URLs at home. */
 export function handlerUrls(set: Partial<HandlerUrls> = {}): HandlerUrls {
   const handler = set.handler ?? '/handler'
   const page = (name: string) => `${handler.replace(/\/$/, '')}/${name}`

@@ -3,6 +3,6 @@ export {
   type AccessTokenVerdict,
   type AccessTokenVerifierOptions,
   createAccessTokenVerifier,
-  KeysUnavailable,
+  KeysUnavailableError,
   type VerifyAccessToken,
 } from './verify-access-token.ts'

@@ -1,14 +1,14 @@
-/** How long a key set is used without asking again. */
-const freshForMs = 5 * 60_000
+/** How long a key set is cached. */
+const cacheDurationMs = 5 * 60_000
 
-/** Tokens with invented key ids must not turn into a stream of requests to the account service. */
-const askAgainAfterMs = 10_000
+/** Minimum time between two fetches, so that tokens with unknown key ids do not flood the account service with requests. */
+const minRefetchIntervalMs = 10_000
 
-const answerWithinMs = 10_000
+const requestTimeoutMs = 10_000
 
-/** The account service does not hand out its keys, so no token can be checked. */
-export class KeysUnavailable extends Error {
-  override readonly name = 'KeysUnavailable'
+/** Thrown if the public keys of the account service cannot be fetched, so that no token can be verified. */
+export class KeysUnavailableError extends Error {
+  override readonly name = 'KeysUnavailableError'
 }
 
 interface KeySetOptions {
@@ -17,7 +17,7 @@ interface KeySetOptions {
   readonly now: () => number
 }
 
-/** The public keys of one project, kept and asked for again when they are old or a key id is not among them. */
+/** Creates a cache of a project's public keys. Refetches them when they expire or a key id is unknown. */
 export function createKeySet({ url, fetch, now }: KeySetOptions) {
   let keys = new Map<string, CryptoKey>()
   let loadedAtMs = Number.NEGATIVE_INFINITY
@@ -26,13 +26,13 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
 
   async function load(): Promise<void> {
     askedAtMs = now()
-    const response = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs), redirect: 'error' })
-    if (!response.ok) throw new Error(`The key set answered ${response.status}.`)
+    const response = await fetch(url, { signal: AbortSignal.timeout(requestTimeoutMs), redirect: 'error' })
+    if (!response.ok) throw new Error(`The key set request returned status ${response.status}.`)
     keys = await importKeys(await response.json())
     loadedAtMs = now()
   }
 
-  /** One request at a time, however many tokens wait for it. */
+  /** Concurrent callers share one request. */
   function loadOnce(): Promise<void> {
     loading ??= load().finally(() => {
       loading = null
@@ -41,11 +41,11 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
   }
 
   return {
-    /** @throws {KeysUnavailable} when the keys cannot be loaded and the key is not among those kept. */
+    /** @throws {KeysUnavailableError} if the keys cannot be fetched and the key is not cached. */
     async find(keyId: string): Promise<CryptoKey | null> {
       const known = keys.get(keyId)
-      const isFresh = now() - loadedAtMs < freshForMs
-      const askedJustNow = now() - askedAtMs < askAgainAfterMs
+      const isFresh = now() - loadedAtMs < cacheDurationMs
+      const askedJustNow = now() - askedAtMs < minRefetchIntervalMs
       if (known && (isFresh || askedJustNow)) return known
       if (isFresh && askedJustNow) return null
 
@@ -53,7 +53,9 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
         await loadOnce()
       } catch (cause) {
         if (known) return known
-        throw new KeysUnavailable(`The keys of the account service cannot be read from ${url}.`, { cause })
+        throw new KeysUnavailableError(`The public keys of the account service cannot be fetched from ${url}.`, {
+          cause,
+        })
       }
       return keys.get(keyId) ?? null
     },
@@ -62,7 +64,7 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
 
 async function importKeys(document: unknown): Promise<Map<string, CryptoKey>> {
   const keys = new Map<string, CryptoKey>()
-  for (const jwk of keysOf(document)) {
+  for (const jwk of parseKeyList(document)) {
     if (jwk.kty !== 'EC' || jwk.crv !== 'P-256' || (jwk.alg ?? 'ES256') !== 'ES256' || !jwk.kid) continue
     const { kty, crv, x, y } = jwk
     const key = await crypto.subtle.importKey(
@@ -77,8 +79,8 @@ async function importKeys(document: unknown): Promise<Map<string, CryptoKey>> {
   return keys
 }
 
-function keysOf(document: unknown): (JsonWebKey & { kid?: string })[] {
+function parseKeyList(document: unknown): (JsonWebKey & { kid?: string })[] {
   const keys = (document as { keys?: unknown } | null)?.keys
-  if (!Array.isArray(keys)) throw new Error('The key set has no list of keys.')
+  if (!Array.isArray(keys)) throw new Error('The key set contains no list of keys.')
   return keys
 }

@@ -61,7 +61,7 @@ async function startVerifier() {
 
 const unparsable = { ok: false, code: 'UNPARSABLE_ACCESS_TOKEN' }
 
-test('a token of the project is believed, and its keys are fetched once', async () => {
+test('a valid token is accepted, and the keys are fetched once', async () => {
   await using stage = await startVerifier()
   const token = await sign(stage.key, stage.claims)
 
@@ -80,7 +80,7 @@ test('a token of the project is believed, and its keys are fetched once', async 
   expect(stage.server.requests).toHaveLength(1)
 })
 
-test('a token whose time is up, to the second, is refused by that name', async () => {
+test('an expired token is rejected with ACCESS_TOKEN_EXPIRED, to the second', async () => {
   await using stage = await startVerifier()
   const token = await sign(stage.key, stage.claims)
 
@@ -93,7 +93,7 @@ test('a token whose time is up, to the second, is refused by that name', async (
   })
 })
 
-test('a token of another project is refused by that name', async () => {
+test('a token of another project is rejected with INVALID_PROJECT_FOR_ACCESS_TOKEN', async () => {
   await using stage = await startVerifier()
 
   expect(await stage.verify(await sign(stage.key, { ...stage.claims, aud: 'internal' }))).toEqual({
@@ -104,8 +104,8 @@ test('a token of another project is refused by that name', async () => {
   })
 })
 
-/** Guarantee: only the account service's own signature, over this token, lets anybody in. */
-test('tokens that anybody could make are refused', async () => {
+/** Only the signature of the account service over this token is accepted. */
+test('forged tokens are rejected', async () => {
   await using stage = await startVerifier()
   const stranger = { ...(await createKey('stranger')), kid: 'first' }
   const good = await sign(stage.key, stage.claims)
@@ -152,7 +152,7 @@ test('tokens that anybody could make are refused', async () => {
   expect(await stage.verify(good)).toMatchObject({ ok: true })
 })
 
-test('a key that was published later is found, and invented key ids do not become requests', async () => {
+test('keys published later are found, and unknown key ids do not cause a request each', async () => {
   await using stage = await startVerifier()
   await stage.verify(await sign(stage.key, stage.claims))
   const second = await createKey('second')
@@ -167,7 +167,7 @@ test('a key that was published later is found, and invented key ids do not becom
   expect(stage.server.requests).toHaveLength(2)
 })
 
-test('while the account service is down, known keys serve on and unknown ones say why', async () => {
+test('while the account service is down, cached keys still work and unknown keys throw', async () => {
   await using stage = await startVerifier()
   const known = await sign(stage.key, { ...stage.claims, exp: stage.claims.exp + 3_600 })
   await stage.verify(known)
@@ -176,6 +176,6 @@ test('while the account service is down, known keys serve on and unknown ones sa
 
   expect(await stage.verify(known)).toMatchObject({ ok: true })
   await expect(stage.verify(await sign(await createKey('later'), stage.claims))).rejects.toMatchObject({
-    name: 'KeysUnavailable',
+    name: 'KeysUnavailableError',
   })
 })

@@ -1,20 +1,20 @@
-import { createKeySet, KeysUnavailable } from './key-set.ts'
+import { createKeySet, KeysUnavailableError } from './key-set.ts'
 
-export { KeysUnavailable }
+export { KeysUnavailableError }
 
 export interface AccessTokenVerifierOptions {
-  /** The project whose people may come in; the `aud` of every token. */
+  /** The expected `aud` claim. */
   readonly projectId: string
-  /** The `iss` of every token: `{public accounts origin}/api/v1/projects/{project id}`. */
+  /** The expected `iss` claim: `{public accounts origin}/api/v1/projects/{project id}`. */
   readonly issuer: string
-  /** Where the public keys are; beside the issuer (`/.well-known/jwks.json`) unless said otherwise. */
+  /** URL of the public keys. Defaults to `/.well-known/jwks.json` below the issuer. */
   readonly jwksUrl?: string
   readonly fetch?: typeof fetch
   /** Epoch milliseconds. */
   readonly now?: () => number
 }
 
-/** What a token says, once it is believed. Times are epoch milliseconds. */
+/** The claims of a verified token. Times are epoch milliseconds. */
 export interface AccessTokenClaims {
   readonly userId: string
   readonly projectId: string
@@ -24,7 +24,7 @@ export interface AccessTokenClaims {
   readonly expiresAtMs: number
 }
 
-/** The refusals are known error codes, so that a service can answer with them as they are. */
+/** The codes are error codes of the contract, so that a service can return them unchanged. */
 export type AccessTokenVerdict =
   | { readonly ok: true; readonly claims: AccessTokenClaims }
   | { readonly ok: false; readonly code: 'UNPARSABLE_ACCESS_TOKEN' }
@@ -36,16 +36,16 @@ export type AccessTokenVerdict =
       readonly actualProjectId: string
     }
 
-/** @throws {KeysUnavailable} when the account service does not hand out its keys and none are kept. */
+/** @throws {KeysUnavailableError} if the public keys cannot be fetched and the key is not cached. */
 export type VerifyAccessToken = (token: string) => Promise<AccessTokenVerdict>
 
 const unparsable = { ok: false, code: 'UNPARSABLE_ACCESS_TOKEN' } as const
 
 /**
- * Checks access tokens in a service that trusts the account service, by its public keys and without asking it each time.
+ * Creates a function that verifies access tokens with the cached public keys of the account service.
  *
- * Only ES256 is believed, whatever a token says of itself (RFC 8725 section 3.1); `iss`, `aud` and `exp` are checked, and
- * keys named in the token's header (`jku`, `jwk`, `x5u`) are never looked at.
+ * Only ES256 is accepted (RFC 8725 section 3.1); `iss`, `aud` and `exp` are checked; the `jku`, `jwk` and `x5u` header
+ * parameters are ignored.
  */
 export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): VerifyAccessToken {
   const { projectId, issuer, now = Date.now } = options
@@ -69,19 +69,19 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
     if (!(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, signed)))
       return unparsable
 
-    return judge(readJson(payloadText), { projectId, issuer, nowMs: now() })
+    return validateClaims(readJson(payloadText), { projectId, issuer, nowMs: now() })
   }
 }
 
 function isTrustedHeader(header: Record<string, unknown>): header is { kid: string } {
   const { alg, kid, typ, crit } = header
-  // An extension marked critical that is not understood makes the token invalid (RFC 7515 section 4.1.11).
+  // No critical extensions are supported, so `crit` makes the token invalid (RFC 7515 section 4.1.11).
   return (
     alg === 'ES256' && typeof kid === 'string' && (typ === undefined || typ === 'JWT') && crit === undefined
   )
 }
 
-function judge(
+function validateClaims(
   payload: Record<string, unknown> | null,
   { projectId, issuer, nowMs }: { projectId: string; issuer: string; nowMs: number },
 ): AccessTokenVerdict {

@@ -1,4 +1,4 @@
-/** When an access token was issued and ends by its own word, in epoch milliseconds; null when it is not readable. */
+/** Returns the `iat` and `exp` claims of an access token in epoch milliseconds, unverified; null if it cannot be parsed. */
 export function readAccessTokenTimes(token: string): { issuedAtMs: number; expiresAtMs: number } | null {
   try {
     const payload = token.split('.')[1] ?? ''

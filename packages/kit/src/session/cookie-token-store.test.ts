@@ -24,7 +24,7 @@ function cookie(name: string): string | undefined {
   return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1))
 }
 
-test('tokens are kept under the names of the wire contract', () => {
+test('cookies have the names of the wire contract', () => {
   const store = createCookieTokenStore({ projectId: 'phone' })
 
   store.set(ada)
@@ -34,7 +34,7 @@ test('tokens are kept under the names of the wire contract', () => {
   expect(createCookieTokenStore({ projectId: 'phone' }).get()).toEqual(ada)
 })
 
-test('cookies live for a year and a day, and are secure on https', () => {
+test('the refresh cookie lives one year, the access cookie one day, and both are Secure on https', () => {
   const written: string[] = []
   const jar = {
     get cookie() {
@@ -51,7 +51,7 @@ test('cookies live for a year and a day, and are secure on https', () => {
   expect(written.find((line) => line.startsWith('stack-access='))).toMatch(/Max-Age=86400;.*Secure/)
 })
 
-test('an access token counts only beside the refresh token that it belongs to', () => {
+test('an access token is only used with the refresh token it belongs to', () => {
   setCookie('stack-refresh-phone=grace-refresh; Path=/')
   setCookie(`stack-access=${encodeURIComponent(JSON.stringify(['ada-refresh', 'ada.access.token']))}; Path=/`)
 
@@ -60,13 +60,13 @@ test('an access token counts only beside the refresh token that it belongs to', 
   expect(store.get()).toEqual({ refreshToken: 'grace-refresh', accessToken: null })
 })
 
-test.each(['undefined', ''])('a refresh cookie of %j is no session', (text) => {
+test.each(['undefined', ''])('a refresh cookie with the value %j is not a session', (text) => {
   setCookie(`stack-refresh-phone=${text}; Path=/`)
 
   expect(createCookieTokenStore({ projectId: 'phone' }).get()).toBeNull()
 })
 
-test('the cookie of older kits is read once and moved to the name of the project', () => {
+test('the cookie of older kits is migrated to the project-specific name', () => {
   setCookie('stack-refresh=old-refresh; Path=/')
 
   const store = createCookieTokenStore({ projectId: 'phone' })
@@ -76,7 +76,7 @@ test('the cookie of older kits is read once and moved to the name of the project
   expect(cookie('stack-refresh')).toBeUndefined()
 })
 
-test('what another tab does is noticed within 100 milliseconds', () => {
+test('changes by other tabs are detected within 100 ms', () => {
   const store = createCookieTokenStore({ projectId: 'phone' })
   const otherTab = createCookieTokenStore({ projectId: 'phone' })
   const listener = vi.fn()
@@ -96,7 +96,7 @@ test('what another tab does is noticed within 100 milliseconds', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a change is told although a reader saw it first', () => {
+test('subscribers are notified even if a reader saw the change first', () => {
   const store = createCookieTokenStore({ projectId: 'phone' })
   const listener = vi.fn()
   const unsubscribe = store.subscribe(listener)
@@ -110,14 +110,14 @@ test('a change is told although a reader saw it first', () => {
   unsubscribe()
 })
 
-test('the same tokens are the same object', () => {
+test('unchanged tokens are the same object', () => {
   const store = createCookieTokenStore({ projectId: 'phone' })
   store.set(ada)
 
   expect(store.get()).toBe(store.get())
 })
 
-test('a browser that keeps no cookies is told about, not signed in by half', () => {
+test('a browser that blocks cookies causes an error instead of a partial sign-in', () => {
   const store = createCookieTokenStore({
     projectId: 'phone',
     jar: {

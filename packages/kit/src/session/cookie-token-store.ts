@@ -1,21 +1,21 @@
-import { isSame } from './memory-token-store.ts'
-import { assertStorable, isToken, type TokenStore, type Tokens } from './token-store.ts'
+import { areTokensEqual } from './memory-token-store.ts'
+import { assertValidTokens, isToken, type TokenStore, type Tokens } from './token-store.ts'
 
 const refreshCookieSeconds = 365 * 24 * 60 * 60
 const accessCookieSeconds = 24 * 60 * 60
 
-/** A cookie that another tab writes tells nobody, so it is looked at. */
-const pollEveryMs = 100
+/** Cookie changes by other tabs raise no event, so the cookies are polled. */
+const pollIntervalMs = 100
 
-/** One name for all projects of an origin, which is why the cookie also says which session it belongs to. */
+/** Shared by all projects of an origin, so the value includes the refresh token it belongs to. */
 const accessCookie = 'stack-access'
 
-/** The name of older kits. It is read once and moved to the name of the project. */
+/** The cookie name of older kits. It is migrated to the project-specific name when read. */
 const oldRefreshCookie = 'stack-refresh'
 
-/** The browser did not keep the cookie that it was given, so nobody can be signed in. */
-export class CookiesBlocked extends Error {
-  override readonly name = 'CookiesBlocked'
+/** Thrown if the browser did not store a cookie, so that no user can be signed in. */
+export class CookiesBlockedError extends Error {
+  override readonly name = 'CookiesBlockedError'
 
   constructor() {
     super('This browser blocks cookies, which keep you signed in. Allow them for this site, then try again.')
@@ -24,13 +24,13 @@ export class CookiesBlocked extends Error {
 
 interface CookieTokenStoreOptions {
   readonly projectId: string
-  /** What holds the cookies: `document` of a browser. */
+  /** The cookie jar. Defaults to `document`. */
   readonly jar?: { cookie: string }
-  /** Whether the page came over https; then the cookies are kept off plain connections. */
+  /** Returns whether the page was loaded over https. Cookies are then `Secure`. */
   readonly isSecure?: () => boolean
 }
 
-/** Keeps tokens in cookies of the application's own origin. The API never sees these cookies. */
+/** Creates a token store in cookies of the application's origin. The API never receives these cookies. */
 export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenStore {
   const { projectId, jar = document, isSecure = () => location.protocol === 'https:' } = options
   const refreshCookie = `stack-refresh-${projectId}`
@@ -53,17 +53,17 @@ export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenS
       write(refreshCookie, refreshToken, refreshCookieSeconds)
       write(oldRefreshCookie, '', 0)
     }
-    return { refreshToken, accessToken: accessTokenOf(refreshToken, cookies.get(accessCookie)) }
+    return { refreshToken, accessToken: parseAccessCookie(refreshToken, cookies.get(accessCookie)) }
   }
 
-  /** Keeps the object that readers compare by identity where nothing changed. */
+  /** Returns the same object until the tokens change, because readers compare by identity. */
   function look(): Tokens | null {
     const found = read()
-    if (!isSame(present, found)) present = found
+    if (!areTokensEqual(present, found)) present = found
     return present
   }
 
-  // Reading tells nobody, because components read while they render; only the poll and `set` tell.
+  // `get` must not notify subscribers, because components call it while rendering. Only the poll and `set` notify.
   function lookAndTell(): void {
     if (look() === announced) return
     announced = present
@@ -73,7 +73,7 @@ export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenS
   return {
     get: look,
     set(tokens) {
-      if (tokens) assertStorable(tokens)
+      if (tokens) assertValidTokens(tokens)
       if (tokens) write(refreshCookie, tokens.refreshToken, refreshCookieSeconds)
       else write(refreshCookie, '', 0)
       write(oldRefreshCookie, '', 0)
@@ -82,12 +82,12 @@ export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenS
         write(accessCookie, JSON.stringify([tokens.refreshToken, tokens.accessToken]), accessCookieSeconds)
       } else write(accessCookie, '', 0)
 
-      if (tokens && look()?.refreshToken !== tokens.refreshToken) throw new CookiesBlocked()
+      if (tokens && look()?.refreshToken !== tokens.refreshToken) throw new CookiesBlockedError()
       lookAndTell()
     },
     subscribe(listener) {
       listeners.add(listener)
-      polling ??= setInterval(lookAndTell, pollEveryMs)
+      polling ??= setInterval(lookAndTell, pollIntervalMs)
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
@@ -98,7 +98,7 @@ export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenS
   }
 }
 
-function accessTokenOf(refreshToken: string, cookie: string | undefined): string | null {
+function parseAccessCookie(refreshToken: string, cookie: string | undefined): string | null {
   try {
     const pair: unknown = JSON.parse(cookie ?? '')
     if (!Array.isArray(pair)) return null
@@ -112,12 +112,12 @@ function readCookies(text: string): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of text.split('; ')) {
     const equals = pair.indexOf('=')
-    if (equals > 0) cookies.set(pair.slice(0, equals), decoded(pair.slice(equals + 1)))
+    if (equals > 0) cookies.set(pair.slice(0, equals), decodeCookieValue(pair.slice(equals + 1)))
   }
   return cookies
 }
 
-function decoded(value: string): string {
+function decodeCookieValue(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

@@ -1,16 +1,16 @@
-import { assertStorable, type TokenStore, type Tokens } from './token-store.ts'
+import { assertValidTokens, type TokenStore, type Tokens } from './token-store.ts'
 
-/** Keeps tokens as long as this object lives. Give it tokens to act for somebody who signed in elsewhere. */
+/** Creates a token store in memory. Initial tokens can come from a session started elsewhere. */
 export function createMemoryTokenStore(initial: Tokens | null = null): TokenStore {
-  if (initial) assertStorable(initial)
+  if (initial) assertValidTokens(initial)
   let present = initial
   const listeners = new Set<() => void>()
 
   return {
     get: () => present,
     set(tokens) {
-      if (tokens) assertStorable(tokens)
-      if (isSame(present, tokens)) return
+      if (tokens) assertValidTokens(tokens)
+      if (areTokensEqual(present, tokens)) return
       present = tokens
       for (const listener of [...listeners]) listener()
     },
@@ -21,6 +21,6 @@ export function createMemoryTokenStore(initial: Tokens | null = null): TokenStor
   }
 }
 
-export function isSame(left: Tokens | null, right: Tokens | null): boolean {
+export function areTokensEqual(left: Tokens | null, right: Tokens | null): boolean {
   return left?.refreshToken === right?.refreshToken && left?.accessToken === right?.accessToken
 }

@@ -1,8 +1,8 @@
-import { UnexpectedAnswer } from '../transport/errors.ts'
+import { UnexpectedResponseError } from '../transport/errors.ts'
 import type { Transport } from '../transport/transport.ts'
 import { isToken } from './token-store.ts'
 
-/** The session is gone, whatever the reason: its owner is signed out. */
+/** Error codes after which the session no longer exists and the user is signed out. */
 export const refreshTokenErrors = new Set<string>([
   'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
   'CANNOT_DELETE_CURRENT_SESSION',
@@ -10,19 +10,19 @@ export const refreshTokenErrors = new Set<string>([
 ])
 
 /**
- * Asks the token endpoint for another access token (RFC 6749 section 6); null when the session has ended.
+ * Requests a new access token from the token endpoint (RFC 6749 section 6). Returns null if the session has ended.
  *
- * Refresh tokens are not rotated, so the request may be repeated after a network failure.
+ * Refresh tokens are not rotated, so the request can be retried after a network failure.
  *
- * @throws {UnexpectedAnswer} when the answer is not a token response.
+ * @throws {UnexpectedResponseError} if the response is not a token response.
  */
 export async function requestAccessToken(transport: Transport, refreshToken: string): Promise<string | null> {
   const { projectId, publishableClientKey } = transport
-  const answer = await transport.send(
+  const response = await transport.send(
     {
       method: 'POST',
       path: '/auth/oauth/token',
-      repeat: 'always',
+      retry: 'always',
       body: {
         kind: 'form',
         fields: {
@@ -36,14 +36,14 @@ export async function requestAccessToken(transport: Transport, refreshToken: str
     null,
   )
 
-  if (!answer.ok) {
-    if (refreshTokenErrors.has(answer.error.code)) return null
-    throw answer.error
+  if (!response.ok) {
+    if (refreshTokenErrors.has(response.error.code)) return null
+    throw response.error
   }
-  return accessTokenOf(answer.data, answer.status)
+  return parseTokenResponse(response.data, response.status)
 }
 
-function accessTokenOf(data: unknown, status: number): string {
+function parseTokenResponse(data: unknown, status: number): string {
   const { access_token, token_type, expires_in, scope } = (data ?? {}) as Record<string, unknown>
   const isTokenResponse =
     isToken(access_token) &&
@@ -54,9 +54,9 @@ function accessTokenOf(data: unknown, status: number): string {
     typeof scope === 'string'
 
   if (!isTokenResponse) {
-    // The text stays out of the error, because it may hold a token.
-    const reason = 'The answer of the token endpoint is not a token response.'
-    throw new UnexpectedAnswer({ status, text: '', requestId: null, reason })
+    // The error omits the response text, because it may contain a token.
+    const reason = 'The response of the token endpoint is not a token response.'
+    throw new UnexpectedResponseError({ status, text: '', requestId: null, reason })
   }
   return access_token
 }

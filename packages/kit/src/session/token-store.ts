@@ -1,24 +1,24 @@
 import type { Store } from '../store.ts'
 
-/** A refresh token is a session; without one, nobody is signed in. */
+/** The tokens of one session, identified by its refresh token. */
 export interface Tokens {
   readonly refreshToken: string
-  /** Null when none was kept, or the one that was kept belongs to another session. */
+  /** Null if none is stored, or if the stored one belongs to another session. */
   readonly accessToken: string | null
 }
 
-/** Where the tokens of the present user are. Null means that nobody is signed in. */
+/** Stores the tokens of the current user. Null means that no user is signed in. */
 export interface TokenStore extends Store<Tokens | null> {
   /**
-   * @throws {Error} when a token is empty or the text `undefined`, which is what a careless caller stores.
+   * @throws {Error} if a token is empty or the string `undefined`.
    */
   set(tokens: Tokens | null): void
 }
 
-export function assertStorable(tokens: Tokens): void {
+export function assertValidTokens(tokens: Tokens): void {
   for (const token of [tokens.refreshToken, tokens.accessToken]) {
     if (token !== null && !isToken(token))
-      throw new Error('A token must not be empty or the text "undefined".')
+      throw new Error('A token must not be empty or the string "undefined".')
   }
 }
 

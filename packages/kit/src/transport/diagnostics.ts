@@ -1,22 +1,22 @@
-/** What was found out after a connection failed. It goes with the error, for whoever reads its report. */
+/** Diagnostics collected after a connection failure and attached to the error. */
 export interface ConnectionDiagnostics {
   readonly method: string
-  /** Without query, which may hold a code. */
+  /** Without the query, which may contain a code. */
   readonly url: string
   readonly isOnline: boolean
-  /** Whether `GET /health` of the same origin answers. */
-  readonly health: ProbeOutcome
-  /** Whether `GET /api/v1` answers. */
-  readonly api: ProbeOutcome
+  /** Result of `GET /health` on the same origin. */
+  readonly health: ProbeResult
+  /** Result of `GET /api/v1`. */
+  readonly api: ProbeResult
 }
 
-export type ProbeOutcome =
+export type ProbeResult =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'not-tried' }
 
-/** A person is waiting for the error that these probes only decorate. */
-const probeWithinMs = 3_000
+/** Short, because the user is waiting for the error. */
+const probeTimeoutMs = 3_000
 
 export async function diagnose(
   failed: { method: string; url: string },
@@ -33,9 +33,9 @@ export async function diagnose(
   return { ...about, health, api }
 }
 
-async function probe(url: string, fetch: typeof globalThis.fetch): Promise<ProbeOutcome> {
+async function probe(url: string, fetch: typeof globalThis.fetch): Promise<ProbeResult> {
   try {
-    const { status } = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(probeWithinMs) })
+    const { status } = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(probeTimeoutMs) })
     return { kind: 'answered', status }
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }

@@ -3,11 +3,10 @@ import { type KnownErrorCode, knownErrors } from '@parley/contract/error-table'
 import type { ConnectionDiagnostics } from './diagnostics.ts'
 
 /**
- * A failure that the account service names by code. It is handed back as a value where the endpoint declares the code,
- * and thrown where it does not.
+ * An error of the account service with a code. Returned as a value if the endpoint declares the code, otherwise thrown.
  */
-export class RefusedCall<C extends KnownErrorCode = KnownErrorCode> extends Error {
-  override readonly name = 'RefusedCall'
+export class ApiError<C extends KnownErrorCode = KnownErrorCode> extends Error {
+  override readonly name = 'ApiError'
   readonly code: C
   readonly status: number
   readonly details: KnownErrorDetails<C>
@@ -20,12 +19,12 @@ export class RefusedCall<C extends KnownErrorCode = KnownErrorCode> extends Erro
   }
 }
 
-/** A union with one member for each code, so that a switch over `code` narrows the details. */
-export type RefusedCallOf<C extends KnownErrorCode> = C extends KnownErrorCode ? RefusedCall<C> : never
+/** A union with one member per code, so that a switch over `code` narrows the details. */
+export type ApiErrorOf<C extends KnownErrorCode> = C extends KnownErrorCode ? ApiError<C> : never
 
-/** The account service could not be reached, and it is not known whether the request arrived. */
-export class ConnectionFailed extends Error {
-  override readonly name = 'ConnectionFailed'
+/** The account service could not be reached. The request may or may not have arrived. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
   readonly diagnostics: ConnectionDiagnostics
 
   constructor(diagnostics: ConnectionDiagnostics, options: ErrorOptions) {
@@ -39,10 +38,10 @@ export class ConnectionFailed extends Error {
   }
 }
 
-/** The account service asks to wait, for longer or more often than a call is repeated. */
-export class TooManyRequests extends Error {
-  override readonly name = 'TooManyRequests'
-  /** Null when the service did not say. */
+/** The account service returned 429 with a longer wait, or more often, than the retry policy allows. */
+export class TooManyRequestsError extends Error {
+  override readonly name = 'TooManyRequestsError'
+  /** Null if the response had no Retry-After in seconds. */
   readonly retryAfterMs: number | null
 
   constructor(retryAfterMs: number | null) {
@@ -51,23 +50,23 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** An answer that the wire contract does not promise, or a failure without a code. */
-export class UnexpectedAnswer extends Error {
-  override readonly name = 'UnexpectedAnswer'
+/** A response that violates the contract, or a failure without an error code. */
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError'
   readonly status: number
-  /** What the service wrote; for a log, not for people. */
+  /** The response body, for logs only. */
   readonly text: string
   readonly requestId: string | null
 
-  constructor({ status, text, requestId, reason }: UnexpectedAnswerFacts) {
-    super(reason ?? `The account service answered ${status}.`)
+  constructor({ status, text, requestId, reason }: UnexpectedResponseErrorOptions) {
+    super(reason ?? `The account service returned status ${status}.`)
     this.status = status
     this.text = text
     this.requestId = requestId
   }
 }
 
-interface UnexpectedAnswerFacts {
+interface UnexpectedResponseErrorOptions {
   status: number
   text: string
   requestId: string | null

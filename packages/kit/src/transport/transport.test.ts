@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { createTestClock, refusal, type Script, startScriptedServer } from '../scripted-server.fixture.ts'
+import { createTestClock, errorResponse, type RequestScript, startScriptedServer } from '../scripted-server.fixture.ts'
 import { clientVersion, createTransport } from './transport.ts'
 
-async function startTransport(script: Script, random = Math.random) {
+async function startTransport(script: RequestScript, random = Math.random) {
   const server = await startScriptedServer(script)
   const clock = createTestClock()
   const online = { now: true }
@@ -25,10 +25,10 @@ const post = {
   body: { kind: 'json', value: { display_name: 'Ada' } },
 } as const
 
-test('every call carries the headers of the wire contract', async () => {
+test('every request has the headers of the wire contract', async () => {
   await using stage = await startTransport(() => ({ json: {} }))
   const tokens = {
-    freshTokens: async () => ({ accessToken: 'access', refreshToken: 'refresh' }),
+    getValidTokens: async () => ({ accessToken: 'access', refreshToken: 'refresh' }),
     markAccessTokenExpired() {},
   }
 
@@ -51,13 +51,13 @@ test('every call carries the headers of the wire contract', async () => {
   expect(second?.headers).not.toHaveProperty('x-stack-access-token')
 })
 
-test('the client version names the package and its version', async () => {
+test('the client version contains the package name and version', async () => {
   const { name, version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
 
   expect(clientVersion).toBe(`js ${name}@${version}`)
 })
 
-test('a path of one slash arrives without it, and queries are encoded', async () => {
+test('the path / is sent without a trailing slash, and queries are encoded', async () => {
   await using stage = await startTransport(() => ({ text: 'project phone' }))
 
   const answer = await stage.transport.send({ method: 'GET', path: '/' }, null)
@@ -70,8 +70,8 @@ test('a path of one slash arrives without it, and queries are encoded', async ()
   ])
 })
 
-test('a known error travels as 200 and comes back with its own status and details', async () => {
-  await using stage = await startTransport(() => refusal('PASSWORD_TOO_SHORT', { min_length: 8 }))
+test('a known error sent with status 200 has its actual status and details', async () => {
+  await using stage = await startTransport(() => errorResponse('PASSWORD_TOO_SHORT', { min_length: 8 }))
 
   const answer = await stage.transport.send(post, null)
 
@@ -81,7 +81,7 @@ test('a known error travels as 200 and comes back with its own status and detail
   })
 })
 
-test('a code that the kit does not know becomes UNSUPPORTED_ERROR at 500', async () => {
+test('an unknown error code becomes UNSUPPORTED_ERROR with status 500', async () => {
   await using stage = await startTransport(() => ({
     headers: { 'x-stack-actual-status': '418', 'x-stack-known-error': 'TEAPOT' },
     json: { code: 'TEAPOT', error: 'I am one.' },
@@ -95,14 +95,14 @@ test('a code that the kit does not know becomes UNSUPPORTED_ERROR at 500', async
   })
 })
 
-test('an answer whose header and body name different errors is believed in neither', async () => {
+test('a response with different error codes in header and body is unexpected', async () => {
   await using stage = await startTransport(() => ({
     headers: { 'x-stack-actual-status': '400', 'x-stack-known-error': 'SCHEMA_ERROR' },
     json: { code: 'USER_NOT_FOUND', error: 'No.' },
   }))
 
   await expect(stage.transport.send(get, null)).rejects.toThrow(
-    'The answer is announced as SCHEMA_ERROR and says USER_NOT_FOUND.',
+    'The response header has the error code SCHEMA_ERROR, the body has USER_NOT_FOUND.',
   )
 })
 
@@ -113,14 +113,14 @@ test('a failure without a code is thrown with its status, text and request id', 
   }))
 
   await expect(stage.transport.send(get, null)).rejects.toMatchObject({
-    name: 'UnexpectedAnswer',
+    name: 'UnexpectedResponseError',
     status: 403,
     text: 'Magic links are off.',
     requestId: 'abcdefgh',
   })
 })
 
-test('an idempotent call survives four lost connections, waiting longer each time', async () => {
+test('an idempotent request survives four lost connections with increasing delays', async () => {
   let left = 4
   await using stage = await startTransport(() => (left-- > 0 ? 'drop' : { json: { id: 'phone' } }))
 
@@ -134,7 +134,7 @@ test('an idempotent call survives four lost connections, waiting longer each tim
   }
 })
 
-test('the fifth lost connection of an idempotent call is the last', async () => {
+test('an idempotent request fails after five lost connections', async () => {
   await using stage = await startTransport(({ path }) =>
     path === '/projects/current' ? 'drop' : { text: 'ok' },
   )
@@ -144,15 +144,15 @@ test('the fifth lost connection of an idempotent call is the last', async () => 
   expect(stage.server.requests.filter(({ path }) => path === '/projects/current')).toHaveLength(5)
 })
 
-/** Guarantee: what may have happened is not done twice. */
-test('a call that is not idempotent is sent once, and its failure says what was found out', async () => {
+/** A request that may have been processed is not repeated. */
+test('a non-idempotent request is sent once, and its error has diagnostics', async () => {
   await using stage = await startTransport(({ method, path }) => {
     if (method === 'POST') return 'drop'
     return path === '/health' ? { json: { status: 'ok' } } : { status: 500, text: 'down' }
   })
 
   await expect(stage.transport.send(post, null)).rejects.toMatchObject({
-    name: 'ConnectionFailed',
+    name: 'NetworkError',
     diagnostics: {
       method: 'POST',
       url: `${stage.server.url}/api/v1/teams`,
@@ -165,7 +165,7 @@ test('a call that is not idempotent is sent once, and its failure says what was 
   expect(stage.server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-test('somebody who is offline is told so', async () => {
+test('the error says that the browser is offline', async () => {
   await using stage = await startTransport(() => 'drop')
   stage.online.now = false
 
@@ -174,7 +174,7 @@ test('somebody who is offline is told so', async () => {
   )
 })
 
-test('429 is repeated after the seconds that it asks for', async () => {
+test('429 is retried after Retry-After', async () => {
   let left = 2
   await using stage = await startTransport(() =>
     left-- > 0
@@ -188,27 +188,27 @@ test('429 is repeated after the seconds that it asks for', async () => {
   expect(stage.clock.slept).toEqual([7_000, 7_000])
 })
 
-test('429 that asks for more than a person waits is told at once', async () => {
+test('429 with a Retry-After above the limit throws immediately', async () => {
   await using stage = await startTransport(() => ({ status: 429, headers: { 'retry-after': '900' } }))
 
   await expect(stage.transport.send(post, null)).rejects.toMatchObject({
-    name: 'TooManyRequests',
+    name: 'TooManyRequestsError',
     retryAfterMs: 900_000,
   })
 
   expect(stage.clock.slept).toEqual([])
 })
 
-test('429 without an end is given up after five attempts', async () => {
+test('repeated 429 responses throw after five attempts', async () => {
   const longestSpread = () => 0.999
   await using stage = await startTransport(() => ({ status: 429 }), longestSpread)
 
-  await expect(stage.transport.send(post, null)).rejects.toMatchObject({ name: 'TooManyRequests' })
+  await expect(stage.transport.send(post, null)).rejects.toMatchObject({ name: 'TooManyRequestsError' })
 
   expect(stage.server.requests).toHaveLength(5)
 })
 
-test('508 is repeated when a loop was detected, and only then', async () => {
+test('508 is retried only if a loop was detected', async () => {
   let left = 1
   await using looping = await startTransport(() =>
     left-- > 0 ? { status: 508, text: 'Error: INFINITE_LOOP_DETECTED' } : { json: {} },
@@ -223,14 +223,14 @@ test('508 is repeated when a loop was detected, and only then', async () => {
 })
 
 test.each(['ACCESS_TOKEN_EXPIRED', 'UNPARSABLE_ACCESS_TOKEN', 'INVALID_PROJECT_FOR_ACCESS_TOKEN'] as const)(
-  '%s is answered with another token and the same call',
+  '%s refreshes the token and repeats the request',
   async (code) => {
     await using stage = await startTransport(({ headers }) =>
-      headers['x-stack-access-token'] === 'second' ? { json: { done: true } } : refusal(code, {}),
+      headers['x-stack-access-token'] === 'second' ? { json: { done: true } } : errorResponse(code, {}),
     )
     const refused: string[] = []
     const tokens = {
-      freshTokens: async () => ({
+      getValidTokens: async () => ({
         accessToken: refused.length === 0 ? 'first' : 'second',
         refreshToken: 'r',
       }),

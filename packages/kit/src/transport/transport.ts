@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '../clock.ts'
-import { type Answer, actualStatus, readAnswer } from './answer.ts'
+import { type ApiResponse, actualStatus, parseResponse } from './parse-response.ts'
 import { diagnose } from './diagnostics.ts'
-import { ConnectionFailed, TooManyRequests } from './errors.ts'
-import { isIdempotent, longestWaitMs, maximumAttempts, retryAfterMs, retryDelayMs } from './retry.ts'
+import { NetworkError, TooManyRequestsError } from './errors.ts'
+import { isIdempotent, maxWaitMs, maxAttempts, retryAfterMs, retryDelayMs } from './retry.ts'
 
-/** Sent with every call; a test holds it against package.json. */
+/** Sent with every request. A test compares it with package.json. */
 export const clientVersion = 'js @parley/kit@0.1.0'
 
 export interface TransportOptions {
@@ -12,34 +12,34 @@ export interface TransportOptions {
   readonly baseUrl: string
   readonly projectId: string
   readonly publishableClientKey?: string
-  /** For a proxy in between. */
+  /** Additional headers, for example for a proxy. */
   readonly extraHeaders?: Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
   readonly clock?: Clock
-  /** From 0 to 1, spreads the retries. */
+  /** Random number from 0 to 1 for the retry jitter. */
   readonly random?: () => number
   readonly isOnline?: () => boolean
 }
 
 export interface TransportRequest {
   readonly method: string
-  /** Under `/api/v1`, parameters filled in. */
+  /** Relative to `/api/v1`, with parameters filled in. */
   readonly path: string
-  /** A parameter that is undefined is left out. */
+  /** Undefined parameters are omitted. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: TransportBody
-  /** Sent again after a network failure although the verb is not idempotent. */
-  readonly repeat?: 'when-idempotent' | 'always'
+  /** Whether to retry after a network failure; by default only idempotent methods. */
+  readonly retry?: 'when-idempotent' | 'always'
 }
 
 type TransportBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'form'; readonly fields: Readonly<Record<string, string>> }
 
-/** Where the user's tokens come from, and who is told when the service refuses one. */
+/** Provides the user's tokens and is notified when the service rejects one. */
 export interface TokenSource {
-  /** Null when nobody is signed in. */
-  freshTokens(): Promise<{ readonly accessToken: string; readonly refreshToken: string } | null>
+  /** Returns null if no user is signed in. */
+  getValidTokens(): Promise<{ readonly accessToken: string; readonly refreshToken: string } | null>
   markAccessTokenExpired(accessToken: string): void
 }
 
@@ -47,14 +47,14 @@ export interface Transport {
   readonly projectId: string
   readonly publishableClientKey: string | undefined
   /**
-   * @throws {ConnectionFailed} when the service cannot be reached.
-   * @throws {TooManyRequests} when it asks to wait for longer than a person would.
-   * @throws {UnexpectedAnswer} for a failure that carries no code.
+   * @throws {NetworkError} if the service cannot be reached.
+   * @throws {TooManyRequestsError} if the service is still rate limiting after the allowed retries and waits.
+   * @throws {UnexpectedResponseError} for a failure without an error code.
    */
-  send(request: TransportRequest, tokens: TokenSource | null): Promise<Answer>
+  send(request: TransportRequest, tokens: TokenSource | null): Promise<ApiResponse>
 }
 
-const invalidAccessToken = new Set<string>([
+const invalidAccessTokenCodes = new Set<string>([
   'UNPARSABLE_ACCESS_TOKEN',
   'ACCESS_TOKEN_EXPIRED',
   'INVALID_PROJECT_FOR_ACCESS_TOKEN',
@@ -62,18 +62,18 @@ const invalidAccessToken = new Set<string>([
 
 export function createTransport(options: TransportOptions): Transport {
   const { projectId, publishableClientKey, extraHeaders } = options
-  const { clock = systemClock, random = Math.random, isOnline = browserIsOnline } = options
+  const { clock = systemClock, random = Math.random, isOnline = isBrowserOnline } = options
   const send = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const origin = options.baseUrl.replace(/\/$/, '')
 
-  async function request(sent: TransportRequest, tokens: TokenSource | null): Promise<Answer> {
-    const url = urlOf(origin, sent)
-    const mayRepeat = sent.repeat === 'always' || isIdempotent(sent.method)
+  async function request(sent: TransportRequest, tokens: TokenSource | null): Promise<ApiResponse> {
+    const url = buildUrl(origin, sent)
+    const mayRepeat = sent.retry === 'always' || isIdempotent(sent.method)
 
     for (let attempt = 0; ; attempt++) {
-      const isLast = attempt === maximumAttempts - 1
-      const present = (await tokens?.freshTokens()) ?? null
-      const headers = headersFor({
+      const isLast = attempt === maxAttempts - 1
+      const present = (await tokens?.getValidTokens()) ?? null
+      const headers = buildHeaders({
         projectId,
         publishableClientKey,
         extraHeaders,
@@ -81,7 +81,7 @@ export function createTransport(options: TransportOptions): Transport {
         tokens: present,
       })
 
-      const outcome = await attemptOnce(url, { method: sent.method, headers, body: encoded(sent.body) })
+      const outcome = await attemptOnce(url, { method: sent.method, headers, body: encodeBody(sent.body) })
       if (outcome.kind === 'network-failure') {
         if (!mayRepeat || isLast) throw await connectionFailure(sent.method, url, outcome.cause)
         await clock.sleep(retryDelayMs(attempt, random))
@@ -89,16 +89,16 @@ export function createTransport(options: TransportOptions): Transport {
       }
 
       const { response, text } = outcome
-      if (isSentAgain(response, text)) {
-        const askedMs = retryAfterMs(response.headers)
-        if (isLast || (askedMs ?? 0) > longestWaitMs) return giveUp(response, text)
-        await clock.sleep(askedMs ?? retryDelayMs(attempt, random))
+      if (shouldRetry(response, text)) {
+        const requestedMs = retryAfterMs(response.headers)
+        if (isLast || (requestedMs ?? 0) > maxWaitMs) return finishResponse(response, text)
+        await clock.sleep(requestedMs ?? retryDelayMs(attempt, random))
         continue
       }
 
-      const answer = readAnswer(response, text)
-      const isTokenRefused = !answer.ok && present !== null && invalidAccessToken.has(answer.error.code)
-      if (!isTokenRefused || isLast) return answer
+      const result = parseResponse(response, text)
+      const isTokenRejected = !result.ok && present !== null && invalidAccessTokenCodes.has(result.error.code)
+      if (!isTokenRejected || isLast) return result
       tokens?.markAccessTokenExpired(present.accessToken)
     }
   }
@@ -106,32 +106,32 @@ export function createTransport(options: TransportOptions): Transport {
   async function attemptOnce(url: string, init: RequestInit) {
     try {
       const response = await send(url, { ...init, credentials: 'omit', cache: 'no-store' })
-      return { kind: 'answer', response, text: await response.text() } as const
+      return { kind: 'response', response, text: await response.text() } as const
     } catch (cause) {
       return { kind: 'network-failure', cause } as const
     }
   }
 
-  async function connectionFailure(method: string, url: string, cause: unknown): Promise<ConnectionFailed> {
+  async function connectionFailure(method: string, url: string, cause: unknown): Promise<NetworkError> {
     const diagnostics = await diagnose({ method, url }, { origin, fetch: send, isOnline: isOnline() })
-    return new ConnectionFailed(diagnostics, { cause })
+    return new NetworkError(diagnostics, { cause })
   }
 
   return { projectId, publishableClientKey, send: request }
 }
 
-/** Tells whether the service was not ready for the request and asks to have it sent again. */
-function isSentAgain(response: Response, text: string): boolean {
+/** Returns whether the service asks the client to retry. */
+function shouldRetry(response: Response, text: string): boolean {
   const status = actualStatus(response)
   return status === 429 || (status === 508 && text.includes('INFINITE_LOOP_DETECTED'))
 }
 
-function giveUp(response: Response, text: string): Answer {
-  if (actualStatus(response) === 429) throw new TooManyRequests(retryAfterMs(response.headers))
-  return readAnswer(response, text)
+function finishResponse(response: Response, text: string): ApiResponse {
+  if (actualStatus(response) === 429) throw new TooManyRequestsError(retryAfterMs(response.headers))
+  return parseResponse(response, text)
 }
 
-function urlOf(origin: string, { path, query = {} }: TransportRequest): string {
+function buildUrl(origin: string, { path, query = {} }: TransportRequest): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value))
@@ -140,7 +140,7 @@ function urlOf(origin: string, { path, query = {} }: TransportRequest): string {
   return search.size === 0 ? url : `${url}?${search}`
 }
 
-interface HeaderFacts {
+interface HeaderOptions {
   projectId: string
   publishableClientKey: string | undefined
   extraHeaders: Readonly<Record<string, string>> | undefined
@@ -148,7 +148,7 @@ interface HeaderFacts {
   tokens: { accessToken: string; refreshToken: string } | null
 }
 
-function headersFor({ projectId, publishableClientKey, extraHeaders, body, tokens }: HeaderFacts): Headers {
+function buildHeaders({ projectId, publishableClientKey, extraHeaders, body, tokens }: HeaderOptions): Headers {
   const headers = new Headers({
     'x-stack-override-error-status': 'true',
     'x-stack-project-id': projectId,
@@ -167,18 +167,18 @@ function headersFor({ projectId, publishableClientKey, extraHeaders, body, token
   return headers
 }
 
-/** `crypto.randomUUID` exists on secure origins only, and a company may serve its pages over plain HTTP inside. */
+/** Not `crypto.randomUUID`, which is only available on secure origins: intranet pages may use plain HTTP. */
 function randomNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('')
 }
 
 const contentType = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const
 
-function encoded(body: TransportBody | undefined): string | undefined {
+function encodeBody(body: TransportBody | undefined): string | undefined {
   if (!body) return undefined
   return body.kind === 'json' ? JSON.stringify(body.value) : new URLSearchParams(body.fields).toString()
 }
 
-function browserIsOnline(): boolean {
+function isBrowserOnline(): boolean {
   return globalThis.navigator?.onLine !== false
 }

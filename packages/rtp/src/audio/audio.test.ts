@@ -12,7 +12,7 @@ import {
   createSine,
   createVoiceDetector,
   createWavWriter,
-  detectTone,
+  detectTones,
   estimateMos,
   goertzelPower,
   readWav,
@@ -29,7 +29,7 @@ describe('resampling', () => {
   test.each([
     [8000, 16_000],
     [16_000, 8000],
-  ] as const)('%i to %i Hz keeps a voice as it is', (from, to) => {
+  ] as const)('%i to %i Hz preserves frequency and level', (from, to) => {
     const resampler = createResampler(from, to)
     const source = createSine(1000, from)
     const heard = Array.from({ length: 50 }, () => [...resampler.process(source.read(from / 50)!)]).flat()
@@ -40,7 +40,7 @@ describe('resampling', () => {
     expect(audioLevel(settled)).toBeCloseTo(audioLevel(createSine(1000, from).read(from)!), 0)
   })
 
-  test('what 8 kHz cannot hold is filtered out and does not come back as another tone', () => {
+  test('downsampling to 8 kHz removes frequencies above 4 kHz without aliasing', () => {
     const resampler = createResampler(16_000, 8000)
     const source = createSine(6000, 16_000)
     const heard = Array.from({ length: 50 }, () => [...resampler.process(source.read(320)!)]).flat()
@@ -50,24 +50,24 @@ describe('resampling', () => {
 })
 
 describe('tones', () => {
-  test('a busy line in Germany sounds 480 ms at 425 Hz and is silent as long', () => {
+  test('the German busy tone is 480 ms at 425 Hz and 480 ms silence', () => {
     const heard = listen(createCallProgressTone('busy', 'DE', 8000), 8000)
 
-    expect(detectTone(heard.subarray(400, 3400), [350, 425, 480], 8000)).toEqual([425])
+    expect(detectTones(heard.subarray(400, 3400), [350, 425, 480], 8000)).toEqual([425])
     expect(audioLevel(heard.subarray(3880, 7640))).toBe(-127)
-    expect(detectTone(heard.subarray(7700), [350, 425, 480], 8000)).toEqual([425])
+    expect(detectTones(heard.subarray(7700), [350, 425, 480], 8000)).toEqual([425])
   })
 
-  test('a country without an entry rings as in the United States', () => {
+  test('a country without an entry uses the ringback tone of the United States', () => {
     const heard = listen(createCallProgressTone('ringback', 'ZZ', 16_000), 16_000)
 
-    expect(detectTone(heard, [400, 425, 440, 480], 16_000)).toEqual([440, 480])
+    expect(detectTones(heard, [400, 425, 440, 480], 16_000)).toEqual([440, 480])
   })
 
-  test('each key has its own pair of tones', () => {
+  test('each digit has a unique pair of DTMF frequencies', () => {
     const all = [697, 770, 852, 941, 1209, 1336, 1477, 1633]
     const pairs = [...'123456789*0#ABCD'].map((digit) =>
-      detectTone(createDtmfTone(digit, 100, 8000).read(800)!, all, 8000).join('+'),
+      detectTones(createDtmfTone(digit, 100, 8000).read(800)!, all, 8000).join('+'),
     )
 
     expect(new Set(pairs).size).toBe(16)
@@ -76,7 +76,7 @@ describe('tones', () => {
     expect(createDtmfTone('5', 40, 8000).read(320)).not.toBeNull()
   })
 
-  test('a tone that is played once ends', () => {
+  test('a non-repeating tone ends', () => {
     const tone = createDtmfTone('5', 40, 8000)
 
     expect([tone.read(160), tone.read(160), tone.read(160)].map((pcm) => pcm !== null)).toEqual([
@@ -86,7 +86,7 @@ describe('tones', () => {
     ])
   })
 
-  test('hold music is the same for everyone, is never silent for long, and never clips', () => {
+  test('hold music is deterministic, is never silent for a second, and never clips', () => {
     const heard = listen(createHoldMusic(8000), 8000 * 33)
 
     expect(listen(createHoldMusic(8000), 8000)).toEqual(heard.subarray(0, 8000))
@@ -99,18 +99,18 @@ describe('tones', () => {
   })
 })
 
-test('a voice is told from the noise of a line', () => {
+test('speech is distinguished from line noise', () => {
   const detector = createVoiceDetector()
-  const noisy = Array.from({ length: 100 }, () => detector.hear(-50))
-  const talking = Array.from({ length: 20 }, () => detector.hear(-25))
-  const pausing = Array.from({ length: 50 }, () => detector.hear(-50))
+  const noisy = Array.from({ length: 100 }, () => detector.update(-50))
+  const talking = Array.from({ length: 20 }, () => detector.update(-25))
+  const pausing = Array.from({ length: 50 }, () => detector.update(-50))
 
   expect(noisy.slice(20)).not.toContain(true)
   expect(talking).not.toContain(false)
   expect([pausing[5], pausing[49]]).toEqual([true, false])
 })
 
-test('the estimated score falls with loss and delay, and stays within its scale', () => {
+test('the estimated MOS falls with loss and delay and stays within its scale', () => {
   expect(estimateMos('PCMU', 0, 50)).toBeCloseTo(4.38, 1)
   expect(estimateMos('PCMU', 0.05, 50)).toBeLessThan(estimateMos('PCMU', 0.01, 50))
   expect(estimateMos('PCMU', 0, 400)).toBeLessThan(estimateMos('PCMU', 0, 150))
@@ -127,7 +127,7 @@ describe('WAV files', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('a file is read as it was written', async () => {
+  test('a file round-trips', async () => {
     const path = join(folder, 'whole.wav')
     const pcm = createSine(1000, 8000).read(8000)!
     const writer = await createWavWriter(path, 8000)
@@ -139,8 +139,8 @@ describe('WAV files', () => {
     expect(readWav(await readFile(path))).toEqual({ sampleRate: 8000, pcm })
   })
 
-  /** Guarantee: what was written of a recording before its process died can be played. */
-  test('a file whose writer died is recovered with everything that reached the disk', async () => {
+  /** Guarantee: the part of a recording written before its process died can be played. */
+  test('a file whose writer died is recovered with all samples on disk', async () => {
     const path = join(folder, 'died.wav')
     const pcm = createSine(1000, 8000).read(8000)!
     const writer = await createWavWriter(path, 8000)
@@ -155,7 +155,7 @@ describe('WAV files', () => {
     expect(await recoverWav(path)).toBeCloseTo(1000, 0)
   })
 
-  test('a file of something else is left alone', async () => {
+  test('a file that is not a WAV file is not changed', async () => {
     const path = join(folder, 'letter.wav')
     await writeFile(path, 'Dear Ada, this is not a recording, however long the letter is.')
 
@@ -164,7 +164,7 @@ describe('WAV files', () => {
     expect((await readFile(path, 'utf8')).startsWith('Dear Ada')).toBe(true)
   })
 
-  test('a file that is there is not written over', async () => {
+  test('an existing file is not overwritten', async () => {
     const path = join(folder, 'there.wav')
     await writeFile(path, 'kept')
 

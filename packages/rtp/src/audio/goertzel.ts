@@ -1,8 +1,8 @@
 import type { SampleRate } from './frame.ts'
 
 /**
- * How much of a signal is one frequency: the share of its energy, 0 to 1, so that it does not depend on loudness. A pure
- * sine gives 1, noise about 0, silence 0.
+ * Returns the share of a signal's energy at one frequency (Goertzel algorithm), 0 to 1 and independent of loudness. A
+ * pure sine yields 1, noise about 0, silence 0.
  */
 export function goertzelPower(pcm: Int16Array, frequencyHz: number, sampleRate: SampleRate): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * frequencyHz) / sampleRate)
@@ -21,10 +21,10 @@ export function goertzelPower(pcm: Int16Array, frequencyHz: number, sampleRate: 
 }
 
 /**
- * Tells which of some frequencies a stretch of audio consists of: those with more than a tenth of its energy, while
- * the stretch is louder than -50 dBFS. In the order given.
+ * Returns the candidates, in the order given, that hold more than a tenth of the energy. Returns an empty list for
+ * audio below -50 dBFS.
  */
-export function detectTone(
+export function detectTones(
   pcm: Int16Array,
   candidatesHz: readonly number[],
   sampleRate: SampleRate,

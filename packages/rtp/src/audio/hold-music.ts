@@ -1,10 +1,9 @@
 import type { SampleRate } from './frame.ts'
-import type { AudioSource } from './source.ts'
+import type { AudioSource } from './audio-source.ts'
 
 /**
- * Music for those who wait: four chords, broken upwards and downwards on something between a music box and a harp, over
- * a soft bass. 32 s, then from the beginning. Made note by note here, so that nobody else's rights are in it, and the
- * same each time.
+ * Creates the music on hold: arpeggios over four chords and a soft bass, looping every 32 s. The piece is synthesized,
+ * so it is free of third-party rights, and it is the same each time.
  */
 export function createHoldMusic(sampleRate: SampleRate): AudioSource {
   let music = pieces.get(sampleRate)
@@ -27,14 +26,14 @@ export function createHoldMusic(sampleRate: SampleRate): AudioSource {
   }
 }
 
-/** Rendered once for each rate: everyone who is held hears the same piece. */
+/** Rendered once per sample rate and shared by all held legs. */
 const pieces = new Map<SampleRate, Int16Array>()
 
 const noteSeconds = 0.25
 const notesPerChord = 16
 const ringSeconds = 1.8
 
-/** Notes as semitones from A3 (220 Hz). The second half lets the upper voice move while the bass stays. */
+/** Notes as semitones from A3 (220 Hz). In the second half the upper voice moves while the bass stays. */
 const chords = [
   { bass: -12, notes: [0, 3, 7, 10, 12, 15] },
   { bass: -16, notes: [-4, 0, 3, 7, 8, 12] },
@@ -62,7 +61,10 @@ function renderPiece(sampleRate: SampleRate): Int16Array {
   return Int16Array.from(mix, (sample) => Math.round((sample / peak) * 9_000))
 }
 
-/** A plucked string: three partials that die away, the higher the sooner. What rings over the end rings into the start. */
+/**
+ * Adds a plucked string: three partials with exponential decay, higher partials faster. The tail past the end wraps to
+ * the start.
+ */
 function addNote(
   mix: Float64Array,
   sampleRate: SampleRate,
@@ -75,7 +77,7 @@ function addNote(
   const start = Math.round(startSeconds * sampleRate)
   const length = Math.round(seconds * sampleRate)
   for (let partial = 1; partial <= 3; partial++) {
-    // A damped oscillator: each sample from the two before it, since a sine and an exponential a sample take seconds.
+    // A recursive damped oscillator: computing a sine and an exponential per sample would take seconds.
     const angle = (2 * Math.PI * frequencyHz * partial) / sampleRate
     const damping = Math.exp(-(1.6 + 1.4 * partial) / sampleRate)
     const coefficient = 2 * damping * Math.cos(angle)

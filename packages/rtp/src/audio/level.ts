@@ -1,4 +1,4 @@
-/** Root mean square over full scale, in dBFS; -127 for silence, as RFC 6464 has it. */
+/** Returns the RMS level in dBFS; -127 for silence, as in RFC 6464. */
 export function audioLevel(pcm: Int16Array): number {
   let energy = 0
   for (const sample of pcm) energy += sample * sample
@@ -7,27 +7,27 @@ export function audioLevel(pcm: Int16Array): number {
 }
 
 export interface VoiceDetector {
-  /** Takes the level of one frame in dBFS and tells whether somebody is talking. */
-  hear(levelDbfs: number): boolean
+  /** Adds the level of one frame in dBFS and returns whether speech is active. */
+  update(levelDbfs: number): boolean
 }
 
-/** Above this, whatever the noise, somebody talks; below the other, nobody does. */
+/** Levels above the first are always speech; levels below the second never are. */
 const alwaysVoiceDbfs = -30
 const neverVoiceDbfs = -55
 const aboveNoiseDb = 12
 const hangoverFrames = 15
 
-/** Voice is what stands out of the noise of the last seconds; a pause shorter than 300 ms does not end it. */
+/** Detects speech as a level above the noise floor of the last seconds. A pause shorter than 300 ms does not end it. */
 export function createVoiceDetector(): VoiceDetector {
   let noiseDbfs = -60
   let hangover = 0
 
   return {
-    hear(levelDbfs) {
-      // The floor follows down at once and up slowly, so that it stays under the voice.
+    update(levelDbfs) {
+      // The noise floor falls immediately and rises slowly, so that it stays below the speech level.
       noiseDbfs = levelDbfs < noiseDbfs ? levelDbfs : Math.min(noiseDbfs + 0.05, levelDbfs)
-      const standsOut = levelDbfs > noiseDbfs + aboveNoiseDb && levelDbfs > neverVoiceDbfs
-      if (standsOut || levelDbfs > alwaysVoiceDbfs) hangover = hangoverFrames
+      const isAboveNoise = levelDbfs > noiseDbfs + aboveNoiseDb && levelDbfs > neverVoiceDbfs
+      if (isAboveNoise || levelDbfs > alwaysVoiceDbfs) hangover = hangoverFrames
       else if (hangover > 0) hangover--
       return hangover > 0
     },

@@ -1,11 +1,11 @@
 import { clip16, type SampleRate } from './frame.ts'
 
 export interface Resampler {
-  /** Takes PCM at one rate and gives it at the other. The result may be reused by the next call. */
+  /** Resamples one block of PCM. The next call may overwrite the result. */
   process(pcm: Int16Array): Int16Array
 }
 
-/** A low-pass at 3.6 kHz of 16 kHz, Hamming window, 31 taps: 1 ms of delay. */
+/** Low-pass filter at 3.6 kHz for 16 kHz audio: Hamming window, 31 taps, 1 ms of delay. */
 const taps = 31
 const cutoff = 3_600 / 16_000
 const kernel = Float64Array.from({ length: taps }, (_, i) => {
@@ -16,7 +16,7 @@ const kernel = Float64Array.from({ length: taps }, (_, i) => {
 const gain = kernel.reduce((sum, tap) => sum + tap, 0)
 for (let i = 0; i < taps; i++) kernel[i] = kernel[i]! / gain
 
-/** Between 8 and 16 kHz. One for each stream: it remembers the last millisecond. */
+/** Creates a resampler between 8 and 16 kHz. Use one per stream: it keeps the last millisecond as filter state. */
 export function createResampler(from: SampleRate, to: SampleRate): Resampler {
   if (from === to) return { process: (pcm) => pcm }
   return from < to ? createUpsampler() : createDownsampler()
@@ -37,7 +37,7 @@ function createUpsampler(): Resampler {
       input.set(tail)
       input.set(pcm, memory)
       for (let i = 0; i < pcm.length; i++) {
-        // The samples between are zero: even outputs meet the even taps only, odd outputs the odd ones.
+        // The inserted samples are zero: even outputs use the even taps only, odd outputs the odd taps.
         let even = 0
         let odd = 0
         const at = memory + i

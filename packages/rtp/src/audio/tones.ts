@@ -1,7 +1,7 @@
 import type { SampleRate } from './frame.ts'
-import type { AudioSource } from './source.ts'
+import type { AudioSource } from './audio-source.ts'
 
-/** One stretch of a tone: its frequencies together, or silence for none, and how long. */
+/** One segment of a tone: simultaneous frequencies (none for silence) and a duration. */
 export interface ToneSegment {
   readonly frequenciesHz: readonly number[]
   readonly durationMs: number
@@ -9,12 +9,12 @@ export interface ToneSegment {
 
 export type CallProgressTone = 'ringback' | 'busy' | 'congestion'
 
-/** ISO 3166 alpha-2. One without an entry sounds as in the United States. */
+/** ISO 3166 alpha-2 country code. Unknown countries use the tones of the United States. */
 export type ToneCountry = string
 
-/** -13 dBFS for all frequencies together: telephone tones are quieter than voices. */
+/** -13 dBFS for the sum of all frequencies: call progress tones are quieter than speech. */
 const toneAmplitude = 7_000
-/** What a tone takes to swell and to fade, so that it does not click. */
+/** Fade-in and fade-out of a segment, to avoid clicks. */
 const rampMs = 3
 
 const on = (durationMs: number, ...frequenciesHz: number[]): ToneSegment => ({ frequenciesHz, durationMs })
@@ -47,7 +47,7 @@ const continental = (
   congestion: [on(250, frequencyHz), off(250)],
 })
 
-/** ITU-T E.180, supplement 2: tones of national networks. */
+/** Source: ITU-T E.180, supplement 2. */
 const tonesByCountry: Readonly<Record<string, CountryTones>> = {
   US: northAmerica,
   CA: northAmerica,
@@ -83,7 +83,7 @@ const dtmfRowsHz = [697, 770, 852, 941]
 const dtmfColumnsHz = [1209, 1336, 1477, 1633]
 const dtmfKeys = ['123A', '456B', '789C', '*0#D']
 
-/** Goes on until nobody reads it any more. */
+/** Creates a call progress tone that repeats without end. */
 export function createCallProgressTone(
   tone: CallProgressTone,
   country: ToneCountry,
@@ -92,7 +92,7 @@ export function createCallProgressTone(
   return createTone((tonesByCountry[country] ?? northAmerica)[tone], sampleRate, 'repeat')
 }
 
-/** Goes on until nobody reads it any more. */
+/** Creates a sine without end. */
 export function createSine(
   frequencyHz: number,
   sampleRate: SampleRate,
@@ -106,14 +106,14 @@ export function createSine(
   }
 }
 
-/** The two tones of one key (ITU-T Q.23), 0-9, *, #, A-D; silence for anything else. */
+/** Creates the DTMF tone pair of one digit (ITU-T Q.23): 0-9, *, #, A-D; silence for anything else. */
 export function createDtmfTone(digit: string, durationMs: number, sampleRate: SampleRate): AudioSource {
   const row = dtmfKeys.findIndex((keys) => digit.length === 1 && keys.includes(digit))
   const frequenciesHz = row < 0 ? [] : [dtmfRowsHz[row]!, dtmfColumnsHz[dtmfKeys[row]!.indexOf(digit)]!]
   return createTone([{ frequenciesHz, durationMs }], sampleRate, 'once')
 }
 
-/** Any sequence of tones and silences. */
+/** Creates a source from a sequence of tones and pauses. */
 export function createTone(
   segments: readonly ToneSegment[],
   sampleRate: SampleRate,
@@ -130,7 +130,7 @@ export function createTone(
       position = 0
       segment = (segment + 1) % segments.length
     }
-    const sample = sampleOf(segments[segment]!, position, lengths[segment]!, sampleRate)
+    const sample = computeSample(segments[segment]!, position, lengths[segment]!, sampleRate)
     position++
     played++
     return sample
@@ -146,7 +146,7 @@ export function createTone(
   }
 }
 
-function sampleOf(segment: ToneSegment, position: number, length: number, sampleRate: SampleRate): number {
+function computeSample(segment: ToneSegment, position: number, length: number, sampleRate: SampleRate): number {
   const { frequenciesHz } = segment
   if (frequenciesHz.length === 0) return 0
   const ramp = (rampMs * sampleRate) / 1000

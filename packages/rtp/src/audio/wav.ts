@@ -1,22 +1,22 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A mono recording. */
+/** Decoded mono audio. */
 export interface WavAudio {
   readonly sampleRate: number
   readonly pcm: Int16Array
 }
 
-/** A 16-bit mono PCM WAV file that is written while it grows. */
+/** Writes a 16-bit mono PCM WAV file incrementally. */
 export interface WavWriter {
   /**
-   * Adds samples to the end. Copies them, so the caller may reuse the array. To be called when the one before has been
-   * written; samples that could not be written do not count.
+   * Appends samples. Copies them, so the caller may reuse the array. Call it again only after the previous call
+   * resolved; samples of a failed write do not count.
    */
   append(pcm: Int16Array): Promise<void>
-  /** Adds silence to the end. It takes no room on the disk until something comes after it. */
+  /** Appends silence as a sparse region: it takes no disk space until samples follow it. */
   pad(samples: number): void
   readonly samples: number
-  /** Puts the length into the header and closes the file. */
+  /** Writes the length into the header and closes the file. */
   finish(): Promise<void>
 }
 
@@ -24,7 +24,10 @@ const headerBytes = 44
 const pcmFormat = 1
 const bytesPerSample = 2
 
-/** Creates the file. Its header says that it is empty until `finish`; {@link recoverWav} mends one that never got there. */
+/**
+ * Creates the file; throws when it exists. The header declares no samples until `finish`; {@link recoverWav} repairs a
+ * file that was not finished.
+ */
 export async function createWavWriter(path: string, sampleRate: number): Promise<WavWriter> {
   const file = await open(path, 'wx', 0o600)
   await file.write(header(sampleRate, 0), 0, headerBytes, 0)
@@ -63,9 +66,9 @@ async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<vo
 }
 
 /**
- * Makes a file playable whose writer died: its header gets the length that is there. One that was finished stays as it is.
+ * Repairs the header of a file whose writer ended without `finish`. A finished file is not changed.
  *
- * @returns how long it is in milliseconds, or null when it is no file of {@link createWavWriter}.
+ * @returns the duration in milliseconds, or null when the file was not created by {@link createWavWriter}.
  */
 export async function recoverWav(path: string): Promise<number | null> {
   await using file = await open(path, 'r+')
@@ -85,7 +88,7 @@ export async function recoverWav(path: string): Promise<number | null> {
   return (dataBytes / bytesPerSample / sampleRate) * 1000
 }
 
-/** Reads 16-bit mono PCM. Null for a file that is anything else. A header that promises too much is not believed. */
+/** Parses 16-bit mono PCM. Returns null for any other format. Limits a declared length to the bytes present. */
 export function readWav(bytes: Buffer): WavAudio | null {
   if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'RIFF') return null
   if (bytes.toString('latin1', 8, 12) !== 'WAVE') return null
@@ -108,7 +111,7 @@ function mono16SampleRate(format: Buffer): number | null {
 
 function toPcm(body: Buffer): Int16Array {
   const even = body.subarray(0, body.length - (body.length % bytesPerSample))
-  // A copy is aligned; the part of a larger buffer might not be.
+  // The copy is aligned to 16 bits; a view into a larger buffer may not be.
   return new Int16Array(new Uint8Array(even).buffer)
 }
 

@@ -10,7 +10,7 @@ import {
 
 const codecs = Object.keys(codecFormats) as CodecName[]
 
-/** Encodes and decodes a second of a sine; `isLost` tells which frames never arrive. */
+/** Encodes and decodes one second of a sine; `isLost` selects the frames that do not arrive. */
 async function carry(
   codec: CodecName,
   frequencyHz: number,
@@ -22,17 +22,17 @@ async function carry(
   const encoder = createEncoder(codec)
   const decoder = await createDecoder(codec)
   const payloads = Array.from({ length: 50 }, () => encoder.encode(source.read(samples)!).slice())
-  const heard = new Int16Array(50 * samples)
+  const decoded = new Int16Array(50 * samples)
   payloads.forEach((payload, frame) => {
     const pcm = isLost(frame) ? decoder.conceal(samples) : decoder.decode(payload)
-    heard.set(pcm!, frame * samples)
+    decoded.set(pcm!, frame * samples)
   })
   decoder.close()
-  return { heard, sampleRate, payloads }
+  return { heard: decoded, sampleRate, payloads }
 }
 
 describe.each(codecs)('%s', (codec) => {
-  test('a tone that goes in comes out, and no other', async () => {
+  test('a tone survives encoding and decoding without adding other frequencies', async () => {
     for (const frequencyHz of [400, 1000, 2600]) {
       const { heard, sampleRate } = await carry(codec, frequencyHz)
 
@@ -42,14 +42,14 @@ describe.each(codecs)('%s', (codec) => {
     }
   })
 
-  test('a single lost frame is hidden: the tone goes on', async () => {
+  test('a single lost frame is concealed: the tone continues', async () => {
     const { heard, sampleRate } = await carry(codec, 400, (frame) => frame % 20 === 15)
 
     const lostFrame = heard.subarray((35 * sampleRate) / 50, (36 * sampleRate) / 50)
     expect(goertzelPower(lostFrame, 400, sampleRate)).toBeGreaterThan(0.7)
   })
 
-  test('a long loss ends in silence instead of a buzz', async () => {
+  test('concealment of a long loss fades to silence', async () => {
     const { heard, sampleRate } = await carry(codec, 400, (frame) => frame >= 20)
 
     const loudest = heard
@@ -58,7 +58,7 @@ describe.each(codecs)('%s', (codec) => {
     expect(loudest).toBeLessThan(500)
   })
 
-  test('garbage is silence or noise, never an exception', async () => {
+  test('random payloads never throw', async () => {
     const decoder = await createDecoder(codec)
     let seed = 7
     const random = () => {
@@ -76,8 +76,8 @@ describe.each(codecs)('%s', (codec) => {
   })
 })
 
-/** Every code of G.711 stands for a value that is encoded as that code again (G.711, tables 1 and 2). */
-test.each(['PCMU', 'PCMA'] as const)('%s is exact for its own values', async (codec) => {
+/** Every G.711 code decodes to a value that encodes to the same code (G.711, tables 1 and 2). */
+test.each(['PCMU', 'PCMA'] as const)('%s round-trips every code exactly', async (codec) => {
   const decoder = await createDecoder(codec)
   const values = decoder.decode(Uint8Array.from({ length: 256 }, (_, code) => code))!.slice()
 
@@ -87,7 +87,7 @@ test.each(['PCMU', 'PCMA'] as const)('%s is exact for its own values', async (co
   expect([...again]).toEqual([...values])
 })
 
-test('G.711 has the corner values of its tables', async () => {
+test('G.711 decodes the extreme codes as in the tables of the standard', async () => {
   const ulaw = (await createDecoder('PCMU')).decode(Uint8Array.of(0x00, 0x80, 0x7f, 0xff))!
   const alaw = (await createDecoder('PCMA')).decode(Uint8Array.of(0x2a, 0xaa, 0x55, 0xd5))!
 
@@ -95,12 +95,12 @@ test('G.711 has the corner values of its tables', async () => {
   expect([...alaw]).toEqual([-32_256, 32_256, -8, 8])
 })
 
-test('what Opus lost is recovered from the next packet better than by guessing', async () => {
+test('Opus forward error correction recovers a lost packet better than concealment', async () => {
   const samples = 320
   const encoder = createEncoder('opus')
   const recovering = await createDecoder('opus')
-  const guessing = await createDecoder('opus')
-  // A voice that changes its pitch in the lost frame: guessing goes on with what was before.
+  const concealing = await createDecoder('opus')
+  // The pitch changes in the lost frame: concealment repeats the old pitch.
   const tone = (frame: number, i: number) =>
     (frame < 25 ? 220 : 330) * 2 * Math.PI * ((frame * samples + i) / 16_000)
   const frames = Array.from({ length: 40 }, (_, frame) =>
@@ -113,13 +113,13 @@ test('what Opus lost is recovered from the next packet better than by guessing',
 
   for (let frame = 0; frame < 26; frame++) {
     recovering.decode(payloads[frame]!)
-    guessing.decode(payloads[frame]!)
+    concealing.decode(payloads[frame]!)
   }
   const recovered = recovering.recover(payloads[27]!, samples).slice()
-  const guessed = guessing.conceal(samples).slice()
+  const concealed = concealing.conceal(samples).slice()
 
   const expected = await decodedWithoutLoss(payloads, 26)
-  expect(difference(recovered, expected)).toBeLessThan(difference(guessed, expected))
+  expect(difference(recovered, expected)).toBeLessThan(difference(concealed, expected))
 })
 
 async function decodedWithoutLoss(payloads: readonly Uint8Array[], frame: number): Promise<Int16Array> {

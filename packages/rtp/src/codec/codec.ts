@@ -3,18 +3,21 @@ import { createAlawDecoder, createAlawEncoder, createUlawDecoder, createUlawEnco
 import { createG722Decoder, createG722Encoder } from './g722.ts'
 import { createOpusDecoder, createOpusEncoder, opusPacketMs } from './opus.ts'
 
-/** By the encoding name that SDP gives it (RFC 3551, RFC 7587). */
+/** Encoding names as in SDP (RFC 3551, RFC 7587). */
 export type CodecName = 'PCMU' | 'PCMA' | 'G722' | 'opus'
 
 export interface CodecFormat {
   readonly name: CodecName
-  /** Of the PCM on this side. */
+  /** Sample rate of the decoded PCM. */
   readonly sampleRate: SampleRate
-  /** Of RTP timestamps. 8000 for G.722 by an old mistake that RFC 3551, section 4.5.2 keeps; 48000 for Opus always. */
+  /**
+   * Clock rate of RTP timestamps. 8000 for G.722, a historical error that RFC 3551, section 4.5.2 preserves; always
+   * 48000 for Opus.
+   */
   readonly rtpClockRate: 8000 | 48000
-  /** As `a=rtpmap` says it. */
+  /** Value of the SDP attribute `a=rtpmap`. */
   readonly rtpmap: string
-  /** The payload type of RFC 3551, or null for a dynamic one. */
+  /** Static payload type of RFC 3551; null for a dynamic one. */
   readonly staticPayloadType: number | null
 }
 
@@ -32,22 +35,27 @@ export const codecFormats: Readonly<Record<CodecName, CodecFormat>> = {
 }
 
 export interface AudioEncoder {
-  /** One frame of PCM at the codec's sample rate. The result may be reused by the next call: send it or copy it. */
+  /**
+   * Encodes one frame of PCM at the codec's sample rate. The next call may overwrite the result: send or copy it first.
+   */
   encode(pcm: Int16Array): Uint8Array
 }
 
 export interface AudioDecoder {
-  /** The audio of one payload, or null for a payload that is none. The result may be reused by the next call. */
+  /** Returns the PCM of one payload, or null for an invalid payload. The next call may overwrite the result. */
   decode(payload: Uint8Array): Int16Array | null
-  /** Audio in place of `samples` lost samples. It fades to silence when much is lost in a row. */
+  /** Returns a substitute for `samples` lost samples. Fades to silence during a long loss. */
   conceal(samples: number): Int16Array
-  /** The audio of the packet before `next`, as well as `next` knows it (forward error correction). */
+  /**
+   * Returns the audio of the lost packet before `next`, from the forward error correction data of `next` where
+   * available.
+   */
   recover(next: Uint8Array, samples: number): Int16Array
-  /** Frees what the codec holds. */
+  /** Frees the codec's resources. */
   close(): void
 }
 
-/** Opus: 16 kHz mono, 24 kb/s, in-band error correction. */
+/** Creates an encoder. Opus runs at 16 kHz mono, 24 kb/s, with in-band forward error correction. */
 export function createEncoder(codec: CodecName): AudioEncoder {
   switch (codec) {
     case 'PCMU':
@@ -74,12 +82,12 @@ export async function createDecoder(codec: CodecName): Promise<AudioDecoder> {
   }
 }
 
-/** How much audio a payload holds, in milliseconds, without decoding it; 0 for a payload that is none. */
+/** Returns the duration of a payload in milliseconds without decoding it; 0 for an invalid payload. */
 export function payloadMs(codec: CodecName, payload: Uint8Array): number {
   return codec === 'opus' ? opusPacketMs(payload) : payload.length / 8
 }
 
-/** How far one frame moves the RTP timestamp. */
+/** Returns the increment of the RTP timestamp per frame. */
 export function timestampStep(codec: CodecName): number {
   return (codecFormats[codec].rtpClockRate / 1000) * frameMs
 }

@@ -1,17 +1,17 @@
 import type { SampleRate } from '../audio/frame.ts'
 
 /**
- * Concealment for codecs without a memory of their own: the last pitch period is repeated, each repetition is faded,
- * and after 80 ms there is silence. In the manner of G.711 Appendix I, without its delay.
+ * Packet loss concealment for codecs without their own: repeats the last pitch period, attenuates each repetition, and
+ * is silent after 80 ms. Based on G.711 Appendix I, without its algorithmic delay.
  */
 export interface PitchRepeater {
-  heard(pcm: Int16Array): void
+  record(pcm: Int16Array): void
   repeat(samples: number): Int16Array
 }
 
 const historyMs = 60
-const shortestPeriodMs = 5
-const longestPeriodMs = 20
+const minPeriodMs = 5
+const maxPeriodMs = 20
 const fadeMs = 80
 const overlapMs = 2.5
 
@@ -24,19 +24,19 @@ export function createPitchRepeater(sampleRate: SampleRate): PitchRepeater {
   let position = 0
   let repeated = 0
 
-  /** The step from what was repeated to what arrives is crossed in 2.5 ms, so that it does not click. */
+  /** Cross-fades from the repeated period to the received audio over 2.5 ms to avoid a click. */
   function smoothReturn(pcm: Int16Array): void {
     const overlapSamples = Math.min(overlapMs * perMs, pcm.length)
     const volume = Math.max(0, 1 - repeated / fadeSamples)
     for (let i = 0; i < overlapSamples; i++) {
-      const share = (i + 1) / (overlapSamples + 1)
+      const weight = (i + 1) / (overlapSamples + 1)
       const faded = history[historySamples - period + ((position + i) % period)]! * volume
-      pcm[i] = pcm[i]! * share + faded * (1 - share)
+      pcm[i] = pcm[i]! * weight + faded * (1 - weight)
     }
   }
 
   return {
-    heard(pcm) {
+    record(pcm) {
       if (repeated > 0) smoothReturn(pcm)
       repeated = 0
       if (pcm.length >= historySamples) {
@@ -62,12 +62,12 @@ export function createPitchRepeater(sampleRate: SampleRate): PitchRepeater {
   }
 }
 
-/** The lag at which the last 20 ms look most like what came before, in samples: 50 to 200 Hz. */
+/** Returns the lag in samples with the highest autocorrelation of the last 20 ms (50 to 200 Hz). */
 function findPitchPeriod(history: Int16Array, perMs: number): number {
-  const windowStart = history.length - longestPeriodMs * perMs
-  let best = longestPeriodMs * perMs
+  const windowStart = history.length - maxPeriodMs * perMs
+  let bestLag = maxPeriodMs * perMs
   let bestScore = 0
-  for (let lag = shortestPeriodMs * perMs; lag <= longestPeriodMs * perMs; lag++) {
+  for (let lag = minPeriodMs * perMs; lag <= maxPeriodMs * perMs; lag++) {
     let product = 0
     let energy = 1
     for (let i = windowStart; i < history.length; i += 2) {
@@ -78,8 +78,8 @@ function findPitchPeriod(history: Int16Array, perMs: number): number {
     const score = product <= 0 ? 0 : (product * product) / energy
     if (score > bestScore) {
       bestScore = score
-      best = lag
+      bestLag = lag
     }
   }
-  return best
+  return bestLag
 }

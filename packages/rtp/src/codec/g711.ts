@@ -2,8 +2,8 @@ import type { AudioDecoder, AudioEncoder } from './codec.ts'
 import { createPitchRepeater } from './conceal.ts'
 
 /**
- * G.711, both laws. Encoding looks 16 bits up in a table of 64 KiB, decoding 8 bits in one of 512 bytes: the formulas run
- * once, when the module is loaded.
+ * G.711 A-law and mu-law. Encoding uses a lookup table of 64 KiB, decoding one of 512 bytes. Both are computed when the
+ * module is loaded.
  */
 const ulawToLinear = Int16Array.from({ length: 256 }, (_, code) => expandUlaw(code))
 const alawToLinear = Int16Array.from({ length: 256 }, (_, code) => expandAlaw(code))
@@ -36,7 +36,7 @@ function createTableDecoder(table: Int16Array): AudioDecoder {
       if (payload.length === 0) return null
       if (pcm.length !== payload.length) pcm = new Int16Array(payload.length)
       for (let i = 0; i < payload.length; i++) pcm[i] = table[payload[i]!]!
-      repeater.heard(pcm)
+      repeater.record(pcm)
       return pcm
     },
     conceal: (samples) => repeater.repeat(samples),
@@ -45,7 +45,7 @@ function createTableDecoder(table: Int16Array): AudioDecoder {
   }
 }
 
-/** G.711 table 2a: sign, three bits of exponent, four of mantissa, all inverted; a bias of 33 at 14 bits. */
+/** G.711 table 2a: one sign bit, three exponent bits, four mantissa bits, all inverted; bias 33 at 14 bits. */
 function expandUlaw(code: number): number {
   const inverted = ~code & 0xff
   const exponent = (inverted >> 4) & 7
@@ -60,7 +60,7 @@ function compressUlaw(sample: number): number {
   return ~((sample < 0 ? 0x80 : 0) | (exponent << 4) | mantissa) & 0xff
 }
 
-/** G.711 table 1a: as above without a bias, and every other bit inverted. */
+/** G.711 table 1a: the same layout without a bias, with every second bit inverted. */
 function expandAlaw(code: number): number {
   const toggled = code ^ 0x55
   const exponent = (toggled >> 4) & 7

@@ -1,8 +1,11 @@
 import { clip16 } from '../audio/frame.ts'
 
-/** One band of G.722: an adaptive quantiser and an adaptive predictor (two poles, six zeros), in 16-bit arithmetic. */
+/**
+ * State of one G.722 sub-band: an adaptive quantizer and an adaptive predictor (two poles, six zeros) in 16-bit
+ * arithmetic.
+ */
 export interface G722Band {
-  /** What the predictor expects next. */
+  /** The predicted next sample. */
   predicted: number
   zeroPart: number
   readonly reconstructed: Int32Array
@@ -16,22 +19,22 @@ export interface G722Band {
 
 interface BandTable {
   readonly firstStep: number
-  /** Below which magnitude of the difference each level ends, in 1/4096 of the step. */
+  /** Upper bound of each quantization level, in 1/4096 of the step size. */
   readonly thresholds: readonly number[]
   readonly positiveCodes: readonly number[]
   readonly negativeCodes: readonly number[]
-  /** What each code stands for, in 1/32768 of the step, to be heard. */
-  readonly heard: readonly number[]
-  /** The same for the predictor, which knows only the upper bits of a code. */
+  /** Dequantized output of each code, in 1/32768 of the step size. */
+  readonly outputLevels: readonly number[]
+  /** The same for the predictor, which uses only the upper bits of a code. */
   readonly predictorShift: number
   readonly predictor: readonly number[]
-  /** How each of the predictor's codes moves the logarithm of the step. */
+  /** Change of the logarithmic step size for each predictor code. */
   readonly logStepMoves: readonly number[]
   readonly logStepLimit: number
   readonly logStepShift: number
 }
 
-const lowerSteps = [-60, 3042, 1198, 538, 334, 172, 58, -30]
+const lowerBandStepMoves = [-60, 3042, 1198, 538, 334, 172, 58, -30]
 
 /** G.722 tables 14 to 18. */
 export const lowerBand: BandTable = {
@@ -48,7 +51,7 @@ export const lowerBand: BandTable = {
     0, 63, 62, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8,
     7, 6, 5, 4,
   ],
-  heard: [
+  outputLevels: [
     -136, -136, -136, -136, -24808, -21904, -19008, -16704, -14984, -13512, -12280, -11192, -10232, -9360,
     -8576, -7856, -7192, -6576, -6000, -5456, -4944, -4464, -4008, -3576, -3168, -2776, -2400, -2032, -1688,
     -1360, -1040, -728, 24808, 21904, 19008, 16704, 14984, 13512, 12280, 11192, 10232, 9360, 8576, 7856, 7192,
@@ -59,7 +62,7 @@ export const lowerBand: BandTable = {
   predictor: [
     0, -20456, -12896, -8968, -6288, -4240, -2584, -1200, 20456, 12896, 8968, 6288, 4240, 2584, 1200, 0,
   ],
-  logStepMoves: [...lowerSteps, ...lowerSteps.slice(1), -60],
+  logStepMoves: [...lowerBandStepMoves, ...lowerBandStepMoves.slice(1), -60],
   logStepLimit: 18_432,
   logStepShift: 8,
 }
@@ -70,7 +73,7 @@ export const higherBand: BandTable = {
   thresholds: [0, 564],
   positiveCodes: [0, 3, 2],
   negativeCodes: [0, 1, 0],
-  heard: [-7408, -1616, 7408, 1616],
+  outputLevels: [-7408, -1616, 7408, 1616],
   predictorShift: 0,
   predictor: [-7408, -1616, 7408, 1616],
   logStepMoves: [798, -214, 798, -214],
@@ -95,9 +98,9 @@ export function createBand(step: number): G722Band {
   }
 }
 
-/** Takes one code and gives the sample of this band that it stands for. */
+/** Decodes one code to a sample of this sub-band and updates the predictor. */
 export function receiveBand(band: G722Band, table: BandTable, code: number): number {
-  const heard = band.predicted + ((band.step * table.heard[code]!) >> 15)
+  const sample = band.predicted + ((band.step * table.outputLevels[code]!) >> 15)
   const predictorCode = code >> table.predictorShift
   const difference = (band.step * table.predictor[predictorCode]!) >> 15
 
@@ -108,10 +111,11 @@ export function receiveBand(band: G722Band, table: BandTable, code: number): num
   band.step = (shift < 0 ? power << -shift : power >> shift) << 2
 
   adaptPredictor(band, difference)
-  return heard < -16_384 ? -16_384 : heard > 16_383 ? 16_383 : heard
+
+  return sample < -16_384 ? -16_384 : sample > 16_383 ? 16_383 : sample
 }
 
-/** G.722, section 6.2.1 block 4: both filters move towards what would have predicted this difference. */
+/** G.722, section 6.2.1, block 4: adapts the pole and zero sections to the quantized difference. */
 function adaptPredictor(band: G722Band, difference: number): void {
   const { reconstructed, partial, differences } = band
   reconstructed[0] = clip16(band.predicted + difference)
@@ -142,7 +146,7 @@ function adaptPoles(poles: Int32Array, partial: Int32Array): void {
   poles[1] = first > limit ? limit : first < -limit ? -limit : first
 }
 
-/** Moves the zeros and the differences on, and gives what the zeros predict. */
+/** Adapts the zero section, shifts the difference history, and returns the zero section's prediction. */
 function adaptZeros(zeros: Int32Array, differences: Int32Array): number {
   const sign = differences[0]! >> 15
   const move = differences[0] === 0 ? 0 : 128

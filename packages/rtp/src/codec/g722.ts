@@ -3,10 +3,10 @@ import type { AudioDecoder, AudioEncoder } from './codec.ts'
 import { createPitchRepeater } from './conceal.ts'
 import { createBand, type G722Band, higherBand, lowerBand, receiveBand } from './g722-band.ts'
 
-/** ITU-T G.722 at 64 kb/s: two bands of 8 kHz, the lower with six bits a sample, the higher with two. */
+/** ITU-T G.722 at 64 kb/s: two sub-bands of 8 kHz, six bits per sample in the lower band, two in the higher. */
 
-/** Quadrature mirror filter: the 12 coefficients of one phase; the other has them in reverse. */
-const mirror = Int32Array.of(3, -11, 12, 32, -210, 951, 3876, -805, 362, -156, 53, -11)
+/** Quadrature mirror filter: the 12 coefficients of one phase. The other phase uses them in reverse order. */
+const qmfCoefficients = Int32Array.of(3, -11, 12, 32, -210, 951, 3876, -805, 362, -156, 53, -11)
 
 export function createG722Encoder(): AudioEncoder {
   const lower = createBand(lowerBand.firstStep)
@@ -22,7 +22,7 @@ export function createG722Encoder(): AudioEncoder {
         window.copyWithin(0, 2)
         window[22] = pcm[2 * i]!
         window[23] = pcm[2 * i + 1]!
-        const { odd, even } = filterMirror(window)
+        const { odd, even } = filterQmf(window)
         const low = encodeBand(lower, lowerBand, (even + odd) >> 14)
         const high = encodeBand(higher, higherBand, (even - odd) >> 14)
         payload[i] = (high << 6) | low
@@ -49,11 +49,11 @@ export function createG722Decoder(): AudioDecoder {
         window.copyWithin(0, 2)
         window[22] = low + high
         window[23] = low - high
-        const { odd, even } = filterMirror(window)
+        const { odd, even } = filterQmf(window)
         pcm[2 * i] = clip16(even >> 11)
         pcm[2 * i + 1] = clip16(odd >> 11)
       }
-      repeater.heard(pcm)
+      repeater.record(pcm)
       return pcm
     },
     conceal: (samples) => repeater.repeat(samples),
@@ -62,23 +62,23 @@ export function createG722Decoder(): AudioDecoder {
   }
 }
 
-function filterMirror(window: Int32Array): { readonly odd: number; readonly even: number } {
+function filterQmf(window: Int32Array): { readonly odd: number; readonly even: number } {
   let odd = 0
   let even = 0
   for (let i = 0; i < 12; i++) {
-    odd += window[2 * i]! * mirror[i]!
-    even += window[2 * i + 1]! * mirror[11 - i]!
+    odd += window[2 * i]! * qmfCoefficients[i]!
+    even += window[2 * i + 1]! * qmfCoefficients[11 - i]!
   }
   return { odd, even }
 }
 
-/** Quantises what the predictor did not foresee, and moves the predictor as the other side will. */
+/** Quantizes the prediction error and updates the predictor as the decoder will. */
 function encodeBand(band: G722Band, table: typeof lowerBand, sample: number): number {
-  const unforeseen = clip16(sample - band.predicted)
-  const magnitude = unforeseen >= 0 ? unforeseen : -(unforeseen + 1)
+  const difference = clip16(sample - band.predicted)
+  const magnitude = difference >= 0 ? difference : -(difference + 1)
   let level = 1
   while (level < table.thresholds.length && magnitude >= (table.thresholds[level]! * band.step) >> 12) level++
-  const code = (unforeseen < 0 ? table.negativeCodes : table.positiveCodes)[level]!
+  const code = (difference < 0 ? table.negativeCodes : table.positiveCodes)[level]!
   receiveBand(band, table, code)
   return code
 }

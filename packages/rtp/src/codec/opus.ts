@@ -5,10 +5,10 @@ import type { AudioDecoder, AudioEncoder } from './codec.ts'
 const sampleRate = 16_000
 const bitrate = 24_000
 
-/** 147 us a frame at complexity 5; higher values cost more than they are worth at this rate. */
+/** 147 us per frame at complexity 5. Higher values cost more CPU than the quality gain justifies at this bit rate. */
 const complexity = 5
 
-/** How much loss the in-band error correction is made for. Without an expectation, libopus spends nothing on it. */
+/** Expected packet loss. libopus adds redundancy only when this is above zero. */
 const expectedLossPercent = 10
 
 export function createOpusEncoder(): AudioEncoder {
@@ -38,7 +38,7 @@ function conceal(decoder: OpusDecoderHandle, samples: number): Int16Array {
   return attempt(() => decoder.decodePacketLoss(samples)) ?? new Int16Array(samples)
 }
 
-/** libopus says no to a malformed payload by throwing; to a caller that is the same as a lost one. */
+/** libopus throws for a malformed payload; callers treat it as a lost one. */
 function attempt(decode: () => Int16Array): Int16Array | null {
   try {
     return decode()
@@ -47,7 +47,7 @@ function attempt(decode: () => Int16Array): Int16Array | null {
   }
 }
 
-/** By the table of contents in the first byte (RFC 6716, section 3.1). 0 for what is no Opus packet. */
+/** Returns the duration of a packet from its TOC byte (RFC 6716, section 3.1); 0 for an invalid packet. */
 export function opusPacketMs(payload: Uint8Array): number {
   const toc = payload[0]
   if (toc === undefined) return 0

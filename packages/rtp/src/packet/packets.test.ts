@@ -9,9 +9,9 @@ import {
   parseSdesCrypto,
   type RtcpPacket,
   type RtpPacket,
-  serialiseRtcp,
-  serialiseRtp,
-  serialiseSdesCrypto,
+  serializeRtcp,
+  serializeRtp,
+  serializeSdesCrypto,
 } from '../index.ts'
 
 const packet: RtpPacket = {
@@ -23,7 +23,7 @@ const packet: RtpPacket = {
   payload: Buffer.from('audio'),
 }
 
-/** Repeatable noise, so that a failure can be seen again. */
+/** Deterministic noise, so that a failure can be reproduced. */
 function createNoise(seed: number) {
   let state = seed
   const next = () => {
@@ -34,14 +34,14 @@ function createNoise(seed: number) {
 }
 
 describe('RTP', () => {
-  test('a packet is read as it was written', () => {
-    const read = parseRtp(serialiseRtp(packet))!
+  test('a packet round-trips', () => {
+    const read = parseRtp(serializeRtp(packet))!
 
     expect({ ...read, payload: Buffer.from(read.payload) }).toEqual(packet)
   })
 
-  test('contributing sources, extension and padding are left out of the payload', () => {
-    const header = Buffer.from(serialiseRtp({ ...packet, payload: Buffer.alloc(0) }))
+  test('contributing sources, extension and padding are not part of the payload', () => {
+    const header = Buffer.from(serializeRtp({ ...packet, payload: Buffer.alloc(0) }))
     header[0] = 0x80 | 0x20 | 0x10 | 2
     const extension = Buffer.from([0xbe, 0xde, 0, 1, 1, 2, 3, 4])
     const datagram = Buffer.concat([
@@ -56,17 +56,17 @@ describe('RTP', () => {
   })
 
   test.each([
-    ['nothing', Buffer.alloc(0)],
-    ['half a header', Buffer.alloc(11, 0x80)],
-    ['another version', Buffer.alloc(20, 0x40)],
+    ['an empty datagram', Buffer.alloc(0)],
+    ['a truncated header', Buffer.alloc(11, 0x80)],
+    ['an unknown version', Buffer.alloc(20, 0x40)],
     ['more sources than bytes', Buffer.concat([Buffer.of(0x8f), Buffer.alloc(15)])],
     [
       'an extension beyond the end',
       Buffer.concat([Buffer.of(0x90), Buffer.alloc(13), Buffer.of(0xff, 0xff)]),
     ],
     ['more padding than bytes', Buffer.concat([Buffer.of(0xa0), Buffer.alloc(12), Buffer.of(200)])],
-    ['padding of nothing', Buffer.concat([Buffer.of(0xa0), Buffer.alloc(13)])],
-  ])('%s is no packet', (_name, datagram) => {
+    ['zero padding', Buffer.concat([Buffer.of(0xa0), Buffer.alloc(13)])],
+  ])('%s is rejected', (_name, datagram) => {
     expect(parseRtp(datagram)).toBeNull()
   })
 })
@@ -82,7 +82,7 @@ const report = {
 }
 
 describe('RTCP', () => {
-  test('a compound packet is read as it was written', () => {
+  test('a compound packet round-trips', () => {
     const packets: RtcpPacket[] = [
       {
         type: 'sender-report',
@@ -99,110 +99,110 @@ describe('RTCP', () => {
       { type: 'goodbye', ssrcs: [1, 2] },
     ]
 
-    const datagram = serialiseRtcp(packets)
+    const datagram = serializeRtcp(packets)
 
     expect(isRtcp(datagram)).toBe(true)
-    expect(isRtcp(serialiseRtp(packet))).toBe(false)
+    expect(isRtcp(serializeRtp(packet))).toBe(false)
     expect(parseRtcp(datagram)).toEqual(packets)
   })
 
-  test('what is of another type is left out, what is malformed is no packet', () => {
+  test('unsupported packet types are skipped, malformed packets are rejected', () => {
     const feedback = Buffer.of(0x81, 205, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2)
     const goodbye: RtcpPacket = { type: 'goodbye', ssrcs: [9] }
 
-    expect(parseRtcp(Buffer.concat([feedback, serialiseRtcp([goodbye])]))).toEqual([goodbye])
+    expect(parseRtcp(Buffer.concat([feedback, serializeRtcp([goodbye])]))).toEqual([goodbye])
     expect(parseRtcp(Buffer.of(0x82, 200, 0, 1, 0, 0, 0, 1))).toBeNull()
     expect(parseRtcp(Buffer.of(0x81, 203, 0, 9, 0, 0, 0, 1))).toBeNull()
   })
 })
 
-/** Guarantee: nothing that arrives from the network makes a parser throw. */
-test('noise and mutilated packets are read or refused, never thrown at', () => {
+/** Guarantee: no datagram from the network makes a parser throw. */
+test('parsers never throw on random or corrupted datagrams', () => {
   const noise = createNoise(20_261)
-  const good = serialiseRtcp([
+  const good = serializeRtcp([
     { type: 'receiver-report', ssrc: 1, reports: [report] },
     { type: 'source-description', ssrc: 1, cname: 'ada@example.com' },
   ])
   const receiver = createSrtpReceiver(generateSdesKey())
 
   for (let i = 0; i < 5_000; i++) {
-    const datagram = i % 2 ? noise.bytes(noise.next() % 80) : Buffer.from(i % 4 ? good : serialiseRtp(packet))
+    const datagram = i % 2 ? noise.bytes(noise.next() % 80) : Buffer.from(i % 4 ? good : serializeRtp(packet))
     if (datagram.length > 0) datagram[noise.next() % datagram.length] = noise.next() & 0xff
     const cut = datagram.subarray(0, noise.next() % (datagram.length + 1))
     for (const bytes of [datagram, cut]) {
       parseRtp(bytes)
       parseRtcp(bytes)
-      expect(receiver.openRtp(bytes)).toBeNull()
-      expect(receiver.openRtcp(bytes)).toBeNull()
+      expect(receiver.unprotectRtp(bytes)).toBeNull()
+      expect(receiver.unprotectRtcp(bytes)).toBeNull()
     }
   }
 })
 
 describe('SRTP', () => {
-  /** The key derivation and the key stream of RFC 3711, appendix B, seen from outside: what an empty payload becomes. */
-  test('the session keys are those of the RFC', () => {
+  /** Key derivation and key stream of RFC 3711, appendix B, verified through the ciphertext of a zero payload. */
+  test('session keys match RFC 3711, appendix B', () => {
     const keySalt = Buffer.from(
       'E1F97A0D3E018BE0D64FA32C06DE41390EC675AD498AFEEBB6960B3AABE6',
       'hex',
     ).toString('base64')
     const sender = createSrtpSender({ suite: 'AES_CM_128_HMAC_SHA1_80', keySalt })
-    const plain = serialiseRtp({ ...packet, sequenceNumber: 0, ssrc: 0, payload: Buffer.alloc(16) })
+    const plain = serializeRtp({ ...packet, sequenceNumber: 0, ssrc: 0, payload: Buffer.alloc(16) })
 
-    const sealed = sender.protectRtp(plain)
+    const encrypted = sender.protectRtp(plain)
 
-    // Worked out with `openssl enc -aes-128-ctr` from the session key C61E7A93744F39EE10734AFE3FF7A087 and the salt
+    // Computed with `openssl enc -aes-128-ctr` from the session key C61E7A93744F39EE10734AFE3FF7A087 and the salt
     // 30CBBC08863D8C85D49DB34A9AE1 that appendix B.3 gives for this master key.
-    expect(sealed.subarray(12, 28).toString('hex')).toBe('fa63bc4668685b65f8fa1ce3909cead5')
+    expect(encrypted.subarray(12, 28).toString('hex')).toBe('fa63bc4668685b65f8fa1ce3909cead5')
   })
 
   test.each(['AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32'] as const)(
-    '%s opens what it sealed',
+    '%s decrypts what it encrypted',
     (suite) => {
       const key = generateSdesKey(suite)
       const sender = createSrtpSender(key)
       const receiver = createSrtpReceiver(key)
-      const rtcp = serialiseRtcp([{ type: 'goodbye', ssrcs: [1] }])
+      const rtcp = serializeRtcp([{ type: 'goodbye', ssrcs: [1] }])
 
-      const sealed = sender.protectRtp(serialiseRtp(packet))
+      const encrypted = sender.protectRtp(serializeRtp(packet))
 
-      expect(sealed.includes('audio')).toBe(false)
-      expect(receiver.openRtp(sealed)).toEqual(serialiseRtp(packet))
-      expect(receiver.openRtcp(sender.protectRtcp(rtcp))).toEqual(rtcp)
+      expect(encrypted.includes('audio')).toBe(false)
+      expect(receiver.unprotectRtp(encrypted)).toEqual(serializeRtp(packet))
+      expect(receiver.unprotectRtcp(sender.protectRtcp(rtcp))).toEqual(rtcp)
     },
   )
 
-  test('the sequence number may go round, and packets may change places there', () => {
+  test('packets are accepted out of order across a sequence number wrap', () => {
     const key = generateSdesKey()
     const sender = createSrtpSender(key)
     const receiver = createSrtpReceiver(key)
     const plain = Array.from({ length: 6 }, (_, i) =>
-      serialiseRtp({ ...packet, sequenceNumber: (65_533 + i) & 0xffff }),
+      serializeRtp({ ...packet, sequenceNumber: (65_533 + i) & 0xffff }),
     )
-    const sealed = plain.map((each) => sender.protectRtp(each))
+    const encrypted = plain.map((each) => sender.protectRtp(each))
 
-    for (const i of [0, 1, 3, 2, 5, 4]) expect(receiver.openRtp(sealed[i]!)).toEqual(plain[i])
+    for (const i of [0, 1, 3, 2, 5, 4]) expect(receiver.unprotectRtp(encrypted[i]!)).toEqual(plain[i])
   })
 
-  /** Guarantee: a packet that was forged, damaged or seen before is not heard. */
-  test('the forged, the damaged and the repeated are refused', () => {
+  /** Guarantee: forged, damaged and replayed packets are rejected. */
+  test('forged, damaged and replayed packets are rejected', () => {
     const key = generateSdesKey()
     const sender = createSrtpSender(key)
     const receiver = createSrtpReceiver(key)
-    const sealed = sender.protectRtp(serialiseRtp(packet))
-    const damaged = Buffer.from(sealed)
+    const encrypted = sender.protectRtp(serializeRtp(packet))
+    const damaged = Buffer.from(encrypted)
     damaged[13] = damaged[13]! ^ 1
-    const forged = createSrtpSender(generateSdesKey()).protectRtp(serialiseRtp(packet))
+    const forged = createSrtpSender(generateSdesKey()).protectRtp(serializeRtp(packet))
 
-    expect(receiver.openRtp(damaged)).toBeNull()
-    expect(receiver.openRtp(forged)).toBeNull()
-    expect(receiver.openRtp(sealed)).not.toBeNull()
-    expect(receiver.openRtp(sealed)).toBeNull()
+    expect(receiver.unprotectRtp(damaged)).toBeNull()
+    expect(receiver.unprotectRtp(forged)).toBeNull()
+    expect(receiver.unprotectRtp(encrypted)).not.toBeNull()
+    expect(receiver.unprotectRtp(encrypted)).toBeNull()
   })
 })
 
-test('a crypto attribute is read as it was written, and only what is spoken here', () => {
+test('a crypto attribute round-trips, and unsupported ones are rejected', () => {
   const key = generateSdesKey('AES_CM_128_HMAC_SHA1_32')
-  const inline = serialiseSdesCrypto(1, key)
+  const inline = serializeSdesCrypto(1, key)
 
   expect(parseSdesCrypto(inline)).toEqual({ tag: 1, key })
   expect(parseSdesCrypto(`${inline}|2^31`)).toEqual({ tag: 1, key })

@@ -1,28 +1,28 @@
 import type { ReportBlock } from './rtcp-packet.ts'
 import type { RtpPacket } from './rtp-packet.ts'
 
-/** What has arrived from one source, as RFC 3550, section 6.4.1 and appendix A count it. */
+/** Reception statistics of one source (RFC 3550, section 6.4.1 and appendix A). */
 export interface Reception {
-  /** Takes note of a packet that arrived at `nowMs` of any steady clock. */
-  received(packet: RtpPacket, rtpClockRate: number, nowMs: number): void
-  senderReported(ntpSeconds: number, ntpFraction: number, nowMs: number): void
-  /** A block for the next report, and the beginning of the next interval. Null while nothing has come. */
-  report(nowMs: number): ReportBlock | null
+  /** Records a packet received at `nowMs` of any monotonic clock. */
+  recordPacket(packet: RtpPacket, rtpClockRate: number, nowMs: number): void
+  recordSenderReport(ntpSeconds: number, ntpFraction: number, nowMs: number): void
+  /** Returns the block for the next report and starts the next interval. Null before the first packet. */
+  takeReport(nowMs: number): ReportBlock | null
   readonly packets: number
-  /** Never negative: duplicates do not make up for losses. */
+  /** Never negative: duplicates do not offset losses. */
   readonly lost: number
   readonly jitterMs: number
 }
 
-/** A jump further than this is a source that began anew, not a loss. */
-const largestGap = 3_000
+/** A larger jump of the sequence number is a restarted source, not a loss. */
+const maxSequenceGap = 3_000
 
 export function createReception(): Reception {
   let ssrc: number | null = null
   let firstSequence = 0
   let highest = 0
   let packets = 0
-  let lostOfEarlierSources = 0
+  let lostFromPreviousSources = 0
   let jitter = 0
   let clockRate = 8000
   let lastTransit: number | null = null
@@ -33,7 +33,7 @@ export function createReception(): Reception {
 
   const expected = () => (ssrc === null ? 0 : highest - firstSequence + 1)
   const begin = (packet: RtpPacket) => {
-    if (ssrc !== null) lostOfEarlierSources += Math.max(0, expected() - packetsOfSource)
+    if (ssrc !== null) lostFromPreviousSources += Math.max(0, expected() - packetsOfSource)
     ssrc = packet.ssrc
     firstSequence = packet.sequenceNumber
     highest = packet.sequenceNumber
@@ -43,14 +43,14 @@ export function createReception(): Reception {
   }
   const follow = (sequenceNumber: number) => {
     const step = ((sequenceNumber - highest) << 16) >> 16
-    if (Math.abs(step) > largestGap) return false
+    if (Math.abs(step) > maxSequenceGap) return false
     highest = Math.max(highest, highest + step)
     return true
   }
   const followTransit = (packet: RtpPacket, nowMs: number) => {
     const transit = (nowMs * clockRate) / 1000 - packet.timestamp
     if (lastTransit !== null) {
-      // The timestamp wraps every 2^32, which looks like a difference of that size.
+      // A timestamp wrap appears as a difference of 2^32.
       const difference = Math.abs(transit - lastTransit)
       if (difference < clockRate * 10) jitter += (difference - jitter) / 16
     }
@@ -58,7 +58,7 @@ export function createReception(): Reception {
   }
 
   return {
-    received(packet, rtpClockRate, nowMs) {
+    recordPacket(packet, rtpClockRate, nowMs) {
       if (rtpClockRate !== clockRate) {
         clockRate = rtpClockRate
         jitter = 0
@@ -69,11 +69,11 @@ export function createReception(): Reception {
       packetsOfSource++
       followTransit(packet, nowMs)
     },
-    senderReported(ntpSeconds, ntpFraction, nowMs) {
+    recordSenderReport(ntpSeconds, ntpFraction, nowMs) {
       lastSenderReport = ((ntpSeconds & 0xffff) * 0x10000 + (ntpFraction >>> 16)) >>> 0
       lastSenderReportMs = nowMs
     },
-    report(nowMs) {
+    takeReport(nowMs) {
       if (ssrc === null) return null
       const expectedNow = expected() - reported.expected
       const lostNow = expectedNow - (packetsOfSource - reported.packets)
@@ -93,7 +93,7 @@ export function createReception(): Reception {
       return packets
     },
     get lost() {
-      return lostOfEarlierSources + Math.max(0, expected() - packetsOfSource)
+      return lostFromPreviousSources + Math.max(0, expected() - packetsOfSource)
     },
     get jitterMs() {
       return (jitter / clockRate) * 1000

@@ -1,18 +1,18 @@
 import { readUint32 } from './rtp-packet.ts'
 
-/** What one receiver says of one source (RFC 3550, section 6.4.1). */
+/** A report block: one receiver's statistics of one source (RFC 3550, section 6.4.1). */
 export interface ReportBlock {
   readonly ssrc: number
-  /** 0 to 1, since the last report. */
+  /** Fraction lost since the last report, 0 to 1. */
   readonly fractionLost: number
-  /** Negative when more came than was expected: duplicates. */
+  /** Negative when duplicates exceed losses. */
   readonly cumulativeLost: number
   readonly highestSequenceNumber: number
   /** In units of the RTP clock. */
   readonly jitter: number
-  /** The middle 32 bits of the NTP time of the last sender report, 0 for none. */
+  /** The middle 32 bits of the last sender report's NTP timestamp; 0 for none. */
   readonly lastSenderReport: number
-  /** Since that report, in units of 1/65536 s. */
+  /** Delay since that report, in units of 1/65536 s. */
   readonly delaySinceLastSenderReport: number
 }
 
@@ -20,7 +20,7 @@ export type RtcpPacket =
   | {
       readonly type: 'sender-report'
       readonly ssrc: number
-      /** Seconds since 1900 and their fraction of 2^32. */
+      /** Seconds since 1900, and the fraction in units of 2^-32 s. */
       readonly ntpSeconds: number
       readonly ntpFraction: number
       readonly rtpTimestamp: number
@@ -37,12 +37,12 @@ const receiverReport = 201
 const sourceDescription = 202
 const goodbye = 203
 
-/** Tells RTCP from RTP when both share a port (RFC 5761, section 4). */
+/** Returns whether a datagram is RTCP when RTP and RTCP share a port (RFC 5761, section 4). */
 export function isRtcp(datagram: Uint8Array): boolean {
   return datagram.length >= 8 && datagram[0]! >> 6 === 2 && datagram[1]! >= 192 && datagram[1]! <= 223
 }
 
-/** Reads a compound packet. What is well-formed but of another type is left out. Null for a malformed one. */
+/** Parses a compound packet. Skips unsupported packet types. Returns null for a malformed packet. */
 export function parseRtcp(datagram: Uint8Array): readonly RtcpPacket[] | null {
   const packets: RtcpPacket[] = []
   let at = 0
@@ -53,13 +53,13 @@ export function parseRtcp(datagram: Uint8Array): readonly RtcpPacket[] | null {
     const count = datagram[at]! & 0x1f
     const parsed = parseOne(datagram[at + 1]!, count, datagram.subarray(at + 4, end))
     if (parsed === null) return null
-    if (parsed !== 'of another type') packets.push(parsed)
+    if (parsed !== 'unsupported') packets.push(parsed)
     at = end
   }
   return packets.length > 0 ? packets : null
 }
 
-function parseOne(type: number, count: number, body: Uint8Array): RtcpPacket | 'of another type' | null {
+function parseOne(type: number, count: number, body: Uint8Array): RtcpPacket | 'unsupported' | null {
   switch (type) {
     case senderReport:
       return body.length < 24 + 24 * count ? null : parseSenderReport(count, body)
@@ -76,7 +76,7 @@ function parseOne(type: number, count: number, body: Uint8Array): RtcpPacket | '
       if (body.length < 4 * count) return null
       return { type: 'goodbye', ssrcs: Array.from({ length: count }, (_, i) => readUint32(body, 4 * i)) }
     default:
-      return 'of another type'
+      return 'unsupported'
   }
 }
 
@@ -108,9 +108,9 @@ function parseReports(count: number, body: Uint8Array): readonly ReportBlock[] {
   })
 }
 
-/** The canonical name of the first source; the other items of section 6.5 are left out. */
-function parseSourceDescription(count: number, body: Uint8Array): RtcpPacket | 'of another type' | null {
-  if (count === 0) return 'of another type'
+/** Parses the CNAME of the first chunk; ignores the other items of section 6.5. */
+function parseSourceDescription(count: number, body: Uint8Array): RtcpPacket | 'unsupported' | null {
+  if (count === 0) return 'unsupported'
   if (body.length < 4) return null
   let at = 4
   while (at + 1 < body.length && body[at] !== 0) {
@@ -122,15 +122,15 @@ function parseSourceDescription(count: number, body: Uint8Array): RtcpPacket | '
     }
     at = end
   }
-  return 'of another type'
+  return 'unsupported'
 }
 
-/** Writes a compound packet. Put a report first, as section 6.1 wants it. */
-export function serialiseRtcp(packets: readonly RtcpPacket[]): Buffer {
-  return Buffer.concat(packets.map(serialiseOne))
+/** Serializes a compound packet. The first packet must be a report (section 6.1). */
+export function serializeRtcp(packets: readonly RtcpPacket[]): Buffer {
+  return Buffer.concat(packets.map(serializePacket))
 }
 
-function serialiseOne(packet: RtcpPacket): Buffer {
+function serializePacket(packet: RtcpPacket): Buffer {
   switch (packet.type) {
     case 'sender-report': {
       const { ssrc, ntpSeconds, ntpFraction, rtpTimestamp, packetCount, octetCount, reports } = packet

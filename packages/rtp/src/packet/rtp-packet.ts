@@ -1,4 +1,4 @@
-/** One RTP packet (RFC 3550, section 5.1), without padding, header extension and contributing sources. */
+/** An RTP packet (RFC 3550, section 5.1) without padding, header extension and contributing sources. */
 export interface RtpPacket {
   readonly payloadType: number
   readonly marker: boolean
@@ -10,7 +10,7 @@ export interface RtpPacket {
 
 const headerBytes = 12
 
-/** Reads one datagram. The payload is a view of it. Null for anything that is not RTP. */
+/** Parses one datagram. The payload is a view into it. Returns null for anything that is not RTP. */
 export function parseRtp(datagram: Uint8Array): RtpPacket | null {
   if (datagram.length < headerBytes) return null
   const first = datagram[0]!
@@ -32,7 +32,7 @@ export function parseRtp(datagram: Uint8Array): RtpPacket | null {
   }
 }
 
-/** Where the header with its contributing sources and extension ends, or null when the datagram ends before. */
+/** Returns the offset of the payload after contributing sources and extension, or null for a truncated datagram. */
 export function payloadStart(datagram: Uint8Array): number | null {
   if (datagram.length < headerBytes) return null
   let start = headerBytes + 4 * (datagram[0]! & 0x0f)
@@ -43,7 +43,7 @@ export function payloadStart(datagram: Uint8Array): number | null {
   return start <= datagram.length ? start : null
 }
 
-export function serialiseRtp(packet: RtpPacket): Buffer {
+export function serializeRtp(packet: RtpPacket): Buffer {
   const datagram = Buffer.allocUnsafe(headerBytes + packet.payload.length)
   datagram[0] = 0x80
   datagram[1] = (packet.marker ? 0x80 : 0) | packet.payloadType

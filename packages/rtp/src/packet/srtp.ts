@@ -2,16 +2,16 @@ import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import { payloadStart, readUint32 } from './rtp-packet.ts'
 import type { SrtpKey } from './sdes.ts'
 
-/** Protects what is sent (RFC 3711). */
+/** Encrypts and authenticates outgoing packets (RFC 3711). */
 export interface SrtpSender {
   protectRtp(datagram: Uint8Array): Buffer
   protectRtcp(datagram: Uint8Array): Buffer
 }
 
-/** Opens what arrives. Null for what is forged, damaged, or was there before. */
+/** Authenticates and decrypts incoming packets. Returns null for forged, damaged and replayed packets. */
 export interface SrtpReceiver {
-  openRtp(datagram: Uint8Array): Buffer | null
-  openRtcp(datagram: Uint8Array): Buffer | null
+  unprotectRtp(datagram: Uint8Array): Buffer | null
+  unprotectRtcp(datagram: Uint8Array): Buffer | null
 }
 
 interface SessionKeys {
@@ -39,22 +39,22 @@ export function createSrtpSender(key: SrtpKey): SrtpSender {
       if (lastSequence !== null && sequence < lastSequence && lastSequence - sequence > 0x8000) rollovers++
       lastSequence = sequence
       const start = payloadStart(datagram) ?? datagram.length
-      const sealed = Buffer.concat([
+      const encrypted = Buffer.concat([
         datagram.subarray(0, start),
         crypt(rtp, readUint32(datagram, 8), rollovers, sequence, datagram.subarray(start)),
       ])
-      return Buffer.concat([sealed, tagOf(rtp, sealed, rollovers).subarray(0, tagBytes)])
+      return Buffer.concat([encrypted, authenticationTag(rtp, encrypted, rollovers).subarray(0, tagBytes)])
     },
     protectRtcp(datagram) {
       rtcpIndex = (rtcpIndex + 1) & 0x7fffffff
       const index = Buffer.alloc(rtcpIndexBytes)
       index.writeUInt32BE((rtcpIndex | encryptedFlag) >>> 0)
-      const sealed = Buffer.concat([
+      const encrypted = Buffer.concat([
         datagram.subarray(0, 8),
         crypt(rtcp, readUint32(datagram, 4), rtcpIndex >>> 16, rtcpIndex & 0xffff, datagram.subarray(8)),
         index,
       ])
-      return Buffer.concat([sealed, hmac(rtcp, sealed).subarray(0, rtcpTagBytes)])
+      return Buffer.concat([encrypted, hmac(rtcp, encrypted).subarray(0, rtcpTagBytes)])
     },
   }
 }
@@ -67,7 +67,7 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
   const rtcpReplay = createReplayWindow()
 
   return {
-    openRtp(datagram) {
+    unprotectRtp(datagram) {
       const end = datagram.length - tagBytes
       const body = datagram.subarray(0, Math.max(0, end))
       const start = payloadStart(body)
@@ -76,10 +76,10 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
       const ssrc = readUint32(body, 8)
       const sequence = (body[2]! << 8) | body[3]!
       const known = source?.ssrc === ssrc ? source : null
-      const rollovers = known ? guessRollovers(known, sequence) : 0
+      const rollovers = known ? estimateRollovers(known, sequence) : 0
       const index = rollovers * 0x10000 + sequence
       if (rollovers < 0 || known?.replay.seen(index)) return null
-      if (!matches(tagOf(rtp, body, rollovers).subarray(0, tagBytes), datagram.subarray(end))) return null
+      if (!matches(authenticationTag(rtp, body, rollovers).subarray(0, tagBytes), datagram.subarray(end))) return null
 
       source = known ?? { ssrc, rollovers, highest: sequence, replay: createReplayWindow() }
       if (index >= source.rollovers * 0x10000 + source.highest) {
@@ -92,7 +92,7 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
         crypt(rtp, ssrc, rollovers, sequence, body.subarray(start)),
       ])
     },
-    openRtcp(datagram) {
+    unprotectRtcp(datagram) {
       const end = datagram.length - rtcpTagBytes
       if (end < 8 + rtcpIndexBytes) return null
       const word = readUint32(datagram, end - rtcpIndexBytes)
@@ -127,7 +127,7 @@ function deriveKeys({ keySalt }: SrtpKey, label: number): SessionKeys {
   return { cipher: derive(0, 16), authentication: derive(1, 20), salt: derive(2, 14) }
 }
 
-/** AES in counter mode (section 4.1.1); its own inverse. The index is the 48 bits of rollovers and sequence. */
+/** AES in counter mode (section 4.1.1), which is its own inverse. The index is 48 bits: rollover count and sequence number. */
 function crypt(
   keys: SessionKeys,
   ssrc: number,
@@ -142,22 +142,25 @@ function crypt(
   return createCipheriv('aes-128-ctr', keys.cipher, counter).update(body)
 }
 
-function tagOf(keys: SessionKeys, sealed: Uint8Array, rollovers: number): Buffer {
+function authenticationTag(keys: SessionKeys, encrypted: Uint8Array, rollovers: number): Buffer {
   const suffix = Buffer.alloc(4)
   suffix.writeUInt32BE(rollovers)
-  return createHmac('sha1', keys.authentication).update(sealed).update(suffix).digest()
+  return createHmac('sha1', keys.authentication).update(encrypted).update(suffix).digest()
 }
 
-function hmac(keys: SessionKeys, sealed: Uint8Array): Buffer {
-  return createHmac('sha1', keys.authentication).update(sealed).digest()
+function hmac(keys: SessionKeys, encrypted: Uint8Array): Buffer {
+  return createHmac('sha1', keys.authentication).update(encrypted).digest()
 }
 
 function matches(expected: Uint8Array, actual: Uint8Array): boolean {
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** Section 3.3.1: the count for which the sequence number is nearest to the highest so far. -1 for before the start. */
-function guessRollovers(
+/**
+ * Section 3.3.1: estimates the rollover count that places the sequence number nearest to the highest received. -1 for a
+ * packet before the first.
+ */
+function estimateRollovers(
   { rollovers, highest }: { rollovers: number; highest: number },
   sequence: number,
 ): number {

@@ -1,8 +1,8 @@
-/** DTMF as events (RFC 4733). A payload is four bytes: event, end and volume, duration. */
+/** DTMF as telephone events (RFC 4733). A payload is four bytes: event, end bit and volume, duration. */
 export interface TelephoneEvent {
   readonly digit: string
   readonly end: boolean
-  /** In units of the RTP clock, since the event began. */
+  /** In units of the RTP clock since the start of the event. */
   readonly duration: number
 }
 
@@ -10,7 +10,7 @@ const eventDigits = '0123456789*#ABCD'
 const volume = 10
 export const endPackets = 3
 
-/** Null for a malformed payload and for an event that is no digit. */
+/** Returns null for a malformed payload or an event that is not a digit. */
 export function parseTelephoneEvent(payload: Uint8Array): TelephoneEvent | null {
   if (payload.length < 4) return null
   const digit = eventDigits[payload[0]!]
@@ -18,7 +18,7 @@ export function parseTelephoneEvent(payload: Uint8Array): TelephoneEvent | null 
   return { digit, end: payload[1]! >= 0x80, duration: (payload[2]! << 8) | payload[3]! }
 }
 
-export function serialiseTelephoneEvent({ digit, end, duration }: TelephoneEvent): Uint8Array {
+export function serializeTelephoneEvent({ digit, end, duration }: TelephoneEvent): Uint8Array {
   const payload = Buffer.of(eventDigits.indexOf(digit), (end ? 0x80 : 0) | volume, 0, 0)
   payload.writeUInt16BE(Math.min(duration, 0xffff), 2)
   return payload

@@ -5,24 +5,24 @@ import type { RtpPacket } from '../packet/rtp-packet.ts'
 import { createJitterBuffer } from './jitter-buffer.ts'
 import { createPcmQueue, merge } from './pcm-queue.ts'
 
-/** What decodes one payload type. */
+/** The decoder of one payload type. */
 export interface Receiver {
   readonly codec: CodecName
   readonly decoder: AudioDecoder
 }
 
-interface Waiting {
+interface QueuedPacket {
   readonly receiver: Receiver
   readonly payload: Uint8Array
 }
 
-/** More than any codec puts into one packet. */
-const longestPacketMs = 200
+/** Longer than any packet of a supported codec. */
+const maxPacketMs = 200
 
-/** From packets to an even stream of frames: one jitter buffer, and whatever decoder each packet is for. */
+/** Turns packets into a steady stream of frames: one jitter buffer, and one decoder per payload type. */
 export class AudioReceiver {
   #nowMs: () => number
-  #buffer = createJitterBuffer<Waiting>()
+  #buffer = createJitterBuffer<QueuedPacket>()
   #playing: Receiver | null = null
   #queue = createPcmQueue()
   #source = { ssrc: -1, timestamp: 0, ticks: 0, clockRate: 0 }
@@ -33,27 +33,27 @@ export class AudioReceiver {
     this.#nowMs = nowMs
   }
 
-  /** How long audio waits in the jitter buffer. */
+  /** Delay of the jitter buffer. */
   get bufferMs(): number {
     return Math.max(0, this.#buffer.delayMs)
   }
 
-  /** Packets that came too late to be played. */
+  /** Packets that arrived too late to be played. */
   get latePackets(): number {
     return this.#buffer.latePackets
   }
 
-  /** Takes a packet from the wire. One that holds no audio is left alone. */
+  /** Adds a received packet. Ignores packets without audio. */
   receive(packet: RtpPacket, receiver: Receiver): void {
     const durationMs = payloadMs(receiver.codec, packet.payload)
-    if (durationMs <= 0 || durationMs > longestPacketMs) return
+    if (durationMs <= 0 || durationMs > maxPacketMs) return
     const { rtpClockRate } = codecFormats[receiver.codec]
     const source = this.#source
     if (source.ssrc !== packet.ssrc || source.clockRate !== rtpClockRate) {
       this.#buffer.reset()
       this.#source = { ssrc: packet.ssrc, timestamp: packet.timestamp, ticks: 0, clockRate: rtpClockRate }
     } else {
-      // The difference of two 32-bit timestamps, as a signed number: wrapping and reordering both come out right.
+      // The signed difference of two 32-bit timestamps handles wraps and reordering.
       source.ticks += (packet.timestamp - source.timestamp) | 0
       source.timestamp = packet.timestamp
     }
@@ -61,7 +61,7 @@ export class AudioReceiver {
     this.#buffer.put({ receiver, payload: packet.payload }, atMs, durationMs, this.#nowMs())
   }
 
-  /** The next 20 ms that the other side said, or null for silence. Valid until the next call. */
+  /** Returns the next 20 ms received, or null for silence. Valid until the next call. */
   readFrame(sampleRate: SampleRate): Int16Array | null {
     const nowMs = this.#nowMs()
     let needed = this.#samplesNeeded()
@@ -80,7 +80,7 @@ export class AudioReceiver {
     return this.#resampling.resampler.process(pcm)
   }
 
-  /** Lets go of a decoder that is not needed any more. */
+  /** Frees a decoder and discards the audio still buffered for it. */
   drop(receiver: Receiver): void {
     if (this.#playing === receiver) {
       this.#playing = null
@@ -94,12 +94,12 @@ export class AudioReceiver {
     return this.#playing ? samplesPerFrame(codecFormats[this.#playing.codec].sampleRate) : null
   }
 
-  /** Plays one step of the jitter buffer into the queue. False when there is nothing to play. */
+  /** Decodes one step of the jitter buffer into the queue. Returns false when nothing is available. */
   #step(nowMs: number): boolean {
-    const held = this.#playing
+    const queuedMs = this.#playing
       ? this.#queue.length / (codecFormats[this.#playing.codec].sampleRate / 1000)
       : 0
-    const step = this.#buffer.take(nowMs, held)
+    const step = this.#buffer.take(nowMs, queuedMs)
     switch (step.kind) {
       case 'wait':
         return false
@@ -118,7 +118,7 @@ export class AudioReceiver {
     }
   }
 
-  #decode({ receiver, payload }: Waiting): Int16Array {
+  #decode({ receiver, payload }: QueuedPacket): Int16Array {
     if (
       this.#playing &&
       codecFormats[this.#playing.codec].sampleRate !== codecFormats[receiver.codec].sampleRate
@@ -132,7 +132,7 @@ export class AudioReceiver {
     return receiver.decoder.decode(payload) ?? receiver.decoder.conceal(samples)
   }
 
-  #fill(durationMs: number, next: Waiting | null): boolean {
+  #fill(durationMs: number, next: QueuedPacket | null): boolean {
     if (!this.#playing) return false
     const { codec, decoder } = this.#playing
     // Opus conceals in multiples of 2.5 ms.

@@ -4,24 +4,24 @@ import {
   type CodecName,
   codecFormats,
   createSine,
-  detectTone,
+  detectTones,
   goertzelPower,
   type RtpPacket,
 } from '../index.ts'
 
 const codecs = Object.keys(codecFormats) as CodecName[]
 
-/** Carries ten seconds of a tone from one stream to another over a network of our own, on a clock of our own. */
+/** Sends ten seconds of a tone from one stream to another over a simulated network with a simulated clock. */
 async function carry(codec: CodecName, delayOf: (packet: number) => number | null) {
-  const underWay: { readonly packet: RtpPacket; readonly atMs: number }[] = []
+  const inFlight: { readonly packet: RtpPacket; readonly atMs: number }[] = []
   let nowMs = 0
   let sent = 0
   using sender = new AudioStream({
     send: (packet) => {
       const delayMs = delayOf(sent++)
-      // The payload may be reused by the next frame.
+      // The next frame may overwrite the payload.
       if (delayMs !== null)
-        underWay.push({ packet: { ...packet, payload: packet.payload.slice() }, atMs: nowMs + delayMs })
+        inFlight.push({ packet: { ...packet, payload: packet.payload.slice() }, atMs: nowMs + delayMs })
     },
   })
   using receiver = new AudioStream({ send: () => undefined, nowMs: () => nowMs })
@@ -35,35 +35,38 @@ async function carry(codec: CodecName, delayOf: (packet: number) => number | nul
     nowMs = frame * 20
     sender.writeFrame(voice.read(160)!, 8000)
     nowMs += 7
-    underWay.sort((a, b) => a.atMs - b.atMs)
-    while (underWay[0] && underWay[0].atMs <= nowMs) receiver.receive(underWay.shift()!.packet)
+    inFlight.sort((a, b) => a.atMs - b.atMs)
+    while (inFlight[0] && inFlight[0].atMs <= nowMs) receiver.receive(inFlight.shift()!.packet)
     heard.set(receiver.readFrame(8000) ?? new Int16Array(160), frame * 160)
   }
   return heard.subarray(160 * 50)
 }
 
-/** In how much of some audio the tone is found, tenth by tenth: frames that are added and dropped shift its phase. */
+/**
+ * Returns the share of 100 ms windows that contain the tone. Inserted and dropped frames shift its phase, so longer
+ * windows would not match.
+ */
 function shareOfTone(heard: Int16Array): number {
   const tenths = Array.from({ length: heard.length / 800 }, (_, i) => heard.subarray(i * 800, (i + 1) * 800))
   return (
-    tenths.filter((tenth) => detectTone(tenth, [700, 1000, 1300], 8000).join() === '1000').length /
+    tenths.filter((tenth) => detectTones(tenth, [700, 1000, 1300], 8000).join() === '1000').length /
     tenths.length
   )
 }
 
-test.each(codecs)('%s survives a loss of 5 percent and 50 ms of jitter', async (codec) => {
+test.each(codecs)('%s remains intelligible with 5 percent loss and 50 ms jitter', async (codec) => {
   const heard = await carry(codec, (packet) => (packet % 20 === 7 ? null : 10 + ((packet * 7_919) % 51)))
 
   expect(shareOfTone(heard)).toBeGreaterThan(0.9)
 })
 
-test.each(codecs)('%s is whole on a network that loses nothing', async (codec) => {
+test.each(codecs)('%s is undistorted on a network without loss', async (codec) => {
   const heard = await carry(codec, () => 10)
 
   expect(goertzelPower(heard, 1000, 8000)).toBeGreaterThan(0.98)
 })
 
-test('digits that arrive in one burst are all heard, and a flood of them is cut', async () => {
+test('a burst of digits is received completely, and a flood is rate-limited', async () => {
   const heard: string[] = []
   using receiver = new AudioStream({
     send: () => undefined,
@@ -88,7 +91,7 @@ test('digits that arrive in one burst are all heard, and a flood of them is cut'
   expect(heard.length).toBe(20)
 })
 
-test('an event keeps its timestamp over frames that are skipped, so that it stays one digit', async () => {
+test('an event keeps its timestamp across skipped frames, so that it remains one digit', async () => {
   const packets: RtpPacket[] = []
   using sender = new AudioStream({ send: (packet) => packets.push(packet) })
   await sender.setFormats({

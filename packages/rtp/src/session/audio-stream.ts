@@ -14,33 +14,33 @@ import { parseTelephoneEvent } from '../packet/telephone-event.ts'
 import { AudioReceiver, type Receiver } from './audio-receiver.ts'
 import { createTelephoneEventSender } from './telephone-event-sender.ts'
 
-/** What was agreed on for one stream, by payload type. */
+/** The negotiated formats of one stream, by payload type. */
 export interface AudioFormats {
-  /** Best first: the first is sent, every one is received. */
+  /** In order of preference: the first is sent, all are received. */
   readonly formats: readonly { readonly codec: CodecName; readonly payloadType: number }[]
-  /** Every one is received; the one with the clock of the codec is sent. */
+  /** All are received; the one with the codec's clock rate is sent. */
   readonly telephoneEvents: readonly { readonly payloadType: number; readonly clockRate: number }[]
 }
 
 export interface AudioStreamOptions {
-  /** Puts one packet on the wire. */
+  /** Sends one packet. */
   readonly send: (packet: RtpPacket) => void
-  /** A digit has been pressed at the other side: once for each, at its beginning. */
+  /** Called once per received digit, at its start. */
   readonly onDigit?: (digit: string) => void
-  /** All digits that were queued are sent. */
+  /** Called when all queued digits are sent. */
   readonly onDigitsSent?: () => void
-  /** Any steady clock, in milliseconds. */
+  /** A monotonic clock in milliseconds. */
   readonly nowMs?: () => number
 }
 
-const rememberedEvents = 4
-/** Nobody dials faster; a peer that invents digits must not drown whoever listens. */
-const mostDigitsPerSecond = 20
+const recentEventCount = 4
+/** Limits the events a malicious peer can cause; people dial slower. */
+const maxDigitsPerSecond = 20
 
 /**
- * The audio of one RTP stream in both directions: PCM frames on one side, RTP packets on the other, with codec, jitter
- * buffer, concealment and telephone events between them. Whoever owns it calls `readFrame` and one of `writeFrame` and
- * `writePayload` once every 20 ms.
+ * One bidirectional RTP audio stream: PCM frames on one side, RTP packets on the other, with codec, jitter buffer,
+ * concealment and telephone events between them. The owner calls `readFrame` and either `writeFrame` or `writePayload`
+ * once every 20 ms.
  */
 export class AudioStream implements Disposable {
   readonly ssrc = randomInt(1, 0xffffffff)
@@ -68,9 +68,9 @@ export class AudioStream implements Disposable {
     this.#receiver = new AudioReceiver(this.#nowMs)
   }
 
-  /** Says what is sent and received from now on. May be said again: what stays the same goes on without a break. */
+  /** Sets the formats to send and receive. May be called again; unchanged formats continue without interruption. */
   setFormats(formats: AudioFormats): Promise<void> {
-    // One after the other: two agreements at once would each make, and one would lose, the codecs of both.
+    // Serialized: concurrent calls would each create codecs, and one set would leak.
     const settled = this.#settling.then(() => this.#changeFormats(formats))
     this.#settling = settled.catch(() => undefined)
     return settled
@@ -89,52 +89,53 @@ export class AudioStream implements Disposable {
     }
     const codec = formats.formats[0]?.codec
     if (codec !== this.codec) this.#encoder = codec ? createEncoder(codec) : null
-    const kept = new Set(receivers.values())
-    for (const receiver of this.#receivers.values()) if (!kept.has(receiver)) this.#receiver.drop(receiver)
+    const retained = new Set(receivers.values())
+    for (const receiver of this.#receivers.values())
+      if (!retained.has(receiver)) this.#receiver.drop(receiver)
     this.#receivers = receivers
     this.#formats = formats
   }
 
-  /** What is sent, or null before anything was agreed. */
+  /** The codec sent; null before the first `setFormats`. */
   get codec(): CodecName | null {
     return this.#formats.formats[0]?.codec ?? null
   }
 
-  /** Whether digits can be sent as events. */
+  /** Whether telephone events were negotiated. */
   get hasTelephoneEvents(): boolean {
     return this.#telephoneEvent() !== null
   }
 
-  /** How long audio waits in the jitter buffer. */
+  /** Delay of the jitter buffer. */
   get bufferMs(): number {
     return this.#receiver.bufferMs
   }
 
-  /** Packets that came too late to be played. */
+  /** Packets that arrived too late to be played. */
   get latePackets(): number {
     return this.#receiver.latePackets
   }
 
-  /** The RTP clock of a payload type, or null for one that was not agreed on. */
-  clockRateOf(payloadType: number): number | null {
+  /** Returns the RTP clock rate of a payload type, or null when it was not negotiated. */
+  getClockRate(payloadType: number): number | null {
     const receiver = this.#receivers.get(payloadType)
     if (receiver) return codecFormats[receiver.codec].rtpClockRate
     return this.#formats.telephoneEvents.find((event) => event.payloadType === payloadType)?.clockRate ?? null
   }
 
-  /** Takes a packet from the wire. One that was not agreed on, or is malformed, is left alone. */
+  /** Adds a received packet. Ignores packets that are malformed or were not negotiated. */
   receive(packet: RtpPacket): void {
     const receiver = this.#receivers.get(packet.payloadType)
     if (receiver) this.#receiver.receive(packet, receiver)
-    else if (this.clockRateOf(packet.payloadType) !== null) this.#digitReceived(packet)
+    else if (this.getClockRate(packet.payloadType) !== null) this.#digitReceived(packet)
   }
 
-  /** The next 20 ms that the other side said, or null for silence. Valid until the next call. */
+  /** Returns the next 20 ms received, or null for silence. Valid until the next call. */
   readFrame(sampleRate: SampleRate): Int16Array | null {
     return this.#receiver.readFrame(sampleRate)
   }
 
-  /** Sends 20 ms of PCM. */
+  /** Encodes and sends 20 ms of PCM. */
   writeFrame(pcm: Int16Array, sampleRate: SampleRate): void {
     const { codec } = this
     if (!codec || !this.#encoder) return
@@ -149,7 +150,7 @@ export class AudioStream implements Disposable {
     this.writePayload(this.#encoder.encode(this.#toEncoder.resampler.process(pcm)))
   }
 
-  /** Sends 20 ms that are encoded already, in the codec of this stream. */
+  /** Sends 20 ms that are already encoded in the codec of this stream. */
   writePayload(payload: Uint8Array): void {
     const format = this.#formats.formats[0]
     if (!format) return
@@ -160,13 +161,13 @@ export class AudioStream implements Disposable {
     this.skipFrame()
   }
 
-  /** Lets 20 ms pass without sending. */
+  /** Advances the timestamp by 20 ms without sending. */
   skipFrame(): void {
     const { codec } = this
     if (codec) this.#timestamp = (this.#timestamp + timestampStep(codec)) >>> 0
   }
 
-  /** Queues digits. False when events were not agreed on: nothing is sent then. */
+  /** Queues digits. Returns false when telephone events were not negotiated; nothing is sent then. */
   sendDigits(digits: string): boolean {
     if (!this.hasTelephoneEvents) return false
     this.#events.queue(digits)
@@ -195,7 +196,7 @@ export class AudioStream implements Disposable {
     if (!format) return false
     const event = this.#events.next(format.clockRate)
     if (event) {
-      // All packets of an event carry the timestamp of its beginning (RFC 4733, section 2.5.1.2).
+      // All packets of an event carry the timestamp of its start (RFC 4733, section 2.5.1.2).
       if (event.marker) this.#eventStartedAt = this.#timestamp
       this.#send(format.payloadType, event.marker, this.#eventStartedAt, event.payload)
     }
@@ -221,10 +222,10 @@ export class AudioStream implements Disposable {
     if (!event || this.#eventTimestamps.includes(packet.timestamp)) return
     const nowMs = this.#nowMs()
     this.#digitTimesMs = this.#digitTimesMs.filter((atMs) => nowMs - atMs < 1_000)
-    if (this.#digitTimesMs.length >= mostDigitsPerSecond) return
+    if (this.#digitTimesMs.length >= maxDigitsPerSecond) return
     this.#digitTimesMs.push(nowMs)
     this.#eventTimestamps.push(packet.timestamp)
-    if (this.#eventTimestamps.length > rememberedEvents) this.#eventTimestamps.shift()
+    if (this.#eventTimestamps.length > recentEventCount) this.#eventTimestamps.shift()
     this.#options.onDigit?.(event.digit)
   }
 }

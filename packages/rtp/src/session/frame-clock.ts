@@ -5,14 +5,14 @@ export interface FrameClock extends Disposable {
   stop(): void
 }
 
-/** After a longer pause the rest is skipped: two frames at once are a stumble, ten are a burst nobody can play. */
-const mostCatchUpFrames = 2
+/** Frames beyond this limit are skipped: a burst of late frames cannot be played. */
+const maxCatchUpFrames = 2
 
 /**
- * Calls `onFrame` every 20 ms, corrected for drift: frame n is due at the start plus n times 20 ms, however late the
- * ones before were.
+ * Calls `onFrame` every 20 ms without drift: frame n is due at the start plus n times 20 ms, however late the previous
+ * frames were.
  *
- * @param onFrame is told how late it is, in milliseconds, and how many frames were skipped before it.
+ * @param onFrame receives its lateness in milliseconds and the number of frames skipped before it.
  */
 export function startFrameClock(onFrame: (latenessMs: number, skippedFrames: number) => void): FrameClock {
   let due = performance.now() + frameMs
@@ -20,15 +20,15 @@ export function startFrameClock(onFrame: (latenessMs: number, skippedFrames: num
   let running = true
 
   const arm = () => {
-    // A timer fires up to a millisecond late, hardly ever early; rounding down keeps the mean at the due time.
+    // Timers fire up to a millisecond late and rarely early; rounding down keeps the mean at the due time.
     timer = setTimeout(tick, Math.max(0, Math.floor(due - performance.now())))
   }
   const tick = () => {
     const now = performance.now()
     let skipped = 0
     const behind = Math.floor((now - due) / frameMs)
-    if (behind > mostCatchUpFrames) {
-      skipped = behind - mostCatchUpFrames
+    if (behind > maxCatchUpFrames) {
+      skipped = behind - maxCatchUpFrames
       due += skipped * frameMs
     }
     while (running && due <= now + 0.5) {

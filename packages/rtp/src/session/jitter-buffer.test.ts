@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createJitterBuffer } from '../index.ts'
 
 /**
- * Lets packets 0, 1, 2... leave every 20 ms and arrive after `delayOf(n)` (null for never), and takes a step every 20 ms.
- * What is played is seen with the time that it waited over the fastest packet.
+ * Sends a packet every 20 ms that arrives after `delayOf(n)` ms (null for lost), and takes a step every 20 ms. Records
+ * the packets played and the delay over the fastest packet.
  */
 function simulate(packets: number, delayOf: (n: number) => number | null) {
   const buffer = createJitterBuffer<number>()
@@ -30,36 +30,36 @@ function simulate(packets: number, delayOf: (n: number) => number | null) {
   return { played, missing, delays, buffer }
 }
 
-const everyone = (packets: number) => Array.from({ length: packets }, (_, n) => n)
+const allPackets = (packets: number) => Array.from({ length: packets }, (_, n) => n)
 
 describe('a jitter buffer', () => {
-  test('plays everything in order and with at most 40 ms on a calm network', () => {
+  test('plays every packet in order with at most 40 ms delay on a stable network', () => {
     const { played, delays } = simulate(500, () => 15)
 
-    expect(played).toEqual(everyone(500))
+    expect(played).toEqual(allPackets(500))
     expect(Math.max(...delays)).toBeLessThanOrEqual(40)
   })
 
-  test('loses nothing to 50 ms of jitter once it knows it', () => {
+  test('loses no packet to 50 ms of jitter after adapting to it', () => {
     const { played, buffer } = simulate(1_000, (n) => 10 + ((n * 7_919) % 51))
 
     expect(played).toEqual(played.toSorted((a, b) => a - b))
-    expect(played.filter((n) => n > 100)).toEqual(everyone(1_000).slice(101))
+    expect(played.filter((n) => n > 100)).toEqual(allPackets(1_000).slice(101))
     expect(buffer.targetMs).toBeLessThanOrEqual(120)
   })
 
-  /** Guarantee: delay that is not needed any more does not stay. */
-  test('drains after a stall: the delay is back at its least within three seconds', () => {
-    // From packet 100 on the network holds everything back, then delivers the whole backlog at once.
+  /** Guarantee: the delay shrinks again when it is not needed. */
+  test('drains after a stall: the delay is back at its minimum within three seconds', () => {
+    // The network withholds ten packets from packet 100, then delivers the backlog in one burst.
     const { delays, played } = simulate(500, (n) => (n >= 100 && n < 110 ? (110 - n) * 20 + 10 : 10))
 
     expect(Math.max(...delays)).toBeGreaterThan(100)
     expect(Math.max(...delays)).toBeLessThanOrEqual(200 + 20)
     expect(Math.max(...delays.slice(300))).toBeLessThanOrEqual(60)
-    expect(played.filter((n) => n >= 111)).toEqual(everyone(500).slice(111))
+    expect(played.filter((n) => n >= 111)).toEqual(allPackets(500).slice(111))
   })
 
-  test('drains a frame that is latched without any jitter', () => {
+  test('removes an extra frame of delay without jitter', () => {
     const { delays } = simulate(500, (n) => (n >= 50 && n < 55 ? 95 : 10))
 
     expect(Math.max(...delays)).toBeGreaterThan(80)
@@ -69,7 +69,7 @@ describe('a jitter buffer', () => {
   test.each([
     ['slow', (n: number) => 10 + n * 0.004],
     ['fast', (n: number) => 400 - n * 0.004],
-  ])('follows a clock that is 200 millionths too %s through a call of half an hour', (_name, delayOf) => {
+  ])('follows a clock that is 200 ppm too %s for half an hour', (_name, delayOf) => {
     const { delays, played, missing, buffer } = simulate(90_000, delayOf)
 
     expect(Math.max(...delays.slice(100))).toBeLessThanOrEqual(65)
@@ -78,15 +78,15 @@ describe('a jitter buffer', () => {
     expect(missing.length + buffer.latePackets).toBeLessThan(5)
   })
 
-  test('hides each lost packet once and stays where it was', () => {
+  test('conceals each lost packet once without changing the delay', () => {
     const { played, missing, delays } = simulate(500, (n) => (n % 20 === 7 ? null : 10))
 
-    expect(played).toEqual(everyone(500).filter((n) => n % 20 !== 7))
+    expect(played).toEqual(allPackets(500).filter((n) => n % 20 !== 7))
     expect(missing.length).toBeLessThanOrEqual(25)
     expect(Math.max(...delays.slice(50))).toBeLessThanOrEqual(60)
   })
 
-  test('follows a pause of the speaker and a stream that begins anew', () => {
+  test('follows a pause and a restarted stream', () => {
     const buffer = createJitterBuffer<string>()
     const hear = (fromMs: number, stream: number, name: string) => {
       const heard: string[] = []
@@ -104,15 +104,15 @@ describe('a jitter buffer', () => {
     expect(hear(4_000, -9_000_000, 'another stream')).toBeGreaterThan(15)
   })
 
-  test('goes on after a sender that stood still without saying so in its timestamps', () => {
+  test('recovers after a sender paused without advancing its timestamps', () => {
     const { played, delays } = simulate(300, (n) => (n < 100 ? 10 : 810))
 
-    expect(played.filter((n) => n >= 100)).toEqual(everyone(played.at(-1)! + 1).slice(100))
+    expect(played.filter((n) => n >= 100)).toEqual(allPackets(played.at(-1)! + 1).slice(100))
     expect(played.at(-1)).toBeGreaterThan(270)
     expect(Math.max(...delays.slice(250))).toBeLessThanOrEqual(65)
   })
 
-  test('holds little, however much is thrown at it', () => {
+  test('bounds its memory under a flood of packets', () => {
     const buffer = createJitterBuffer<number>()
     for (let n = 0; n < 100_000; n++) buffer.put(n, (n * 7_919) % 1_000_000, 20, n / 1_000)
 

@@ -1,31 +1,31 @@
 import { frameMs } from '../audio/frame.ts'
 
-/** What to play next. */
+/** The next playout step. */
 export type JitterStep<T> =
-  /** Nothing is there, or not enough yet. */
+  /** No packet, or not enough delay yet. */
   | { readonly kind: 'wait' }
   | { readonly kind: 'play'; readonly packet: T }
-  /** Two packets in the time of one: the buffer is fuller than it has to be. */
+  /** Play two packets in the time of one: the delay is longer than needed. */
   | { readonly kind: 'merge'; readonly first: T; readonly second: T }
-  /** A packet is lost. `next` is the one right behind it, if that is here. */
+  /** A packet is lost. `next` is the following packet if it has arrived. */
   | { readonly kind: 'missing'; readonly durationMs: number; readonly next: T | null }
-  /** One frame more than there is: the buffer is emptier than it should be. */
+  /** Insert one concealed frame: the delay is shorter than needed. */
   | { readonly kind: 'stretch' }
 
 /**
- * Puts packets back into order and into an even pace. Delay is what a packet waits longer than the fastest packet of the
- * last two seconds: 40 ms at first, 40 to 120 by what the network does, never more than 200. Both ways it moves by
- * single frames, so a delay that is not needed any more does not stay.
+ * Reorders packets and plays them at a steady pace. Delay is the time a packet waits compared with the fastest packet
+ * of the last two seconds: 40 ms initially, 40 to 120 ms depending on jitter, at most 200 ms. It grows and shrinks by
+ * single frames.
  */
 export interface JitterBuffer<T> {
-  /** @param atMs the packet's place in the stream, in milliseconds from anywhere. */
+  /** @param atMs position of the packet in the stream in milliseconds, with any origin. */
   put(packet: T, atMs: number, durationMs: number, nowMs: number): void
-  /** @param heldMs what was taken before and has not been played yet. */
+  /** @param heldMs audio taken earlier that has not been played yet. */
   take(nowMs: number, heldMs: number): JitterStep<T>
   reset(): void
   readonly targetMs: number
   readonly delayMs: number
-  /** Packets that came too late to be played. */
+  /** Packets that arrived too late to be played. */
   readonly latePackets: number
 }
 
@@ -36,22 +36,22 @@ interface Entry<T> {
   readonly arrivedMs: number
 }
 
-const leastMs = 40
-const mostByJitterMs = 120
-const mostMs = 200
+const minDelayMs = 40
+const maxTargetMs = 120
+const maxDelayMs = 200
 const transitWindow = 100
-const mostEntries = 100
-const sameMs = 0.5
+const maxEntries = 100
+const toleranceMs = 0.5
 const rebaseAfter = 10
 const rebaseMs = 100
-/** How long the delay has to be too long, or too short, before a frame is dropped or added. */
+/** Consecutive steps with a delay too long or too short before a frame is dropped or inserted. */
 const drainAfterSteps = 10
 const stretchAfterSteps = 10
-const starvedSteps = 10
-/** A hole of this size is a pause of the speaker or a new stream, not a loss. */
+const maxStarvedSteps = 10
+/** A larger gap is a pause of the speaker or a new stream, not a loss. */
 const pauseMs = 240
 const jumpMs = 5_000
-const lateInARowLimit = 25
+const maxConsecutiveLate = 25
 
 export function createJitterBuffer<T>(): JitterBuffer<T> {
   let entries: Entry<T>[] = []
@@ -59,33 +59,33 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
   let playAtMs: number | null = null
   let lastAtMs: number | null = null
   let fastestMs = 0
-  let targetMs = leastMs
+  let targetMs = minDelayMs
   let delayMs = 0
   let stepsTooLong = 0
   let stepsTooShort = 0
   let stretchedMs = 0
-  let starved = 0
+  let consecutiveStarved = 0
   let latePackets = 0
-  let lateInARow = 0
+  let consecutiveLate = 0
 
-  const pause = () => {
+  const pausePlayout = () => {
     playAtMs = null
     stepsTooLong = 0
     stepsTooShort = 0
     stretchedMs = 0
-    starved = 0
-    lateInARow = 0
+    consecutiveStarved = 0
+    consecutiveLate = 0
   }
   const reset = () => {
-    pause()
+    pausePlayout()
     entries = []
     transits = []
-    targetMs = leastMs
+    targetMs = minDelayMs
   }
   const measure = (transitMs: number) => {
     transits.push(transitMs)
     if (transits.length > transitWindow) transits.shift()
-    // A sender that paused without saying so in its timestamps is slower from then on, for good.
+    // A sender that paused without advancing its timestamps has a longer transit time from then on.
     const recent = transits.slice(-rebaseAfter)
     if (recent.length === rebaseAfter && Math.min(...recent) - fastestMs > rebaseMs) transits = recent
     let fastest = transitMs
@@ -99,34 +99,34 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
       } else if (transit > nextSlowest) nextSlowest = transit
     }
     fastestMs = fastest
-    // One late packet in two seconds is better lost than waited for by all the others.
+    // Losing one late packet in two seconds is better than delaying all the others.
     const spreadMs = Math.max(0, nextSlowest - fastest)
     const wanted = Math.ceil(spreadMs / frameMs) * frameMs + frameMs
-    targetMs = Math.min(mostByJitterMs, Math.max(leastMs, wanted))
+    targetMs = Math.min(maxTargetMs, Math.max(minDelayMs, wanted))
   }
   const shift = (): Entry<T> => {
     const entry = entries.shift()!
     playAtMs = entry.endMs
     stretchedMs = 0
-    starved = 0
+    consecutiveStarved = 0
     return entry
   }
-  /** How much there is to play, holes included. */
-  const waitingMs = () => (entries.at(-1)?.endMs ?? playAtMs!) - playAtMs!
-  /** Drops what is already behind the playout, and so much of a long backlog that the rest can be drained. */
+  /** Duration of the buffered audio including gaps. */
+  const bufferedMs = () => (entries.at(-1)?.endMs ?? playAtMs!) - playAtMs!
+  /** Drops packets behind the playout position, and the part of a long backlog that cannot be drained. */
   const dropStale = (behindMs: number) => {
-    while (entries.length > 1 && waitingMs() > mostMs + 2 * frameMs) {
+    while (entries.length > 1 && bufferedMs() > maxDelayMs + 2 * frameMs) {
       shift()
       delayMs = behindMs - playAtMs! - fastestMs
     }
-    while (entries.length > 0 && entries[0]!.endMs <= playAtMs! + sameMs) entries.shift()
+    while (entries.length > 0 && entries[0]!.endMs <= playAtMs! + toleranceMs) entries.shift()
   }
   const starve = (): JitterStep<T> => {
-    if (++starved > starvedSteps) {
-      pause()
+    if (++consecutiveStarved > maxStarvedSteps) {
+      pausePlayout()
       return { kind: 'wait' }
     }
-    if (delayMs >= mostMs) {
+    if (delayMs >= maxDelayMs) {
       playAtMs! += frameMs
       return { kind: 'missing', durationMs: frameMs, next: null }
     }
@@ -135,7 +135,7 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
   }
   const isReady = (nowMs: number) => {
     const [first] = entries
-    return first !== undefined && nowMs - first.arrivedMs >= targetMs - frameMs - sameMs
+    return first !== undefined && nowMs - first.arrivedMs >= targetMs - frameMs - toleranceMs
   }
 
   return {
@@ -144,18 +144,18 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
       lastAtMs = atMs
       measure(nowMs - atMs)
       const endMs = atMs + durationMs
-      if (playAtMs !== null && endMs <= playAtMs + sameMs) {
+      if (playAtMs !== null && endMs <= playAtMs + toleranceMs) {
         latePackets++
-        if (++lateInARow > lateInARowLimit) reset()
+        if (++consecutiveLate > maxConsecutiveLate) reset()
         return
       }
-      lateInARow = 0
+      consecutiveLate = 0
       let index = entries.length
-      while (index > 0 && entries[index - 1]!.atMs > atMs - sameMs) index--
+      while (index > 0 && entries[index - 1]!.atMs > atMs - toleranceMs) index--
       const following = entries[index]
-      if (following && Math.abs(following.atMs - atMs) < sameMs) return
+      if (following && Math.abs(following.atMs - atMs) < toleranceMs) return
       entries.splice(index, 0, { packet, atMs, endMs, arrivedMs: nowMs })
-      if (entries.length > mostEntries) entries.shift()
+      if (entries.length > maxEntries) entries.shift()
     },
 
     take(nowMs, heldMs) {
@@ -175,21 +175,21 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
 
       const gapMs = head.atMs - playAtMs
       if (gapMs > pauseMs) {
-        pause()
+        pausePlayout()
         return { kind: 'wait' }
       }
-      if (gapMs > sameMs) {
+      if (gapMs > toleranceMs) {
         const durationMs = Math.min(frameMs, gapMs)
         playAtMs += durationMs
-        return { kind: 'missing', durationMs, next: gapMs <= frameMs + sameMs ? head.packet : null }
+        return { kind: 'missing', durationMs, next: gapMs <= frameMs + toleranceMs ? head.packet : null }
       }
 
       stepsTooLong = delayMs > targetMs + 5 ? stepsTooLong + 1 : 0
       stepsTooShort = delayMs < targetMs - frameMs ? stepsTooShort + 1 : 0
       if (
         second &&
-        (stepsTooLong >= drainAfterSteps || waitingMs() > mostMs) &&
-        second.atMs - head.endMs < sameMs
+        (stepsTooLong >= drainAfterSteps || bufferedMs() > maxDelayMs) &&
+        second.atMs - head.endMs < toleranceMs
       ) {
         stepsTooLong = 0
         return { kind: 'merge', first: shift().packet, second: shift().packet }

@@ -1,9 +1,9 @@
 /**
- * Estimates a mean opinion score, 1 to 4.5, from loss and delay by the E-model (ITU-T G.107, with the delay
- * impairment in the simplified form of Cole and Rosenbluth).
+ * Estimates a mean opinion score, 1 to 4.5, from loss and delay with the E-model (ITU-T G.107; delay impairment in the
+ * simplified form of Cole and Rosenbluth).
  *
- * @param lossRatio of packets, 0 to 1, late ones included.
- * @param oneWayDelayMs from mouth to ear, jitter buffer included.
+ * @param lossRatio packet loss including late packets, 0 to 1.
+ * @param oneWayDelayMs mouth-to-ear delay including the jitter buffer.
  */
 export function estimateMos(
   codec: 'PCMU' | 'PCMA' | 'G722' | 'opus',
@@ -14,10 +14,13 @@ export function estimateMos(
   const lossPercent = Math.min(100, Math.max(0, lossRatio * 100))
   const delayImpairment = 0.024 * oneWayDelayMs + (oneWayDelayMs > 177.3 ? 0.11 * (oneWayDelayMs - 177.3) : 0)
   const equipmentImpairment = impairment + (95 - impairment) * (lossPercent / (lossPercent + robustness))
-  return scoreOfRating(93.2 - delayImpairment - equipmentImpairment)
+  return ratingToMos(93.2 - delayImpairment - equipmentImpairment)
 }
 
-/** Ie and Bpl of G.113 Appendix I. G.711 with concealment; Opus by its error correction, which hides most of 5 %. */
+/**
+ * Ie and Bpl of G.113 Appendix I. G.711 with concealment; Opus with forward error correction, which recovers most of 5
+ * % loss.
+ */
 const codecImpairments = {
   PCMU: { impairment: 0, robustness: 25.1 },
   PCMA: { impairment: 0, robustness: 25.1 },
@@ -26,7 +29,7 @@ const codecImpairments = {
 } as const
 
 /** G.107, annex B. */
-function scoreOfRating(rating: number): number {
+function ratingToMos(rating: number): number {
   if (rating <= 0) return 1
   if (rating >= 100) return 4.5
   return 1 + 0.035 * rating + rating * (rating - 60) * (100 - rating) * 7e-6

@@ -1,7 +1,7 @@
-/** Decoded audio that waits for its frame: packets are not always as long as a frame. */
+/** FIFO of decoded samples: packets are not always as long as a frame. */
 export interface PcmQueue {
   add(pcm: Int16Array): void
-  /** The oldest samples, as a view that the next `add` may overwrite; null when there are fewer. */
+  /** Returns the oldest samples as a view that the next `add` may overwrite; null when there are fewer. */
   take(samples: number): Int16Array | null
   clear(): void
   readonly length: number
@@ -40,12 +40,12 @@ export function createPcmQueue(): PcmQueue {
   }
 }
 
-/** Two stretches in the time of one, the first faded into the second. */
+/** Cross-fades two segments of equal length into the duration of one. */
 export function merge(first: Int16Array, second: Int16Array): Int16Array {
   const merged = new Int16Array(second.length)
   for (let i = 0; i < second.length; i++) {
-    const share = (i + 0.5) / second.length
-    merged[i] = (first[i] ?? 0) * (1 - share) + second[i]! * share
+    const weight = (i + 0.5) / second.length
+    merged[i] = (first[i] ?? 0) * (1 - weight) + second[i]! * weight
   }
   return merged
 }

@@ -10,7 +10,7 @@ import {
   parseRtp,
   type RtpAudio,
   type RtpConnection,
-  serialiseRtp,
+  serializeRtp,
 } from '../index.ts'
 
 const opened: AsyncDisposable[] = []
@@ -35,7 +35,7 @@ function agreement(remotePort: number, codec: CodecName = 'PCMU'): RtpConnection
   }
 }
 
-/** Runs both phones for some frames of 20 ms and gives what the second heard, at 8 kHz. */
+/** Runs both phones for some frames of 20 ms and returns what the second received, at 8 kHz. */
 async function talk(from: RtpAudio, to: RtpAudio, frames: number, frequencyHz: number): Promise<Int16Array> {
   const source = createSine(frequencyHz, 8000)
   const heard = new Int16Array(frames * 160)
@@ -52,7 +52,7 @@ async function talk(from: RtpAudio, to: RtpAudio, frames: number, frequencyHz: n
 const isTone = (pcm: Int16Array, frequencyHz: number) => goertzelPower(pcm, frequencyHz, 8000) > 0.9
 
 describe.each(Object.keys(codecFormats) as CodecName[])('two phones with %s', (codec) => {
-  test('hear each other over UDP', async () => {
+  test('exchange audio over UDP', async () => {
     const ada = await openPhone()
     const grace = await openPhone()
     await ada.connect(agreement(grace.port, codec))
@@ -65,7 +65,7 @@ describe.each(Object.keys(codecFormats) as CodecName[])('two phones with %s', (c
   })
 })
 
-test('SRTP carries audio, and nothing of it is heard with another key', async () => {
+test('SRTP carries audio, and a different key decodes none of it', async () => {
   const ada = await openPhone()
   const grace = await openPhone()
   const [adaKey, graceKey] = [generateSdesKey(), generateSdesKey()]
@@ -81,11 +81,11 @@ test('SRTP carries audio, and nothing of it is heard with another key', async ()
   expect(grace.quality.packetsReceived).toBe(packetsReceived)
 })
 
-test('digits arrive once each, in order, although their packets come three times and some are lost', async () => {
+test('each digit arrives once and in order despite repeated and lost packets', async () => {
   const heard: string[] = []
   let sent = 0
   let isSent = false
-  const ada = await openPhone({ mayLeave: () => ++sent % 4 !== 0, onDigitsSent: () => (isSent = true) })
+  const ada = await openPhone({ sendFilter: () => ++sent % 4 !== 0, onDigitsSent: () => (isSent = true) })
   const grace = await openPhone({ onDigit: (digit) => heard.push(digit) })
   await ada.connect(agreement(grace.port))
   await grace.connect(agreement(ada.port))
@@ -97,14 +97,14 @@ test('digits arrive once each, in order, although their packets come three times
   expect(heard.join('')).toBe('1559#*0AD')
 })
 
-test('digits cannot be sent where telephone events were not agreed on', async () => {
+test('digits cannot be sent when telephone events were not negotiated', async () => {
   const ada = await openPhone()
   await ada.connect({ ...agreement(9), telephoneEvents: [] })
 
   expect(ada.sendDigits('1')).toBe(false)
 })
 
-test('every packet of an event carries the timestamp of its beginning, and its end comes three times', async () => {
+test('every packet of an event carries the timestamp of its start, and the end packet is sent three times', async () => {
   const ada = await openPhone()
   const tap = createSocket('udp4')
   const packets: { timestamp: number; payload: Buffer }[] = []
@@ -126,7 +126,7 @@ test('every packet of an event carries the timestamp of its beginning, and its e
   expect(new Set(ends.map(({ payload }) => payload.readUInt16BE(2)))).toEqual(new Set([1280]))
 })
 
-test('it answers to where audio comes from, whatever signalling said', async () => {
+test('symmetric RTP: audio is sent to the source address of received packets, not to the signalled address', async () => {
   const ada = await openPhone()
   const grace = await openPhone()
   await ada.connect(agreement(grace.port))
@@ -138,29 +138,29 @@ test('it answers to where audio comes from, whatever signalling said', async () 
   expect(isTone(heard.subarray(160 * 15), 1000)).toBe(true)
 })
 
-/** Guarantee: a stranger who knows the port neither is heard nor takes the call over. */
-test('while a call talks, packets from elsewhere are left alone', async () => {
+/** Guarantee: a third party who knows the port can neither inject audio nor redirect the stream. */
+test('packets from other addresses are ignored while the peer sends', async () => {
   const ada = await openPhone()
   const grace = await openPhone()
   await ada.connect(agreement(grace.port))
   await grace.connect(agreement(ada.port))
   await talk(ada, grace, 5, 1000)
-  const stranger = createSocket('udp4')
+  const attacker = createSocket('udp4')
   const received = grace.quality.packetsReceived
   const packet = { payloadType: 0, marker: false, timestamp: 0, ssrc: 1, payload: Buffer.alloc(160, 0x55) }
 
   for (let n = 0; n < 50; n++) {
-    stranger.send(serialiseRtp({ ...packet, sequenceNumber: n }), grace.port, '127.0.0.1')
-    stranger.send(Buffer.alloc(n * 20, n), grace.port, '127.0.0.1')
+    attacker.send(serializeRtp({ ...packet, sequenceNumber: n }), grace.port, '127.0.0.1')
+    attacker.send(Buffer.alloc(n * 20, n), grace.port, '127.0.0.1')
   }
   const heard = await talk(ada, grace, 30, 1000)
-  stranger.close()
+  attacker.close()
 
   expect(isTone(heard.subarray(160 * 10), 1000)).toBe(true)
   expect(grace.quality.packetsReceived).toBe(received + 30)
 })
 
-test('both sides learn the round trip and the loss from RTCP', async () => {
+test('both sides measure round trip and loss with RTCP', async () => {
   const ada = await openPhone()
   const grace = await openPhone()
   await ada.connect(agreement(grace.port))
@@ -172,13 +172,13 @@ test('both sides learn the round trip and the loss from RTCP', async () => {
   expect(grace.quality.remoteLossRatio).toBe(0)
 })
 
-test('ports are taken from the range that is given, and freed', async () => {
+test('ports are bound within the given range and released', async () => {
   const first = await openRtpAudio({ address: '127.0.0.1', ports: { min: 41_000, max: 41_003 } })
   const second = await openRtpAudio({ address: '127.0.0.1', ports: { min: 41_000, max: 41_003 } })
 
   expect([first.port, second.port].toSorted()).toEqual([41_000, 41_002])
   await expect(openRtpAudio({ address: '127.0.0.1', ports: { min: 41_000, max: 41_003 } })).rejects.toThrow(
-    'no free pair of UDP ports',
+    'No free pair of UDP ports',
   )
   await first.close()
   const third = await openRtpAudio({ address: '127.0.0.1', ports: { min: 41_000, max: 41_003 } })
@@ -187,8 +187,8 @@ test('ports are taken from the range that is given, and freed', async () => {
   await third.close()
 })
 
-/** Guarantee: a peer that names no address, to be on hold, makes us send nothing to our own machine. */
-test('nothing is sent to the address of zeros, and whoever sends from somewhere is answered there', async () => {
+/** Guarantee: a peer on hold with the address 0.0.0.0 does not make us send to our own machine. */
+test('nothing is sent to 0.0.0.0, and symmetric RTP applies once the peer sends', async () => {
   const ada = await openPhone()
   const grace = await openPhone()
   const bystander = createSocket('udp4')

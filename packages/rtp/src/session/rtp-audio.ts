@@ -2,63 +2,65 @@ import { randomUUID } from 'node:crypto'
 import type { SampleRate } from '../audio/frame.ts'
 import type { CodecName } from '../codec/codec.ts'
 import { type AudioFormats, AudioStream } from './audio-stream.ts'
-import type { StreamQuality } from './reporting.ts'
+import type { StreamQuality } from './rtcp-reporter.ts'
 import { openRtpSession, type RtpPeer, type RtpSession } from './rtp-session.ts'
 
 export interface RtpAudioOptions {
-  /** An address of this machine. */
+  /** Local address to bind. */
   readonly address: string
-  /** The ports it may take, both ends included. Any when it is left out. */
+  /** Port range, both ends included; any port when omitted. */
   readonly ports?: { readonly min: number; readonly max: number }
-  /** A digit has been pressed at the other side. */
+  /** Called once per received digit. */
   readonly onDigit?: (digit: string) => void
   readonly onDigitsSent?: () => void
-  /** Tells for each packet whether it goes on the wire. A network that loses packets is made of this. */
-  readonly mayLeave?: () => boolean
+  /** Returns whether to send a packet. Tests simulate packet loss with it. */
+  readonly sendFilter?: () => boolean
 }
 
-/** What signalling agreed on. */
+/** The negotiated connection. */
 export interface RtpConnection extends RtpPeer, AudioFormats {}
 
-/** One telephone's audio on one UDP port: call `readFrame` and `writeFrame` once every 20 ms ({@link startFrameClock}). */
+/**
+ * One RTP audio stream on one UDP port. Call `readFrame` and `writeFrame` once every 20 ms ({@link startFrameClock}).
+ */
 export interface RtpAudio extends AsyncDisposable {
   readonly address: string
   readonly port: number
   readonly rtcpPort: number
-  /** Silent until then. May be called again with each agreement. */
+  /** Nothing is sent before the first call. Call it again after each renegotiation. */
   connect(connection: RtpConnection): Promise<void>
-  /** What is sent, or null before the first agreement. */
+  /** The codec sent; null before the first `connect`. */
   readonly codec: CodecName | null
-  /** The next 20 ms that the other side said, or null for silence. Valid until the next call. */
+  /** Returns the next 20 ms received, or null for silence. Valid until the next call. */
   readFrame(sampleRate: SampleRate): Int16Array | null
   writeFrame(pcm: Int16Array, sampleRate: SampleRate): void
-  /** Sends 20 ms that are encoded already, in the codec that is sent. */
+  /** Sends 20 ms that are already encoded in the codec of this stream. */
   writePayload(payload: Uint8Array): void
-  /** Lets 20 ms pass without sending. */
+  /** Advances the timestamp by 20 ms without sending. */
   skipFrame(): void
-  /** Queues digits; a comma is a pause of a second. False when telephone events were not agreed on. */
+  /** Queues digits; a comma pauses for one second. Returns false when telephone events were not negotiated. */
   sendDigits(digits: string): boolean
-  /** On the clock of `performance.now()`; null when nothing has come yet. */
+  /** On the clock of `performance.now()`; null before the first packet. */
   readonly lastReceivedAtMs: number | null
   readonly quality: StreamQuality
-  /** How long audio waits in the jitter buffer. */
+  /** Delay of the jitter buffer. */
   readonly bufferMs: number
-  /** Packets that came too late to be played. */
+  /** Packets that arrived too late to be played. */
   readonly latePackets: number
   close(): Promise<void>
 }
 
 export async function openRtpAudio(options: RtpAudioOptions): Promise<RtpAudio> {
-  const { address, ports, mayLeave, onDigit, onDigitsSent } = options
+  const { address, ports, sendFilter, onDigit, onDigitsSent } = options
   const opened: { session: RtpSession | null } = { session: null }
   const stream = new AudioStream({ send: (packet) => opened.session?.send(packet), onDigit, onDigitsSent })
   const session = await openRtpSession({
     address,
     ports,
-    mayLeave,
+    sendFilter,
     ssrc: stream.ssrc,
     cname: randomUUID(),
-    clockRateOf: (payloadType) => stream.clockRateOf(payloadType),
+    getClockRate: (payloadType) => stream.getClockRate(payloadType),
     onPacket: (packet) => stream.receive(packet),
   })
   opened.session = session

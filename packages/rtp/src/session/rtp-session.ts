@@ -1,30 +1,30 @@
 import type { RemoteInfo } from 'node:dgram'
-import { isRtcp, parseRtcp, type RtcpPacket, serialiseRtcp } from '../packet/rtcp-packet.ts'
-import { parseRtp, type RtpPacket, serialiseRtp } from '../packet/rtp-packet.ts'
+import { isRtcp, parseRtcp, type RtcpPacket, serializeRtcp } from '../packet/rtcp-packet.ts'
+import { parseRtp, type RtpPacket, serializeRtp } from '../packet/rtp-packet.ts'
 import type { SrtpKey } from '../packet/sdes.ts'
 import { createSrtpReceiver, createSrtpSender, type SrtpReceiver, type SrtpSender } from '../packet/srtp.ts'
-import { createReporting, type StreamQuality } from './reporting.ts'
+import { createRtcpReporter, type StreamQuality } from './rtcp-reporter.ts'
 import { bindPortPair } from './udp-ports.ts'
 
 export interface RtpAddress {
   readonly address: string
   readonly port: number
-  /** Where RTCP goes when it does not share the port. The port above `port` when it is left out. */
+  /** Destination of RTCP when it does not share the RTP port; `port` + 1 when omitted. */
   readonly rtcpPort?: number
 }
 
 export interface RtpSessionOptions {
-  /** An address of this machine. */
+  /** Local address to bind. */
   readonly address: string
-  /** The ports it may take, both ends included. Any when it is left out. */
+  /** Port range, both ends included; any port when omitted. */
   readonly ports?: { readonly min: number; readonly max: number }
   readonly ssrc: number
   readonly cname: string
-  /** The RTP clock of a payload type; null when it was not agreed on, and the packet is not wanted. */
-  readonly clockRateOf: (payloadType: number) => number | null
+  /** Returns the RTP clock rate of a payload type; null when it was not negotiated and the packet is dropped. */
+  readonly getClockRate: (payloadType: number) => number | null
   readonly onPacket: (packet: RtpPacket) => void
-  /** Tells for each packet whether it goes on the wire. A network that loses packets is made of this. */
-  readonly mayLeave?: () => boolean
+  /** Returns whether to send a packet. Tests simulate packet loss with it. */
+  readonly sendFilter?: () => boolean
 }
 
 export interface RtpPeer {
@@ -34,28 +34,28 @@ export interface RtpPeer {
 }
 
 /**
- * One RTP stream each way on one UDP port, with its RTCP.
+ * One bidirectional RTP stream on one UDP port, with RTCP.
  *
- * It sends where signalling says until something comes: then it answers to where that came from (symmetric RTP, RFC 4961),
- * since signalling behind a NAT does not know. Without SRTP the address is learnt once for each `connect`, and
- * again only after two seconds of silence, so that a stranger cannot pull a call over.
+ * Sends to the signalled address until the first packet arrives, then to the source address of that packet (symmetric
+ * RTP, RFC 4961): behind a NAT the signalled address may be wrong. Without SRTP the address is learned once per
+ * `connect`, and again only after two seconds of silence, so that a third party cannot redirect the stream.
  */
 export interface RtpSession extends AsyncDisposable {
   readonly address: string
   readonly port: number
   readonly rtcpPort: number
-  /** May be called again: signalling moves sessions. */
+  /** May be called again after a renegotiation. */
   connect(peer: RtpPeer): void
   send(packet: RtpPacket): void
-  /** On the clock of `performance.now()`; null when nothing has come yet. */
+  /** On the clock of `performance.now()`; null before the first packet. */
   readonly lastReceivedAtMs: number | null
   readonly quality: StreamQuality
-  /** Says goodbye and frees the ports. */
+  /** Sends an RTCP BYE and releases the ports. */
   close(): Promise<void>
 }
 
 const relearnAfterMs = 2_000
-/** RFC 3550, section 6.2: five seconds, spread by half. */
+/** RFC 3550, section 6.2: five seconds, randomized by half. */
 const reportIntervalMs = 5_000
 const firstReportMs = 1_000
 
@@ -67,7 +67,7 @@ interface Security {
 export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSession> {
   const sockets = await bindPortPair(options.address, options.ports ?? { min: 0, max: 0 })
   const { port } = sockets.rtp.address()
-  const reporting = createReporting(options.ssrc, options.cname)
+  const reporting = createRtcpReporter(options.ssrc, options.cname)
   let peer: RtpPeer | null = null
   let security: Security | null = null
   let rtpTarget: RtpAddress | null = null
@@ -79,7 +79,7 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
 
   const transmitRtcp = (packets: readonly RtcpPacket[]) => {
     if (!rtcpTarget || !peer || isClosed) return
-    const plain = serialiseRtcp(packets)
+    const plain = serializeRtcp(packets)
     const socket = peer.rtcpMux ? sockets.rtp : sockets.rtcp
     socket.send(
       security ? security.sender.protectRtcp(plain) : plain,
@@ -93,7 +93,7 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
     reportTimer = setTimeout(report, reportIntervalMs * (0.5 + Math.random()))
     reportTimer.unref()
   }
-  /** Whether a packet from there is of this session; where it is the first, that is where answers go. */
+  /** Returns whether to accept a packet from this address; the first one sets the destination (symmetric RTP). */
   const accepts = (from: RemoteInfo): boolean => {
     if (!peer) return false
     if (rtpTarget?.address === from.address && rtpTarget.port === from.port) {
@@ -109,21 +109,21 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
     return true
   }
   const receiveRtcp = (datagram: Buffer) => {
-    const plain = security ? security.receiver.openRtcp(datagram) : datagram
+    const plain = security ? security.receiver.unprotectRtcp(datagram) : datagram
     const packets = plain && parseRtcp(plain)
-    if (packets) reporting.reported(packets)
+    if (packets) reporting.processReports(packets)
   }
   const receive = (datagram: Buffer, from: RemoteInfo) => {
     if (isRtcp(datagram)) {
       if (peer) receiveRtcp(datagram)
       return
     }
-    const plain = security ? security.receiver.openRtp(datagram) : datagram
+    const plain = security ? security.receiver.unprotectRtp(datagram) : datagram
     const packet = plain && parseRtp(plain)
-    const clockRate = packet && options.clockRateOf(packet.payloadType)
+    const clockRate = packet && options.getClockRate(packet.payloadType)
     if (!packet || clockRate === null || !accepts(from)) return
     lastReceivedAtMs = performance.now()
-    reporting.received(packet, clockRate)
+    reporting.recordReceived(packet, clockRate)
     options.onPacket(packet)
   }
   sockets.rtp.on('message', receive)
@@ -152,10 +152,10 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
         hasLearned = false
         const { address, port, rtcpPort } = next.remote
         const reportsPort = next.rtcpMux ? port : (rtcpPort ?? port + 1)
-        rtpTarget = isNowhere(address) ? null : next.remote
-        rtcpTarget = isNowhere(address) ? null : { address, port: Math.min(reportsPort, 65_535) }
+        rtpTarget = isUnspecifiedAddress(address) ? null : next.remote
+        rtcpTarget = isUnspecifiedAddress(address) ? null : { address, port: Math.min(reportsPort, 65_535) }
       }
-      // The same keys go on counting: beginning anew would use the key stream twice.
+      // The same keys must keep their packet indexes: restarting at zero would reuse the key stream.
       if (JSON.stringify(peer?.srtp ?? null) !== JSON.stringify(next.srtp)) {
         const { srtp } = next
         security = srtp && { sender: createSrtpSender(srtp.local), receiver: createSrtpReceiver(srtp.remote) }
@@ -168,10 +168,10 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
     },
     send(packet) {
       if (!rtpTarget || isClosed) return
-      reporting.sent(packet, options.clockRateOf(packet.payloadType) ?? 8000)
-      const plain = serialiseRtp(packet)
+      reporting.recordSent(packet, options.getClockRate(packet.payloadType) ?? 8000)
+      const plain = serializeRtp(packet)
       const datagram = security ? security.sender.protectRtp(plain) : plain
-      if (options.mayLeave?.() === false) return
+      if (options.sendFilter?.() === false) return
       sockets.rtp.send(datagram, rtpTarget.port, rtpTarget.address)
     },
     get lastReceivedAtMs() {
@@ -185,7 +185,7 @@ export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSes
   }
 }
 
-/** An operating system takes the address of zeros for this machine; in a session description it is no address at all. */
-function isNowhere(address: string): boolean {
+/** Operating systems route the unspecified address to the local machine; in SDP it means no address. */
+function isUnspecifiedAddress(address: string): boolean {
   return address === '0.0.0.0' || address === '::'
 }

@@ -1,17 +1,17 @@
 import { frameMs } from '../audio/frame.ts'
-import { endPackets, isDigit, serialiseTelephoneEvent } from '../packet/telephone-event.ts'
+import { endPackets, isDigit, serializeTelephoneEvent } from '../packet/telephone-event.ts'
 
-/** What goes out in place of one frame of audio. */
+/** The event payload sent instead of one audio frame. */
 export interface EventFrame {
   readonly payload: Uint8Array
-  /** The first packet of its event. */
+  /** Set on the first packet of an event. */
   readonly marker: boolean
 }
 
 export interface TelephoneEventSender {
-  /** Adds digits behind those that wait. A comma is a pause of a second; anything else that is no digit is left out. */
+  /** Appends digits to the queue. A comma pauses for one second; other characters are ignored. */
   queue(digits: string): void
-  /** What to send now in place of audio: null when there is nothing, or between two digits. */
+  /** Returns the payload to send instead of audio; null when the queue is empty or during the gap between digits. */
   next(clockRate: number): EventFrame | null
   readonly idle: boolean
 }
@@ -47,7 +47,7 @@ export function createTelephoneEventSender(): TelephoneEventSender {
       }
       const end = frame >= eventFrames
       const durationFrames = Math.min(frame + 1, eventFrames)
-      const payload = serialiseTelephoneEvent({
+      const payload = serializeTelephoneEvent({
         digit,
         end,
         duration: (durationFrames * frameMs * clockRate) / 1000,

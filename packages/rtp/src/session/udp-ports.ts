@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 
-/** The two sockets of one RTP session: an even port, and the one above it for RTCP (RFC 3550, section 11). */
+/** The two sockets of one RTP session: an even port for RTP and the next one for RTCP (RFC 3550, section 11). */
 export interface UdpPortPair {
   readonly rtp: Socket
   readonly rtcp: Socket
 }
 
-const attempts = 100
+const maxBindAttempts = 100
 
 /**
- * Binds a free pair.
+ * Binds a free pair of ports.
  *
  * @param range both ends included; 0 to 0 for any port.
- * @throws {Error} when there is none, or the address is not of this machine.
+ * @throws {Error} no pair is free, or the address is not local.
  */
 export async function bindPortPair(
   address: string,
@@ -27,13 +27,13 @@ export async function bindPortPair(
     if (rtcp) return { rtp, rtcp }
     rtp.close()
   }
-  throw new Error(`There is no free pair of UDP ports on ${address} between ${range.min} and ${range.max}.`)
+  throw new Error(`No free pair of UDP ports on ${address} between ${range.min} and ${range.max}.`)
 }
 
-/** Begins anywhere in the range, so that a port is not taken again while late packets of its last call arrive. */
+/** Starts at a random port, so that a port is not reused while late packets of its previous call arrive. */
 function* candidatePorts({ min, max }: { readonly min: number; readonly max: number }): Generator<number> {
   if (max === 0) {
-    for (let i = 0; i < attempts; i++) yield 0
+    for (let i = 0; i < maxBindAttempts; i++) yield 0
     return
   }
   const first = min + (min % 2)
@@ -46,7 +46,7 @@ function* candidatePorts({ min, max }: { readonly min: number; readonly max: num
 async function bind(address: string, port: number): Promise<Socket | null> {
   if (port > 65_535) return null
   const family = isIPv6(address) ? 6 : 4
-  // Addresses are numbers here, always: the resolver is left out, which is worth a third of the cost of a packet.
+  // Addresses are always numeric here: skipping the resolver saves a third of the cost of a packet.
   const socket = createSocket({
     type: family === 6 ? 'udp6' : 'udp4',
     lookup: (host, _options, callback) => callback(null, host, family),
@@ -55,11 +55,11 @@ async function bind(address: string, port: number): Promise<Socket | null> {
     socket.once('error', (error: NodeJS.ErrnoException) => {
       socket.close()
       if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(null)
-      else reject(new Error(`${address} cannot be listened on: ${error.message}`))
+      else reject(new Error(`Cannot bind ${address}: ${error.message}`))
     })
     socket.bind({ address, port, exclusive: true }, () => {
       socket.removeAllListeners('error')
-      // What goes wrong with one packet is answered by the next: UDP promises nothing.
+      // UDP is unreliable anyway: errors of single packets are ignored.
       socket.on('error', () => {})
       resolve(socket)
     })

@@ -23,8 +23,8 @@ async function start(changes: { endpoints?: readonly AnyEndpoint[] } = {}) {
   return app
 }
 
-/** Guarantee: the document promises what the contract promises, to the last endpoint and error. */
-test('the OpenAPI document holds every endpoint with its shapes and errors', async () => {
+/** Guarantee: the OpenAPI document describes every endpoint and error of the contract. */
+test('the OpenAPI document contains every endpoint with its schemas and errors', async () => {
   const app = await start()
 
   const document = (await app.inject('/api/v1/openapi.json')).json()
@@ -50,8 +50,8 @@ test('the OpenAPI document holds every endpoint with its shapes and errors', asy
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-/** Guarantee: pages are set in the face of the house, and nobody else's server is asked for it. */
-test('every typeface that a page names is served beside it, and its policy allows it', async () => {
+/** Guarantee: pages load their fonts from this server only. */
+test('every font of a page is served from the same origin and allowed by its content security policy', async () => {
   const app = await start()
   servePageFonts(app)
 
@@ -67,7 +67,7 @@ test('every typeface that a page names is served beside it, and its policy allow
   }
 })
 
-test('the page for people holds every endpoint and error, escaped, under a strict policy', async () => {
+test('the API reference contains every endpoint and error, escaped, with a strict content security policy', async () => {
   const app = await start()
 
   const page = await app.inject('/docs')
@@ -81,7 +81,7 @@ test('the page for people holds every endpoint and error, escaped, under a stric
   expect(anchors.filter((anchor) => !ids.has(anchor!))).toEqual([])
 })
 
-test('types read as they are meant, and a redirect is told as one', async () => {
+test('the API reference renders types and redirects correctly', async () => {
   const body = z.object({
     colours: z.array(z.enum(['red', 'blue'])).nullable(),
     words: z.array(z.string()),
@@ -105,6 +105,6 @@ test('types read as they are meant, and a redirect is told as one', async () => 
   expect(page).toContain('path: string\n')
   expect(page).toContain('id: uuid\n')
   expect(page).not.toContain('ignored')
-  expect(page).toContain('<h4>Answer, 307</h4><pre tabindex="0">A redirect (header location)</pre>')
+  expect(page).toContain('<h4>Response, 307</h4><pre tabindex="0">A redirect (header location)</pre>')
   expect(document.paths['/elsewhere'].get.responses[307].headers).toHaveProperty('location')
 })

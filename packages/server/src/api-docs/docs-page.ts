@@ -1,11 +1,11 @@
 import type { AnyEndpoint } from '@parley/contract'
 import { escapeHtml, type Page } from '../pages/page.ts'
 import { pageStyle } from '../pages/page-style.ts'
-import { type ApiDescription, groupOf, leadsOn, operationIdOf, schemaOf } from './openapi.ts'
+import { type ApiDescription, toGroup, isRedirect, toOperationId, toJsonSchema } from './openapi.ts'
 
-/** The same as the OpenAPI document, for people. */
+/** Renders the API reference as an HTML page, with the same content as the OpenAPI document. */
 export function docsPage(api: ApiDescription): Page {
-  const groups = [...Map.groupBy(api.endpoints, groupOf)]
+  const groups = [...Map.groupBy(api.endpoints, toGroup)]
   return {
     lang: 'en',
     title: api.title,
@@ -23,12 +23,12 @@ ${groups.map(([name, endpoints]) => navGroup(name, endpoints)).join('')}
 <main id="main" tabindex="-1">
 <h1>${escapeHtml(api.title)}</h1>
 <p>${escapeHtml(api.description)}</p>
-<p>Base address: <code>${escapeHtml(api.url)}/api/v1</code>. For programs: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
-<h2 id="access">Who may call</h2>
+<p>Base URL: <code>${escapeHtml(api.url)}/api/v1</code>. Machine-readable: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
+<h2 id="access">Access levels</h2>
 ${accessTable(api)}
 ${groups.map(([name, endpoints]) => group(name, endpoints)).join('')}
 <h2 id="errors">Errors</h2>
-<p>A refusal is answered as <code>{ "code", "details", "error" }</code>, with the code in the header <code>x-stack-known-error</code> too. What has no code is answered as plain text.</p>
+<p>An error is returned as <code>{ "code", "details", "error" }</code>, with the code also in the header <code>x-stack-known-error</code>. Errors without a code are returned as plain text.</p>
 ${errorTable(api)}
 </main>
 </div>`,
@@ -38,7 +38,7 @@ ${errorTable(api)}
 function navGroup(name: string, endpoints: readonly AnyEndpoint[]): string {
   const links = endpoints.map(
     (endpoint) =>
-      `<li><a href="#${operationIdOf(endpoint)}">${verb(endpoint)} ${breakable(endpoint.path)}</a></li>`,
+      `<li><a href="#${toOperationId(endpoint)}">${verb(endpoint)} ${escapeWithBreaks(endpoint.path)}</a></li>`,
   )
   return `<h2>${escapeHtml(name)}</h2><ul>${links.join('')}</ul>`
 }
@@ -48,32 +48,35 @@ function group(name: string, endpoints: readonly AnyEndpoint[]): string {
 }
 
 function article(endpoint: AnyEndpoint): string {
-  const { params, query, body, forServer, errors, textErrors, summary, access, path } = endpoint
+  const { params, query, body, serverSchema, errors, plainTextErrors, summary, access, path } = endpoint
   const shapes: [string, string | null][] = [
-    ['Path', params ? shape(schemaOf(params, 'input')) : null],
-    ['Query', query && Object.keys(query.shape).length > 0 ? shape(schemaOf(query, 'input')) : null],
-    ['Body', body ? shape(schemaOf(body, 'input')) : null],
-    ['Body with server access', forServer?.body ? shape(schemaOf(forServer.body, 'input')) : null],
-    [`Answer, ${endpoint.status ?? 200}`, answer(endpoint)],
-    ['Answer with server access', forServer?.response ? shape(schemaOf(forServer.response, 'output')) : null],
+    ['Path', params ? renderSchema(toJsonSchema(params, 'input')) : null],
+    ['Query', query && Object.keys(query.shape).length > 0 ? renderSchema(toJsonSchema(query, 'input')) : null],
+    ['Body', body ? renderSchema(toJsonSchema(body, 'input')) : null],
+    ['Body with server access', serverSchema?.body ? renderSchema(toJsonSchema(serverSchema.body, 'input')) : null],
+    [`Response, ${endpoint.status ?? 200}`, renderResponse(endpoint)],
+    [
+      'Response with server access',
+      serverSchema?.response ? renderSchema(toJsonSchema(serverSchema.response, 'output')) : null,
+    ],
   ]
   const refusals = [
-    ...errors.map((code) => `<li><a href="#error-${code}"><code>${breakable(code)}</code></a></li>`),
-    ...(textErrors ?? []).map((status) => `<li>${status}, in words</li>`),
+    ...errors.map((code) => `<li><a href="#error-${code}"><code>${escapeWithBreaks(code)}</code></a></li>`),
+    ...(plainTextErrors ?? []).map((status) => `<li>${status}, plain text</li>`),
   ]
-  const id = operationIdOf(endpoint)
+  const id = toOperationId(endpoint)
   return `<article aria-labelledby="${id}">
-<h3 id="${id}">${verb(endpoint)} <code>${breakable(path)}</code></h3>
+<h3 id="${id}">${verb(endpoint)} <code>${escapeWithBreaks(path)}</code></h3>
 <p>${escapeHtml(summary)}</p>
 <p class="soft">Access: ${escapeHtml(access)}</p>
 ${shapes.map(([title, text]) => (text === null ? '' : `<h4>${title}</h4><pre tabindex="0">${text}</pre>`)).join('')}
-${refusals.length > 0 ? `<h4>Refusals</h4><ul class="refusals">${refusals.join('')}</ul>` : ''}
+${refusals.length > 0 ? `<h4>Errors</h4><ul class="refusals">${refusals.join('')}</ul>` : ''}
 </article>`
 }
 
-function answer(endpoint: AnyEndpoint): string | null {
-  if (leadsOn(endpoint)) return 'A redirect (header location)'
-  return endpoint.response ? shape(schemaOf(endpoint.response, 'output')) : null
+function renderResponse(endpoint: AnyEndpoint): string | null {
+  if (isRedirect(endpoint)) return 'A redirect (header location)'
+  return endpoint.response ? renderSchema(toJsonSchema(endpoint.response, 'output')) : null
 }
 
 function accessTable({ access }: ApiDescription): string {
@@ -83,13 +86,13 @@ function accessTable({ access }: ApiDescription): string {
     )
     return `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(summary)}${sent.length > 0 ? `<ul>${sent.join('')}</ul>` : ''}</td></tr>`
   })
-  return `<table><thead><tr><th scope="col">Access</th><th scope="col">Who, and the headers to send</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<table><thead><tr><th scope="col">Access</th><th scope="col">Description and headers</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
 function errorTable({ errors }: ApiDescription): string {
   const rows = Object.entries(errors).map(
     ([code, { status, message }]) =>
-      `<tr id="error-${code}"><th scope="row"><code>${breakable(code)}</code></th><td>${status}</td><td>${escapeHtml(message)}</td></tr>`,
+      `<tr id="error-${code}"><th scope="row"><code>${escapeWithBreaks(code)}</code></th><td>${status}</td><td>${escapeHtml(message)}</td></tr>`,
   )
   return `<table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
@@ -105,39 +108,39 @@ interface Shape {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly not?: Shape
-  /** It is taken, and nothing follows from it. */
+  /** Accepted and ignored. */
   readonly deprecated?: boolean
 }
 
-/** Formats that say more than the type does, in a word that one knows. */
-const toldFormats = new Set(['uuid', 'base64'])
+/** Formats that are shown in place of the type. */
+const shownFormats = new Set(['uuid', 'base64'])
 
-/** A schema the way one would write it down: keys, types, and a question mark for what may be left out. */
-function shape(schema: Shape, indent = ''): string {
+/** Renders a schema in a TypeScript-like notation, with a question mark after optional keys. */
+function renderSchema(schema: Shape, indent = ''): string {
   if (schema.const !== undefined) return escapeHtml(JSON.stringify(schema.const))
   if (schema.enum) return schema.enum.map((value) => escapeHtml(JSON.stringify(value))).join(' | ')
   const variants = schema.anyOf ?? schema.oneOf
-  if (variants) return [...new Set(variants.map((variant) => shape(variant, indent)))].join(' | ')
+  if (variants) return [...new Set(variants.map((variant) => renderSchema(variant, indent)))].join(' | ')
   if (schema.properties) {
     const told = Object.entries(schema.properties).filter(([, { deprecated }]) => !deprecated)
     const keys = told.map(([key, value]) => {
       const mark = schema.required?.includes(key) ? '' : '?'
-      return `${indent}  ${escapeHtml(key)}${mark}: ${shape(value, `${indent}  `)}`
+      return `${indent}  ${escapeHtml(key)}${mark}: ${renderSchema(value, `${indent}  `)}`
     })
     return keys.length > 0 ? `{\n${keys.join('\n')}\n${indent}}` : '{}'
   }
-  if (schema.type === 'array') return `${schema.items ? itemShape(schema.items, indent) : 'any'}[]`
+  if (schema.type === 'array') return `${schema.items ? renderItemSchema(schema.items, indent) : 'any'}[]`
   if (schema.not) return 'never'
-  if (schema.format !== undefined && toldFormats.has(schema.format)) return schema.format
+  if (schema.format !== undefined && shownFormats.has(schema.format)) return schema.format
   return escapeHtml([schema.type ?? 'any'].flat().join(' | '))
 }
 
-/** In parentheses where `[]` would belong to the last of several types alone. */
-function itemShape(items: Shape, indent: string): string {
+/** Adds parentheses where `[]` would apply only to the last member of a union. */
+function renderItemSchema(items: Shape, indent: string): string {
   const isOneOfSeveral = [items.enum, items.anyOf, items.oneOf, items.type].some(
     (several) => Array.isArray(several) && several.length > 1,
   )
-  const text = shape(items, indent)
+  const text = renderSchema(items, indent)
   return isOneOfSeveral ? `(${text})` : text
 }
 
@@ -145,7 +148,7 @@ function verb({ method }: AnyEndpoint): string {
   return `<span class="verb">${method}</span>`
 }
 
-function breakable(text: string): string {
+function escapeWithBreaks(text: string): string {
   return escapeHtml(text).replaceAll(/(?<=[/_])/g, '<wbr>')
 }
 

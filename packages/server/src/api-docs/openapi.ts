@@ -1,18 +1,18 @@
 import type { AnyEndpoint } from '@parley/contract'
 import { z } from 'zod'
 
-/** What an API says of itself, beside its endpoints. */
+/** Description of an API. */
 export interface ApiDescription {
   readonly title: string
   readonly version: string
   readonly description: string
-  /** Origin of the API; paths lie under `/api/v1`. */
+  /** Origin of the API. Its paths are below `/api/v1`. */
   readonly url: string
   readonly endpoints: readonly AnyEndpoint[]
-  /** What any request may be answered with. */
+  /** Codes of the errors that every endpoint may return. */
   readonly commonErrors: readonly string[]
   readonly errors: Readonly<Record<string, { readonly status: number; readonly message: string }>>
-  /** Headers that callers of each access level send, and what each means. */
+  /** Access levels, each with the headers that its clients send and their meaning. */
   readonly access: Readonly<Record<string, AccessDescription>>
 }
 
@@ -23,13 +23,13 @@ export interface AccessDescription {
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of an API, derived from its contract. */
-export function openApiOf(api: ApiDescription): Json {
+/** Creates the OpenAPI 3.1 document of an API from its contract. */
+export function createOpenApi(api: ApiDescription): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of api.endpoints)
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationOf(api, endpoint),
+      [endpoint.method.toLowerCase()]: toOperation(api, endpoint),
     }
 
   const headers = Object.assign({}, ...Object.values(api.access).map((level) => level.headers)) as Record<
@@ -52,61 +52,61 @@ export function openApiOf(api: ApiDescription): Json {
   }
 }
 
-/** The name by which tools call an endpoint: `post-auth-password-sign-in`. */
-export function operationIdOf({ method, path }: AnyEndpoint): string {
+/** Returns the operation id of an endpoint, such as `post-auth-password-sign-in`. */
+export function toOperationId({ method, path }: AnyEndpoint): string {
   return `${method}${path}`
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/-$/, '')
 }
 
-function operationOf(api: ApiDescription, endpoint: AnyEndpoint): Json {
-  const server = endpoint.forServer
-  const body = either(endpoint.body, server?.body, 'input')
+function toOperation(api: ApiDescription, endpoint: AnyEndpoint): Json {
+  const server = endpoint.serverSchema
+  const body = mergeSchemas(endpoint.body, server?.body, 'input')
   return {
-    operationId: operationIdOf(endpoint),
-    tags: [groupOf(endpoint)],
+    operationId: toOperationId(endpoint),
+    tags: [toGroup(endpoint)],
     summary: endpoint.summary,
     'x-access': endpoint.access,
     security: [
       Object.fromEntries(Object.keys(api.access[endpoint.access]?.headers ?? {}).map((name) => [name, []])),
     ],
     parameters: [
-      ...parametersOf('path', endpoint.params),
-      ...parametersOf('query', server?.query ?? endpoint.query),
+      ...toParameters('path', endpoint.params),
+      ...toParameters('query', server?.query ?? endpoint.query),
     ],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
     responses: {
-      [endpoint.status ?? 200]: successOf(endpoint),
-      ...Object.fromEntries(refusalsOf(api, endpoint)),
+      [endpoint.status ?? 200]: toSuccessResponse(endpoint),
+      ...Object.fromEntries(toErrorResponses(api, endpoint)),
     },
   }
 }
 
-/** The part of the API that an endpoint belongs to: the first word of its path that is not a verb's. */
-export function groupOf({ path }: AnyEndpoint): string {
+/** Returns the group of an endpoint: the first segment of its path, or the first two below `auth`. */
+export function toGroup({ path }: AnyEndpoint): string {
   const [first = '', second = ''] = path.split('/').filter((part) => part !== '')
   return first === 'auth' ? `auth/${second}` : first || 'about'
 }
 
-/** Is a success of this endpoint to lead on to another address? */
-export function leadsOn({ status }: AnyEndpoint): boolean {
+/** Whether a success response of this endpoint is a redirect. */
+export function isRedirect({ status }: AnyEndpoint): boolean {
   return status === 303 || status === 307
 }
 
-function successOf(endpoint: AnyEndpoint): Json {
-  if (leadsOn(endpoint))
+function toSuccessResponse(endpoint: AnyEndpoint): Json {
+  if (isRedirect(endpoint))
     return {
-      description: 'Leads on.',
-      headers: { location: { description: 'Where to.', schema: { type: 'string' } } },
+      description: 'Redirect.',
+      headers: { location: { description: 'Redirect target.', schema: { type: 'string' } } },
     }
-  const schema = either(endpoint.response, endpoint.forServer?.response, 'output')
+  const schema = mergeSchemas(endpoint.response, endpoint.serverSchema?.response, 'output')
   return schema
-    ? { description: 'Done.', content: { 'application/json': { schema } } }
-    : { description: 'Done.', content: { '*/*': {} } }
+    ? { description: 'Success.', content: { 'application/json': { schema } } }
+    : { description: 'Success.', content: { '*/*': {} } }
 }
 
-function refusalsOf(api: ApiDescription, endpoint: AnyEndpoint): [string, Json][] {
+function toErrorResponses(api: ApiDescription, endpoint: AnyEndpoint): [string, Json][] {
   const codes = [...new Set([...endpoint.errors, ...api.commonErrors])]
   const byStatus = Map.groupBy(codes, (code) => api.errors[code]?.status ?? 500)
   const coded = [...byStatus].map(([status, ofStatus]): [string, Json] => [
@@ -121,24 +121,24 @@ function refusalsOf(api: ApiDescription, endpoint: AnyEndpoint): [string, Json][
             required: ['code', 'error'],
           },
         },
-        ...(endpoint.textErrors?.includes(status) ? plainText : {}),
+        ...(endpoint.plainTextErrors?.includes(status) ? plainText : {}),
       },
     },
   ])
-  const inWords = [...(endpoint.textErrors ?? []), 429]
+  const inWords = [...(endpoint.plainTextErrors ?? []), 429]
     .filter((status) => !byStatus.has(status))
     .map((status): [string, Json] => [
       String(status),
-      { description: 'Refused in words.', content: plainText },
+      { description: 'Error as plain text.', content: plainText },
     ])
   return [...coded, ...inWords]
 }
 
 const plainText = { 'text/plain': { schema: { type: 'string' } } }
 
-function parametersOf(place: 'path' | 'query', shape: z.ZodObject | undefined): Json[] {
+function toParameters(place: 'path' | 'query', shape: z.ZodObject | undefined): Json[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
+  const { properties = {}, required = [] } = toJsonSchema(shape, 'input') as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -150,19 +150,19 @@ function parametersOf(place: 'path' | 'query', shape: z.ZodObject | undefined): 
   }))
 }
 
-function either(
+function mergeSchemas(
   client: z.ZodType | undefined,
   server: z.ZodType | undefined,
   io: 'input' | 'output',
 ): Json | null {
   if (!client && !server) return null
-  if (!server || server === client) return schemaOf(client!, io)
-  const forServer = { title: 'With server access', ...schemaOf(server, io) }
-  return client ? { anyOf: [{ title: 'With client access', ...schemaOf(client, io) }, forServer] } : forServer
+  if (!server || server === client) return toJsonSchema(client!, io)
+  const serverSchema = { title: 'With server access', ...toJsonSchema(server, io) }
+  return client ? { anyOf: [{ title: 'With client access', ...toJsonSchema(client, io) }, serverSchema] } : serverSchema
 }
 
-/** A schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+/** Converts a schema to JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   return json
 }

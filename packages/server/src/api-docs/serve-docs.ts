@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { apiBase } from '../http/app.ts'
-import { answerPage } from '../pages/page.ts'
+import { respondPage } from '../pages/page.ts'
 import { docsPage } from './docs-page.ts'
-import { type ApiDescription, openApiOf } from './openapi.ts'
+import { type ApiDescription, createOpenApi } from './openapi.ts'
 
-/** Serves what an API says of itself: `/api/v1/openapi.json` for programs, `/docs` for people. */
+/** Serves the OpenAPI document at `/api/v1/openapi.json` and the API reference at `/docs`. */
 export function serveDocs(app: FastifyInstance, api: ApiDescription): void {
-  const document = openApiOf(api)
+  const document = createOpenApi(api)
   const page = docsPage(api)
   app.get(`${apiBase}/openapi.json`, async () => document)
-  app.get('/docs', async (_request, reply) => answerPage(reply, page))
+  app.get('/docs', async (_request, reply) => respondPage(reply, page))
 }

@@ -1,31 +1,31 @@
-import { repeatedly } from '../repeatedly/repeatedly.ts'
+import { runPeriodically } from '../run-periodically/run-periodically.ts'
 import type { DatabaseServer } from './open.ts'
 
-const everyMs = 5_000
+const intervalMs = 5_000
 
 export interface DatabaseClock extends AsyncDisposable {
   readonly now: () => Date
 }
 
 /**
- * The clock of the database, which every server on it goes by, so that their own may disagree: what one of them made for a
- * minute is good at the other for that minute. It is read every few seconds, and counted on in between by a clock that nobody
- * can set. While the database does not answer, it is counted on.
+ * Creates a clock that follows the database, so that all servers on one database agree on the time even if their system
+ * clocks differ. It is synchronized every 5 seconds and advances with the monotonic clock in between, also while the
+ * database is unreachable.
  */
-export async function followDatabaseClock({ pool }: Pick<DatabaseServer, 'pool'>): Promise<DatabaseClock> {
-  const question = 'select extract(epoch from clock_timestamp())::double precision * 1000 as ms'
+export async function syncClockWithDatabase({ pool }: Pick<DatabaseServer, 'pool'>): Promise<DatabaseClock> {
+  const timeQuery = 'select extract(epoch from clock_timestamp())::double precision * 1000 as ms'
   const read = async () => {
     const askedAtMs = performance.now()
-    const { rows } = await pool.query<{ ms: number }>(question)
+    const { rows } = await pool.query<{ ms: number }>(timeQuery)
     const answeredAtMs = performance.now()
     const uncertainMs = answeredAtMs - askedAtMs
     return { aheadMs: rows[0]!.ms - askedAtMs - uncertainMs / 2, uncertainMs }
   }
 
   let { aheadMs } = await read()
-  const reading = repeatedly({ everyMs, onFailure: () => {} }, async () => {
+  const reading = runPeriodically({ intervalMs: everyMs, onFailure: () => {} }, async () => {
     const found = await read()
-    // A difference that may come from the way there and back would only make the clock shake.
+    // A difference within the round-trip uncertainty is ignored, because correcting it would add jitter.
     if (Math.abs(found.aheadMs - aheadMs) > found.uncertainMs) aheadMs = found.aheadMs
   })
   return {

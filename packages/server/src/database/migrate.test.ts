@@ -5,7 +5,7 @@ import { startTestDatabase, type TestDatabase } from './testing/index.ts'
 const people = { name: '0001-people', sql: 'create table people (name text primary key)' }
 const ages = { name: '0002-ages', sql: 'alter table people add column age integer' }
 
-test('steps run once and in order, also when many processes start at once', async () => {
+test('migrations run once and in order, also when many processes start at the same time', async () => {
   await using database = await startTestDatabase()
 
   await Promise.all(Array.from({ length: 8 }, () => migrate(database, 'house', [people, ages])))
@@ -17,8 +17,8 @@ test('steps run once and in order, also when many processes start at once', asyn
   ])
 })
 
-/** Guarantee: an older program writes nothing into the schema of a newer one. */
-test('OP4: a database with a step that is not known is refused in one sentence, and nothing runs', async () => {
+/** Guarantee: an older program never writes to the schema of a newer one. */
+test('OP4: a database with an unknown migration is rejected with a clear message, and nothing runs', async () => {
   await using database = await startTestDatabase()
   await migrate(database, 'house', [people, ages])
   const before = await stepsOf(database)
@@ -26,13 +26,13 @@ test('OP4: a database with a step that is not known is refused in one sentence, 
   const older = migrate(database, 'house', [people, { name: '0003-other', sql: 'drop table people' }])
 
   await expect(older).rejects.toThrow(
-    'The database was used by a newer Parley (schema house, step 0002-ages). Start that version, or restore a backup.',
+    'The database was migrated by a newer version of Parley (schema house, migration 0002-ages). Start that version or restore a backup.',
   )
   expect(await stepsOf(database)).toEqual(before)
 })
 
-/** Guarantee: a schema is what its steps say; a step that was edited after it ran does not pass for the one that ran. */
-test('a database whose step said something else is refused in one sentence, and nothing runs', async () => {
+/** Guarantee: a migration that was edited after it ran is detected. */
+test('a database with a different migration of the same name is rejected with a clear message, and nothing runs', async () => {
   await using database = await startTestDatabase()
   await migrate(database, 'house', [people])
   const before = await stepsOf(database)
@@ -40,12 +40,12 @@ test('a database whose step said something else is refused in one sentence, and 
   const edited = migrate(database, 'house', [{ ...people, sql: `${people.sql} without oids` }, ages])
 
   await expect(edited).rejects.toThrow(
-    'The database was made by another Parley (schema house, step 0001-people is not the same). Start that version, or restore a backup.',
+    'The database was migrated by a different version of Parley (schema house, migration 0001-people differs). Start that version or restore a backup.',
   )
   expect(await stepsOf(database)).toEqual(before)
 })
 
-test('a step that ran before hashes were kept gets its hash at the next start', async () => {
+test('a migration that ran before hashes were stored gets its hash at the next start', async () => {
   await using database = await startTestDatabase()
   await migrate(database, 'house', [people])
   const before = await stepsOf(database)

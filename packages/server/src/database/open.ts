@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolConfig, type QueryConfig } from 'pg'
-import { findRunning, startCluster, wasStarted } from './embedded/cluster.ts'
+import { findRunningServer, startCluster, wasStarted } from './embedded/cluster.ts'
 import { lockDataDirectory } from './embedded/data-lock.ts'
 
 export type DatabaseLocation =
@@ -13,26 +13,26 @@ export type DatabaseLocation =
     }
   | { readonly kind: 'postgres'; readonly url: string }
 
-/** One PostgreSQL database; each service has a schema of its own in it. */
+/** A PostgreSQL database. Each service has its own schema. */
 export interface DatabaseServer extends AsyncDisposable {
   readonly pool: Pool
-  /** What `pg` needs to connect on its own, for a connection that listens. */
+  /** Options of `pg` for a separate connection, for example to listen for notifications. */
   readonly connection: ClientConfig
-  /** A typed way in to one schema, sharing the pool. Not to be destroyed: the server owns the pool. */
+  /** Returns a typed Kysely instance for one schema. It shares the pool; do not destroy it. */
   schema<Tables>(name: string): Kysely<Tables>
 }
 
-const oldestVersion = 150_000
+const minVersion = 150_000
 
 /**
- * Opens the database, starting the embedded one where no other is named. Whoever asks while it does not run is refused, and
- * finds it again at the next question once it does.
+ * Opens a database, and starts the embedded server when no URL is set. While the server is down, queries fail; they
+ * succeed again once it is back.
  *
- * @throws {Error} with a sentence for the terminal when it cannot be reached or is older than PostgreSQL 15.
+ * @throws {Error} with a message for the terminal when it is unreachable or older than PostgreSQL 15.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<DatabaseServer> {
   if (location.kind === 'postgres') {
-    const server = serverOn({ connectionString: location.url })
+    const server = createDatabaseServer({ connectionString: location.url })
     try {
       await checkVersion(server.pool)
     } catch (error) {
@@ -43,7 +43,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   }
 
   const cluster = await startCluster(location)
-  const server = serverOn(cluster.connection)
+  const server = createDatabaseServer(cluster.connection)
   return {
     ...server,
     async [Symbol.asyncDispose]() {
@@ -54,19 +54,19 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
 }
 
 /**
- * Opens the database of a house that may be running at this moment, for a command beside it. An embedded server that does
- * not run is started for as long as it is used.
+ * Opens the database for a command that may run while Parley is running. An embedded server that is not running is
+ * started until the result is disposed.
  *
- * @throws {Error} with a sentence for the terminal, such as when nothing was ever started there.
+ * @throws {Error} with a message for the terminal, for example when Parley was never started there.
  */
-export async function joinDatabase(location: DatabaseLocation): Promise<DatabaseServer> {
+export async function connectToDatabase(location: DatabaseLocation): Promise<DatabaseServer> {
   if (location.kind === 'postgres') return await openDatabase(location)
 
   const { dataDirectory } = location
-  const running = await findRunning(dataDirectory)
-  if (running) return serverOn(running)
+  const running = await findRunningServer(dataDirectory)
+  if (running) return createDatabaseServer(running)
   if (!(await wasStarted(dataDirectory)))
-    throw new Error(`There is no Parley in ${dataDirectory} yet. Start it once, or set PARLEY_DATA.`)
+    throw new Error(`There is no Parley data in ${dataDirectory}. Start Parley once, or set PARLEY_DATA.`)
 
   const lock = await lockDataDirectory(dataDirectory)
   try {
@@ -84,17 +84,17 @@ export async function joinDatabase(location: DatabaseLocation): Promise<Database
   }
 }
 
-function serverOn(connection: ClientConfig): DatabaseServer {
-  // A connection costs milliseconds of both sides to make: those of a busy minute are there in the next one.
+function createDatabaseServer(connection: ClientConfig): DatabaseServer {
+  // Opening a connection takes milliseconds on both sides, so idle connections are reused for a minute.
   const settings: PoolConfig = {
     ...connection,
     max: 20,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
   }
-  const pool = new Pool({ ...settings, Client: NamingClient } as PoolConfig)
-  // A connection that the server closes is replaced at the next query. Without a listener it would end the process: the
-  // pool has one for those that are idle, and none for one that is in the middle of a transaction.
+  const pool = new Pool({ ...settings, Client: PreparedStatementClient } as PoolConfig)
+  // A connection that the server closes is replaced at the next query. Without a listener its error would end the
+  // process: the pool listens to idle connections only, not to one within a transaction.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
@@ -111,30 +111,30 @@ async function checkVersion(pool: Pool): Promise<void> {
     "select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version",
   )
   const [row] = rows
-  if (Number(row?.server_version_num) < oldestVersion) {
-    throw new Error(`it is PostgreSQL ${row?.server_version}, and version 15 is the oldest that works.`)
+  if (Number(row?.server_version_num) < minVersion) {
+    throw new Error(`it is PostgreSQL ${row?.server_version}, but version 15 or newer is required.`)
   }
 }
 
 const statementNames = new Map<string, string>()
-/** A connection keeps every statement that has a name; texts with lists of many lengths would never end. */
-const mostStatements = 2_000
+/** A connection stores every named statement, and lists of varying length create ever new ones. */
+const maxStatements = 2_000
 
-/** Gives each statement with parameters a name, so that the server plans it once for each connection. */
-class NamingClient extends Client {
-  // The overloads of `query` are those of the class above; only the first shape is changed on its way.
+/** Names each statement with parameters, so that the server prepares it once per connection. */
+class PreparedStatementClient extends Client {
+  // Keeps the overloads of the base class. Only calls with text and values are changed.
   override query = ((first: unknown, values?: unknown, callback?: unknown) => {
     const original = super.query as unknown as (...all: unknown[]) => unknown
-    const name = typeof first === 'string' && Array.isArray(values) ? nameOf(first) : undefined
+    const name = typeof first === 'string' && Array.isArray(values) ? toStatementName(first) : undefined
     if (!name) return original.call(this, first, values, callback)
     const config: QueryConfig = { name, text: first as string, values: values as unknown[] }
     return original.call(this, config, callback)
   }) as Client['query']
 }
 
-function nameOf(text: string): string | undefined {
+function toStatementName(text: string): string | undefined {
   const known = statementNames.get(text)
-  if (known || statementNames.size >= mostStatements) return known
+  if (known || statementNames.size >= maxStatements) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
   statementNames.set(text, name)
   return name

@@ -20,7 +20,7 @@ const email: Email = {
   locale: 'de-DE',
 }
 
-/** What every mailer promises, with how to look at what arrived. */
+/** Every mailer implementation, with a way to read the received e-mails. */
 const mailers: [
   name: string,
   start: () => Promise<{ mailer: Mailer; arrived(): Promise<string[]> } & AsyncDisposable>,
@@ -29,7 +29,7 @@ const mailers: [
   ['an SMTP server', startSmtp],
 ]
 
-test.each(mailers)('%s gets a mail with its subject and both bodies', async (_name, start) => {
+test.each(mailers)('%s receives an e-mail with its subject and both bodies', async (_name, start) => {
   await using set = await start()
 
   await set.mailer.send(email, 'message-1')
@@ -40,7 +40,7 @@ test.each(mailers)('%s gets a mail with its subject and both bodies', async (_na
   expect(first).toContain('Open it.')
 })
 
-/** Guarantee (MX2): a value cannot write a header of its own. */
+/** Guarantee (MX2): a value cannot inject a header. */
 test.each(mailers)(
   '%s never gets a mail whose subject, sender or recipient holds a line break',
   async (_name, start) => {
@@ -58,8 +58,8 @@ test.each(mailers)(
   },
 )
 
-/** Guarantee: mail that signs people in is shown to this machine only. */
-test('the inbox does not exist for another machine', async () => {
+/** Guarantee: e-mails with sign-in links can be read from this machine only. */
+test('the inbox returns 404 to another machine', async () => {
   await using server = await startTestDatabase()
   const app = Fastify()
   serveInbox(app, await openInbox(server, secrets))
@@ -72,7 +72,7 @@ test('the inbox does not exist for another machine', async () => {
   expect((await ask('::1')).statusCode).toBe(200)
 })
 
-/** Guarantee: mail that signs people in is shown to nobody through another machine or another site. */
+/** Guarantee: e-mails with sign-in links cannot be read through a proxy or from another site. */
 test.each([
   ['another host name', { host: 'parley.example.com' }],
   ['a proxy', { 'x-forwarded-for': '203.0.113.9' }],
@@ -80,7 +80,7 @@ test.each([
   ['a proxy of another kind', { 'x-real-ip': '203.0.113.9' }],
   ['the Forwarded header', { forwarded: 'for=203.0.113.9' }],
   ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
-])('the inbox does not exist for a request through %s', async (_name, headers) => {
+])('the inbox returns 404 to a request through %s', async (_name, headers) => {
   await using server = await startTestDatabase()
   const app = Fastify()
   const inbox = await openInbox(server, secrets)
@@ -93,7 +93,7 @@ test.each([
   }
 })
 
-test('the inbox shows the newest mail of one address first, and escapes what it shows', async () => {
+test('the inbox shows the newest e-mail of a recipient first and escapes its content', async () => {
   await using server = await startTestDatabase()
   await using inbox = await openInbox(server, secrets)
   const app = Fastify()
@@ -116,8 +116,8 @@ test('the inbox shows the newest mail of one address first, and escapes what it 
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
 })
 
-/** Guarantee: what the template of a project holds runs no script on the address of the account service. */
-test('the inbox shows the HTML of a mail, which runs nothing and is of no origin', async () => {
+/** Guarantee: a project's e-mail template cannot run scripts on the origin of the account service. */
+test('the inbox serves the HTML of an e-mail in a sandbox without scripts and with an opaque origin', async () => {
   await using server = await startTestDatabase()
   await using inbox = await openInbox(server, secrets)
   const app = Fastify()

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { migrate } from '../database/migrate.ts'
 import type { DatabaseServer } from '../database/open.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { checkHeaders, type Mailer } from './mailer.ts'
+import { requireSafeHeaders, type Mailer } from './mailer.ts'
 
-/** A mail as the inbox shows it. Times are epoch milliseconds. */
+/** A message in the inbox. Times are epoch milliseconds. */
 export interface InboxMessage {
   readonly id: string
   readonly to: string
@@ -14,16 +14,16 @@ export interface InboxMessage {
   readonly at: number
 }
 
-/** Mail of a server that has no SMTP server: it is kept where only this machine can read it. */
+/** Stores mail while no SMTP server is set. It can be read from this machine only. */
 export interface Inbox extends Mailer {
-  /** The newest first; of one address, or of all. At most 200. */
+  /** Returns up to 200 messages, to one recipient or to all, the newest first. */
   messages(to?: string): Promise<InboxMessage[]>
-  /** Null where there is none of that id. */
+  /** Returns the message with this id, or null. */
   message(id: string): Promise<InboxMessage | null>
 }
 
-/** What is sealed: all of a mail but whom it is for and when it came. */
-const body = z.object({ subject: z.string(), text: z.string(), html: z.string(), locale: z.string() })
+/** The encrypted part of a message: everything except recipient and time. */
+const messageBody = z.object({ subject: z.string(), text: z.string(), html: z.string(), locale: z.string() })
 
 const migrations = [
   {
@@ -48,18 +48,18 @@ interface Row {
 const select = `select id, recipient as "to", sealed, (extract(epoch from sent_at) * 1000)::bigint as at
   from inbox.messages`
 
-/** Mails are sealed: their links sign people in, and a dump of the database must not. */
+/** Opens the inbox. Messages are encrypted, because their links sign users in and must not leak with a database dump. */
 export async function openInbox(server: DatabaseServer, secrets: Secrets): Promise<Inbox> {
   await migrate(server, 'inbox', migrations)
   const opened = ({ id, to, sealed, at }: Row): InboxMessage => {
-    const { subject, text, html } = body.parse(JSON.parse(secrets.open(sealed, purposeOf(id))))
+    const { subject, text, html } = messageBody.parse(JSON.parse(secrets.open(sealed, toPurpose(id))))
     return { id, to, subject, text, html, at: Number(at) }
   }
 
   return {
     async send(email, messageId) {
-      checkHeaders(email)
-      const sealed = secrets.seal(JSON.stringify(body.parse(email)), purposeOf(messageId))
+      requireSafeHeaders(email)
+      const sealed = secrets.seal(JSON.stringify(messageBody.parse(email)), toPurpose(messageId))
       await server.pool.query(
         'insert into inbox.messages (id, recipient, sealed) values ($1, $2, $3) on conflict (id) do nothing',
         [messageId, email.to.toLowerCase(), sealed],
@@ -80,6 +80,6 @@ export async function openInbox(server: DatabaseServer, secrets: Secrets): Promi
   }
 }
 
-function purposeOf(messageId: string): string {
+function toPurpose(messageId: string): string {
   return `inbox message ${messageId}`
 }

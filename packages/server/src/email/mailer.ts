@@ -1,33 +1,33 @@
-/** One mail, ready to hand over. */
+/** A rendered e-mail. */
 export interface Email {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Language of the text, as in BCP 47: kept with the mail, since it was the reader's when it was asked for. */
+  /** Language of the text (BCP 47). Stored with the e-mail, because the reader's language may change later. */
   readonly locale: string
-  /** Where a POST unsubscribes the reader (RFC 8058); in mail that may be unsubscribed from. */
+  /** URL for one-click unsubscribe by POST (RFC 8058), if the reader can unsubscribe. */
   readonly unsubscribeUrl?: string
 }
 
-/** Hands mail over. What an implementation promises is tested with each of them in `email.test.ts`. */
+/** Sends e-mail. `email.test.ts` tests the guarantees of every implementation. */
 export interface Mailer extends AsyncDisposable {
   /**
-   * Hands one mail over. The message id makes a repeated hand-over recognisable.
+   * Sends one e-mail. The message id identifies repeated deliveries.
    *
-   * @throws {SmtpFailure} when it was not taken.
-   * @throws {Error} when it holds what no mail may.
+   * @throws {SmtpError} when the server does not accept the e-mail.
+   * @throws {Error} when a header contains control characters.
    */
   send(email: Email, messageId: string): Promise<void>
 }
 
 /**
- * Refuses what would let a value write headers of its own.
+ * Rejects control characters, which could inject headers.
  *
  * @throws {Error} naming the field.
  */
-export function checkHeaders(email: Email): void {
+export function requireSafeHeaders(email: Email): void {
   const headers = {
     to: email.to,
     subject: email.subject,
@@ -39,6 +39,6 @@ export function checkHeaders(email: Email): void {
   for (const [field, value] of Object.entries(headers)) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
     if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(value))
-      throw new Error(`The ${field} of a mail holds a line break.`)
+      throw new Error(`The ${field} of an e-mail contains a line break.`)
   }
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../outbound/loopback.ts'
-import { escapeHtml, pageReply } from '../pages/page.ts'
+import { escapeHtml, createPageResponse } from '../pages/page.ts'
 import { pageBrand, pageStyle } from '../pages/page-style.ts'
 import type { Inbox, InboxMessage } from './inbox.ts'
 
 /**
- * Serves the inbox as JSON (`GET /inbox/messages?to=ADDRESS`) and as a page (`GET /inbox`), which leads to the HTML of each
- * mail (`GET /inbox/messages/ID/html`).
+ * Serves the inbox as JSON (`GET /inbox/messages?to=ADDRESS`) and as a page (`GET /inbox`), which links to the HTML of
+ * each message (`GET /inbox/messages/ID/html`).
  *
- * The links in these mails sign people in, so only this machine may read them: a loopback peer that asks for `localhost` or
- * `127.0.0.1`, through no proxy and from no other site's page. To anybody else the pages do not exist.
+ * The links in these messages sign users in, so they can be read from this machine only: from a loopback peer with the
+ * host `localhost` or `127.0.0.1`, without a proxy and not from a page of another site. All other requests get 404.
  */
 export function serveInbox(app: FastifyInstance, inbox: Inbox): void {
   app.get('/inbox/messages', async (request, reply) => {
@@ -26,7 +26,7 @@ export function serveInbox(app: FastifyInstance, inbox: Inbox): void {
     if (!message) return notFound(reply)
     return reply
       .headers({
-        'content-security-policy': policyOfMail,
+        'content-security-policy': messagePolicy,
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
       })
@@ -36,13 +36,13 @@ export function serveInbox(app: FastifyInstance, inbox: Inbox): void {
 
   app.get('/inbox', async (request, reply) => {
     if (!isThisMachine(request)) return notFound(reply)
-    const { headers, body } = pageOf(await inbox.messages())
+    const { headers, body } = renderPage(await inbox.messages())
     return reply.headers(headers).header('cache-control', 'no-store').send(body)
   })
 }
 
-/** Owners of projects write templates: what a mail holds runs no script, and is of no origin. */
-const policyOfMail = [
+/** Project owners write templates, so messages are sandboxed: no scripts, opaque origin. */
+const messagePolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -54,7 +54,7 @@ function notFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
 }
 
-/** What proxies add beside `X-Forwarded-…`. */
+/** Headers that proxies add, besides `X-Forwarded-…`. */
 const forwardingHeaders = [
   'forwarded',
   'via',
@@ -90,25 +90,25 @@ pre, details p { margin: 0; padding: 8px 18px 18px 43px }
 pre { font: inherit; max-width: 46rem; white-space: pre-wrap; overflow-wrap: anywhere }
 @media (max-width: 639px) { pre, details p { padding-left: 18px } }`
 
-function pageOf(messages: readonly InboxMessage[]): ReturnType<typeof pageReply> {
+function renderPage(messages: readonly InboxMessage[]): ReturnType<typeof createPageResponse> {
   const list =
     messages.length === 0
-      ? '<p>No mail yet. What Parley sends appears here.</p>'
-      : `<ul>${messages.map(rowOf).join('')}</ul>`
-  return pageReply({
+      ? '<p>No e-mail yet. E-mail that Parley sends appears here.</p>'
+      : `<ul>${messages.map(renderMessage).join('')}</ul>`
+  return createPageResponse({
     lang: 'en',
     title: 'Inbox · Parley',
     style,
-    body: `${pageBrand}<main><h1>Inbox</h1><p class="soft">Mail of this server, while no SMTP server is set. Only this machine can read it.</p>${list}</main>`,
+    body: `${pageBrand}<main><h1>Inbox</h1><p class="soft">E-mail of this server while no SMTP server is set. It can be read from this machine only.</p>${list}</main>`,
   })
 }
 
-function rowOf({ id, to, subject, text, at }: InboxMessage, index: number): string {
+function renderMessage({ id, to, subject, text, at }: InboxMessage, index: number): string {
   const when = new Date(at).toISOString()
   return `<li><details${index === 0 ? ' open' : ''}><summary><span><strong>${escapeHtml(subject)}</strong>
 <span class="soft">To ${escapeHtml(to)} · <time datetime="${when}">${when.slice(0, 16).replace('T', ' ')} UTC</time></span></span></summary>
 <pre>${withLinks(text)}</pre>
-<p><a href="/inbox/messages/${encodeURIComponent(id)}/html" target="_blank">Show as a mail program does</a></p></details></li>`
+<p><a href="/inbox/messages/${encodeURIComponent(id)}/html" target="_blank">Show HTML version</a></p></details></li>`
 }
 
 function withLinks(text: string): string {

@@ -1,21 +1,21 @@
 import { createTransport } from 'nodemailer'
-import { type OutboundOptions, pinAddress } from '../outbound/outbound.ts'
-import { checkHeaders, type Email, type Mailer } from './mailer.ts'
-import { SmtpFailure, smtpFailureOf } from './smtp-failure.ts'
+import { type OutboundOptions, resolveAllowedAddress } from '../outbound/outbound.ts'
+import { requireSafeHeaders, type Email, type Mailer } from './mailer.ts'
+import { SmtpError, toSmtpError } from './smtp-error.ts'
 
-/** A mail never brings along files or pages of this machine. */
-const closed = { disableFileAccess: true, disableUrlAccess: true } as const
+/** E-mails cannot attach local files or fetch URLs. */
+const noLocalAccess = { disableFileAccess: true, disableUrlAccess: true } as const
 
-/** @param url `smtp://user:password@host:port`; `smtps:` speaks TLS from the first byte, `smtp:` upgrades when offered. */
+/** @param url `smtp://user:password@host:port`. `smtps:` uses implicit TLS, `smtp:` upgrades with STARTTLS if offered. */
 export function openSmtp(url: string): Mailer {
-  const transport = createTransport({ url, pool: true, maxConnections: 2, ...closed })
+  const transport = createTransport({ url, pool: true, maxConnections: 2, ...noLocalAccess })
   return {
     async send(email, messageId) {
-      checkHeaders(email)
+      requireSafeHeaders(email)
       try {
-        await transport.sendMail(messageOf(email, messageId))
+        await transport.sendMail(toNodemailerMessage(email, messageId))
       } catch (error) {
-        throw smtpFailureOf(error)
+        throw toSmtpError(error)
       }
     },
     async [Symbol.asyncDispose]() {
@@ -24,7 +24,7 @@ export function openSmtp(url: string): Mailer {
   }
 }
 
-/** A server that somebody named. Port 465 speaks TLS from the first byte; others upgrade where it is offered. */
+/** An SMTP server configured by a user. Port 465 uses implicit TLS; other ports upgrade with STARTTLS if offered. */
 export interface SmtpServer {
   readonly host: string
   readonly port: number
@@ -33,56 +33,56 @@ export interface SmtpServer {
 }
 
 export interface SmtpLimits {
-  /** For all of it: name, connection, greeting, mail. */
+  /** Total time for name resolution, connection, greeting and sending. */
   readonly timeoutMs: number
   readonly outbound: OutboundOptions
 }
 
 /**
- * Hands one mail to a server that somebody named. Its name is looked up once, and private networks are not contacted.
+ * Sends one e-mail through a server configured by a user. Its name is resolved once; private networks are blocked.
  *
- * @throws {SmtpFailure}
+ * @throws {SmtpError}
  */
-export async function sendThrough(
+export async function sendViaSmtp(
   { host, port, username, password }: SmtpServer,
   email: Email,
   messageId: string,
   { timeoutMs, outbound }: SmtpLimits,
 ): Promise<void> {
-  checkHeaders(email)
+  requireSafeHeaders(email)
   const send = async () => {
-    const { address } = await pinAddress(host, outbound)
+    const { address } = await resolveAllowedAddress(host, outbound)
     const transport = createTransport({
       host: address,
       port,
       secure: port === 465,
-      // The certificate is that of the name, not of the address that it led to.
+      // The certificate is issued for the name, not for the IP address.
       ...(address === host ? {} : { servername: host }),
       auth: { user: username, pass: password },
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      ...closed,
+      ...noLocalAccess,
     })
     try {
-      await transport.sendMail(messageOf(email, messageId))
+      await transport.sendMail(toNodemailerMessage(email, messageId))
     } finally {
       transport.close()
     }
   }
 
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new SmtpFailure('time-out')), timeoutMs)
+  const timer = setTimeout(() => reject(new SmtpError('time-out')), timeoutMs)
   try {
     await Promise.race([send(), late])
   } catch (error) {
-    throw smtpFailureOf(error)
+    throw toSmtpError(error)
   } finally {
     clearTimeout(timer)
   }
 }
 
-function messageOf({ from, to, subject, text, html, locale, unsubscribeUrl }: Email, messageId: string) {
+function toNodemailerMessage({ from, to, subject, text, html, locale, unsubscribeUrl }: Email, messageId: string) {
   return {
     from: { name: from.name, address: from.address },
     to: { name: '', address: to },
@@ -92,7 +92,7 @@ function messageOf({ from, to, subject, text, html, locale, unsubscribeUrl }: Em
     messageId: `<${messageId}@${from.address.split('@')[1] ?? 'parley.invalid'}>`,
     headers: {
       'Content-Language': locale,
-      // RFC 2369 and RFC 8058: the mail program's own button, which needs no page.
+      // RFC 2369 and RFC 8058: one-click unsubscribe in the mail client.
       ...(unsubscribeUrl
         ? {
             'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },

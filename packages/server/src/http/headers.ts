@@ -1,4 +1,4 @@
-/** On every answer. */
+/** Headers of every response. */
 export const securityHeaders = {
   'cache-control': 'no-store, max-age=0',
   'cross-origin-opener-policy': 'same-origin',
@@ -7,7 +7,7 @@ export const securityHeaders = {
   'x-frame-options': 'SAMEORIGIN',
 } as const
 
-const usualRequestHeaders = [
+const defaultAllowedHeaders = [
   'content-type',
   'authorization',
   'x-stack-project-id',
@@ -31,16 +31,16 @@ const usualRequestHeaders = [
 ]
 
 /**
- * On every answer of the API, errors included. Any origin may call it, because no cookie counts here: who calls is
- * told by headers alone.
+ * Returns the CORS headers of every API response, errors included. Any origin is allowed, because requests are
+ * authenticated by headers only, never by cookies.
  *
- * @param asked `Access-Control-Request-Headers` of a preflight. Headers of our family are allowed by their prefix.
+ * @param asked `Access-Control-Request-Headers` of a preflight request. All `x-stack-` headers are allowed.
  */
 export function corsHeaders(asked = ''): Record<string, string> {
-  return asked === '' ? usualCorsHeaders : corsHeadersFor(asked)
+  return asked === '' ? defaultCorsHeaders : corsHeadersFor(asked)
 }
 
-const usualCorsHeaders = corsHeadersFor('')
+const defaultCorsHeaders = corsHeadersFor('')
 
 function corsHeadersFor(asked: string): Record<string, string> {
   const ofOurFamily = asked
@@ -53,7 +53,7 @@ function corsHeadersFor(asked: string): Record<string, string> {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
     'access-control-max-age': '86400',
-    'access-control-allow-headers': [...new Set([...usualRequestHeaders, ...ofOurFamily])].join(', '),
+    'access-control-allow-headers': [...new Set([...defaultAllowedHeaders, ...ofOurFamily])].join(', '),
     'access-control-expose-headers':
       'content-type, x-stack-actual-status, x-stack-known-error, retry-after, x-stack-request-id',
   }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Answers `GET /health`, for whoever watches over the process: `{"status":"ok"}`; with `?db`, 503 and the sentence of
- * `findDatabaseProblem` where it has one.
+ * Serves `GET /health` for monitoring. It returns `{"status":"ok"}`, or with `?db` status 503 and the message of
+ * `findDatabaseProblem` if there is a problem.
  */
 export function serveHealth(app: FastifyInstance, findDatabaseProblem: () => Promise<string | null>): void {
   app.get('/health', async (request, reply) => {

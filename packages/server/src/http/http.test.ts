@@ -1,18 +1,18 @@
-import { CodedError, endpointsOf } from '@parley/contract'
+import { ApiError, createEndpointDefiner } from '@parley/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { createHttpApp, Reply, servedBy, serveOn, TextError, tooManyRequests } from './index.ts'
+import { createHttpApp, CustomResponse, listRoutes, createRouter, PlainTextError, tooManyRequests } from './index.ts'
 
 const table = {
   SCHEMA_ERROR: { status: 400, message: 'Malformed.' },
   BODY_PARSING_ERROR: { status: 400, message: 'Unreadable.' },
   NOT_YOURS: { status: 403, message: 'This is not yours.' },
   SLOW_DOWN: { status: 429, message: 'Slow down.' },
-  UNHEARD_OF: { status: 400, message: 'Nobody promised this.' },
+  UNHEARD_OF: { status: 400, message: 'Not declared.' },
 }
 type Code = keyof typeof table
-const coded = (code: Code, details?: object) => new CodedError(code, table[code], details)
-const endpoint = endpointsOf<'public' | 'member', Code>()
+const coded = (code: Code, details?: object) => new ApiError(code, table[code], details)
+const endpoint = createEndpointDefiner<'public' | 'member', Code>()
 
 const writeNote = endpoint({
   method: 'POST',
@@ -23,10 +23,10 @@ const writeNote = endpoint({
   query: z.object({ loud: z.enum(['true', 'false']).optional() }),
   body: z.object({ text: z.string(), pages: z.number().optional(), secret: z.string().max(5).optional() }),
   response: z.object({ text: z.string() }),
-  forServer: { response: z.object({ text: z.string(), owner: z.string() }) },
+  serverSchema: { response: z.object({ text: z.string(), owner: z.string() }) },
   status: 201,
   errors: ['NOT_YOURS', 'SLOW_DOWN'],
-  textErrors: [404],
+  plainTextErrors: [404],
 })
 const readNote = endpoint({
   method: 'GET',
@@ -36,29 +36,29 @@ const readNote = endpoint({
   errors: [],
 })
 
-/** A small service over the real HTTP surface. */
+/** Starts a small service on a real port. */
 async function start() {
   const undeclared: string[] = []
   const app = createHttpApp({ bodyLimitBytes: 10_000 })
   onTestFinished(() => app.close())
-  const serve = serveOn(app, {
-    identify: async ({ headers }) => ({ isServer: headers['x-stack-access-type'] === 'server' }),
-    admit: () => {},
+  const serve = createRouter(app, {
+    authenticate: async ({ headers }) => ({ isServer: headers['x-stack-access-type'] === 'server' }),
+    authorize: () => {},
     hasServerShape: ({ isServer }) => isServer,
     malformed: (code, message) => coded(code, { message }),
     commonErrors: ['SCHEMA_ERROR', 'BODY_PARSING_ERROR'],
-    onUndeclared: (_endpoint, refusal) => undeclared.push(refusal.message),
+    onUndeclaredError: (_endpoint, refusal) => undeclared.push(refusal.message),
   })
   serve(writeNote, async ({ body }) => {
     if (body.text === 'not yours') throw coded('NOT_YOURS')
     if (body.text === 'slow') throw coded('SLOW_DOWN', { retryAfterSeconds: 2 })
     if (body.text === 'limited') throw tooManyRequests(1.2)
     if (body.text === 'unheard') throw coded('UNHEARD_OF')
-    if (body.text === 'gone') throw new TextError(404, 'No such note.')
+    if (body.text === 'gone') throw new PlainTextError(404, 'No such note.')
     if (body.text === 'bug') throw new Error('a secret inside')
     return { text: body.text, owner: 'ada', hash: 'never shown' }
   })
-  serve(readNote, async () => new Reply({ body: 'a note', headers: { 'x-note': '1' } }))
+  serve(readNote, async () => new CustomResponse({ body: 'a note', headers: { 'x-note': '1' } }))
 
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const post = (body: unknown, headers: Record<string, string> = {}, path = '/api/v1/notes/1') =>
@@ -70,9 +70,9 @@ async function start() {
   return { origin, post, undeclared, app }
 }
 
-describe('answers', () => {
-  /** Guarantee: an answer holds what its endpoint promises to this kind of caller, and nothing more. */
-  test('an answer is cut down to the shape of the caller', async () => {
+describe('responses', () => {
+  /** Guarantee: a response contains only the fields that its endpoint declares for this access type. */
+  test('a response is reduced to the schema of the client', async () => {
     const { post } = await start()
 
     const asClient = await post({ text: 'hello' })
@@ -83,7 +83,7 @@ describe('answers', () => {
     expect(await asServer.json()).toEqual({ text: 'hello', owner: 'ada' })
   })
 
-  test('every answer has a request id, security headers and no-store', async () => {
+  test('every response has a request id, security headers and no-store', async () => {
     const { post, origin } = await start()
 
     for (const answer of [await post({ text: 'a' }), await post('{'), await fetch(`${origin}/nothing`)]) {
@@ -93,7 +93,7 @@ describe('answers', () => {
     }
   })
 
-  test('a coded refusal carries its code in header and body, a wait as Retry-After', async () => {
+  test('an ApiError has its code in header and body, and Retry-After if it has a wait', async () => {
     const { post } = await start()
 
     const refused = await post({ text: 'not yours' })
@@ -107,7 +107,7 @@ describe('answers', () => {
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '2'])
   })
 
-  test('the status override answers 200 and tells the real status', async () => {
+  test('the status override returns 200 and the real status in a header', async () => {
     const { post, origin } = await start()
     const override = { 'x-stack-override-error-status': 'true' }
 
@@ -120,8 +120,8 @@ describe('answers', () => {
     expect([fine.status, fine.headers.get('x-stack-actual-status')]).toEqual([201, null])
   })
 
-  /** Guarantee: nobody sees the inside of a failure. */
-  test('a bug answers 500 in neutral words with the request id', async () => {
+  /** Guarantee: internal errors reveal no details. */
+  test('an unexpected error returns 500 with a neutral message and the request id', async () => {
     const { post } = await start()
 
     const answer = await post({ text: 'bug' })
@@ -132,17 +132,17 @@ describe('answers', () => {
     expect(text).not.toContain('secret')
   })
 
-  test('a refusal that is not declared is reported, and answered all the same', async () => {
+  test('an undeclared error is reported and still returned', async () => {
     const { post, undeclared } = await start()
 
     const answer = await post({ text: 'unheard' })
     await post({ text: 'gone' })
 
     expect(answer.headers.get('x-stack-known-error')).toBe('UNHEARD_OF')
-    expect(undeclared).toEqual(['Nobody promised this.'])
+    expect(undeclared).toEqual(['Not declared.'])
   })
 
-  test('an answer that is not JSON goes out as it is', async () => {
+  test('a response that is not JSON is sent unchanged', async () => {
     const { origin } = await start()
 
     const answer = await fetch(`${origin}/api/v1/notes/1`)
@@ -153,7 +153,7 @@ describe('answers', () => {
 })
 
 describe('requests', () => {
-  test('all problems of a request are told together, without repeating what was sent', async () => {
+  test('all problems of a request are reported together, without its values', async () => {
     const { post } = await start()
 
     const answer = await post(
@@ -173,16 +173,16 @@ describe('requests', () => {
     expect(details.message.split('\n')).toEqual([
       'The request POST /api/v1/notes/{note} is malformed:',
       '  - query.loud: must be "true" or "false"',
-      '  - query: has keys that are not known: more',
+      '  - query: has unknown keys: more',
       '  - body.text: must be a string',
       '  - body.pages: must be a number',
       '  - body.secret: must be at most 5 characters long',
-      '  - body: has keys that are not known: extra',
+      '  - body: has unknown keys: extra',
     ])
   })
 
   test.each(['application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])(
-    'who sends JSON as %s is told which content type to send, and nothing of the body is repeated',
+    'JSON sent as %s is rejected with the expected content type and without its values',
     async (type) => {
       const { post } = await start()
 
@@ -191,12 +191,12 @@ describe('requests', () => {
       const { code, error } = (await answer.json()) as { code: string; error: string }
       expect([answer.status, code]).toEqual([400, 'SCHEMA_ERROR'])
       expect(error.split('\n').slice(1)).toEqual([
-        '  - body: is JSON that was sent as something else. Send it with content-type: application/json',
+        '  - body: is JSON with another content type. Send it with content-type: application/json',
       ])
     },
   )
 
-  test('a body that cannot be read is told apart from one that does not fit', async () => {
+  test('an unparsable body and an invalid body have different error codes', async () => {
     const { post, origin } = await start()
     const codeOf = async (answer: Response) => answer.headers.get('x-stack-known-error')
 
@@ -218,7 +218,7 @@ describe('requests', () => {
     expect(await asForm.json()).toEqual({ text: 'hello' })
   })
 
-  test('a body beyond the limit is refused in words', async () => {
+  test('a body beyond the size limit is rejected with a plain-text error', async () => {
     const { post } = await start()
 
     const answer = await post({ text: 'x'.repeat(20_000) })
@@ -227,7 +227,7 @@ describe('requests', () => {
     expect(await answer.text()).toBe('The body of the request is too large.')
   })
 
-  test('absurd addresses are refused in words', async () => {
+  test('invalid URLs are rejected with a plain-text error', async () => {
     const { origin } = await start()
 
     expect((await fetch(`${origin}/api/v1/notes/%E0%A4%A`)).status).toBe(400)
@@ -235,7 +235,7 @@ describe('requests', () => {
   })
 })
 
-describe('addresses', () => {
+describe('routing', () => {
   test('the alias, a trailing slash and HEAD reach the same endpoint', async () => {
     const { origin } = await start()
 
@@ -244,7 +244,7 @@ describe('addresses', () => {
     expect((await fetch(`${origin}/api/v1/notes/1`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('an unknown address answers 404, an unknown method 405', async () => {
+  test('an unknown path returns 404, an unknown method 405', async () => {
     const { origin } = await start()
 
     expect((await fetch(`${origin}/api/v1/nothing`)).status).toBe(404)
@@ -253,7 +253,7 @@ describe('addresses', () => {
     expect((await fetch(`${origin}/api/v1/notes/1`, { method: 'PROPFIND' })).status).toBe(405)
   })
 
-  test('a preflight of any API address is allowed before anything is checked', async () => {
+  test('a preflight request to any API path is allowed without authentication', async () => {
     const { origin } = await start()
 
     const answer = await fetch(`${origin}/api/v1/anything`, {
@@ -267,8 +267,8 @@ describe('addresses', () => {
     expect(answer.headers.get('access-control-allow-headers')).not.toContain('evil')
   })
 
-  /** Guarantee (BR1): a page of somebody else cannot change state by navigating or posting a form. */
-  test('navigations and simple requests change nothing', async () => {
+  /** Guarantee (BR1): a page of another origin cannot change state by a navigation or a form post. */
+  test('navigations and simple requests cannot change state', async () => {
     const { app } = await start()
     const statusOf = async (mode: string) => {
       const headers = { 'content-type': 'application/json', 'sec-fetch-mode': mode }
@@ -281,18 +281,18 @@ describe('addresses', () => {
     expect(await statusOf('cors')).toBe(201)
   })
 
-  /** Guarantee: no route escapes the list that is held against the contract. */
-  test('whatever is bound to an app is listed, also what does not come from a contract', async () => {
+  /** Guarantee: the list that is compared with the contract contains every route. */
+  test('every route of an app is listed, including routes that are not part of a contract', async () => {
     const app = createHttpApp()
     onTestFinished(() => app.close())
-    serveOn(app, {} as never)(writeNote, async () => ({ text: '', owner: '' }))
+    createRouter(app, {} as never)(writeNote, async () => ({ text: '', owner: '' }))
     app.get('/api/v1/beside/:note', async () => 'bound past the contract')
     app.register(async (inner) => {
       inner.delete('/api/v1/inside', async () => 'bound by a plugin')
     })
     await app.ready()
 
-    expect(servedBy(app)).toEqual([
+    expect(listRoutes(app)).toEqual([
       { method: 'POST', path: '/api/v1/notes/{note}' },
       { method: 'GET', path: '/api/v1/beside/{note}' },
       { method: 'DELETE', path: '/api/v1/inside' },

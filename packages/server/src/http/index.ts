@@ -1,19 +1,19 @@
 export { apiBase, createHttpApp, type HttpAppOptions } from './app.ts'
 export { serveHealth } from './health.ts'
-export { readBody, UnreadableBody } from './read-body.ts'
-export { type RawBody, Reply } from './reply.ts'
+export { readBody, UnreadableBodyError } from './read-body.ts'
+export { type RawBody, CustomResponse } from './custom-response.ts'
 export {
-  type Answer,
-  callOf,
-  type HttpCall,
-  logUndeclared,
+  type HandlerResponse,
+  toRequestInfo,
+  type RequestInfo,
+  logUndeclaredErrors,
   type RawParts,
-  type Serve,
-  type ServedParts,
-  type ServedRequest,
-  type ServeOptions,
-  serveOn,
-} from './serve.ts'
-export { type ServedRoute, servedBy } from './served.ts'
-export { TextError, tooManyRequests } from './text-error.ts'
+  type Router,
+  type EndpointRequestParts,
+  type EndpointRequest,
+  type RouterOptions,
+  createRouter,
+} from './router.ts'
+export { type RegisteredRoute, listRoutes } from './registered-routes.ts'
+export { PlainTextError, tooManyRequests } from './plain-text-error.ts'
 export { describeProblems, validate } from './validate.ts'

@@ -1,12 +1,12 @@
-/** A body that cannot be read. The message says why, and never what was in it. */
-export class UnreadableBody extends Error {
-  override readonly name = 'UnreadableBody'
+/** A request body that cannot be parsed. The message never contains its content. */
+export class UnreadableBodyError extends Error {
+  override readonly name = 'UnreadableBodyError'
 }
 
 /**
- * Reads a body by its content type: JSON, form fields, text, or bytes; undefined where there is no content type.
+ * Parses a body by its content type: JSON, form fields, text or bytes. Returns undefined without a content type.
  *
- * @throws {UnreadableBody}
+ * @throws {UnreadableBodyError}
  */
 export function readBody(contentType: string | undefined, bytes: Buffer | undefined): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -24,7 +24,7 @@ export function readBody(contentType: string | undefined, bytes: Buffer | undefi
     case 'application/octet-stream':
       return body
     default:
-      throw new UnreadableBody('The content type is not one that is read here. Send application/json.')
+      throw new UnreadableBodyError('Unsupported content type. Send application/json.')
   }
 }
 
@@ -32,7 +32,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new UnreadableBody('The body is not valid UTF-8.')
+    throw new UnreadableBodyError('The body is not valid UTF-8.')
   }
 }
 
@@ -40,6 +40,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UnreadableBody(text.trim() === '' ? 'The body is empty.' : 'The body is not valid JSON.')
+    throw new UnreadableBodyError(text.trim() === '' ? 'The body is empty.' : 'The body is not valid JSON.')
   }
 }

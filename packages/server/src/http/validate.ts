@@ -1,81 +1,78 @@
 import { z } from 'zod'
 
-/** What is wrong with a request: one line for each problem. */
+/** Validation problems of a request, one line each. */
 export type Problems = string[]
 
-type Where = 'path' | 'query' | 'body'
+type RequestPart = 'path' | 'query' | 'body'
 
-const strictTwins = new WeakMap<z.ZodType, z.ZodType>()
+const strictSchemas = new WeakMap<z.ZodType, z.ZodType>()
 
-/** The same schema, refusing keys that it does not name. */
-function strictly(schema: z.ZodType): z.ZodType {
-  const known = strictTwins.get(schema)
+/** Returns the schema in strict mode, which rejects unknown keys. */
+function toStrictSchema(schema: z.ZodType): z.ZodType {
+  const known = strictSchemas.get(schema)
   if (known) return known
 
   const twin = schema instanceof z.ZodObject && !schema.def.catchall ? schema.strict() : schema
-  strictTwins.set(schema, twin)
+  strictSchemas.set(schema, twin)
   return twin
 }
 
 /**
- * Parses one part of a request. Problems are added to `problems`, in words that never repeat a value, because a
- * value may be a secret.
+ * Parses one part of a request. Adds to `problems` messages that never contain a value, because a value may be a secret.
  */
 export function validate(
-  where: Where,
+  where: RequestPart,
   schema: z.ZodType | undefined,
   value: unknown,
   problems: Problems,
 ): unknown {
   if (!schema) return undefined
 
-  const parsed = strictly(schema).safeParse(value)
+  const parsed = toStrictSchema(schema).safeParse(value)
   if (parsed.success) return parsed.data
-  if (where === 'body' && isJsonByAnotherName(value)) {
-    problems.push(
-      'body: is JSON that was sent as something else. Send it with content-type: application/json',
-    )
+  if (where === 'body' && isMislabelledJson(value)) {
+    problems.push('body: is JSON with another content type. Send it with content-type: application/json')
     return undefined
   }
-  problems.push(...parsed.error.issues.map((issue) => `${nameOf(where, issue.path)}: ${wordsFor(issue)}`))
+  problems.push(...parsed.error.issues.map((issue) => `${formatPath(where, issue.path)}: ${describeIssue(issue)}`))
   return undefined
 }
 
-/** Is this JSON that its sender called text, or a form, whose first field then begins as JSON does? */
-function isJsonByAnotherName(value: unknown): boolean {
+/** Whether the value is JSON that was sent with the content type of text or of a form. */
+function isMislabelledJson(value: unknown): boolean {
   const text = typeof value === 'string' ? value : Object.keys(Object(value))[0]
   return text !== undefined && /^\s*[{[]/.test(text)
 }
 
-/** The whole text of a SCHEMA_ERROR. */
+/** Returns the message of a SCHEMA_ERROR. */
 export function describeProblems(method: string, path: string, problems: Problems): string {
   return [`The request ${method} ${path} is malformed:`, ...problems.map((line) => `  - ${line}`)].join('\n')
 }
 
-function nameOf(where: Where, path: PropertyKey[]): string {
-  return [where, ...path.map((key) => shorten(String(key)))].join('.')
+function formatPath(where: RequestPart, path: PropertyKey[]): string {
+  return [where, ...path.map((key) => truncate(String(key)))].join('.')
 }
 
-function wordsFor(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined && /received undefined/.test(issue.message)
         ? 'is required'
         : `must be ${article(issue.expected)} ${issue.expected}`
     case 'unrecognized_keys':
-      return `has keys that are not known: ${issue.keys.slice(0, 20).map(shorten).join(', ')}`
+      return `has unknown keys: ${issue.keys.slice(0, 20).map(truncate).join(', ')}`
     case 'invalid_value':
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`
     case 'too_big':
-      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`
+      return `must be at most ${issue.maximum}${getUnit(issue.origin)}`
     case 'too_small':
-      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`
+      return `must be at least ${issue.minimum}${getUnit(issue.origin)}`
     default:
-      return inOwnWords(issue.message)
+      return simplifyMessage(issue.message)
   }
 }
 
-function unitOf(origin: string): string {
+function getUnit(origin: string): string {
   if (origin === 'string') return ' characters long'
   return origin === 'array' ? ' items long' : ''
 }
@@ -84,10 +81,10 @@ function article(noun: string): string {
   return /^[aeiou]/.test(noun) ? 'an' : 'a'
 }
 
-function inOwnWords(message: string): string {
+function simplifyMessage(message: string): string {
   return /^Invalid/.test(message) ? 'is not valid' : message
 }
 
-function shorten(key: string): string {
+function truncate(key: string): string {
   return key.length > 60 ? `${key.slice(0, 60)}…` : key
 }

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { startTestDatabase } from '../database/testing/test-server.ts'
 import { createLog } from '../log/log.ts'
 import { createSecrets } from '../secrets/secrets.ts'
-import { job, openJobs } from './jobs.ts'
+import { defineJob, openJobs } from './jobs.ts'
 
 const log = createLog({ level: 'silent' })
 const secrets = createSecrets('a server secret of forty characters long.')
 
-const ring = job({
+const ring = defineJob({
   name: 'ring-bell',
   payload: z.object({ bell: z.string() }),
   async run({ rung }: { rung: (bell: string) => void | Promise<void> }, { bell }) {
@@ -17,7 +17,7 @@ const ring = job({
 })
 
 /** Guarantee: a job exists if and only if the transaction that caused it committed. */
-test('a job of a committed transaction runs, one of a transaction that was rolled back does not', async () => {
+test('a job runs if its transaction commits, and does not exist if it is rolled back', async () => {
   await using server = await startTestDatabase()
   await using jobs = await openJobs(server, log, secrets)
   const database = server.schema<Record<string, never>>('public')
@@ -43,7 +43,7 @@ test('a job of a committed transaction runs, one of a transaction that was rolle
   expect(rung).toEqual(['kept'])
 })
 
-test('a queue that nothing serves any more goes once no job is in it, and others stay', async () => {
+test('an obsolete queue is removed once it is empty, and other queues remain', async () => {
   await using server = await startTestDatabase()
   const database = server.schema<Record<string, never>>('public')
   const queues = async () =>
@@ -68,8 +68,8 @@ test('a queue that nothing serves any more goes once no job is in it, and others
   expect(await queues()).toEqual(before.filter((name) => name !== 'ring-bell'))
 })
 
-/** Guarantee: who has many jobs, or slow ones, holds up nobody else. */
-test('jobs of one group do not keep those of another waiting', async () => {
+/** Guarantee: a group with many or slow jobs does not block other groups. */
+test('jobs of one group do not delay jobs of another group', async () => {
   await using server = await startTestDatabase()
   await using jobs = await openJobs(server, log, secrets)
   const database = server.schema<Record<string, never>>('public')
@@ -94,7 +94,7 @@ test('jobs of one group do not keep those of another waiting', async () => {
   slow.resolve()
 })
 
-test('many jobs at once are worked on one after the other, without waiting for polling', async () => {
+test('many queued jobs run without waiting for the next poll', async () => {
   await using server = await startTestDatabase()
   await using jobs = await openJobs(server, log, secrets)
   const database = server.schema<Record<string, never>>('public')
@@ -110,13 +110,13 @@ test('many jobs at once are worked on one after the other, without waiting for p
   await database.transaction().execute(async (transaction) => {
     for (let n = 0; n < 60; n++) await jobs.enqueue(transaction, ring, { bell: 'noon' })
   })
-  // Sixty times polling would be five minutes: more than a test may take.
+  // Sixty polls would take five minutes, longer than the test timeout.
   await done.promise
 
   expect(count).toBe(60)
 })
 
-test('a job that fails is tried again', async () => {
+test('a failed job is retried', async () => {
   await using server = await startTestDatabase()
   await using jobs = await openJobs(server, log, secrets)
   const database = server.schema<Record<string, never>>('public')
@@ -136,7 +136,7 @@ test('a job that fails is tried again', async () => {
   expect(tries).toBe(2)
 })
 
-/** Guarantee (CO4): a dump of the database tells nothing of what a job is about, not even of one that failed. */
+/** Guarantee (CO4): a database dump reveals neither the payloads nor the failures of jobs. */
 test('payloads and failures are not readable in the database', async () => {
   await using server = await startTestDatabase()
   await using jobs = await openJobs(server, log, secrets)
@@ -161,7 +161,7 @@ test('payloads and failures are not readable in the database', async () => {
   expect(rows[0]?.dump).not.toContain('big-ben')
 })
 
-test('how often a job is tried again is what this version of it says, in a database of another version too', async () => {
+test('the retry options of the current version apply to queues created by another version', async () => {
   await using server = await startTestDatabase()
   const database = server.schema<Record<string, never>>('public')
   let tries = 0

@@ -5,42 +5,42 @@ import type { DatabaseServer } from '../database/open.ts'
 import type { Log } from '../log/log.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
-/** Work that must happen. It may run twice, so `run` begins by looking whether it has been done. */
+/** A job that must run at least once. It may run twice, so `run` must first check whether the work is done. */
 export interface Job<Services, Payload> {
   readonly name: string
   readonly payload: z.ZodType<Payload>
   readonly run: (services: Services, payload: Payload, about: { readonly jobId: string }) => Promise<void>
-  /** How often it is tried again, with a growing wait. */
+  /** Maximum number of retries, with exponential backoff. */
   readonly retries?: number
-  /** How long after the first failure it is tried again; one second when left out. Doubles with each. */
+  /** Delay before the first retry; doubles with each. Default: 1. */
   readonly retryDelaySeconds?: number
-  /** How many of these one process works on at the same time; one when left out. */
-  readonly parallel?: number
-  /** To whom a job belongs. Of one group a third of `parallel` run at the same time, so that no group holds up the others. */
-  readonly groupOf?: (payload: Payload) => string
+  /** How many of these jobs one process runs concurrently. Default: 1. */
+  readonly concurrency?: number
+  /** Group of a job. A group may use one third of `concurrency`, so that it cannot block other groups. */
+  readonly toGroup?: (payload: Payload) => string
 }
 
-/** Describes a job; the compiler holds payload and `run` together. */
-export function job<Services, Payload>(description: Job<Services, Payload>): Job<Services, Payload> {
+/** Defines a job; infers the type of the payload. */
+export function defineJob<Services, Payload>(description: Job<Services, Payload>): Job<Services, Payload> {
   return description
 }
 
 export interface Jobs extends AsyncDisposable {
   /**
-   * Stores a job in the transaction that causes it: it exists if and only if that commits, and workers are woken then.
+   * Stores a job in the given transaction: it exists if and only if the transaction commits. Workers are then notified.
    *
-   * @returns the id of the job, a uuid.
+   * @returns the id of the job, a UUID.
    */
   enqueue<Payload>(
     transaction: Transaction<never> | Transaction<unknown> | AnyTransaction,
     description: Job<never, Payload>,
     payload: NoInfer<Payload>,
   ): Promise<string>
-  /** Begins to work on jobs of this kind in this process. */
+  /** Starts workers for this job in this process. */
   work<Services, Payload>(description: Job<Services, Payload>, services: Services): Promise<void>
   /**
-   * Removes the queue of a kind of jobs that this version knows no more, once no job is in it: while it has some, a server
-   * of the version before may still run beside this one.
+   * Removes the queue of a job that no longer exists, if it is empty. A server of the previous version may still be
+   * running and using it.
    */
   retire(name: string): Promise<void>
 }
@@ -50,13 +50,13 @@ type AnyTransaction = Transaction<any>
 
 const defaultRetries = 8
 
-/** How a payload lies in the database: a mail in it may carry a link that signs somebody in. */
+/** Payloads are stored encrypted: an e-mail may contain a sign-in link. */
 const storedPayload = z.object({ sealed: z.string() })
-const purposeOf = (name: string) => `payload of ${name}`
+const toPurpose = (name: string) => `payload of ${name}`
 
 /**
- * Jobs in the same database. Woken at once after the commit by LISTEN/NOTIFY; polling is the safety net. A job whose process
- * died is run again. Payloads are sealed: a dump of the database tells nothing of them.
+ * Opens the job queues in the same database. LISTEN/NOTIFY wakes workers immediately after a commit; polling is the
+ * fallback. A job whose process crashed runs again. Payloads are encrypted, so that a database dump does not reveal them.
  */
 export async function openJobs(
   server: Pick<DatabaseServer, 'connection'>,
@@ -71,8 +71,8 @@ export async function openJobs(
     useListenNotify: true,
     schedule: false,
   })
-  boss.on('error', (error: Error) => log.error('jobs.failed', { message: error.message }))
-  boss.on('warning', (warning) => log.warn('jobs.warned', { message: warning.message }))
+  boss.on('error', (error: Error) => log.error('job_queue.failed', { message: error.message }))
+  boss.on('warning', (warning) => log.warn('job_queue.warned', { message: warning.message }))
   await boss.start()
   const known = new Set<string>()
 
@@ -89,7 +89,7 @@ export async function openJobs(
       deleteAfterSeconds: 24 * 60 * 60,
     }
     await boss.createQueue(name, options)
-    // A queue that is there keeps what it was made with, by a version of this server that knew other numbers.
+    // createQueue does not change an existing queue, which may have the options of another version.
     await boss.updateQueue(name, options)
     known.add(name)
   }
@@ -98,27 +98,27 @@ export async function openJobs(
     async enqueue(transaction, description, payload) {
       await makeQueue(description)
       const parsed = description.payload.parse(payload)
-      const sealed = secrets.seal(JSON.stringify(parsed), purposeOf(description.name))
+      const sealed = secrets.seal(JSON.stringify(parsed), toPurpose(description.name))
       const id = await boss.send(description.name, { sealed } satisfies z.infer<typeof storedPayload>, {
         db: fromKysely(transaction),
-        ...(description.groupOf ? { group: { id: description.groupOf(parsed) } } : {}),
+        ...(description.toGroup ? { group: { id: description.toGroup(parsed) } } : {}),
       })
-      if (!id) throw new Error(`The job ${description.name} was not stored`)
+      if (!id) throw new Error(`The job ${description.name} was not stored.`)
       return id
     },
     async work(description, services) {
       await makeQueue(description)
-      const { name, payload, run, parallel = 1, groupOf } = description
+      const { name, payload, run, concurrency: parallel = 1, toGroup: groupOf } = description
       const groupConcurrency = Math.ceil(parallel / 3)
       const options = { notifyPollingIntervalSeconds: 5, ...(groupOf ? { groupConcurrency } : {}) }
       for (let worker = 0; worker < parallel; worker++) {
         let workerId = ''
         workerId = await boss.work(name, options, async (taken) => {
           for (const { id, data } of taken) {
-            await runOne(name, id, log, async () => {
-              const text = secrets.open(storedPayload.parse(data).sealed, purposeOf(name))
+            await runLogged(name, id, log, async () => {
+              const text = secrets.open(storedPayload.parse(data).sealed, toPurpose(name))
               await run(services, payload.parse(JSON.parse(text)), { jobId: id })
-              // Where one job waited, another may: looked for at once, and not when polling comes round.
+              // More jobs may be waiting. Checks immediately instead of at the next poll.
             }).finally(() => boss.notifyWorker(workerId))
           }
         })
@@ -135,12 +135,12 @@ export async function openJobs(
   }
 }
 
-async function runOne(name: string, jobId: string, log: Log, run: () => Promise<void>): Promise<void> {
+async function runLogged(name: string, jobId: string, log: Log, run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
     log.warn('job.failed', { job: name, jobId, message: (error as Error).message })
-    // What is thrown is kept with the job, in the clear. It may say what the job was about; the log above leaves that out.
-    throw new Error('The job failed; the log says why.')
+    // pg-boss stores the error with the job, unencrypted, and its message may contain data of the job.
+    throw new Error('The job failed. See the log.')
   }
 }

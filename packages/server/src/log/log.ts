@@ -1,17 +1,17 @@
 import { type DestinationStream, pino } from 'pino'
-import { withoutSecrets } from './without-secrets.ts'
+import { redactSecrets } from './redact-secrets.ts'
 
-/** Events are `noun.verb` in the past tense; identifiers are fields, never part of the name. */
+/** Event names are `noun.verb_past` in snake_case. Identifiers are fields, never part of the name. */
 export interface Log {
   info(event: string, fields?: object): void
   warn(event: string, fields?: object): void
   error(event: string, fields?: object): void
 }
 
-/** Writes one JSON object a line. Values that are named or shaped like a secret are left out. */
+/** Creates a log with one JSON object per line. Values that have the name or the shape of a secret are redacted. */
 export function createLog(options: {
   readonly level: 'info' | 'warn' | 'error' | 'silent'
-  /** Standard error when left out. */
+  /** Default: standard error. */
   readonly destination?: DestinationStream
 }): Log {
   const logger = pino(
@@ -26,7 +26,7 @@ export function createLog(options: {
   const write =
     (level: 'info' | 'warn' | 'error') =>
     (event: string, fields: object = {}) => {
-      if (logger.isLevelEnabled(level)) logger[level]({ event, ...withoutSecrets(fields) })
+      if (logger.isLevelEnabled(level)) logger[level]({ event, ...redactSecrets(fields) })
     }
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }

@@ -1,7 +1,7 @@
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { type OutboundOptions, type PinnedAddress, pinAddress } from './outbound.ts'
+import { type OutboundOptions, type PinnedAddress, resolveAllowedAddress } from './outbound.ts'
 
 export interface OutboundRequest {
   readonly method?: string
@@ -11,18 +11,18 @@ export interface OutboundRequest {
 }
 
 export interface OutboundLimits extends OutboundOptions {
-  /** From looking up the name to the last byte; 10 s when left out. */
+  /** From the name lookup to the last byte of the response. Default: 10,000. */
   readonly timeoutMs?: number
-  /** Longest answer that is read, in bytes; 1 MiB when left out. */
+  /** Maximum size of the response. Default: 1 MiB. */
   readonly maxBytes?: number
 }
 
 /**
- * `fetch` for addresses that a user can name. The name is resolved once and the connection goes to the address that was
- * judged; redirects are answered, not followed, because they could lead anywhere.
+ * `fetch` for URLs given by users. The name is resolved once and the connection uses the checked address. Redirects are
+ * returned, not followed, because their targets are unchecked.
  *
- * @throws {OutboundRefused} when the address is not to be contacted.
- * @throws {Error} when there is no answer in time, or one that is too long.
+ * @throws {BlockedHostError} when the host is not found or not allowed.
+ * @throws {Error} when there is no response in time, or when it is too large.
  */
 export async function outboundFetch(
   url: string | URL,
@@ -31,18 +31,18 @@ export async function outboundFetch(
 ): Promise<Response> {
   const target = new URL(url)
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
-    throw new TypeError(`${target.protocol} is not contacted.`)
+    throw new TypeError(`The protocol ${target.protocol} is not supported.`)
   const timeout = AbortSignal.timeout(timeoutMs)
   const ended = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
-    const pinned = await beforeEnd(ended, () => pinAddress(target.hostname, options))
-    return await exchange(target, pinned, { method, headers, body, signal: ended }, maxBytes)
+    const pinned = await abortable(ended, () => resolveAllowedAddress(target.hostname, options))
+    return await sendRequest(target, pinned, { method, headers, body, signal: ended }, maxBytes)
   } catch (error) {
-    throw timeout.aborted ? new Error('There was no answer in time.') : error
+    throw timeout.aborted ? new Error('There was no response in time.') : error
   }
 }
 
-async function beforeEnd<T>(ended: AbortSignal, work: () => Promise<T>): Promise<T> {
+async function abortable<T>(ended: AbortSignal, work: () => Promise<T>): Promise<T> {
   ended.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
   const onEnd = () => reject(ended.reason)
@@ -54,7 +54,7 @@ async function beforeEnd<T>(ended: AbortSignal, work: () => Promise<T>): Promise
   }
 }
 
-async function exchange(
+async function sendRequest(
   target: URL,
   pinned: PinnedAddress,
   { method, headers, body, signal }: Required<OutboundRequest>,
@@ -67,7 +67,7 @@ async function exchange(
       {
         method,
         headers: Object.fromEntries(new Headers(headers)),
-        lookup: lookupOf(pinned),
+        lookup: createPinnedLookup(pinned),
         agent: false,
         signal: signal ?? undefined,
       },
@@ -77,19 +77,20 @@ async function exchange(
         answer.on('data', (chunk: Buffer) => {
           size += chunk.length
           if (size > maxBytes) {
-            reject(new Error(`The answer is longer than ${maxBytes} bytes.`))
+            reject(new Error(`The response is larger than ${maxBytes} bytes.`))
             sending.destroy()
           } else chunks.push(chunk)
         })
         answer.on('error', reject)
         answer.on('end', () => {
           const status = answer.statusCode ?? 0
-          if (status < 200 || status > 599) return reject(new Error(`The answer has the status ${status}.`))
+          if (status < 200 || status > 599)
+            return reject(new Error(`The response has the invalid status ${status}.`))
           const isEmpty = status === 204 || status === 205 || status === 304
           resolve(
             new Response(isEmpty ? null : Buffer.concat(chunks), {
               status,
-              headers: headersOf(answer.rawHeaders),
+              headers: parseRawHeaders(answer.rawHeaders),
             }),
           )
         })
@@ -100,13 +101,13 @@ async function exchange(
   })
 }
 
-/** Answers every question for a name with the one address that was judged. */
-function lookupOf({ address, family }: PinnedAddress): LookupFunction {
+/** Resolves every name to the checked address. */
+function createPinnedLookup({ address, family }: PinnedAddress): LookupFunction {
   return (_host, { all }, answer) =>
     all ? answer(null, [{ address, family }]) : answer(null, address, family)
 }
 
-function headersOf(raw: readonly string[]): Headers {
+function parseRawHeaders(raw: readonly string[]): Headers {
   const headers = new Headers()
   for (let index = 0; index + 1 < raw.length; index += 2) headers.append(raw[index]!, raw[index + 1]!)
   return headers

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { isLoopback } from './loopback.ts'
-import { pinAddress } from './outbound.ts'
+import { resolveAllowedAddress } from './outbound.ts'
 
 const leadsTo =
   (...addresses: string[]) =>
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-/** Guarantee (LK6): a name that a user typed reaches no private or metadata network. */
+/** Guarantee (LK6): a host given by a user never reaches a private or metadata network. */
 test.each([
   '127.0.0.1',
   '10.1.2.3',
@@ -20,33 +20,33 @@ test.each([
   'fd00::1',
   '::ffff:10.0.0.1',
   '0.0.0.0',
-])('%s is not contacted', async (host) => {
-  await expect(pinAddress(host)).rejects.toMatchObject({ reason: 'not-allowed' })
+])('%s is blocked', async (host) => {
+  await expect(resolveAllowedAddress(host)).rejects.toMatchObject({ reason: 'not-allowed' })
 })
 
-test('a name is refused when any of its addresses is private, and pinned otherwise', async () => {
+test('a name is rejected when any of its addresses is private, and pinned otherwise', async () => {
   await expect(
-    pinAddress('sneaky.example.com', { resolve: leadsTo('8.8.8.8', '10.0.0.1') }),
+    resolveAllowedAddress('sneaky.example.com', { resolve: leadsTo('8.8.8.8', '10.0.0.1') }),
   ).rejects.toMatchObject({
     reason: 'not-allowed',
   })
-  await expect(pinAddress('nowhere.example.com', { resolve: leadsTo() })).rejects.toMatchObject({
+  await expect(resolveAllowedAddress('nowhere.example.com', { resolve: leadsTo() })).rejects.toMatchObject({
     reason: 'not-found',
   })
-  expect(await pinAddress('sip.example.com', { resolve: leadsTo('8.8.8.8', '8.8.4.4') })).toEqual({
+  expect(await resolveAllowedAddress('sip.example.com', { resolve: leadsTo('8.8.8.8', '8.8.4.4') })).toEqual({
     host: 'sip.example.com',
     address: '8.8.8.8',
     family: 4,
   })
 })
 
-test('a server setting may allow a private network', async () => {
-  expect(await pinAddress('127.0.0.1', { allowedNetworks: ['127.0.0.0/8'] })).toMatchObject({
+test('a server setting can allow a private network', async () => {
+  expect(await resolveAllowedAddress('127.0.0.1', { allowedNetworks: ['127.0.0.0/8'] })).toMatchObject({
     address: '127.0.0.1',
   })
 })
 
-/** Guarantee: nothing that only begins like an address of this machine is taken for one. */
+/** Guarantee: only exact loopback hosts count as loopback. */
 test.each([
   ['localhost', true],
   ['127.0.0.1', true],
@@ -59,6 +59,6 @@ test.each([
   ['0.0.0.0', false],
   ['192.168.0.5', false],
   ['', false],
-] as const)('that %s is of this machine alone is %s', (host, isOfThisMachine) => {
+] as const)('isLoopback(%s) is %s', (host, isOfThisMachine) => {
   expect(isLoopback(host)).toBe(isOfThisMachine)
 })

@@ -1,38 +1,38 @@
 import { BlockList, isIP } from 'node:net'
-import { type FoundAddress, lookUp } from './look-up.ts'
-import { plainAddress } from './plain-address.ts'
+import { type ResolvedAddress, resolveHost } from './resolve-host.ts'
+import { unmapIpv4 } from './unmap-ipv4.ts'
 
-/** Where a name led, pinned: connect to this address and no other, or the name may lead elsewhere a moment later. */
+/** A host with its checked address. Connect to this address only, because the name may resolve to another one later. */
 export interface PinnedAddress {
   readonly host: string
   readonly address: string
   readonly family: 4 | 6
 }
 
-/** Why an address that a user named is not contacted. */
-export class OutboundRefused extends Error {
-  override readonly name = 'OutboundRefused'
+/** A host given by a user was not found or is in a blocked network. */
+export class BlockedHostError extends Error {
+  override readonly name = 'BlockedHostError'
   readonly reason: 'not-found' | 'not-allowed'
 
   constructor(reason: 'not-found' | 'not-allowed', host: string) {
     super(
       reason === 'not-found'
-        ? `The name ${host} leads nowhere.`
-        : `The address of ${host} lies in a network that this server does not contact.`,
+        ? `The host ${host} was not found.`
+        : `The host ${host} is in a blocked private network.`,
     )
     this.reason = reason
   }
 }
 
 export interface OutboundOptions {
-  /** Networks in CIDR notation that may be contacted although they are private; by server setting only. */
+  /** Private networks in CIDR notation that are allowed. Comes from a server setting only. */
   readonly allowedNetworks?: readonly string[]
-  /** Finds the addresses of a name; name servers are asked when left out. */
-  readonly resolve?: (host: string) => Promise<readonly FoundAddress[]>
+  /** Resolves a name. Default: queries the name servers. */
+  readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>
 }
 
 /** Private, local, shared, documentation, multicast and metadata networks. Source: IANA special-purpose registries. */
-const refusedNetworks: readonly [string, number, 'ipv4' | 'ipv6'][] = [
+const blockedNetworks: readonly [string, number, 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
   ['100.64.0.0', 10, 'ipv4'],
@@ -59,37 +59,37 @@ const refusedNetworks: readonly [string, number, 'ipv4' | 'ipv6'][] = [
   ['ff00::', 8, 'ipv6'],
 ]
 
-const refused = new BlockList()
-for (const [network, prefix, family] of refusedNetworks) refused.addSubnet(network, prefix, family)
+const blocked = new BlockList()
+for (const [network, prefix, family] of blockedNetworks) blocked.addSubnet(network, prefix, family)
 
 /**
- * Finds where a host that a user named leads, once, and refuses networks that a stranger must not reach through us.
+ * Resolves a host given by a user once, and rejects hosts in blocked networks to prevent SSRF.
  *
- * @throws {OutboundRefused} when it leads nowhere, or when any of its addresses is not allowed.
+ * @throws {BlockedHostError} when the host is not found or any of its addresses is not allowed.
  */
-export async function pinAddress(host: string, options: OutboundOptions = {}): Promise<PinnedAddress> {
-  const resolve = options.resolve ?? lookUp
+export async function resolveAllowedAddress(host: string, options: OutboundOptions = {}): Promise<PinnedAddress> {
+  const resolve = options.resolve ?? resolveHost
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   const found = isIP(bare)
     ? [{ address: bare, family: isIP(bare) }]
-    : await resolve(bare).catch((): FoundAddress[] => [])
+    : await resolve(bare).catch((): ResolvedAddress[] => [])
   const [first] = found
-  if (!first) throw new OutboundRefused('not-found', host)
+  if (!first) throw new BlockedHostError('not-found', host)
 
   for (const { address } of found) {
-    if (!mayContact(address, options.allowedNetworks)) throw new OutboundRefused('not-allowed', host)
+    if (!isAllowedAddress(address, options.allowedNetworks)) throw new BlockedHostError('not-allowed', host)
   }
   return { host, address: first.address, family: first.family === 6 ? 6 : 4 }
 }
 
-/** Whether an address may be contacted on a user's word. For whoever resolves names by other means. */
-export function mayContact(address: string, allowedNetworks: readonly string[] = []): boolean {
+/** Returns whether connections to an IP address are allowed. For callers that resolve names themselves. */
+export function isAllowedAddress(address: string, allowedNetworks: readonly string[] = []): boolean {
   const allowed = new BlockList()
   for (const entry of allowedNetworks) {
     const [network = '', prefix = isIP(network) === 6 ? '128' : '32'] = entry.split('/')
     allowed.addSubnet(network, Number(prefix), isIP(network) === 6 ? 'ipv6' : 'ipv4')
   }
-  const plain = plainAddress(address)
+  const plain = unmapIpv4(address)
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
-  return allowed.check(plain, family) || !refused.check(plain, family)
+  return allowed.check(plain, family) || !blocked.check(plain, family)
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 const require = createRequire(import.meta.url)
 
-/** The faces of the house, Latin, in all weights. SIL Open Font License 1.1. */
+/** Product fonts, Latin, all weights. SIL Open Font License 1.1. */
 const files = {
   '/fonts/text.woff2': require.resolve(
     '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
@@ -14,7 +14,7 @@ const files = {
   ),
 }
 
-/** Serves the faces that pages of the server itself are set in; browsers are sent nowhere else for them. */
+/** Serves the fonts of server-rendered pages, so that browsers load them from this origin. */
 export function servePageFonts(app: FastifyInstance): void {
   for (const [url, file] of Object.entries(files)) {
     app.get(url, async (_request, reply) =>
@@ -26,7 +26,7 @@ export function servePageFonts(app: FastifyInstance): void {
   }
 }
 
-/** For the style of a page: what its `font-family` means. Other scripts than Latin come from the system. */
+/** `@font-face` rules for the style of a page. Other scripts use system fonts. */
 export const pageFontStyle = `
 @font-face { font-family: 'Parley Text'; src: url('/fonts/text.woff2') format('woff2'); font-weight: 200 800; font-display: swap }
 @font-face { font-family: 'Parley Code'; src: url('/fonts/code.woff2') format('woff2'); font-weight: 200 800; font-display: swap }

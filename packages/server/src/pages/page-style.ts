@@ -1,6 +1,6 @@
 import { pageFontStyle } from './page-fonts.ts'
 
-/** The mark and the name, at the head of a page. HTML. */
+/** Logo and product name for the header of a page. HTML. */
 export const pageBrand = `<header class="brand">
 <svg viewBox="0 0 34 34" width="28" height="28" aria-hidden="true">
 <rect class="ground" width="34" height="34" rx="9"/>
@@ -11,8 +11,8 @@ export const pageBrand = `<header class="brand">
 `
 
 /**
- * Colours, type and the few components that pages of the server itself are made of; light and dark. The values are those
- * of the theme of `packages/ui`, as sRGB.
+ * Colours, typography and components of server-rendered pages, for light and dark mode. The values match the theme of
+ * `packages/ui`, as sRGB.
  */
 export const pageStyle = `${pageFontStyle}
 :root { color-scheme: light dark;

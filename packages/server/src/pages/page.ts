@@ -1,41 +1,41 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { headerOf } from '../http/app.ts'
-import { Reply } from '../http/reply.ts'
-import { TextError } from '../http/text-error.ts'
+import { getHeader } from '../http/app.ts'
+import { CustomResponse } from '../http/custom-response.ts'
+import { PlainTextError } from '../http/plain-text-error.ts'
 
-/** A page that a service renders itself. All but its typeface stands in it; nothing is fetched from elsewhere. */
+/** A server-rendered page. It contains everything except its fonts, and loads nothing from other origins. */
 export interface Page {
   readonly lang: string
   readonly title: string
-  /** HTML. Whoever writes it escapes what it is filled with: {@link escapeHtml}. */
+  /** HTML. Values must be escaped with {@link escapeHtml}. */
   readonly body: string
-  /** CSS, usually {@link pageStyle} and what only this page needs. */
+  /** CSS, usually {@link pageStyle} plus rules of this page. */
   readonly style: string
   /** JavaScript, run as a module. */
   readonly script?: string
-  /** Set where a form of the page goes back to this server. */
+  /** Set when the page has a form that posts to this server. */
   readonly hasForm?: true
 }
 
-/** Answers a page under a content security policy that allows its own style and script, and nothing else. */
-export function answerPage(reply: FastifyReply, page: Page): FastifyReply {
-  const { headers, body } = pageReply(page)
+/** Sends a page with a content security policy that allows only its own style and script. */
+export function respondPage(reply: FastifyReply, page: Page): FastifyReply {
+  const { headers, body } = createPageResponse(page)
   return reply.headers(headers).send(body)
 }
 
-/** A page as the answer of an operation, under the same policy. */
-export function pageReply({ lang, title, body, style, script, hasForm }: Page): Reply<string> {
+/** Creates a handler response with a page and the same policy. */
+export function createPageResponse({ lang, title, body, style, script, hasForm }: Page): CustomResponse<string> {
   const policy = [
     "default-src 'none'",
-    `style-src '${hashOf(style)}'`,
+    `style-src '${hashSource(style)}'`,
     "font-src 'self'",
-    ...(script ? [`script-src '${hashOf(script)}'`, "connect-src 'self'"] : []),
+    ...(script ? [`script-src '${hashSource(script)}'`, "connect-src 'self'"] : []),
     `form-action '${hasForm ? 'self' : 'none'}'`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
-  return new Reply({
+  return new CustomResponse({
     headers: {
       'content-security-policy': policy.join('; '),
       'content-type': 'text/html; charset=utf-8',
@@ -64,24 +64,24 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Refuses what a page of somebody else makes a browser send: only JSON from our own origin, or from a program, passes.
+ * Rejects cross-site requests. Only JSON from our own origin, or from a program, is accepted.
  *
- * @throws {TextError} 403
+ * @throws {PlainTextError} 403
  */
-export function requireOwnPage(request: FastifyRequest): void {
-  const site = headerOf(request, 'sec-fetch-site')
-  const origin = headerOf(request, 'origin')
-  const isJson = /^application\/json\s*(?:;|$)/i.test(headerOf(request, 'content-type') ?? '')
+export function requireSameOrigin(request: FastifyRequest): void {
+  const site = getHeader(request, 'sec-fetch-site')
+  const origin = getHeader(request, 'origin')
+  const isJson = /^application\/json\s*(?:;|$)/i.test(getHeader(request, 'content-type') ?? '')
   const isOwnSite = site === undefined || site === 'same-origin'
-  const isOwnOrigin = origin === undefined || hostOf(origin) === request.headers.host
+  const isOwnOrigin = origin === undefined || getHost(origin) === request.headers.host
   if (!isJson || !isOwnSite || !isOwnOrigin)
-    throw new TextError(403, 'This can be done only from the page of this server itself.')
+    throw new PlainTextError(403, 'This request is allowed from pages of this server only.')
 }
 
-function hostOf(origin: string): string | null {
+function getHost(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null
 }
 
-function hashOf(text: string): string {
+function hashSource(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { startTestDatabase } from '../database/testing/test-server.ts'
-import { clientAddressBehind, networkOf } from './client-address.ts'
+import { createClientIpResolver, toNetworkKey } from './client-ip.ts'
 import { openRateLimits } from './rate-limits.ts'
 
 const limit = { name: 'bell', attempts: 10, windowMs: 60_000 }
 
-/** Guarantee (EN4): a limit holds under a parallel burst and is shared by every process on the database. */
-test('of a hundred attempts at once, through two processes, ten are allowed', async () => {
+/** Guarantee (EN4): a limit holds under concurrent requests and is shared by all processes on the database. */
+test('of 100 concurrent attempts through two processes exactly ten are allowed', async () => {
   await using server = await startTestDatabase()
   const [here, there] = [await openRateLimits(server, 1), await openRateLimits(server, 1)]
 
   const verdicts = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => (index % 2 ? here : there).take(limit, 'ada')),
+    Array.from({ length: 100 }, (_, index) => (index % 2 ? here : there).consume(limit, 'ada')),
   )
 
   expect(verdicts.filter(({ isAllowed }) => isAllowed)).toHaveLength(10)
@@ -23,8 +23,8 @@ test('of a hundred attempts at once, through two processes, ten are allowed', as
   }
 })
 
-/** Guarantee: a sliding limit holds for every stretch of its length, also around the end of a window. */
-test('a sliding window begins anew with what it allows, and with nothing that it refuses', async () => {
+/** Guarantee: a sliding limit holds for every period of its length. */
+test('a sliding window restarts with allowed attempts only', async () => {
   await using server = await startTestDatabase()
   const limits = await openRateLimits(server, 1)
   const sliding = { ...limit, isSliding: true }
@@ -34,7 +34,7 @@ test('a sliding window begins anew with what it allows, and with nothing that it
       [ms],
     )
   const takeSome = async (count: number) => {
-    const verdicts = await Promise.all(Array.from({ length: count }, () => limits.take(sliding, 'ada')))
+    const verdicts = await Promise.all(Array.from({ length: count }, () => limits.consume(sliding, 'ada')))
     return verdicts.filter(({ isAllowed }) => isAllowed).length
   }
 
@@ -47,8 +47,8 @@ test('a sliding window begins anew with what it allows, and with nothing that it
   expect(await takeSome(20)).toBe(10)
 })
 
-/** Guarantee: what a stricter limit refuses does not use up the attempts of the next, and all hold under a burst. */
-test('limits in turn count only what those before them allowed', async () => {
+/** Guarantee: an attempt rejected by one limit does not count for the next, also under concurrent requests. */
+test('each limit counts only the attempts that the limits before it allowed', async () => {
   await using server = await startTestDatabase()
   const limits = await openRateLimits(server, 1)
   const counted = [
@@ -57,34 +57,34 @@ test('limits in turn count only what those before them allowed', async () => {
   ]
   const other = { limit: { name: 'other', attempts: 1, windowMs: 60_000 }, key: 'ada' }
   const burst = async () => {
-    const verdicts = await Promise.all(Array.from({ length: 20 }, () => limits.takeInTurn(counted, other)))
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => limits.consumeAll(counted, other)))
     return verdicts.filter((verdict) => verdict?.isAllowed).length
   }
 
   expect(await burst()).toBe(3)
   await server.pool.query("update rate_limits.attempts set ends_at = now() where name = 'minute'")
   expect(await burst()).toBe(2)
-  await limits.forget(counted)
+  await limits.reset(counted)
   expect(await burst()).toBe(3)
-  await limits.take(other.limit, other.key)
-  await limits.take(other.limit, other.key)
-  expect(await limits.takeInTurn(counted, other)).toBeNull()
+  await limits.consume(other.limit, other.key)
+  await limits.consume(other.limit, other.key)
+  expect(await limits.consumeAll(counted, other)).toBeNull()
 })
 
-test('one key does not use up the attempts of another', async () => {
+test('keys have independent counters', async () => {
   await using server = await startTestDatabase()
   const limits = await openRateLimits(server, 0.1)
 
-  await limits.take(limit, 'ada')
+  await limits.consume(limit, 'ada')
 
-  expect(await limits.take(limit, 'ada')).toMatchObject({ isAllowed: false })
-  expect(await limits.take(limit, 'grace')).toEqual({ isAllowed: true })
+  expect(await limits.consume(limit, 'ada')).toMatchObject({ isAllowed: false })
+  expect(await limits.consume(limit, 'grace')).toEqual({ isAllowed: true })
 })
 
-/** Guarantee (EN4): a header that anybody can write does not change whose attempts are counted. */
-test('X-Forwarded-For counts only from a configured proxy', () => {
-  const direct = clientAddressBehind([])
-  const behind = clientAddressBehind(['127.0.0.1', '10.0.0.0/8'])
+/** Guarantee (EN4): a client cannot change its rate-limit key with a header. */
+test('X-Forwarded-For is used only from a trusted proxy', () => {
+  const direct = createClientIpResolver([])
+  const behind = createClientIpResolver(['127.0.0.1', '10.0.0.0/8'])
 
   expect(direct({ peer: '198.51.100.7', forwardedFor: '203.0.113.9' })).toBe('198.51.100.7')
   expect(behind({ peer: '198.51.100.7', forwardedFor: '203.0.113.9' })).toBe('198.51.100.7')
@@ -93,11 +93,11 @@ test('X-Forwarded-For counts only from a configured proxy', () => {
     '203.0.113.9',
   )
   expect(behind({ peer: '127.0.0.1', forwardedFor: 'nonsense' })).toBe('127.0.0.1')
-  expect(() => clientAddressBehind(['proxy.example.com'])).toThrow('PARLEY_TRUSTED_PROXIES')
+  expect(() => createClientIpResolver(['proxy.example.com'])).toThrow('PARLEY_TRUSTED_PROXIES')
 })
 
-test('an IPv6 customer is one network, however many addresses it uses', () => {
-  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'))
-  expect(networkOf('2001:db8:1:3::9')).not.toBe(networkOf('2001:db8:1:2::9'))
-  expect(networkOf('198.51.100.7')).toBe('198.51.100.7')
+test('all addresses of an IPv6 /64 network share one key', () => {
+  expect(toNetworkKey('2001:db8:1:2:3:4:5:6')).toBe(toNetworkKey('2001:db8:1:2::9'))
+  expect(toNetworkKey('2001:db8:1:3::9')).not.toBe(toNetworkKey('2001:db8:1:2::9'))
+  expect(toNetworkKey('198.51.100.7')).toBe('198.51.100.7')
 })

@@ -1,64 +1,64 @@
 import type { Pool } from 'pg'
 import type { DatabaseServer } from '../database/open.ts'
 
-/** How many attempts one key has in one window. */
+/** Maximum number of attempts per key and window. */
 export interface RateLimit {
-  /** Names the counter: `password-sign-in-by-account`. */
+  /** Name of the counter, for example `password-sign-in-by-account`. */
   readonly name: string
   readonly attempts: number
   readonly windowMs: number
   /**
-   * Each attempt that is allowed begins the window anew, so that no stretch of its length, wherever it lies, holds more.
-   * Otherwise a window lasts from its first attempt, and twice as many fit around its end.
+   * Sliding window: each allowed attempt restarts the window, so no period of this length contains more attempts.
+   * Otherwise a window starts with its first attempt, and up to twice as many attempts fit around its end.
    */
   readonly isSliding?: boolean
 }
 
 export type RateLimitVerdict =
   | { readonly isAllowed: true }
-  /** Whole seconds to wait before trying again; at most 5, since clients repeat only a few times. */
+  /** Whole seconds until the next attempt; at most 5, because clients retry only a few times. */
   | { readonly isAllowed: false; readonly retryAfterSeconds: number }
 
-/** What is counted: attempts of one key under one limit. */
-export interface Counted {
+/** A counter: one key under one limit. */
+export interface RateLimitKey {
   readonly limit: RateLimit
   readonly key: string
 }
 
 /**
- * Counts are exact under parallel bursts, shared by every process on the database, and kept over restarts. They are not
- * waited for until they are on the disk: a machine that loses its power may forget those of its last second.
+ * Counts are exact under concurrent bursts, shared by all processes on the database and kept across restarts. They are
+ * committed asynchronously, so a power loss may lose those of the last second.
  */
 export interface RateLimits {
-  /** Counts one attempt. */
-  take(limit: RateLimit, key: string): Promise<RateLimitVerdict>
+  /** Consumes one attempt. */
+  consume(limit: RateLimit, key: string): Promise<RateLimitVerdict>
   /**
-   * Counts one attempt under each of some limits in turn. One that has none left refuses it, and those after it do not
-   * count it. Answers null, and counts nothing, where none is left of `unlessSpent`.
+   * Consumes one attempt of each limit in order. The first exhausted limit rejects the attempt, and the following limits
+   * do not count it. Returns null, and consumes nothing, when `unlessExhausted` has no attempts left.
    */
-  takeInTurn(counted: readonly Counted[], unlessSpent: Counted): Promise<RateLimitVerdict | null>
-  /** Forgets what was counted, after a success. */
-  forget(counted: readonly Counted[]): Promise<void>
+  consumeAll(counted: readonly RateLimitKey[], unlessExhausted: RateLimitKey): Promise<RateLimitVerdict | null>
+  /** Resets counters, for example after a success. */
+  reset(counted: readonly RateLimitKey[]): Promise<void>
 }
 
-const longestRetryAfterSeconds = 5
-const clearEvery = 1_000
-const clearAway = 'delete from rate_limits.attempts where ends_at < now()'
+const maxRetryAfterSeconds = 5
+const cleanupInterval = 1_000
+const deleteExpiredSql = 'delete from rate_limits.attempts where ends_at < now()'
 
 /**
  * @param factor multiplies every limit. Loopback is not exempt.
  */
 export async function openRateLimits(server: DatabaseServer, factor: number): Promise<RateLimits> {
-  await prepare(server.pool)
+  await createTable(server.pool)
   let taken = 0
   const allowedBy = ({ attempts }: RateLimit) => Math.max(1, Math.round(attempts * factor))
 
-  async function count(counted: readonly Counted[], unlessSpent?: Counted): Promise<RateLimitVerdict | null> {
-    // Strangers choose the keys, so counters that are over are cleared away while more are made.
-    if (++taken % clearEvery === 0) await server.pool.query(clearAway)
+  async function count(counted: readonly RateLimitKey[], unlessExhausted?: RateLimitKey): Promise<RateLimitVerdict | null> {
+    // Keys are chosen by clients, so expired counters are deleted regularly.
+    if (++taken % cleanupInterval === 0) await server.pool.query(deleteExpiredSql)
     const values = counted.flatMap(({ limit, key }) => [limit.name, key, limit.windowMs, allowedBy(limit)])
-    if (unlessSpent) values.push(unlessSpent.limit.name, unlessSpent.key, allowedBy(unlessSpent.limit))
-    const statement = statementOf(counted, unlessSpent !== undefined)
+    if (unlessExhausted) values.push(unlessExhausted.limit.name, unlessExhausted.key, allowedBy(unlessExhausted.limit))
+    const statement = buildStatement(counted, unlessExhausted !== undefined)
     const { rows } = await server.pool.query<{ turn: number; is_allowed: boolean; left_ms: number }>(
       statement,
       values,
@@ -69,38 +69,39 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
     const leftSeconds = Math.ceil(refused.left_ms / 1_000)
     return {
       isAllowed: false,
-      retryAfterSeconds: Math.min(longestRetryAfterSeconds, Math.max(1, leftSeconds)),
+      retryAfterSeconds: Math.min(maxRetryAfterSeconds, Math.max(1, leftSeconds)),
     }
   }
 
   return {
-    async take(limit, key) {
-      // Without a condition it always counts.
+    async consume(limit, key) {
+      // Never null without `unlessExhausted`.
       return (await count([{ limit, key }]))!
     },
-    takeInTurn: (counted, unlessSpent) => count(counted, unlessSpent),
-    async forget(counted) {
+    consumeAll: (counted, unlessExhausted) => count(counted, unlessExhausted),
+    async reset(counted) {
       const names = counted.map(({ limit }) => limit.name)
-      await server.pool.query(forgetSome, [names, counted.map(({ key }) => key)])
+      await server.pool.query(resetSql, [names, counted.map(({ key }) => key)])
     },
   }
 }
 
-/** Every request of a stranger counts; waiting for the disk with each would cost more than a count is worth. */
-const relaxed = "with relaxed as materialized (select set_config('synchronous_commit', 'off', true))"
+/** Counts are written on every request, so a synchronous commit would be too expensive. */
+const asyncCommitSql = "with relaxed as materialized (select set_config('synchronous_commit', 'off', true))"
 
 /**
- * One statement: under each limit begins a window when there is none or it is over, and counts. Row locks make a burst
- * exact. Four values for each limit (name, key, milliseconds, allowed attempts), then three of the one that may be spent.
+ * Builds one statement that counts an attempt under each limit, and starts a window when there is none or it has
+ * expired. Row locks make concurrent counts exact. Parameters: four per limit (name, key, milliseconds, allowed
+ * attempts), then three of `unlessExhausted`.
  */
-function statementOf(counted: readonly Counted[], hasUnlessSpent: boolean): string {
-  const unlessSpent = `where not exists (select from rate_limits.attempts
+function buildStatement(counted: readonly RateLimitKey[], hasUnlessSpent: boolean): string {
+  const unlessExhausted = `where not exists (select from rate_limits.attempts
     where name = $${counted.length * 4 + 1} and key = $${counted.length * 4 + 2}
       and attempts > $${counted.length * 4 + 3}::integer and ends_at > now())`
   const steps = counted.map(({ limit }, turn) => {
     const [name, key, windowMs, allowed] = [1, 2, 3, 4].map((place) => `$${turn * 4 + place}`)
     const source =
-      turn === 0 ? `relaxed ${hasUnlessSpent ? unlessSpent : ''}` : `taken_${turn - 1} where is_allowed`
+      turn === 0 ? `relaxed ${hasUnlessSpent ? unlessExhausted : ''}` : `taken_${turn - 1} where is_allowed`
     const begins = `existing.ends_at <= now()${limit.isSliding ? ` or existing.attempts < ${allowed}::integer` : ''}`
     return `taken_${turn} as (
       insert into rate_limits.attempts as existing (name, key, attempts, ends_at)
@@ -112,16 +113,16 @@ function statementOf(counted: readonly Counted[], hasUnlessSpent: boolean): stri
         (extract(epoch from ends_at - now()) * 1000)::double precision as left_ms)`
   })
   const all = counted.map((_, turn) => `select * from taken_${turn}`).join(' union all ')
-  return `${relaxed}, ${steps.join(', ')} ${all} order by turn`
+  return `${asyncCommitSql}, ${steps.join(', ')} ${all} order by turn`
 }
 
-/** The rows stay, because whoever signs in does so again: they are cleared away with their windows. */
-const forgetSome = `${relaxed}
+/** Rows are kept, because the same user will sign in again. They are deleted when their window has expired. */
+const resetSql = `${asyncCommitSql}
   update rate_limits.attempts as existing set attempts = 0
   from relaxed, unnest($1::text[], $2::text[]) as forgotten (name, key)
   where existing.name = forgotten.name and existing.key = forgotten.key`
 
-async function prepare(pool: Pool): Promise<void> {
+async function createTable(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query("select pg_advisory_lock(hashtext('parley-migrations'))")
@@ -130,7 +131,7 @@ async function prepare(pool: Pool): Promise<void> {
       name text not null, key text not null, attempts integer not null, ends_at timestamptz not null,
       primary key (name, key))`)
     await client.query('create index if not exists attempts_by_end on rate_limits.attempts (ends_at)')
-    await client.query(clearAway)
+    await client.query(deleteExpiredSql)
   } finally {
     await client.query("select pg_advisory_unlock(hashtext('parley-migrations'))").catch(() => {})
     client.release()

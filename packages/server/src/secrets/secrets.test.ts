@@ -3,8 +3,8 @@ import { createSecrets, hashToken, randomToken } from './secrets.ts'
 
 const secret = 'a server secret of more than thirty-two characters'
 
-/** Guarantee (SE2): a stored secret opens with the server's secret and for its own purpose only. */
-test('a sealed value opens only with the same secret, for the same purpose, unchanged', () => {
+/** Guarantee (SE2): a stored secret can be decrypted only with the server's secret and for its own purpose. */
+test('a sealed value can be opened only unmodified, with the same secret and for the same purpose', () => {
   const secrets = createSecrets(secret)
   const sealed = secrets.seal('hunter2', 'trunk password')
 
@@ -18,11 +18,11 @@ test('a sealed value opens only with the same secret, for the same purpose, unch
   expect(() => secrets.open([keyId, nonce, changed, tag].join('.'), 'trunk password')).toThrow()
 })
 
-test('a secret that is too short is refused by the name of its setting', () => {
+test('a secret that is too short is rejected with the name of its setting', () => {
   expect(() => createSecrets('short')).toThrow('PARLEY_SECRET')
 })
 
-test('tokens are unlike each other and are kept as their hash', () => {
+test('tokens are unique and stored as a hash', () => {
   const tokens = new Set(Array.from({ length: 1_000 }, () => randomToken(45)))
 
   expect(tokens.size).toBe(1_000)

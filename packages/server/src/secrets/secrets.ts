@@ -1,25 +1,23 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts what must be read again. The key comes from the server's secret, which is not in the database. */
+/** Encrypts stored secrets with keys derived from the server's secret, which is not in the database. */
 export interface Secrets {
-  /** Answers `keyId.nonce.ciphertext.tag`, each base64url. `purpose` is bound in: a value cannot be moved to another column. */
+  /** Returns `keyId.nonce.ciphertext.tag`, each base64url. `purpose` is authenticated, so a value cannot be used elsewhere. */
   seal(plaintext: string, purpose: string): string
-  /** @throws {Error} when the value was changed, made for another purpose or with another secret. */
+  /** @throws {Error} when the value was modified or was encrypted for another purpose or with another secret. */
   open(sealed: string, purpose: string): string
-  /** A key of 32 bytes for one purpose, for signatures and keyed hashes. */
+  /** Returns a 32-byte key for one purpose, for signatures and keyed hashes. */
   deriveKey(purpose: string): Buffer
 }
 
 const shortestSecret = 32
 
-/** @throws {Error} with a sentence for the terminal when the secret is too short to be one. */
+/** @throws {Error} with a message for the terminal when the secret is too short. */
 export function createSecrets(serverSecret: string): Secrets {
   if (Buffer.byteLength(serverSecret) < shortestSecret) {
-    throw new Error(
-      `PARLEY_SECRET is too short: it needs at least ${shortestSecret} characters, chosen at random.`,
-    )
+    throw new Error(`PARLEY_SECRET is too short. It needs at least ${shortestSecret} random characters.`)
   }
-  // Purposes are a handful of words of the program.
+  // The map stays small: purposes are constants of the program.
   const keys = new Map<string, Buffer>()
   const deriveKey = (purpose: string) => {
     const known = keys.get(purpose)
@@ -44,7 +42,7 @@ export function createSecrets(serverSecret: string): Secrets {
     open(sealed, purpose) {
       const [sealedWith, nonce, ciphertext, tag] = sealed.split('.')
       if (sealedWith !== keyId || !nonce || ciphertext === undefined || !tag) {
-        throw new Error('A stored secret was sealed with another PARLEY_SECRET.')
+        throw new Error('A stored secret was encrypted with another PARLEY_SECRET.')
       }
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), {
         authTagLength: 16,
@@ -59,14 +57,14 @@ export function createSecrets(serverSecret: string): Secrets {
   }
 }
 
-/** SHA-256 in hex: how tokens of 128 random bits and more are kept. */
+/** Returns the SHA-256 hash in hex. For tokens with at least 128 random bits. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A random text in lower-case Crockford base32, five bits a character. 45 characters carry 225 bits. */
+/** Returns a random token in lower-case Crockford base32, with 5 bits per character (225 bits for 45 characters). */
 export function randomToken(characters: number): string {
   let token = ''
   for (const byte of randomBytes(characters)) token += crockford[byte & 31]

@@ -1,27 +1,33 @@
 import type { CallEvent } from '../user-agent/api.ts'
+import type { Callbacks } from '../user-agent/callbacks.ts'
 
-/** The events of one call. Nothing is told after `refused` or `ended`. */
+/** The events of one call. Those before the first listener are buffered for it; none follows `refused` or `ended`. */
 export class CallEvents {
   readonly #listeners = new Set<(event: CallEvent) => void>()
-  #kept: CallEvent[] | null = []
+  #buffered: CallEvent[] | null = []
+  readonly #callbacks: Callbacks
   #over = false
+
+  constructor(callbacks: Callbacks) {
+    this.#callbacks = callbacks
+  }
 
   get over(): boolean {
     return this.#over
   }
 
-  listen(listener: (event: CallEvent) => void): () => void {
+  addListener(listener: (event: CallEvent) => void): () => void {
     this.#listeners.add(listener)
-    const kept = this.#kept ?? []
-    this.#kept = null
-    for (const event of kept) listener(event)
+    const kept = this.#buffered ?? []
+    this.#buffered = null
+    for (const event of kept) this.#callbacks.run('call event', () => listener(event))
     return () => this.#listeners.delete(listener)
   }
 
   emit(event: CallEvent): void {
     if (this.#over) return
     this.#over = event.type === 'refused' || event.type === 'ended'
-    if (this.#kept) this.#kept.push(event)
-    for (const listener of [...this.#listeners]) listener(event)
+    if (this.#buffered) this.#buffered.push(event)
+    for (const listener of [...this.#listeners]) this.#callbacks.run('call event', () => listener(event))
   }
 }

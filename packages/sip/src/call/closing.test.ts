@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Clock, systemClock } from '../clock.ts'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 
-/** A clock that knows how many of its timers are still to come. */
-function countingClock(): Clock & { readonly coming: number } {
+/** Creates a clock that counts its pending timers. */
+function createCountingClock(): Clock & { readonly coming: number } {
   const coming = new Set<object>()
   return {
     now: () => systemClock.now(),
@@ -25,17 +25,17 @@ function countingClock(): Clock & { readonly coming: number } {
   }
 }
 
-/** Guarantee: a process that is asked to stop does not wait for calls that are over. */
-test('an agent that was closed leaves no timer behind, though its call ended a moment before', async () => {
-  const clock = countingClock()
+/** Guarantee: a closed user agent does not keep the process alive. */
+test('closing a user agent right after the end of a call leaves no timer', async () => {
+  const clock = createCountingClock()
   const listen = [{ protocol: 'udp' as const, host: '127.0.0.1', port: 0 }]
   const ada = await startAgent({ listen, clock })
   const grace = await startAgent({ listen, clock })
   const incoming = nextCall(grace)
   const calling = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
-  const heard = record(calling)
+  const recorder = recordEvents(calling)
   await (await incoming).answer(sampleSdp(2))
-  await heard.next('answered')
+  await recorder.next('answered')
   await calling.hangUp()
   expect(clock.coming).toBeGreaterThan(0)
   await Promise.all([ada.close(), grace.close()])

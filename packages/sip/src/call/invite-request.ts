@@ -5,10 +5,10 @@ import type { SipRequest } from '../message/message.ts'
 import { isUri, parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Protocol } from '../transport/flow.ts'
 import type { InviteOptions } from '../user-agent/api.ts'
-import { offerHeaders, withBody } from './compose.ts'
+import { offerHeaderFields, withBody } from './request-parts.ts'
 
-/** Fields that the stack writes; an owner of a call may not. */
-const ownFields = new Set(
+/** Header fields that only the stack may write. */
+const reservedFields = new Set(
   [
     'Via From To Call-ID CSeq Contact Route Record-Route Max-Forwards Content-Length Content-Type Authorization',
     'Proxy-Authorization Require Supported Allow Session-Expires Min-SE P-Asserted-Identity Privacy User-Agent',
@@ -18,8 +18,8 @@ const ownFields = new Set(
     .split(' '),
 )
 
-/** The addresses of an INVITE, read. */
-export interface CheckedInvite {
+/** The parsed URIs of an INVITE. */
+export interface ParsedInvite {
   readonly target: SipUri
   readonly from: SipUri
   readonly outboundProxy: SipUri | null
@@ -27,38 +27,38 @@ export interface CheckedInvite {
 }
 
 /**
- * Reads the addresses and fields of an INVITE.
+ * Checks the URIs and header fields of an INVITE.
  *
- * @throws {RangeError} when one of them is not what it should be: that is the caller's mistake, not the peer's.
+ * @throws {RangeError} one of them is invalid: an error of the application, not of the peer.
  */
-export function checkInvite(options: InviteOptions): CheckedInvite {
+export function parseInviteOptions(options: InviteOptions): ParsedInvite {
   for (const [name, value] of Object.entries(options.headers ?? {})) {
-    if (!isToken(name) || ownFields.has(name.toLowerCase()))
-      throw new RangeError(`The field ${name} may not be set`)
-    if (/[\r\n\0]/.test(value)) throw new RangeError(`The field ${name} has a line break`)
+    if (!isToken(name) || reservedFields.has(name.toLowerCase()))
+      throw new RangeError(`Header field ${name} cannot be set`)
+    if (/[\r\n\0]/.test(value)) throw new RangeError(`Header field ${name} contains a line break`)
   }
   if (options.to !== undefined && !isUri(options.to)) throw new RangeError('`to` is not a URI')
   if (options.assertedIdentity !== undefined && !isUri(options.assertedIdentity)) {
     throw new RangeError('`assertedIdentity` is not a URI')
   }
   return {
-    target: sipUri(options.target, 'target'),
-    from: sipUri(options.from, 'from'),
+    target: requireSipUri(options.target, 'target'),
+    from: requireSipUri(options.from, 'from'),
     outboundProxy:
-      options.outboundProxy === undefined ? null : sipUri(options.outboundProxy, 'outboundProxy'),
+      options.outboundProxy === undefined ? null : requireSipUri(options.outboundProxy, 'outboundProxy'),
     transport: options.transport,
   }
 }
 
-/** @throws {RangeError} when `text` is not a SIP URI. */
-export function sipUri(text: string, name: string): SipUri {
+/** @throws {RangeError} `text` is not a SIP URI. */
+export function requireSipUri(text: string, name: string): SipUri {
   const uri = parseSipUri(text)
   if (!uri) throw new RangeError(`\`${name}\` is not a SIP URI`)
   return uri
 }
 
-/** What is new in each INVITE of a call. */
-export interface InviteParts {
+/** The values that differ between the INVITE requests of one call. */
+export interface InviteRequestValues {
   readonly callId: string
   readonly tag: string
   readonly sequence: number
@@ -67,10 +67,10 @@ export interface InviteParts {
   readonly minimumSessionExpiresSeconds: number
 }
 
-export function inviteRequest(
+export function createInviteRequest(
   options: InviteOptions,
-  { outboundProxy }: CheckedInvite,
-  parts: InviteParts,
+  { outboundProxy }: ParsedInvite,
+  parts: InviteRequestValues,
 ): SipRequest {
   const withheld = options.privacy === 'id'
   const from = formatNameAddress({
@@ -85,9 +85,9 @@ export function inviteRequest(
     ['Call-ID', parts.callId],
     ['CSeq', `${parts.sequence} INVITE`],
     ['Contact', parts.contact],
-    ...offerHeaders(parts.sessionExpiresSeconds, parts.minimumSessionExpiresSeconds),
+    ...offerHeaderFields(parts.sessionExpiresSeconds, parts.minimumSessionExpiresSeconds),
   ])
-  if (outboundProxy) headers.append('Route', routeTo(options.outboundProxy!, outboundProxy))
+  if (outboundProxy) headers.append('Route', formatRoute(options.outboundProxy!, outboundProxy))
   if (options.assertedIdentity !== undefined)
     headers.append('P-Asserted-Identity', `<${options.assertedIdentity}>`)
   if (withheld) headers.append('Privacy', 'id')
@@ -102,7 +102,7 @@ export function inviteRequest(
   return withBody(request, 'application/sdp', options.offer)
 }
 
-/** A route through a proxy: loose, so that the Request-URI stays what it is; RFC 3261, 19.1.1. */
-export function routeTo(text: string, uri: SipUri): string {
+/** Returns a Route value for a proxy, with `lr`: loose routing leaves the Request-URI unchanged; RFC 3261, 19.1.1. */
+export function formatRoute(text: string, uri: SipUri): string {
   return uri.parameters.has('lr') ? `<${text}>` : `<${text};lr>`
 }

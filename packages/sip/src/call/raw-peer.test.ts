@@ -1,82 +1,24 @@
 import { expect, test } from 'vitest'
-import { answerTo } from '../message/answer.ts'
+import { createResponse } from '../message/create-response.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
-import { ManualClock } from '../testing/manual-clock.ts'
-import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
-import type { UserAgent } from '../user-agent/api.ts'
+import { recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { contactOf, dial, inDialog, createInvite, portOf, sdpBody } from '../testing/raw-calls.ts'
+import { startRawPeer } from '../testing/raw-peer.ts'
 
-const sdpBody = { type: 'application/sdp', text: sampleSdp(2) }
-
-function portOf(agent: UserAgent): number {
-  return agent.addresses[0]!.port
-}
-
-function dial(agent: UserAgent, peer: RawPeer) {
-  const call = agent.invite({
-    target: `sip:grace@127.0.0.1:${peer.port}`,
-    from: uriOf(agent, 'ada'),
-    offer: sampleSdp(1),
-  })
-  return { call, heard: record(call) }
-}
-
-/** A request of the peer inside the call that it answered with `toTag`. */
-function inDialog(
-  invite: SipRequest,
-  peer: RawPeer,
-  method: string,
-  sequence: number,
-  toTag: string,
-): SipRequest {
-  const headers = SipHeaders.of([
-    ['Via', `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bK${method}${sequence}`],
-    ['Max-Forwards', '70'],
-    ['From', `${invite.headers.get('To')};tag=${toTag}`],
-    ['To', invite.headers.get('From')!],
-    ['Call-ID', invite.headers.get('Call-ID')!],
-    ['CSeq', `${sequence} ${method}`],
-    ['Contact', `<sip:grace@127.0.0.1:${peer.port}>`],
-  ])
-  return { kind: 'request', method, uri: 'sip:ada@127.0.0.1', headers, body: noBody }
-}
-
-function invitationTo(
-  agent: UserAgent,
-  peer: RawPeer,
-  fields: readonly (readonly [string, string])[] = [],
-): SipRequest {
-  const headers = SipHeaders.of([
-    ['Via', `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKfirst`],
-    ['Max-Forwards', '70'],
-    ['From', '<sip:grace@example.com>;tag=g1'],
-    ['To', '<sip:ada@example.com>'],
-    ['Call-ID', 'raw@example.com'],
-    ['CSeq', '1 INVITE'],
-    ['Contact', `<sip:grace@127.0.0.1:${peer.port}>`],
-    ['Content-Type', 'application/sdp'],
-    ...fields,
-  ])
-  const body = new TextEncoder().encode(sampleSdp(2))
-  return { kind: 'request', method: 'INVITE', uri: `sip:ada@127.0.0.1:${portOf(agent)}`, headers, body }
-}
-
-const contactOf = (peer: RawPeer) => [['Contact', `<sip:grace@127.0.0.1:${peer.port}>`]] as const
-
-/** Guarantee: an answer that crosses our CANCEL is taken and ended, not left hanging. */
-test('a 200 that comes after CANCEL is acknowledged and followed by BYE', async () => {
+/** Guarantee: a call that is answered while our CANCEL is in flight is ended. */
+test('a 200 after our CANCEL is acknowledged and followed by BYE', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { call, heard } = dial(agent, peer)
+  const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
-  peer.send(answerTo(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
-  await heard.next('ringing')
+  peer.send(createResponse(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
+  await recorder.next('ringing')
   const hungUp = call.hangUp()
   await peer.nextRequest('CANCEL')
 
   peer.send(
-    answerTo(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
+    createResponse(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
     portOf(agent),
   )
   const ack = await peer.nextRequest('ACK')
@@ -84,29 +26,29 @@ test('a 200 that comes after CANCEL is acknowledged and followed by BYE', async 
   await hungUp
 
   expect(ack.headers.get('CSeq')).toBe('1 ACK')
-  expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
-  expect(heard.events.map(({ type }) => type)).toEqual(['ringing', 'refused'])
+  expect(await recorder.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
+  expect(recorder.events.map(({ type }) => type)).toEqual(['ringing', 'refused'])
 })
 
-test('a call that is given up before the peer says a word is over at once, and cancelled as soon as it can be', async () => {
+test('hanging up before any response ends the call immediately, and sends CANCEL after the first provisional response', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { call, heard } = dial(agent, peer)
+  const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
 
   await call.hangUp()
-  const refused = await heard.next('refused')
-  peer.send(answerTo(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
+  const refused = await recorder.next('refused')
+  peer.send(createResponse(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
   const cancel = await peer.nextRequest('CANCEL')
-  peer.send(answerTo(invite, { status: 487, toTag: 'g1' }), portOf(agent))
+  peer.send(createResponse(invite, { status: 487, toTag: 'g1' }), portOf(agent))
   await peer.nextRequest('ACK')
 
   expect(refused).toMatchObject({ cause: 'cancelled', status: 487 })
   expect(cancel.headers.list('Via')).toEqual(invite.headers.list('Via'))
-  expect(heard.events).toHaveLength(1)
+  expect(recorder.events).toHaveLength(1)
 })
 
-test('a challenge that crosses our giving up is not answered', async () => {
+test('a challenge after hanging up is not answered', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const call = agent.invite({
@@ -115,46 +57,46 @@ test('a challenge that crosses our giving up is not answered', async () => {
     offer: sampleSdp(1),
     credentials: { username: 'ada', password: 'secret' },
   })
-  const heard = record(call)
+  const recorder = recordEvents(call)
   const invite = await peer.nextRequest('INVITE')
 
   await call.hangUp()
   const headers = [['WWW-Authenticate', 'Digest realm="example.com", nonce="n", qop="auth"']] as const
-  peer.send(answerTo(invite, { status: 401, toTag: 'g1', headers }), portOf(agent))
+  peer.send(createResponse(invite, { status: 401, toTag: 'g1', headers }), portOf(agent))
   await peer.nextRequest('ACK')
   await agent.options({ target: uriOf(agent, 'ada'), from: uriOf(agent, 'ada') })
 
   expect(
     peer.received.filter((message) => message.kind === 'request' && message.method === 'INVITE'),
   ).toHaveLength(1)
-  expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled' })
+  expect(await recorder.next('refused')).toMatchObject({ cause: 'cancelled' })
 })
 
-test('of two forks that answer, the first is kept and the other is ended', async () => {
+test('of two forks that answer, the first is used and the other is ended', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { heard } = dial(agent, peer)
+  const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
 
   for (const toTag of ['first', 'second']) {
     peer.send(
-      answerTo(invite, { status: 200, toTag, headers: contactOf(peer), body: sdpBody }),
+      createResponse(invite, { status: 200, toTag, headers: contactOf(peer), body: sdpBody }),
       portOf(agent),
     )
   }
-  await heard.next('answered')
+  await recorder.next('answered')
   const bye = await peer.nextRequest('BYE')
 
   expect(bye.headers.get('To')).toContain('tag=second')
-  expect(heard.events.map(({ type }) => type)).toEqual(['answered'])
+  expect(recorder.events.map(({ type }) => type)).toEqual(['answered'])
 })
 
-test('a repeated 200 is acknowledged again, by the same dialog', async () => {
+test('a retransmitted 200 is acknowledged again in the same dialog', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { heard } = dial(agent, peer)
+  const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
-  const answer = answerTo(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody })
+  const answer = createResponse(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody })
 
   peer.send(answer, portOf(agent))
   const first = await peer.nextRequest('ACK')
@@ -162,16 +104,16 @@ test('a repeated 200 is acknowledged again, by the same dialog', async () => {
   const second = await peer.nextRequest('ACK')
 
   expect(second.headers.get('CSeq')).toBe(first.headers.get('CSeq'))
-  expect(heard.events.filter(({ type }) => type === 'answered')).toHaveLength(1)
+  expect(recorder.events.filter(({ type }) => type === 'answered')).toHaveLength(1)
 })
 
-test('a route set of proxies is followed, in order, by every request of the call', async () => {
+test('every request of the call follows the route set in order', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { call, heard } = dial(agent, peer)
+  const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   const near = `<sip:127.0.0.1:${peer.port};lr>`
-  const answer = answerTo(invite, {
+  const answer = createResponse(invite, {
     status: 200,
     toTag: 'g1',
     headers: [['Contact', '<sip:grace@192.0.2.7>']],
@@ -182,7 +124,7 @@ test('a route set of proxies is followed, in order, by every request of the call
 
   peer.send(answer, portOf(agent))
   const ack = await peer.nextRequest('ACK')
-  await heard.next('answered')
+  await recorder.next('answered')
   void call.hangUp()
   const bye = await peer.nextRequest('BYE')
 
@@ -192,16 +134,16 @@ test('a route set of proxies is followed, in order, by every request of the call
   }
 })
 
-test('a REFER that is taken is accepted and its progress reported; one that nobody takes is declined', async () => {
+test('an accepted REFER gets 202 and progress by NOTIFY; a REFER without a listener is declined', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { call, heard } = dial(agent, peer)
+  const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   peer.send(
-    answerTo(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
+    createResponse(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
     portOf(agent),
   )
-  await heard.next('answered')
+  await recorder.next('answered')
   const refer = (sequence: number) => {
     const request = inDialog(invite, peer, 'REFER', sequence, 'g1')
     request.headers.append('Refer-To', '<sip:linus@example.com?Replaces=12345%40example.com%3Bto-tag%3D1>')
@@ -221,7 +163,7 @@ test('a REFER that is taken is accepted and its progress reported; one that nobo
 
   expect(declined).toMatchObject({ status: 603 })
   expect(accepted).toMatchObject({ status: 202 })
-  expect((await heard.next('refer')).refer).toMatchObject({
+  expect((await recorder.next('refer')).refer).toMatchObject({
     target: 'sip:linus@example.com',
     replaces: '12345@example.com;to-tag=1',
   })
@@ -230,16 +172,16 @@ test('a REFER that is taken is accepted and its progress reported; one that nobo
   expect(last.headers.get('Subscription-State')).toContain('terminated')
 })
 
-test('requests out of order, unknown ones and unknown dialogs are refused', async () => {
+test('requests out of order, unknown methods and unknown dialogs are rejected', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { heard } = dial(agent, peer)
+  const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   peer.send(
-    answerTo(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
+    createResponse(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
     portOf(agent),
   )
-  await heard.next('answered')
+  await recorder.next('answered')
   const status = async (request: SipRequest) => {
     peer.send(request, portOf(agent))
     const sequence = request.headers.get('CSeq')
@@ -256,12 +198,12 @@ test('requests out of order, unknown ones and unknown dialogs are refused', asyn
   expect(await status(inDialog(invite, peer, 'CANCEL', 12, 'g1'))).toBe(481)
 })
 
-test('the same INVITE by two ways is a call once and a loop once', async () => {
+test('an INVITE that arrives by two paths is accepted once and rejected with 482 once', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const calls: unknown[] = []
   agent.onInvite = (call) => calls.push(call)
-  const invite = invitationTo(agent, peer)
+  const invite = createInvite(agent, peer)
 
   peer.send(invite, portOf(agent))
   await peer.nextResponse(100)
@@ -273,8 +215,8 @@ test('the same INVITE by two ways is a call once and a loop once', async () => {
   expect(calls).toHaveLength(1)
 })
 
-/** Guarantee: who is not allowed in gets no answer at all, not even to nonsense. */
-test('an unknown peer hears nothing, whatever it sends', async () => {
+/** Guarantee: a dropped request gets no response, not even if malformed. */
+test('an unknown peer gets no response', async () => {
   const judged: string[] = []
   await using agent = await startAgent({
     accepts: (request) => {
@@ -285,10 +227,10 @@ test('an unknown peer hears nothing, whatever it sends', async () => {
   await using peer = await startRawPeer()
   const calls: unknown[] = []
   agent.onInvite = (call) => calls.push(call)
-  const invite = invitationTo(agent, peer)
+  const invite = createInvite(agent, peer)
   const bad = invite.headers.copy()
   bad.set('CSeq', '1 BYE')
-  const known = SipHeaders.of([...invitationTo(agent, peer).headers, ['X-Known', 'yes']])
+  const known = SipHeaders.of([...createInvite(agent, peer).headers, ['X-Known', 'yes']])
   known.set('CSeq', '1 OPTIONS')
   known.set('Via', `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKknown`)
 
@@ -301,124 +243,4 @@ test('an unknown peer hears nothing, whatever it sends', async () => {
   expect(peer.received).toHaveLength(1)
   expect(calls).toEqual([])
   expect(judged).toEqual(['INVITE', 'INVITE', 'OPTIONS'])
-})
-
-test('an INVITE over UDP is repeated at T1, 2 T1, 4 T1 … and given up after 64 T1', async () => {
-  const clock = new ManualClock()
-  await using peer = await startRawPeer()
-  await using agent = await startAgent({ clock })
-  const { heard } = dial(agent, peer)
-  await peer.nextRequest('INVITE')
-
-  await clock.advance(499)
-  const before = peer.received.length
-  await clock.advance(1)
-  const afterT1 = peer.received.length
-  await clock.advance(31_499)
-  const atTheEnd = peer.received.length
-  await clock.advance(1)
-
-  expect([before, afterT1, atTheEnd]).toEqual([1, 2, 7])
-  expect(await heard.next('refused')).toMatchObject({ cause: 'timeout', status: 408 })
-})
-
-test('a 200 without an ACK is repeated for 64 T1, then the call is ended with BYE', async () => {
-  const clock = new ManualClock()
-  await using peer = await startRawPeer()
-  await using agent = await startAgent({ clock })
-  const incoming = nextCall(agent)
-  peer.send(invitationTo(agent, peer), portOf(agent))
-  const call = await incoming
-  const heard = record(call)
-
-  await call.answer(sampleSdp(3))
-  await clock.advance(32_000)
-  await peer.nextRequest('BYE')
-  await clock.advance(100)
-
-  const answers = peer.received.filter((message) => message.kind === 'response' && message.status === 200)
-  expect(answers.length).toBe(11)
-  expect(await heard.next('ended')).toMatchObject({ by: 'no-acknowledgement' })
-})
-
-test('a session that the peer does not refresh in time ends', async () => {
-  const clock = new ManualClock()
-  await using peer = await startRawPeer()
-  await using agent = await startAgent({ clock })
-  const { heard } = dial(agent, peer)
-  const invite = await peer.nextRequest('INVITE')
-  const headers = [...contactOf(peer), ['Session-Expires', '120;refresher=uas'] as const]
-  peer.send(answerTo(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), portOf(agent))
-  await peer.nextRequest('ACK')
-  await heard.next('answered')
-
-  await clock.advance(87_000)
-  const stillThere = heard.events.every(({ type }) => type !== 'ended')
-  await clock.advance(2_000)
-
-  expect(stillThere).toBe(true)
-  expect(await heard.next('ended')).toMatchObject({ by: 'session-expired' })
-  expect(await peer.nextRequest('BYE')).toBeDefined()
-})
-
-test('a session that we have to refresh is refreshed by UPDATE at half its time', async () => {
-  const clock = new ManualClock()
-  await using peer = await startRawPeer()
-  await using agent = await startAgent({ clock })
-  const { heard } = dial(agent, peer)
-  const invite = await peer.nextRequest('INVITE')
-  const timer = ['Session-Expires', '120;refresher=uac'] as const
-  const headers = [...contactOf(peer), timer, ['Allow', 'INVITE, ACK, BYE, UPDATE'] as const]
-  peer.send(answerTo(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), portOf(agent))
-  await heard.next('answered')
-
-  for (let round = 0; round < 3; round++) {
-    await clock.advance(60_000)
-    const update = await peer.nextRequest('UPDATE')
-    expect(update.body).toHaveLength(0)
-    peer.send(answerTo(update, { status: 200, headers: [timer] }), portOf(agent))
-    await clock.advance(10)
-  }
-
-  expect(heard.events.map(({ type }) => type)).toEqual(['answered'])
-})
-
-test('a session interval that is too small is refused, and one that we ask for is raised when the peer says so', async () => {
-  await using peer = await startRawPeer()
-  await using agent = await startAgent()
-  agent.onInvite = (call) => call.refuse(486)
-  peer.send(invitationTo(agent, peer, [['Session-Expires', '30']]), portOf(agent))
-  const tooSmall = await peer.nextResponse(422)
-  dial(agent, peer)
-  const first = await peer.nextRequest('INVITE')
-  peer.send(answerTo(first, { status: 422, headers: [['Min-SE', '3600']] }), portOf(agent))
-  await peer.nextRequest('ACK')
-  const second = await peer.nextRequest('INVITE')
-
-  expect(tooSmall.headers.get('Min-SE')).toBe('90')
-  expect(second.headers.get('Session-Expires')).toBe('3600')
-  expect(second.headers.get('CSeq')).toBe('2 INVITE')
-})
-
-test('an INVITE without an offer gets ours, and its ACK brings the answer', async () => {
-  await using peer = await startRawPeer()
-  await using agent = await startAgent()
-  const incoming = nextCall(agent)
-  const invite = invitationTo(agent, peer)
-  invite.headers.delete('Content-Type')
-  peer.send({ ...invite, body: noBody }, portOf(agent))
-  const call = await incoming
-  const heard = record(call)
-
-  await call.answer(sampleSdp(3))
-  const answer = await peer.nextResponse(200)
-  const ack = inDialog(invite, peer, 'ACK', 1, 'unused')
-  ack.headers.set('From', invite.headers.get('From')!)
-  ack.headers.set('To', answer.headers.get('To')!)
-  ack.headers.set('Content-Type', 'application/sdp')
-  peer.send({ ...ack, body: new TextEncoder().encode(sampleSdp(4)) }, portOf(agent))
-
-  expect(call.offered).toBeNull()
-  expect(Buffer.from(answer.body).toString()).toBe(sampleSdp(3))
-  expect((await heard.next('peer-answer')).sdp).toBe(sampleSdp(4))
 })

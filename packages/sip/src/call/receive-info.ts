@@ -1,21 +1,21 @@
 import { bodyText, type SipRequest } from '../message/message.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import { respond } from '../user-agent/core.ts'
-import type { Session } from './session.ts'
+import type { DialogSession } from './dialog-session.ts'
 
 const defaultDurationMs = 160
 
-/** INFO in a dialog: a digit, or nothing at all; RFC 6086, 4.2. */
-export function receiveInfo(session: Session, request: SipRequest, transaction: ServerTransaction): void {
+/** Handles INFO in a dialog: a DTMF digit is emitted, any other body is accepted and ignored; RFC 6086, 4.2. */
+export function receiveInfo(session: DialogSession, request: SipRequest, transaction: ServerTransaction): void {
   const type = (request.headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase()
-  const dtmf = readDigit(type, bodyText(request))
+  const dtmf = parseDigit(type, bodyText(request))
   const understood = dtmf !== null || request.body.length === 0
   const accept = understood ? [] : ([['Accept', 'application/dtmf-relay, application/dtmf']] as const)
   respond(session.core, transaction, { status: understood ? 200 : 415, headers: accept })
   if (dtmf) session.events.emit({ type: 'dtmf', ...dtmf })
 }
 
-function readDigit(type: string, text: string): { digit: string; durationMs: number } | null {
+function parseDigit(type: string, text: string): { digit: string; durationMs: number } | null {
   if (type === 'application/dtmf-relay') {
     const digit = /^\s*Signal\s*=\s*([0-9*#A-Da-d])\s*$/im.exec(text)?.[1]
     const duration = Number(/^\s*Duration\s*=\s*(\d{1,5})\s*$/im.exec(text)?.[1] ?? defaultDurationMs)

@@ -1,46 +1,46 @@
 import { parseSessionExpires } from '../dialog/session-timer.ts'
-import { answerTo } from '../message/answer.ts'
+import { createResponse } from '../message/create-response.ts'
 import type { SipRequest } from '../message/message.ts'
-import { sdpBodyOf } from '../message/sdp-body.ts'
+import { parseSdpBody } from '../message/sdp-body.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { ReOffer } from '../user-agent/api.ts'
 import { allowedMethods, type Core, respond, supportedExtensions } from '../user-agent/core.ts'
-import type { Session } from './session.ts'
+import type { DialogSession } from './dialog-session.ts'
 
-/** A re-offer that was taken must be answered within this time; the peer's transaction lasts 32 s. */
-const takenMs = 30_000
+/** Time limit for the answer to a deferred re-offer; the peer's transaction lasts 32 s. */
+const maxDeferMs = 30_000
 
-/** A re-INVITE (RFC 3261, 14.2) or UPDATE (RFC 3311, 5.2) of the peer. */
-export function receiveReOffer(session: Session, request: SipRequest, transaction: ServerTransaction): void {
+/** Handles a re-INVITE (RFC 3261, 14.2) or UPDATE (RFC 3311, 5.2) of the peer. */
+export function receiveReOffer(session: DialogSession, request: SipRequest, transaction: ServerTransaction): void {
   const { core } = session
-  const tooShort = intervalTooSmall(core, request)
+  const tooShort = checkSessionInterval(core, request)
   if (tooShort) {
     respond(core, transaction, tooShort)
     return
   }
-  const body = sdpBodyOf(request)
+  const body = parseSdpBody(request)
   if (body.type === 'unsupported') {
     respond(core, transaction, { status: 415, headers: [['Accept', 'application/sdp']] })
     return
   }
   if (request.method === 'UPDATE' && body.type === 'none') {
-    refreshOnly(session, request, transaction)
+    answerRefresh(session, request, transaction)
     return
   }
   if (session.pendingOffer === 'ours') {
     respond(core, transaction, { status: 491 })
     return
   }
-  if (session.pendingOffer === 'theirs' || session.answeredInvite) {
+  if (session.pendingOffer === 'theirs' || session.pendingAck) {
     respond(core, transaction, { status: 500, headers: [['Retry-After', '3']] })
     return
   }
 
-  session.notePeer(request)
+  session.recordPeerCapabilities(request)
   const sdp = body.type === 'sdp' ? body.sdp : null
   session.pendingOffer = 'theirs'
-  const reOffer = takeable(session, request, transaction, sdp)
-  // A refresh repeats what was said: RFC 4028, 7.4. It needs nobody's attention.
+  const reOffer = createReOffer(session, request, transaction, sdp)
+  // A session refresh repeats the last offer (RFC 4028, 7.4) and is answered without an event.
   if (sdp !== null && sdp === session.remoteSdp && session.localSdp !== null) {
     reOffer.answer(session.localSdp)
     return
@@ -50,8 +50,8 @@ export function receiveReOffer(session: Session, request: SipRequest, transactio
   reOffer.settle()
 }
 
-function takeable(
-  session: Session,
+function createReOffer(
+  session: DialogSession,
   request: SipRequest,
   transaction: ServerTransaction,
   sdp: string | null,
@@ -70,10 +70,10 @@ function takeable(
     sdp,
     take: () => {
       taken = true
-      cancelWaiting = core.clock.after(takenMs, () => reOffer.refuse(488))
+      cancelWaiting = core.clock.after(maxDeferMs, () => reOffer.refuse(488))
     },
     answer: (answer: string) => {
-      if (begin()) accept(session, request, transaction, { offer: sdp, answer })
+      if (begin()) acceptReOffer(session, request, transaction, { offer: sdp, answer })
     },
     refuse: (status: 488 | 491 | 606) => {
       if (begin()) respond(core, transaction, { status })
@@ -85,13 +85,13 @@ function takeable(
   return reOffer
 }
 
-function accept(
-  session: Session,
+function acceptReOffer(
+  session: DialogSession,
   request: SipRequest,
   transaction: ServerTransaction,
   { offer, answer }: { readonly offer: string | null; readonly answer: string },
 ): void {
-  const response = success(session, request, { type: 'application/sdp', text: answer })
+  const response = createSuccessResponse(session, request, { type: 'application/sdp', text: answer })
   session.dialog.refreshTarget(request)
   session.localSdp = answer
   if (offer !== null) session.remoteSdp = offer
@@ -103,7 +103,7 @@ function accept(
 
   if (offer === null) session.pendingOffer = 'ours'
   session.answerInvite(transaction, response, (ack) => {
-    const body = sdpBodyOf(ack)
+    const body = parseSdpBody(ack)
     if (offer !== null) return
     session.pendingOffer = null
     if (body.type !== 'sdp') return
@@ -112,33 +112,33 @@ function accept(
   })
 }
 
-function refreshOnly(session: Session, request: SipRequest, transaction: ServerTransaction): void {
-  const response = success(session, request)
+function answerRefresh(session: DialogSession, request: SipRequest, transaction: ServerTransaction): void {
+  const response = createSuccessResponse(session, request)
   session.dialog.refreshTarget(request)
   session.startTimer(response.headers, 'uas')
   transaction.respond(response)
 }
 
-function success(session: Session, request: SipRequest, body?: { type: string; text: string }) {
+function createSuccessResponse(session: DialogSession, request: SipRequest, body?: { type: string; text: string }) {
   const headers = [
     ['Contact', session.contact],
     ['Allow', allowedMethods],
     ['Supported', supportedExtensions.join(', ')],
-    ...sessionExpiresAnswer(session.core, request),
+    ...createSessionExpiresFields(session.core, request),
     ['Server', session.core.userAgentName],
   ] as const satisfies (readonly [string, string])[]
-  return answerTo(request, body ? { status: 200, headers, body } : { status: 200, headers })
+  return createResponse(request, body ? { status: 200, headers, body } : { status: 200, headers })
 }
 
-/** 422 for a session interval that would have us refresh all the time; RFC 4028, section 9. */
-export function intervalTooSmall(core: Core, request: SipRequest) {
+/** Returns a 422 response for a Session-Expires below our minimum, or null; RFC 4028, section 9. */
+export function checkSessionInterval(core: Core, request: SipRequest) {
   const asked = parseSessionExpires(request.headers)
   if (!asked || asked.seconds >= core.minimumSessionExpiresSeconds) return null
   return { status: 422, headers: [['Min-SE', String(core.minimumSessionExpiresSeconds)]] as const }
 }
 
-/** The session timer that our 2xx settles: the peer refreshes when it can, else we do. RFC 4028, section 9, table 2. */
-export function sessionExpiresAnswer(core: Core, request: SipRequest): (readonly [string, string])[] {
+/** Returns the session timer fields of our 2xx: the peer refreshes if it can, otherwise we do. RFC 4028, table 2. */
+export function createSessionExpiresFields(core: Core, request: SipRequest): (readonly [string, string])[] {
   const asked = parseSessionExpires(request.headers)
   const peerCan = request.headers.lists('Supported', 'timer') || request.headers.lists('Require', 'timer')
   const refresher = peerCan ? (asked?.refresher ?? 'uac') : 'uas'

@@ -1,16 +1,16 @@
 import { parseNameAddress } from '../message/address.ts'
-import { reasonFor } from '../message/answer.ts'
+import { reasonPhrase } from '../message/create-response.ts'
 import { parseSequence } from '../message/check.ts'
 import type { SipRequest } from '../message/message.ts'
 import { formatSipUri, parseSipUri } from '../message/uri.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { ReferProgress, ReferRequest } from '../user-agent/api.ts'
 import { respond } from '../user-agent/core.ts'
-import { withBody } from './compose.ts'
-import type { Session } from './session.ts'
+import { withBody } from './request-parts.ts'
+import type { DialogSession } from './dialog-session.ts'
 
-/** REFER in a dialog: told to whoever owns the call, and declined when nobody takes it. RFC 3515. */
-export function receiveRefer(session: Session, request: SipRequest, transaction: ServerTransaction): void {
+/** Handles REFER in a dialog: emits it, and declines it when no listener accepts it; RFC 3515. */
+export function receiveRefer(session: DialogSession, request: SipRequest, transaction: ServerTransaction): void {
   const targets = request.headers.list('Refer-To')
   const target = targets.length === 1 ? parseNameAddress(targets[0]!) : null
   if (!target) {
@@ -26,8 +26,8 @@ export function receiveRefer(session: Session, request: SipRequest, transaction:
     accept: () => {
       respond(session.core, transaction, { status: 202, headers: [['Contact', session.contact]] })
       const id = parseSequence(request.headers.get('CSeq'))?.number ?? 0
-      const progress = referProgress(session, id)
-      progress.report(100, reasonFor(100))
+      const progress = createReferProgress(session, id)
+      progress.report(100, reasonPhrase(100))
       return progress
     },
     refuse: (status) => respond(session.core, transaction, { status }),
@@ -36,7 +36,7 @@ export function receiveRefer(session: Session, request: SipRequest, transaction:
   if (!transaction.answered) refer.refuse(603)
 }
 
-function referProgress(session: Session, id: number): ReferProgress {
+function createReferProgress(session: DialogSession, id: number): ReferProgress {
   let over = false
   return {
     report(status, reason) {

@@ -1,4 +1,4 @@
-import { formatNameAddress, parseNameAddress, tagOf } from '../message/address.ts'
+import { formatNameAddress, parseNameAddress, parseTag } from '../message/address.ts'
 import { parseSequence } from '../message/check.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipMessage, type SipRequest, type SipResponse } from '../message/message.ts'
@@ -15,12 +15,12 @@ export function dialogKey({ callId, localTag, remoteTag }: DialogKeys): string {
   return `${callId} ${localTag} ${remoteTag}`
 }
 
-/** The key of the dialog that a request from a peer belongs to; RFC 3261, 12.2.2. */
+/** Returns the key of the dialog that a received request belongs to; RFC 3261, 12.2.2. */
 export function dialogKeyOfRequest({ headers }: SipRequest): string {
   return dialogKey({
     callId: headers.get('Call-ID') ?? '',
-    localTag: tagOf(headers.get('To')) ?? '',
-    remoteTag: tagOf(headers.get('From')) ?? '',
+    localTag: parseTag(headers.get('To')) ?? '',
+    remoteTag: parseTag(headers.get('From')) ?? '',
   })
 }
 
@@ -34,12 +34,12 @@ interface DialogParts extends DialogKeys {
   readonly flow: Flow
 }
 
-/** What two user agents share between requests; RFC 3261, section 12. */
+/** The state of a dialog; RFC 3261, section 12. */
 export class Dialog implements DialogKeys {
   readonly callId: string
   readonly localTag: string
   readonly remoteTag: string
-  /** The way the last message took. Connections are used again while they are open. */
+  /** The flow of the message that created the dialog. A connection is reused while it is open. */
   readonly flow: Flow
   readonly #localAddress: string
   readonly #remoteAddress: string
@@ -61,16 +61,16 @@ export class Dialog implements DialogKeys {
     this.#remoteSequence = parts.remoteSequence
   }
 
-  /** The caller's side, from a response with a To tag; RFC 3261, 12.1.2. */
+  /** Creates the UAC side from a response with a To tag; RFC 3261, 12.1.2. */
   static ofResponse(request: SipRequest, response: SipResponse, flow: Flow): Dialog {
     const { headers } = response
     return new Dialog({
       callId: request.headers.get('Call-ID') ?? '',
-      localTag: tagOf(request.headers.get('From')) ?? '',
-      remoteTag: tagOf(headers.get('To')) ?? '',
+      localTag: parseTag(request.headers.get('From')) ?? '',
+      remoteTag: parseTag(headers.get('To')) ?? '',
       localAddress: request.headers.get('From') ?? '',
       remoteAddress: headers.get('To') ?? '',
-      remoteTarget: contactOf(response) ?? request.uri,
+      remoteTarget: parseContact(response) ?? request.uri,
       routeSet: headers.list('Record-Route').toReversed(),
       localSequence: parseSequence(request.headers.get('CSeq'))?.number ?? 0,
       remoteSequence: null,
@@ -78,17 +78,17 @@ export class Dialog implements DialogKeys {
     })
   }
 
-  /** The called side, from an INVITE; RFC 3261, 12.1.1. */
+  /** Creates the UAS side from an INVITE; RFC 3261, 12.1.1. */
   static ofRequest(request: SipRequest, localTag: string, flow: Flow): Dialog {
     const { headers } = request
     const to = headers.get('To') ?? ''
     return new Dialog({
       callId: headers.get('Call-ID') ?? '',
       localTag,
-      remoteTag: tagOf(headers.get('From')) ?? '',
+      remoteTag: parseTag(headers.get('From')) ?? '',
       localAddress: `${to};tag=${localTag}`,
       remoteAddress: headers.get('From') ?? '',
-      remoteTarget: contactOf(request) ?? parseNameAddress(headers.get('From') ?? '')?.uri ?? '',
+      remoteTarget: parseContact(request) ?? parseNameAddress(headers.get('From') ?? '')?.uri ?? '',
       routeSet: headers.list('Record-Route'),
       localSequence: 0,
       remoteSequence: parseSequence(headers.get('CSeq'))?.number ?? 0,
@@ -96,41 +96,38 @@ export class Dialog implements DialogKeys {
     })
   }
 
-  get localSequence(): number {
-    return this.#localSequence
-  }
-
-  /** Takes over the peer's Contact of a target refresh; RFC 3261, 12.2.1.2. */
+  /** Sets the remote target to the Contact of a target refresh; RFC 3261, 12.2.1.2. */
   refreshTarget(message: SipMessage): void {
-    this.#remoteTarget = contactOf(message) ?? this.#remoteTarget
+    this.#remoteTarget = parseContact(message) ?? this.#remoteTarget
   }
 
-  /** The route set of the 2xx is the one that counts; RFC 3261, 13.2.2.4. */
+  /** Replaces the route set of the early dialog by that of the 2xx; RFC 3261, 13.2.2.4. */
   confirm(response: SipResponse): void {
     this.refreshTarget(response)
     this.#routeSet = response.headers.list('Record-Route').toReversed()
   }
 
-  /** A request of the INVITE's own transaction was answered with a challenge: its successor has this number. */
-  raiseSequence(sequence: number): void {
-    this.#localSequence = Math.max(this.#localSequence, sequence)
-  }
-
-  /** False when a request comes out of order: answer 500. RFC 3261, 12.2.2. */
-  takeSequence(request: SipRequest): boolean {
+  /** Records the CSeq of a request. Returns false when it is out of order: respond 500. RFC 3261, 12.2.2. */
+  acceptSequence(request: SipRequest): boolean {
     const number = parseSequence(request.headers.get('CSeq'))?.number ?? 0
     if (this.#remoteSequence !== null && number <= this.#remoteSequence) return false
     this.#remoteSequence = number
     return true
   }
 
-  /** Where requests of the dialog are sent first. */
+  /** The URI that requests of the dialog are sent to: the first route, or the remote target. Null when it is no SIP URI. */
   get nextHop(): SipUri | null {
     const first = this.#routeSet[0]
     return parseSipUri((first === undefined ? null : parseNameAddress(first)?.uri) ?? this.#remoteTarget)
   }
 
-  /** A request inside the dialog, without Via and Contact; RFC 3261, 12.2.1.1. ACK takes the number of its INVITE. */
+  /** Returns whether the flow, the first route or the Contact of the peer names this IP address. */
+  hasPeerAt(address: string): boolean {
+    const hosts = [this.nextHop, parseSipUri(this.#remoteTarget)].map((uri) => uri?.host.toLowerCase())
+    return this.flow.remote.address === address || hosts.includes(address.toLowerCase())
+  }
+
+  /** Returns a request of the dialog without Via and Contact; RFC 3261, 12.2.1.1. An ACK has the number of its INVITE. */
   request(method: string, acknowledgedSequence?: number): SipRequest {
     if (acknowledgedSequence === undefined) this.#localSequence += 1
     const sequence = acknowledgedSequence ?? this.#localSequence
@@ -146,7 +143,7 @@ export class Dialog implements DialogKeys {
     return { kind: 'request', method, uri, headers, body: noBody }
   }
 
-  /** Request-URI and Route fields; the first hop may be an old, strict router. */
+  /** Returns Request-URI and Route fields, for a loose or strict (RFC 2543) first router; RFC 3261, 12.2.1.1. */
   #route(): { uri: string; routes: readonly string[] } {
     const [first, ...others] = this.#routeSet
     const hop = first === undefined ? null : parseNameAddress(first)
@@ -157,7 +154,7 @@ export class Dialog implements DialogKeys {
   }
 }
 
-function contactOf(message: SipMessage): string | null {
+function parseContact(message: SipMessage): string | null {
   const uri = parseNameAddress(message.headers.list('Contact')[0] ?? '')?.uri
   return uri !== undefined && parseSipUri(uri) ? uri : null
 }

@@ -17,7 +17,7 @@ export function parseSessionExpires(headers: SipHeaders): SessionExpires | null 
   return { seconds, refresher: refresher ?? null }
 }
 
-/** Watches that a call is refreshed, by whoever has to; RFC 4028, section 10. */
+/** Refreshes the session when that is our part, and detects that the peer does not; RFC 4028, section 10. */
 export class SessionTimer {
   readonly #clock: Clock
   readonly #onRefresh: () => void
@@ -30,7 +30,7 @@ export class SessionTimer {
     this.#onExpired = on.expired
   }
 
-  /** Begins again, after each refresh. */
+  /** Starts or restarts the timer; called after each refresh. */
   start(seconds: number, refresher: 'us' | 'peer'): void {
     this.stop()
     if (refresher === 'us') this.#cancel = this.#clock.after(seconds * 500, this.#onRefresh)

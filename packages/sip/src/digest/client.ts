@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { quote } from '../message/grammar.ts'
 import { parseDigestFields } from './fields.ts'
-import { algorithmNamed, type DigestAlgorithm, digestResponse, hashOfPassword } from './hash.ts'
+import { parseAlgorithm, type DigestAlgorithm, digestResponse, hashA1 } from './hash.ts'
 
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /** Answers only challenges of this realm; of any realm when absent. */
+  /** Only challenges of this realm are answered; those of any realm when absent. */
   readonly realm?: string
 }
 
-/** A challenge that we can answer, as the peer made it. */
+/** A parsed challenge with a supported algorithm and qop. */
 interface Challenge {
   readonly algorithm: DigestAlgorithm
   readonly realm: string
@@ -21,8 +21,8 @@ interface Challenge {
 }
 
 /**
- * Answers the challenges of one peer: RFC 3261, section 22, with the algorithms of RFC 8760. Counts the uses of a
- * nonce, so one object serves all requests of a call or registration.
+ * Computes digest credentials for one peer: RFC 3261, section 22, with the algorithms of RFC 8760. Counts the uses of each
+ * nonce, so one instance must serve all requests of a call or registration.
  */
 export class DigestClient {
   readonly #credentials: Credentials
@@ -34,9 +34,9 @@ export class DigestClient {
   }
 
   /**
-   * The value of Authorization or Proxy-Authorization for a request, given the challenges of the 401 or 407 that refused
-   * it. Null when none can be answered, or when the realm is among `answered` and its challenge is not a stale nonce: the
-   * password is wrong. Adds the realm to `answered`.
+   * Returns the value of Authorization or Proxy-Authorization for a request, given the challenges of its 401 or 407. Returns
+   * null when no challenge is supported, or when the realm is in `answered` and the nonce is not stale: then the password is
+   * wrong. Adds the realm to `answered`.
    */
   authorize(
     challenges: readonly string[],
@@ -44,7 +44,7 @@ export class DigestClient {
     uri: string,
     answered: Set<string>,
   ): string | null {
-    const challenge = challenges.map(readChallenge).find((found) => found !== null && this.#mayAnswer(found))
+    const challenge = challenges.map(parseChallenge).find((found) => found !== null && this.#mayAnswer(found))
     if (!challenge || (answered.has(challenge.realm) && !challenge.stale)) return null
     answered.add(challenge.realm)
     this.#uses = challenge.nonce === this.#nonce ? this.#uses + 1 : 1
@@ -64,7 +64,7 @@ export class DigestClient {
       cnonce: randomBytes(12).toString('hex'),
       nonceCount: this.#uses.toString(16).padStart(8, '0'),
     }
-    const ha1 = hashOfPassword(algorithm, username, realm, password)
+    const ha1 = hashA1(algorithm, username, realm, password)
     const response = digestResponse({ algorithm, ha1, method, uri, nonce, qop })
     const fields = [
       `username=${quote(username)}`,
@@ -80,10 +80,10 @@ export class DigestClient {
   }
 }
 
-/** A peer lists its challenges in the order it prefers; the first that we know is taken (RFC 8760, 2.4). */
-function readChallenge(text: string): Challenge | null {
+/** Returns the first supported challenge: a peer lists them in order of preference (RFC 8760, 2.4). */
+function parseChallenge(text: string): Challenge | null {
   const fields = parseDigestFields(text)
-  const algorithm = algorithmNamed(fields?.get('algorithm'))
+  const algorithm = parseAlgorithm(fields?.get('algorithm'))
   const realm = fields?.get('realm')
   const nonce = fields?.get('nonce')
   if (!fields || !algorithm || realm === undefined || nonce === undefined) return null

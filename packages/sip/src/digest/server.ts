@@ -2,37 +2,37 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { quote } from '../message/grammar.ts'
 import type { SipRequest } from '../message/message.ts'
 import { parseDigestFields } from './fields.ts'
-import { algorithmNamed, type DigestAlgorithm, digestResponse, hashOfPassword } from './hash.ts'
+import { parseAlgorithm, type DigestAlgorithm, digestResponse, hashA1 } from './hash.ts'
 
 export interface DigestServerOptions {
   readonly realm: string
-  /** Offered in this order. SHA-256, then MD5, by default. */
+  /** In the order offered. SHA-256, then MD5, by default. */
   readonly algorithms?: readonly DigestAlgorithm[]
-  /** How long a nonce may be used. 300,000 by default. */
+  /** How long a nonce is valid. 300,000 by default. */
   readonly nonceLifetimeMs?: number
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now?: () => number
 }
 
-/** Who sent a request, or the challenges to answer it with. */
-export type DigestVerdict =
+/** The authenticated user name, or the challenges to respond with. */
+export type DigestResult =
   | { readonly ok: true; readonly username: string }
   | { readonly ok: false; readonly challenge: readonly string[] }
 
-/** Asks callers for a password: RFC 3261, 22.4; RFC 7616; RFC 8760. */
+/** Authenticates requests by digest: RFC 3261, 22.4; RFC 7616; RFC 8760. */
 export interface DigestServer {
   /**
-   * Judges the Authorization of a request. `passwordOf` answers null for a name that it does not know; the work done is
-   * the same. A repeated nonce count (a replay) is refused.
+   * Verifies the Authorization of a request. `findPassword` returns null for an unknown user name, which takes the same amount
+   * of work. A repeated nonce count (a replay) is rejected.
    */
   check(
     request: SipRequest,
-    passwordOf: (username: string) => string | null | Promise<string | null>,
-  ): Promise<DigestVerdict>
+    findPassword: (username: string) => string | null | Promise<string | null>,
+  ): Promise<DigestResult>
 }
 
-/** Nonces whose highest count is remembered. Beyond it the oldest is forgotten and its next use counts as stale. */
-const rememberedNonces = 10_000
+/** How many nonces are tracked with their highest count. Beyond that the oldest is dropped, and its next use is stale. */
+const maxTrackedNonces = 10_000
 
 export function createDigestServer(options: DigestServerOptions): DigestServer {
   const { realm, algorithms = ['SHA-256', 'MD5'], nonceLifetimeMs = 300_000, now = Date.now } = options
@@ -45,11 +45,11 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
     const body = `${now().toString(36)}.${randomBytes(9).toString('base64url')}`
     const nonce = `${body}.${sign(body)}`
     highestCount.set(nonce, 0)
-    if (highestCount.size > rememberedNonces) highestCount.delete(highestCount.keys().next().value!)
+    if (highestCount.size > maxTrackedNonces) highestCount.delete(highestCount.keys().next().value!)
     return nonce
   }
 
-  function challenge(stale: 'stale' | 'unproven'): DigestVerdict {
+  function challenge(stale: 'stale' | 'unproven'): DigestResult {
     const nonce = newNonce()
     const make = (algorithm: DigestAlgorithm) =>
       `Digest realm=${quote(realm)}, nonce="${nonce}", algorithm=${algorithm}, qop="auth"${
@@ -58,34 +58,34 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
     return { ok: false, challenge: algorithms.map(make) }
   }
 
-  function nonceState(nonce: string): 'fresh' | 'stale' | 'foreign' {
-    const [time = '', noise = '', signature = ''] = nonce.split('.')
-    if (!same(sign(`${time}.${noise}`), signature)) return 'foreign'
+  function checkNonce(nonce: string): 'valid' | 'stale' | 'foreign' {
+    const [time = '', createRandom = '', signature = ''] = nonce.split('.')
+    if (!equalsInConstantTime(sign(`${time}.${createRandom}`), signature)) return 'foreign'
     const aged = now() - Number.parseInt(time, 36) > nonceLifetimeMs
-    return aged || !highestCount.has(nonce) ? 'stale' : 'fresh'
+    return aged || !highestCount.has(nonce) ? 'stale' : 'valid'
   }
 
   return {
-    async check(request, passwordOf) {
+    async check(request, findPassword) {
       const fields = request.headers
         .all('Authorization')
         .map(parseDigestFields)
         .find((found) => found?.get('realm') === realm)
-      const proof = fields && readProof(fields, algorithms)
+      const proof = fields && parseProof(fields, algorithms)
       if (!proof || proof.uri !== request.uri) return challenge('unproven')
 
-      const password = await passwordOf(proof.username)
-      const ha1 = hashOfPassword(
+      const password = await findPassword(proof.username)
+      const ha1 = hashA1(
         proof.algorithm,
         proof.username,
         realm,
         password ?? randomBytes(12).toString('hex'),
       )
       const expected = digestResponse({ ...proof, ha1, method: request.method })
-      if (!same(expected, proof.response) || password === null) return challenge('unproven')
+      if (!equalsInConstantTime(expected, proof.response) || password === null) return challenge('unproven')
 
-      const state = nonceState(proof.nonce)
-      if (state !== 'fresh') return challenge(state === 'stale' ? 'stale' : 'unproven')
+      const state = checkNonce(proof.nonce)
+      if (state !== 'valid') return challenge(state === 'stale' ? 'stale' : 'unproven')
       const count = Number.parseInt(proof.qop.nonceCount, 16)
       if (count <= (highestCount.get(proof.nonce) ?? 0)) return challenge('stale')
       highestCount.set(proof.nonce, count)
@@ -94,8 +94,8 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
   }
 }
 
-function readProof(fields: ReadonlyMap<string, string>, algorithms: readonly DigestAlgorithm[]) {
-  const algorithm = algorithmNamed(fields.get('algorithm'))
+function parseProof(fields: ReadonlyMap<string, string>, algorithms: readonly DigestAlgorithm[]) {
+  const algorithm = parseAlgorithm(fields.get('algorithm'))
   const [username, nonce, uri, response] = ['username', 'nonce', 'uri', 'response'].map((name) =>
     fields.get(name),
   )
@@ -108,7 +108,7 @@ function readProof(fields: ReadonlyMap<string, string>, algorithms: readonly Dig
   return { algorithm, username, nonce, uri, response, qop: { value: 'auth' as const, cnonce, nonceCount } }
 }
 
-function same(expected: string, given: string): boolean {
+function equalsInConstantTime(expected: string, given: string): boolean {
   const a = Buffer.from(expected)
   const b = Buffer.from(given.toLowerCase())
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSipUri } from '../message/uri.ts'
-import { locate, type Resolver } from './locate.ts'
+import { locateEndpoints, type Resolver } from './locate.ts'
 
 const addresses: Readonly<Record<string, string[]>> = {
   'one.example.com': ['192.0.2.1'],
@@ -39,18 +39,18 @@ const find = async (
   preferred?: 'udp' | 'tcp' | 'tls',
   protocols: readonly ('udp' | 'tcp' | 'tls')[] = ['udp', 'tcp', 'tls'],
 ) =>
-  (await locate(parseSipUri(uri)!, { resolver, protocols, preferred, random: () => 0 })).map(
+  (await locateEndpoints(parseSipUri(uri)!, { resolver, protocols, preferred, random: () => 0 })).map(
     ({ protocol, address, port }) => `${protocol} ${address} ${port}`,
   )
 
-test('an address is itself, with the port of its transport', async () => {
+test('an IP address needs no lookup, and gets the default port of its transport', async () => {
   expect(await find('sip:192.0.2.5')).toEqual(['udp 192.0.2.5 5060'])
   expect(await find('sips:192.0.2.5')).toEqual(['tls 192.0.2.5 5061'])
   expect(await find('sip:[2001:db8::5]:5090;transport=tcp')).toEqual(['tcp 2001:db8::5 5090'])
   expect(await find('sip:192.0.2.5', 'tcp')).toEqual(['tcp 192.0.2.5 5060'])
 })
 
-test('a name without a port goes by NAPTR, then SRV in order of priority', async () => {
+test('a name without a port is resolved by NAPTR, then by SRV in order of priority', async () => {
   expect(await find('sip:example.com')).toEqual(['tls 192.0.2.1 5099'])
   expect(await find('sip:example.com', undefined, ['udp'])).toEqual([
     'udp 192.0.2.1 5070',
@@ -60,13 +60,13 @@ test('a name without a port goes by NAPTR, then SRV in order of priority', async
   expect(await find('sip:example.com;transport=udp')).toHaveLength(3)
 })
 
-test('a name with a port, or without records, goes by its addresses', async () => {
+test('a name with a port, or without SRV records, is resolved by its addresses', async () => {
   expect(await find('sip:two.example.com:5088')).toEqual(['udp 192.0.2.2 5088', 'udp 2001:db8::2 5088'])
   expect(await find('sip:plain.example.com')).toEqual(['udp 192.0.2.9 5060'])
   expect(await find('sip:nowhere.example.com')).toEqual([])
 })
 
-test('a transport that nobody knows, or that we lack, leads nowhere', async () => {
+test('an unknown or unsupported transport has no endpoint', async () => {
   expect(await find('sip:192.0.2.5;transport=sctp')).toEqual([])
   expect(await find('sips:192.0.2.5;transport=udp')).toEqual([])
   expect(await find('sip:192.0.2.5;transport=udp', undefined, ['tcp'])).toEqual([])

@@ -1,7 +1,7 @@
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
 import type { SipUri } from '../message/uri.ts'
-import type { Protocol, Remote } from '../transport/flow.ts'
+import type { Protocol, RemoteEndpoint } from '../transport/flow.ts'
 
 export interface NaptrRecord {
   readonly flags: string
@@ -18,15 +18,15 @@ export interface SrvRecord {
   readonly weight: number
 }
 
-/** What of the DNS the stack asks for. Each answers an empty list when there is no such record. */
+/** The DNS queries of the stack. Each returns an empty list when there is no such record. */
 export interface Resolver {
   naptr(name: string): Promise<readonly NaptrRecord[]>
   srv(name: string): Promise<readonly SrvRecord[]>
-  /** IPv4 and IPv6 addresses. */
+  /** Returns IPv4 and IPv6 addresses. */
   addresses(name: string): Promise<readonly string[]>
 }
 
-/** The machine's resolver. */
+/** The resolver of the operating system. */
 export const systemResolver: Resolver = {
   naptr: (name) => dns.resolveNaptr(name).catch(() => []),
   srv: (name) => dns.resolveSrv(name).catch(() => []),
@@ -38,21 +38,21 @@ export const systemResolver: Resolver = {
 
 export interface LocateOptions {
   readonly resolver: Resolver
-  /** Transports that we can use, the preferred one first. */
+  /** Usable transports, the preferred one first. */
   readonly protocols: readonly Protocol[]
-  /** Taken when neither the URI nor the DNS decides. */
+  /** The transport to use when neither the URI nor the DNS decides. */
   readonly preferred?: Protocol
-  /** 0 up to 1, for the choice among SRV records of one priority. */
+  /** Returns a number from 0 to below 1, for the choice among SRV records of one priority. */
   readonly random?: () => number
 }
 
-/** A place to send to, and the host by which its certificate is judged. */
-export interface Place extends Remote {
+/** A network endpoint, with the host name that its TLS certificate must be valid for. */
+export interface Endpoint extends RemoteEndpoint {
   readonly serverName: string
 }
 
-/** More places than this are not tried: a peer's DNS decides how many there are. */
-const mostPlaces = 16
+/** Bound on the endpoints of one peer: its DNS decides how many records there are. */
+const maxEndpoints = 16
 
 const naptrServices: Readonly<Record<string, Protocol>> = {
   'SIP+D2U': 'udp',
@@ -60,46 +60,46 @@ const naptrServices: Readonly<Record<string, Protocol>> = {
   'SIPS+D2T': 'tls',
 }
 
-/** The places to try for a request to `uri`, in order: RFC 3263, section 4. Empty when there is none. */
-export async function locate(uri: SipUri, options: LocateOptions): Promise<readonly Place[]> {
+/** Returns the endpoints to try for a request to `uri`, in order: RFC 3263, section 4. Empty when there is none. */
+export async function locateEndpoints(uri: SipUri, options: LocateOptions): Promise<readonly Endpoint[]> {
   const host = (uri.parameters.get('maddr') ?? uri.host).replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  const written = protocolOf(uri)
+  const written = requiredProtocol(uri)
   if (written === 'unsupported') return []
   const usable = options.protocols.filter((protocol) => written === null || protocol === written)
-  const places = await find(uri, host, written, usable, options)
-  return places.filter((place) => usable.includes(place.protocol)).slice(0, mostPlaces)
+  const places = await findEndpoints(uri, host, written, usable, options)
+  return places.filter((place) => usable.includes(place.protocol)).slice(0, maxEndpoints)
 }
 
-async function find(
+async function findEndpoints(
   uri: SipUri,
   host: string,
   written: Protocol | null,
   usable: readonly Protocol[],
   options: LocateOptions,
-): Promise<Place[]> {
+): Promise<Endpoint[]> {
   const { resolver, preferred } = options
   const fallback = written ?? (preferred && usable.includes(preferred) ? preferred : usable[0])
   if (!fallback) return []
   const port = uri.port ?? defaultPort(fallback)
   if (isIP(host)) return [{ protocol: fallback, address: host, port, serverName: host }]
   if (uri.port === null) {
-    const services = written || preferred ? [] : await servicesByNaptr(host, usable, resolver)
-    const names = services.length > 0 ? services : srvNames(host, written ?? preferred ?? null, usable)
+    const services = written || preferred ? [] : await findNaptrServices(host, usable, resolver)
+    const names = services.length > 0 ? services : createSrvNames(host, written ?? preferred ?? null, usable)
     for (const { protocol, name } of names) {
-      const records = inSrvOrder(await resolver.srv(name), options.random ?? Math.random)
+      const records = orderSrvRecords(await resolver.srv(name), options.random ?? Math.random)
       const places = await Promise.all(
         records.map((record) =>
-          placesOf(record.name, { protocol, port: record.port, serverName: host }, resolver),
+          resolveEndpoints(record.name, { protocol, port: record.port, serverName: host }, resolver),
         ),
       )
       if (places.flat().length > 0) return places.flat()
     }
   }
-  return await placesOf(host, { protocol: fallback, port, serverName: host }, resolver)
+  return await resolveEndpoints(host, { protocol: fallback, port, serverName: host }, resolver)
 }
 
-/** What the URI itself says about the transport; RFC 3261, 26.2.2 for sips. */
-function protocolOf(uri: SipUri): Protocol | null | 'unsupported' {
+/** Returns the transport that the URI demands, or null when it demands none; RFC 3261, 26.2.2 for sips. */
+function requiredProtocol(uri: SipUri): Protocol | null | 'unsupported' {
   const named = uri.parameters.get('transport')?.toLowerCase() ?? null
   if (uri.scheme === 'sips')
     return named === null || named === 'tcp' || named === 'tls' ? 'tls' : 'unsupported'
@@ -111,7 +111,7 @@ export function defaultPort(protocol: Protocol): number {
   return protocol === 'tls' ? 5061 : 5060
 }
 
-async function servicesByNaptr(host: string, usable: readonly Protocol[], resolver: Resolver) {
+async function findNaptrServices(host: string, usable: readonly Protocol[], resolver: Resolver) {
   const records = await resolver.naptr(host)
   return records
     .filter((record) => record.flags.toLowerCase() === 's')
@@ -122,34 +122,34 @@ async function servicesByNaptr(host: string, usable: readonly Protocol[], resolv
     )
 }
 
-function srvNames(host: string, only: Protocol | null, usable: readonly Protocol[]) {
+function createSrvNames(host: string, only: Protocol | null, usable: readonly Protocol[]) {
   const prefixes = { udp: '_sip._udp', tcp: '_sip._tcp', tls: '_sips._tcp' } as const
   return usable
     .filter((protocol) => only === null || protocol === only)
     .map((protocol) => ({ protocol, name: `${prefixes[protocol]}.${host}` }))
 }
 
-async function placesOf(name: string, rest: Omit<Place, 'address'>, resolver: Resolver): Promise<Place[]> {
+async function resolveEndpoints(name: string, rest: Omit<Endpoint, 'address'>, resolver: Resolver): Promise<Endpoint[]> {
   const addresses = isIP(name) ? [name] : await resolver.addresses(name)
   return addresses.map((address) => ({ ...rest, address }))
 }
 
-/** RFC 2782: by priority, and within one at random by weight. */
-function inSrvOrder(records: readonly SrvRecord[], random: () => number): SrvRecord[] {
+/** Orders SRV records by priority, and within one priority at random by weight; RFC 2782. */
+function orderSrvRecords(records: readonly SrvRecord[], random: () => number): SrvRecord[] {
   const ordered: SrvRecord[] = []
-  const left = records.toSorted((a, b) => a.priority - b.priority || a.weight - b.weight).slice(0, mostPlaces)
+  const left = records.toSorted((a, b) => a.priority - b.priority || a.weight - b.weight).slice(0, maxEndpoints)
   while (left.length > 0) {
     const priority = left[0]!.priority
     const peers = left.filter((record) => record.priority === priority)
-    const chosen = byWeight(peers, random())
+    const chosen = pickByWeight(peers, random())
     ordered.push(chosen)
     left.splice(left.indexOf(chosen), 1)
   }
   return ordered
 }
 
-/** The record in whose share of all weights `fraction` (0 up to 1) falls. */
-function byWeight(records: readonly SrvRecord[], fraction: number): SrvRecord {
+/** Returns the record in whose share of all weights `fraction` (0 to below 1) falls. */
+function pickByWeight(records: readonly SrvRecord[], fraction: number): SrvRecord {
   const mark = fraction * records.reduce((sum, record) => sum + record.weight, 0)
   let passed = 0
   for (const record of records) {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createDigestServer } from '../digest/server.ts'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import type { Protocol } from '../transport/flow.ts'
-import type { IncomingCall, UserAgentOptions, Verdict } from '../user-agent/api.ts'
+import type { IncomingCall, UserAgentOptions, AcceptDecision } from '../user-agent/api.ts'
 import { startBaresip } from './baresip.ts'
 
-async function startBoth(protocol: Protocol, options: Pick<UserAgentOptions, 'accepts'> = {}) {
+async function startAgentAndBaresip(protocol: Protocol, options: Pick<UserAgentOptions, 'accepts'> = {}) {
   const certificate = protocol === 'tls' ? await makeCertificate() : null
   const agent = await startAgent({
     listen: [{ protocol, host: '127.0.0.1', port: 0, ...(certificate ? { tls: certificate } : {}) }],
@@ -17,8 +17,8 @@ async function startBoth(protocol: Protocol, options: Pick<UserAgentOptions, 'ac
 }
 
 describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => {
-  test('answers our call, takes a re-INVITE and is hung up', async () => {
-    const { agent, certificate } = await startBoth(protocol)
+  test('answers our call, accepts a re-INVITE and receives our BYE', async () => {
+    const { agent, certificate } = await startAgentAndBaresip(protocol)
     await using _ = agent
     await using peer = await startBaresip({ protocol, answermode: 'auto', certificate })
 
@@ -27,7 +27,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
       from: uriOf(agent, 'ada'),
       offer: sampleSdp(1),
     })
-    const { sdp } = await record(call).next('answered')
+    const { sdp } = await recordEvents(call).next('answered')
     const held = await call.offer(sampleSdp(2).replace('a=sendrecv', 'a=sendonly'))
     await call.hangUp()
 
@@ -36,8 +36,8 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     await peer.program.says('session closed')
   })
 
-  test('calls us, hears it ring, is answered and told that we hung up', async () => {
-    const { agent, certificate } = await startBoth(protocol)
+  test('calls us, receives 180 and 200, and receives our BYE', async () => {
+    const { agent, certificate } = await startAgentAndBaresip(protocol)
     await using _ = agent
     const incoming = nextCall(agent)
     await using peer = await startBaresip({
@@ -48,22 +48,22 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     })
 
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = recordEvents(answering)
     await answering.ring()
     await answering.answer(sampleSdp())
-    await heard.next('established')
+    await recorder.next('established')
     await answering.hangUp()
 
     expect(answering.offered).toContain('m=audio')
     await peer.program.says('session closed')
   })
 
-  test('proves who it is when it is asked, and gets no further with a wrong password', async () => {
-    // It gives up at the first challenge whose algorithm it lacks, rather than look at the next.
+  test('authenticates after a challenge, and is rejected with a wrong password', async () => {
+    // baresip fails at the first challenge with an unsupported algorithm instead of trying the next one.
     const digest = createDigestServer({ realm: 'example.com', algorithms: ['MD5'] })
     const refused: string[] = []
-    const { agent, certificate } = await startBoth(protocol, {
-      accepts: async (request): Promise<Verdict> => {
+    const { agent, certificate } = await startAgentAndBaresip(protocol, {
+      accepts: async (request): Promise<AcceptDecision> => {
         const verdict = await digest.check(request, (name) => (name === 'grace' ? 'secret-horse' : null))
         if (verdict.ok) return 'process'
         if (request.headers.get('Authorization') !== null) refused.push(request.method)
@@ -90,17 +90,17 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     const incoming = nextCall(agent)
     await using peer = await callWith('secret-horse')
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = recordEvents(answering)
     await answering.answer(sampleSdp())
-    await heard.next('established')
+    await recorder.next('established')
     await answering.hangUp()
 
     expect(answering.request.headers.get('Authorization')).toContain('username="grace"')
     await peer.program.says('session closed')
   })
 
-  test('gives up ringing when we do', async () => {
-    const { agent, certificate } = await startBoth(protocol)
+  test('stops ringing when we cancel the call', async () => {
+    const { agent, certificate } = await startAgentAndBaresip(protocol)
     await using _ = agent
     await using peer = await startBaresip({ protocol, answermode: 'manual', certificate })
     const call = agent.invite({
@@ -108,11 +108,11 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
       from: uriOf(agent, 'ada'),
       offer: sampleSdp(),
     })
-    const heard = record(call)
-    await heard.next('ringing')
+    const recorder = recordEvents(call)
+    await recorder.next('ringing')
 
     await call.hangUp()
 
-    expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
+    expect(await recorder.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
   })
 })

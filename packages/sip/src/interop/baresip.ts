@@ -5,20 +5,20 @@ import type { Protocol } from '../transport/flow.ts'
 import { freePort, type Program, portTaken, requireProgram, startProgram } from './program.ts'
 
 export interface Baresip extends AsyncDisposable {
-  /** Where it listens for calls. */
+  /** The SIP address that it listens on. */
   readonly port: number
   readonly program: Program
 }
 
 export interface BaresipOptions {
   readonly protocol: Protocol
-  /** What it does with a call that comes in. */
+  /** How it handles an incoming call. */
   readonly answermode: 'auto' | 'early' | 'manual'
-  /** Key and certificate of its own; it trusts its issuer. Needed for TLS. */
+  /** Its key and certificate, whose issuer it trusts. Required for TLS. */
   readonly certificate?: { readonly key: string; readonly cert: string } | null
-  /** Commands to carry out after its start, such as `/dial sip:…`. */
+  /** Commands to run after the start, such as `/dial sip:…`. */
   readonly commands?: readonly string[]
-  /** Further parameters of its account. */
+  /** Additional parameters of its account. */
   readonly account?: string
 }
 
@@ -28,7 +28,7 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   const { protocol, answermode, certificate, commands = [], account = '' } = options
   const directory = await mkdtemp(join(tmpdir(), 'baresip-'))
   const port = await freePort()
-  // It listens for TLS on the port after the one that it is given.
+  // baresip listens for TLS on the configured port plus one.
   const listeningPort = protocol === 'tls' ? port + 1 : port
   if (certificate) {
     await writeFile(join(directory, 'cert.pem'), `${certificate.key}\n${certificate.cert}`)
@@ -46,7 +46,7 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   await Promise.race([
     portTaken(protocol === 'udp' ? 'udp' : 'tcp', listeningPort),
     program.exited.then(() => {
-      throw new Error(`baresip ended at once:\n${program.output()}`)
+      throw new Error(`baresip exited immediately:\n${program.output()}`)
     }),
   ])
   return {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Fails with a sentence that says what to install when a program is not on PATH. */
+/** Throws when a program is not on PATH; the message names the Debian package to install. */
 export async function requireProgram(program: string, debianPackage: string): Promise<void> {
   for (const directory of (process.env.PATH ?? '').split(delimiter)) {
     const found = await access(join(directory, program), constants.X_OK).then(
@@ -17,21 +17,21 @@ export async function requireProgram(program: string, debianPackage: string): Pr
   throw new Error(`${program} is not on PATH: install the Debian package ${debianPackage}.`)
 }
 
-/** A child process that ends with the test at the latest. */
+/** A child process that is ended with the test at the latest. */
 export interface Program extends AsyncDisposable {
-  /** Everything it has printed. */
+  /** Returns everything that it has printed. */
   readonly output: () => string
-  /** Exit code; null when it was ended by a signal. */
+  /** Resolves to the exit code; null after a signal. */
   readonly exited: Promise<number | null>
-  /** Waits until it has printed `text`. */
+  /** Resolves when it has printed `text`. */
   readonly says: (text: string) => Promise<void>
 }
 
-/** Starts a program, and ends it by its id when it is disposed or has run for `longestMs`. */
-export function startProgram(command: string, parameters: readonly string[], longestMs = 25_000): Program {
+/** Starts a program, and kills it by its id when it is disposed or has run for `maxMs`. */
+export function startProgram(command: string, parameters: readonly string[], maxMs = 25_000): Program {
   const child: ChildProcess = spawn(command, parameters, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: longestMs,
+    timeout: maxMs,
     killSignal: 'SIGKILL',
   })
   let output = ''
@@ -49,7 +49,8 @@ export function startProgram(command: string, parameters: readonly string[], lon
     exited,
     async says(text) {
       while (!output.includes(text)) {
-        if (child.exitCode !== null) throw new Error(`${command} ended without saying "${text}":\n${output}`)
+        if (child.exitCode !== null)
+          throw new Error(`${command} exited without printing "${text}":\n${output}`)
         await sleep(20)
       }
     },
@@ -60,18 +61,18 @@ export function startProgram(command: string, parameters: readonly string[], lon
   }
 }
 
-/** A port of 127.0.0.1 that nobody holds at this moment, for a program that cannot choose one itself. */
+/** Returns a port of 127.0.0.1 that is free now, for a program that cannot choose one itself. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('There is no free port')
+  if (typeof address !== 'object' || !address) throw new Error('No free port')
   return address.port
 }
 
-/** Waits until somebody on this machine listens on `port`, as the kernel tells. */
+/** Resolves when a process of this machine listens on `port`, according to the kernel. */
 export async function portTaken(protocol: 'udp' | 'tcp', port: number): Promise<void> {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')} `
   for (;;) {

@@ -1,4 +1,4 @@
-/** Writes the steps of sipp scenarios. Square brackets are sipp's keywords. */
+/** Functions that write the steps of sipp scenarios. Square brackets are keywords of sipp. */
 
 const sdpLines = [
   'v=0',
@@ -10,7 +10,7 @@ const sdpLines = [
   'a=rtpmap:0 PCMU/8000',
 ]
 
-/** A step that sends a message. With a session description, its type and length are added. */
+/** Returns a step that sends a message. With a session description, its type and length are added. */
 export function send(
   lines: readonly string[],
   options: { readonly sdp?: 'sdp'; readonly retransmitted?: 'retransmitted' } = {},
@@ -22,17 +22,17 @@ export function send(
   return `<send${options.retransmitted ? ' retrans="500"' : ''}><![CDATA[\n${text}\n\n]]></send>`
 }
 
-/** A step that waits for a request, with what is to be found in it. */
+/** Returns a step that waits for a request and runs actions on it. */
 export function receive(method: string, actions = ''): string {
   return `<recv request="${method}">${wrapped(actions)}</recv>`
 }
 
-/** A step that waits for a response. */
+/** Returns a step that waits for a response. */
 export function receiveStatus(status: number, actions = '', attributes = ''): string {
   return `<recv response="${status}" ${attributes}>${wrapped(actions)}</recv>`
 }
 
-/** A response that may come or not. */
+/** Returns a step for an optional response. */
 export function maybe(status: number): string {
   return `<recv response="${status}" optional="true"></recv>`
 }
@@ -41,12 +41,12 @@ function wrapped(actions: string): string {
   return actions === '' ? '' : `<action>${actions}</action>`
 }
 
-/** Keeps a field of the message that was received. */
+/** Returns an action that stores a header field of the received message. */
 export function keep(header: string, variable: number, pattern = '.*'): string {
   return `<ereg regexp="${pattern}" search_in="hdr" header="${header}:" check_it="true" assign_to="${variable}"/>`
 }
 
-/** Makes sipp content with variables that are only checked. */
+/** Returns a declaration that allows variables which are only checked. */
 export function reference(...variables: number[]): string {
   return `<Reference variables="${variables.join(',')}"/>`
 }
@@ -54,7 +54,7 @@ export function reference(...variables: number[]): string {
 const contact = 'Contact: <sip:sipp@[local_ip]:[local_port];transport=[transport]>'
 const ownTag = 'tag=[pid]SIPpTag[call_number]'
 
-/** A response to the last request. */
+/** Returns a response to the last request. */
 export function answer(status: string, lines: readonly string[] = []): string[] {
   return [
     `SIP/2.0 ${status}`,
@@ -68,12 +68,12 @@ export function answer(status: string, lines: readonly string[] = []): string[] 
   ]
 }
 
-/** The same to an INVITE, with a To tag. */
+/** Returns a response to an INVITE, with a To tag. */
 export function answerInvite(status: string, lines: readonly string[] = []): string[] {
   return answer(status, lines).map((line) => (line === '[last_To:]' ? `[last_To:];${ownTag}` : line))
 }
 
-/** A response to the first INVITE, whose Via was kept in `$1`, after other requests came between. */
+/** Returns a response to the first INVITE after other requests; its Via was stored in `$1`. */
 export function answerFirstInvite(status: string, lines: readonly string[] = []): string[] {
   return answerInvite(status, lines)
     .map((line) => (line === '[last_Via:]' ? 'Via: [$1]' : line))
@@ -81,7 +81,7 @@ export function answerFirstInvite(status: string, lines: readonly string[] = [])
     .map((line) => (line.startsWith('[last_To:]') ? '[last_To:]' : line))
 }
 
-/** A request of sipp as a caller. */
+/** Returns a request of sipp as UAC. */
 export function request(method: string, sequence: number, lines: readonly string[] = []): string[] {
   const target =
     method === 'INVITE' && sequence <= 2 ? 'sip:[service]@[remote_ip]:[remote_port]' : '[next_url]'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Credentials } from '../digest/client.ts'
 import { createDigestServer } from '../digest/server.ts'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
-import type { Verdict } from '../user-agent/api.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import type { AcceptDecision } from '../user-agent/api.ts'
 import {
   answer,
   answerFirstInvite,
@@ -38,27 +38,27 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       transport,
       ...options,
     })
-    return { agent, call, heard: record(call) }
+    return { agent, call, recorder: recordEvents(call) }
   }
 
-  test('ring, are answered and hung up', async () => {
+  test('ring, are answered and ended by BYE', async () => {
     await using peer = await start([
       receive('INVITE'),
       send(answerInvite('180 Ringing')),
       ...answeredAndEnded,
     ])
-    const { agent, call, heard } = await dial(peer)
+    const { agent, call, recorder } = await dial(peer)
     await using _ = agent
 
-    await heard.next('ringing')
-    const { sdp } = await heard.next('answered')
+    await recorder.next('ringing')
+    const { sdp } = await recorder.next('answered')
     await call.hangUp()
 
     await peer.succeeded
     expect(sdp).toContain('m=audio 6000')
   })
 
-  test('hear reliable early media and confirm it with PRACK', async () => {
+  test('receive reliable early media and acknowledge it with PRACK', async () => {
     await using peer = await start([
       receive('INVITE', keep('Via', 1)),
       send(answerInvite('183 Session Progress', ['Require: 100rel', 'RSeq: 7']), { sdp: 'sdp' }),
@@ -69,31 +69,35 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       receive('ACK'),
       ...bye,
     ])
-    const { agent, call, heard } = await dial(peer)
+    const { agent, call, recorder } = await dial(peer)
     await using _ = agent
 
-    const early = await heard.next('early-media')
-    const answered = await heard.next('answered')
+    const early = await recorder.next('early-media')
+    const answered = await recorder.next('answered')
     await call.hangUp()
 
     await peer.succeeded
     expect(answered.sdp).toBe(early.sdp)
   })
 
-  test('are told when the line is busy', async () => {
+  test('fail with 486 when the peer is busy', async () => {
     await using peer = await start([
       receive('INVITE'),
       send(answerInvite('486 Busy Here', ['Reason: Q.850;cause=17;text="User busy"'])),
       receive('ACK'),
     ])
-    const { agent, heard } = await dial(peer)
+    const { agent, recorder } = await dial(peer)
     await using _ = agent
 
-    expect(await heard.next('refused')).toMatchObject({ status: 486, q850Cause: 17, reasonText: 'User busy' })
+    expect(await recorder.next('refused')).toMatchObject({
+      status: 486,
+      q850Cause: 17,
+      reasonText: 'User busy',
+    })
     await peer.succeeded
   })
 
-  test('are cancelled when nobody answers', async () => {
+  test('are cancelled when they are not answered', async () => {
     await using peer = await start([
       receive('INVITE', keep('Via', 1)),
       send(answerInvite('180 Ringing')),
@@ -106,13 +110,13 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       ),
       receive('ACK'),
     ])
-    const { agent, call, heard } = await dial(peer)
+    const { agent, call, recorder } = await dial(peer)
     await using _ = agent
 
-    await heard.next('ringing')
+    await recorder.next('ringing')
     await call.hangUp()
 
-    expect(await heard.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
+    expect(await recorder.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
     await peer.succeeded
   })
 
@@ -130,17 +134,17 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       ...answeredAndEnded,
       '<label id="2"/>',
     ])
-    const { agent, call, heard } = await dial(peer, {
+    const { agent, call, recorder } = await dial(peer, {
       credentials: { username: 'ada', password: 'secret-horse' },
     })
     await using _ = agent
 
-    await heard.next('answered')
+    await recorder.next('answered')
     await call.hangUp()
     await peer.succeeded
   })
 
-  test('answer a challenge of a proxy in the field that it reads', async () => {
+  test('answer a proxy challenge in Proxy-Authorization', async () => {
     await using peer = await start([
       receive('INVITE'),
       send(answerInvite('407 Proxy Authentication Required', [`Proxy-Authenticate: ${challenge}`])),
@@ -149,17 +153,17 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       reference(3),
       ...answeredAndEnded,
     ])
-    const { agent, call, heard } = await dial(peer, {
+    const { agent, call, recorder } = await dial(peer, {
       credentials: { username: 'ada', password: 'secret-horse', realm: 'example.com' },
     })
     await using _ = agent
 
-    await heard.next('answered')
+    await recorder.next('answered')
     await call.hangUp()
     await peer.succeeded
   })
 
-  test('take a re-INVITE of the peer', async () => {
+  test('accept a re-INVITE of the peer', async () => {
     const fromPeer = (method: string, sequence: number) => [
       `${method} [$3] SIP/2.0`,
       'Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]',
@@ -181,7 +185,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       send(fromPeer('BYE', 2), { retransmitted: 'retransmitted' }),
       receiveStatus(200),
     ])
-    const { agent, call, heard } = await dial(peer)
+    const { agent, call, recorder } = await dial(peer)
     await using _ = agent
     const offers: (string | null)[] = []
     call.onEvent((event) => {
@@ -190,9 +194,9 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       event.reOffer.answer(sampleSdp(2))
     })
 
-    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
     await peer.succeeded
-    // The peer repeats its description, which is a refresh and asks for nobody's attention.
+    // The peer repeats its session description: a session refresh, which emits no event.
     expect(offers).toEqual([])
   })
 })
@@ -219,16 +223,16 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     )
 
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = recordEvents(answering)
     await answering.ring()
     await answering.answer(sampleSdp())
-    await heard.next('established')
+    await recorder.next('established')
 
-    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
     await peer.succeeded
   })
 
-  test('confirm our early media with PRACK', async () => {
+  test('acknowledge our early media with PRACK', async () => {
     await using agent = await startAgent({ protocol: transport })
     const incoming = nextCall(agent)
     await using peer = await call(
@@ -249,11 +253,11 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     )
 
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = recordEvents(answering)
     await answering.ring({ sdp: sampleSdp(), reliable: 'if-possible' })
     await answering.answer(sampleSdp())
 
-    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
     await peer.succeeded
   })
 
@@ -281,10 +285,10 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     )
 
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = recordEvents(answering)
     await answering.ring()
 
-    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
     await peer.succeeded
   })
 
@@ -311,7 +315,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     )
 
     const answering = await incoming
-    const heard = record(answering)
+    const recorder = recordEvents(answering)
     const offers: (string | null)[] = []
     answering.onEvent((event) => {
       if (event.type !== 're-offer') return
@@ -320,17 +324,17 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     })
     await answering.answer(sampleSdp(1))
 
-    expect(await heard.next('ended')).toMatchObject({ by: 'peer' })
+    expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
     await peer.succeeded
     expect(offers).toEqual([expect.stringContaining('m=audio 6002')])
   })
 
-  test('prove who they are when they are asked', async () => {
+  test('authenticate after a challenge', async () => {
     const digest = createDigestServer({ realm: 'example.com', algorithms: ['MD5'] })
     const names: string[] = []
     await using agent = await startAgent({
       protocol: transport,
-      accepts: async (message): Promise<Verdict> => {
+      accepts: async (message): Promise<AcceptDecision> => {
         const verdict = await digest.check(message, (name) => (name === 'sipp' ? 'secret-horse' : null))
         if (!verdict.ok) return { challenge: verdict.challenge }
         names.push(verdict.username)

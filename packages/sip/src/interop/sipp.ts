@@ -5,7 +5,7 @@ import { freePort, portTaken, requireProgram, startProgram } from './program.ts'
 
 export interface Sipp extends AsyncDisposable {
   readonly port: number
-  /** Resolves when its one call went as the scenario says; rejects with what it complained of. */
+  /** Resolves when the call followed the scenario; rejects with the errors that sipp printed. */
   readonly succeeded: Promise<void>
 }
 

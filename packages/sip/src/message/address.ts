@@ -1,7 +1,7 @@
 import { formatParameters, isToken, type Parameters, parseParameters, quote, unquote } from './grammar.ts'
 import { isUri } from './uri.ts'
 
-/** The value of From, To, Contact, Route and their like: `"Ada" <sip:ada@example.com>;tag=1`; RFC 3261, 20.10. */
+/** The value of From, To, Contact, Route and similar fields: `"Ada" <sip:ada@example.com>;tag=1`; RFC 3261, 20.10. */
 export interface NameAddress {
   readonly displayName: string
   /** URI as written, of any scheme. */
@@ -10,9 +10,9 @@ export interface NameAddress {
   readonly parameters: Parameters
 }
 
-/** Reads one name-addr or addr-spec with its parameters, or answers null. */
+/** Parses one name-addr or addr-spec with its parameters; null when malformed. */
 export function parseNameAddress(text: string): NameAddress | null {
-  const open = openingBracket(text)
+  const open = findOpeningBracket(text)
   if (open === null) return null
   if (open < 0) return parseBareAddress(text)
 
@@ -22,12 +22,12 @@ export function parseNameAddress(text: string): NameAddress | null {
   const uri = text.slice(open + 1, close)
   const tail = text.slice(close + 1).trim()
   if (!isUri(uri) || (tail !== '' && !tail.startsWith(';'))) return null
-  const parameters = parseTail(tail)
+  const parameters = parseFieldParameters(tail)
   return parameters && { displayName, uri, parameters }
 }
 
-/** Where `<` stands outside quotes, -1 when nowhere, null when a quote is left open. */
-function openingBracket(text: string): number | null {
+/** Returns the index of the first `<` outside quotes: -1 when there is none, null when a quote is not closed. */
+function findOpeningBracket(text: string): number | null {
   let quoted = false
   for (let at = 0; at < text.length; at++) {
     const char = text[at]
@@ -38,16 +38,16 @@ function openingBracket(text: string): number | null {
   return quoted ? null : -1
 }
 
-/** Without angle brackets every parameter belongs to the field, and the URI may hold no `?`, `,` or `;`. */
+/** Without angle brackets every parameter belongs to the field, and the URI must not contain `?`, `,` or `;`. */
 function parseBareAddress(text: string): NameAddress | null {
   const semicolon = text.indexOf(';')
   const uri = (semicolon < 0 ? text : text.slice(0, semicolon)).trim()
   if (/[?,]/.test(uri) || !isUri(uri)) return null
-  const parameters = parseTail(semicolon < 0 ? '' : text.slice(semicolon))
+  const parameters = parseFieldParameters(semicolon < 0 ? '' : text.slice(semicolon))
   return parameters && { displayName: '', uri, parameters }
 }
 
-function parseTail(tail: string): Map<string, string | null> | null {
+function parseFieldParameters(tail: string): Map<string, string | null> | null {
   if (tail === '') return new Map()
   return tail.slice(1).trim() === '' ? null : parseParameters(tail.slice(1))
 }
@@ -63,7 +63,7 @@ export function formatNameAddress({ displayName, uri, parameters }: NameAddress)
   return `${name}<${uri}>${formatParameters(parameters)}`
 }
 
-/** The tag of a From or To value, or null. */
-export function tagOf(text: string | null): string | null {
+/** Returns the tag of a From or To value, or null. */
+export function parseTag(text: string | null): string | null {
   return (text !== null && parseNameAddress(text)?.parameters.get('tag')) || null
 }

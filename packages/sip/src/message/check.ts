@@ -5,14 +5,14 @@ import type { SipRequest, SipResponse } from './message.ts'
 import { isUri, parseSipUri } from './uri.ts'
 import { parseVia } from './via.ts'
 
-/** How a malformed request is to be answered. */
-export interface Problem {
+/** The response to a malformed request. */
+export interface ParseProblem {
   readonly status: number
   readonly reason: string
 }
 
 /** RFC 3261, 20.16 and 8.1.1: CSeq is below 2^31. */
-const largestSequence = 0x7fff_ffff
+const maxSequence = 0x7fff_ffff
 
 const singleFields = ['To', 'From', 'Call-ID', 'CSeq', 'Max-Forwards', 'Content-Type', 'Expires', 'Date']
 
@@ -20,15 +20,15 @@ const singleFields = ['To', 'From', 'Call-ID', 'CSeq', 'Max-Forwards', 'Content-
 const datePattern =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/i
 
-/** Finds the first thing that makes a request malformed, or answers null. RFC 3261, 8.1.1 and 16.3. */
-export function checkRequest(request: SipRequest): Problem | null {
+/** Returns the first defect of a malformed request, or null; RFC 3261, 8.1.1 and 16.3. */
+export function checkRequest(request: SipRequest): ParseProblem | null {
   const { headers, method, uri } = request
   const reason = checkRequestUri(uri) ?? checkCommon(headers, method) ?? checkRequestFields(headers, method)
   return reason === null ? null : { status: 400, reason }
 }
 
-/** The same for a response. There is nobody to tell; the caller discards it. */
-export function checkResponse({ headers }: SipResponse): Problem | null {
+/** Returns the first defect of a malformed response, or null. Such a response is discarded. */
+export function checkResponse({ headers }: SipResponse): ParseProblem | null {
   const reason = checkCommon(headers, null)
   return reason === null ? null : { status: 400, reason }
 }
@@ -69,9 +69,9 @@ function checkRequestFields(headers: SipHeaders, method: string): string | null 
   return null
 }
 
-/** Reads a CSeq value, or answers null. */
+/** Parses a CSeq value; null when malformed. */
 export function parseSequence(text: string | null): { number: number; method: string } | null {
   const parts = /^(\d+)\s+(\S+)$/.exec(text ?? '')
-  const number = parseInteger(parts?.[1] ?? null, largestSequence)
+  const number = parseInteger(parts?.[1] ?? null, maxSequence)
   return number === null ? null : { number, method: parts![2]! }
 }

@@ -1,4 +1,4 @@
-/** The lexical rules that the header fields share; RFC 3261, section 25.1. */
+/** Lexical rules that the header fields share; RFC 3261, section 25.1. */
 
 const tokenPattern = /^[A-Za-z0-9\-.!%*_+`'~]+$/
 
@@ -7,8 +7,8 @@ export function isToken(text: string): boolean {
 }
 
 /**
- * Splits at `separator` where it stands outside quoted strings and angle brackets, and trims the parts.
- * Null when a quote or bracket is left open.
+ * Splits at each `separator` outside quoted strings and angle brackets, and trims the parts. Returns null when a quote or
+ * bracket is not closed.
  */
 export function splitOutside(text: string, separator: ',' | ';'): string[] | null {
   const parts: string[] = []
@@ -38,7 +38,7 @@ export type Parameters = ReadonlyMap<string, string | null>
 
 const wholeQuotedString = /^"(?:[^"\\]|\\.)*"$/
 
-/** Reads `a=1;b;c="x"`, the semicolons between them outside quotes. Null when it is not that. */
+/** Parses `a=1;b;c="x"`; null when malformed. */
 export function parseParameters(text: string): Map<string, string | null> | null {
   const parameters = new Map<string, string | null>()
   if (text.trim() === '') return parameters
@@ -82,7 +82,7 @@ export function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&')}"`
 }
 
-/** A decimal number of at most `largest`, or null. Leading zeros are allowed. */
+/** Parses a decimal number up to `largest`; null when malformed or larger. Leading zeros are allowed. */
 export function parseInteger(text: string | null, largest: number): number | null {
   if (text === null || !/^\d{1,40}$/.test(text)) return null
   const value = Number(text)

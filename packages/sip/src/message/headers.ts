@@ -1,6 +1,6 @@
 import { splitOutside } from './grammar.ts'
 
-/** RFC 3261, 7.3.3 and the registry of header fields: short names. */
+/** Compact forms; RFC 3261, 7.3.3, and the IANA registry of header fields. */
 const compactNames: Readonly<Record<string, string>> = {
   a: 'Accept-Contact',
   b: 'Referred-By',
@@ -28,8 +28,8 @@ function fullName(name: string): string {
 }
 
 /**
- * The header fields of a message, in order. Names are compared without regard to case; short names are the same as
- * long ones. RFC 3261, section 7.3.
+ * The header fields of a message, in order. Names are case-insensitive, and compact forms equal the long names; RFC 3261,
+ * section 7.3.
  */
 export class SipHeaders {
   readonly #fields: { readonly name: string; readonly value: string }[] = []
@@ -48,38 +48,38 @@ export class SipHeaders {
     return this.#fields.length
   }
 
-  /** The value of the first field of this name, or null. */
+  /** Returns the value of the first field of this name, or null. */
   get(name: string): string | null {
     const wanted = fullName(name).toLowerCase()
     return this.#fields.find((field) => field.name.toLowerCase() === wanted)?.value ?? null
   }
 
-  /** The value of each field of this name, as it stands. */
+  /** Returns the unparsed value of each field of this name. */
   all(name: string): string[] {
     const wanted = fullName(name).toLowerCase()
     return this.#fields.filter((field) => field.name.toLowerCase() === wanted).map((field) => field.value)
   }
 
-  /** The members of a comma-separated field, from all fields of this name; RFC 3261, 7.3.1. */
+  /** Returns the members of a comma-separated field, from all fields of this name; RFC 3261, 7.3.1. */
   list(name: string): string[] {
     return this.all(name).flatMap((value) => splitOutside(value, ',') ?? [value])
   }
 
-  /** Whether a list of option tags or methods (Require, Supported, Allow) holds `token`. */
+  /** Returns whether a list of option tags or methods (Require, Supported, Allow) contains `token`. */
   lists(name: string, token: string): boolean {
     return this.list(name).some((member) => member.toLowerCase() === token.toLowerCase())
   }
 
   append(name: string, value: string): void {
-    this.#fields.push({ name: fullName(name), value: oneLine(value) })
+    this.#fields.push({ name: fullName(name), value: requireSingleLine(value) })
   }
 
-  /** Puts a field before all others of its name. */
+  /** Inserts a field before all others of its name. */
   prepend(name: string, value: string): void {
-    this.#fields.unshift({ name: fullName(name), value: oneLine(value) })
+    this.#fields.unshift({ name: fullName(name), value: requireSingleLine(value) })
   }
 
-  /** Replaces every field of this name by one. */
+  /** Replaces all fields of this name by one. */
   set(name: string, value: string): void {
     this.delete(name)
     this.append(name, value)
@@ -96,7 +96,7 @@ export class SipHeaders {
   }
 }
 
-/** A line break in a value would let whoever supplied it write header fields of their own. */
-function oneLine(value: string): string {
+/** Prevents header injection by line breaks in a value. */
+function requireSingleLine(value: string): string {
   return /[\r\n\0]/.test(value) ? value.replace(/[\r\n\0]+/g, ' ') : value
 }

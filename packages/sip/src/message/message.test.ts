@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { formatNameAddress, parseNameAddress } from './address.ts'
 import { SipHeaders } from './headers.ts'
 import { parseMessage } from './parse.ts'
-import { serialise } from './serialise.ts'
+import { serialize } from './serialize.ts'
 import { formatSipUri, parseSipUri } from './uri.ts'
 import { formatVia, parseVia } from './via.ts'
 
-/** Numbers that look random and are the same in each run. */
-function* noise(seed: number): Generator<number, never> {
+/** Returns a pseudo-random number generator with a fixed seed. */
+function* createRandom(seed: number): Generator<number, never> {
   let state = seed
   for (;;) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -33,30 +33,30 @@ const invite = Buffer.from(
   ].join('\r\n'),
 )
 
-test('a message that is read and written again is the same message', () => {
+test('parsing and serializing a message preserves it', () => {
   const first = parseMessage(invite)
   if (!first.ok) throw new Error(first.problem.reason)
-  const second = parseMessage(serialise(first.message))
+  const second = parseMessage(serialize(first.message))
 
   expect(second.ok && [...second.message.headers].toSorted()).toEqual([...first.message.headers].toSorted())
   expect(second.ok && second.message.body).toEqual(first.message.body)
 })
 
-/** Guarantee: whatever bytes arrive, the parser answers; it never throws. */
-test('a damaged message is read or refused, never thrown about', () => {
-  const random = noise(4475)
+/** Guarantee: the parser never throws, whatever bytes it gets. */
+test('a damaged message is parsed or rejected without an exception', () => {
+  const random = createRandom(4475)
   const next = (below: number) => random.next().value % below
   for (let round = 0; round < 5_000; round++) {
     const bytes = Buffer.from(invite)
     for (let damage = next(6); damage >= 0; damage--) bytes[next(bytes.length)] = next(256)
     const cut = bytes.subarray(0, next(4) === 0 ? next(bytes.length) : bytes.length)
     const result = parseMessage(cut)
-    if (result.ok) serialise(result.message)
+    if (result.ok) serialize(result.message)
     else expect(result.problem.status).toBeGreaterThanOrEqual(400)
   }
 })
 
-test('a message beyond the bounds is not read', () => {
+test('a message over the limits is rejected', () => {
   const many = Buffer.from(`OPTIONS sip:a@example.com SIP/2.0\r\n${'X: 1\r\n'.repeat(300)}\r\n`)
 
   expect(parseMessage(many)).toMatchObject({ ok: false, message: null })
@@ -66,7 +66,7 @@ test('a message beyond the bounds is not read', () => {
   })
 })
 
-test('a value cannot bring header fields of its own', () => {
+test('a value cannot inject header fields', () => {
   const headers = SipHeaders.of([['Subject', 'hello\r\nVia: SIP/2.0/UDP evil.example.com']])
 
   expect(headers.get('Subject')).toBe('hello Via: SIP/2.0/UDP evil.example.com')
@@ -80,7 +80,7 @@ describe('URIs', () => {
     'sip:192.0.2.1',
     'sip:[2001:db8::1]:5060;lr',
     'sip:a%40b@example.com;transport=tls?Subject=Hello%20there',
-  ])('%s is read and written as it stands', (text) => {
+  ])('%s is preserved by parsing and serializing', (text) => {
     expect(formatSipUri(parseSipUri(text)!)).toBe(text)
   })
 
@@ -97,12 +97,12 @@ describe('URIs', () => {
     'sip:a%4@example.com',
     'http://example.com',
     'sip:ada@example.com;',
-  ])('%s is none', (text) => {
+  ])('%s is rejected', (text) => {
     expect(parseSipUri(text)).toBeNull()
   })
 })
 
-test('addresses keep their display names and parameters', () => {
+test('name-addr values keep display names and parameters', () => {
   const text = '"Ada \\"the Countess\\", L" <sip:ada@example.com;transport=udp>;tag=1;q=0.5'
   const address = parseNameAddress(text)!
 
@@ -110,19 +110,19 @@ test('addresses keep their display names and parameters', () => {
   expect(formatNameAddress(address)).toBe(text)
 })
 
-/** RFC 5118: the messages of that document, in our words. */
+/** The cases of RFC 5118. */
 describe('IPv6 addresses', () => {
-  test('stand in brackets in URIs, with and without a port', () => {
+  test('are in brackets in URIs, with and without a port', () => {
     expect(parseSipUri('sip:[2001:db8::10]')).toMatchObject({ host: '2001:db8::10', port: null })
     expect(parseSipUri('sip:ada@[2001:db8::10]:5070')).toMatchObject({ host: '2001:db8::10', port: 5070 })
   })
 
-  test('without brackets a port and an address cannot be told apart: refused', () => {
+  test('without brackets are rejected, because the port is ambiguous', () => {
     expect(parseSipUri('sip:2001:db8::10')).toBeNull()
     expect(parseSipUri('sip:[2001:db8::10:5070]')).toMatchObject({ host: '2001:db8::10:5070', port: null })
   })
 
-  test('the received parameter of a Via may be with or without brackets', () => {
+  test('may be with or without brackets in the received parameter of a Via', () => {
     for (const received of ['[2001:db8::9:255]', '2001:db8::9:255']) {
       const via = parseVia(`SIP/2.0/UDP [2001:db8::9:1];received=${received};branch=z9hG4bKas3`)
       expect(via).toMatchObject({ host: '2001:db8::9:1', port: null })
@@ -130,11 +130,11 @@ describe('IPv6 addresses', () => {
     }
   })
 
-  test('an IPv4 address mapped into IPv6 is an address', () => {
+  test('may be IPv4-mapped', () => {
     expect(parseSipUri('sip:ada@[::ffff:192.0.2.10]:5060')).toMatchObject({ host: '::ffff:192.0.2.10' })
   })
 
-  test('three colons are none', () => {
+  test('with three colons are rejected', () => {
     expect(parseSipUri('sip:ada@[2001:db8:::192.0.2.1]')).toBeNull()
   })
 })

@@ -1,17 +1,17 @@
-import { checkRequest, checkResponse, type Problem } from './check.ts'
+import { checkRequest, checkResponse, type ParseProblem } from './check.ts'
 import { isToken, parseInteger } from './grammar.ts'
 import { SipHeaders } from './headers.ts'
 import { noBody, type SipMessage } from './message.ts'
 
 /**
- * What came of reading a message.
+ * The result of parsing a message.
  *
- * When it is malformed, `problem` says how a request is to be answered, and `message` holds what could be read of it, or
- * null when not even start line and header fields were there (then nothing can be answered).
+ * For a malformed message, `problem` is the response to a request, and `message` has the parts that were parsed, or is null
+ * when start line or header fields are missing (then no response is possible).
  */
 export type ParseResult =
   | { readonly ok: true; readonly message: SipMessage }
-  | { readonly ok: false; readonly problem: Problem; readonly message: SipMessage | null }
+  | { readonly ok: false; readonly problem: ParseProblem; readonly message: SipMessage | null }
 
 export interface ParseLimits {
   readonly messageBytes: number
@@ -25,21 +25,21 @@ const looseRequestLine = /^\s*([^\s]+)\s+(.*?)\s+SIP\/(\d+\.\d+)\s*$/i
 const statusLine = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/i
 
 /**
- * Reads one message from a datagram, or from the bytes that {@link MessageFramer} cut out of a stream. Octets after the
- * body are ignored (RFC 3261, 18.3). Never throws.
+ * Parses one message from a datagram, or from the bytes that {@link MessageFramer} extracted from a stream. Octets after
+ * the body are ignored (RFC 3261, 18.3). Never throws.
  */
 export function parseMessage(bytes: Uint8Array, limits: ParseLimits = defaultParseLimits): ParseResult {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = leadingLineBreaks(buffer)
   const headEnd = buffer.indexOf('\r\n\r\n', start)
-  if (headEnd < 0) return unreadable('The header does not end')
-  if (buffer.length > limits.messageBytes) return unreadable('The message is too long')
+  if (headEnd < 0) return parseFailure('The header does not end')
+  if (buffer.length > limits.messageBytes) return parseFailure('The message is too long')
 
   const [firstLine = '', ...lines] = buffer
     .toString('utf8', start, headEnd)
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n')
-  if (lines.length > limits.headerFields) return unreadable('There are too many header fields')
+  if (lines.length > limits.headerFields) return parseFailure('There are too many header fields')
 
   const head = parseHeaders(lines)
   const rest = buffer.subarray(headEnd + 4)
@@ -48,25 +48,25 @@ export function parseMessage(bytes: Uint8Array, limits: ParseLimits = defaultPar
     : parseRequest(firstLine, head, rest, limits.messageBytes)
 }
 
-/** Line breaks before a message are skipped; RFC 3261, 7.5. */
+/** Returns the length of the line breaks before a message, which are skipped; RFC 3261, 7.5. */
 function leadingLineBreaks(buffer: Buffer): number {
   let at = 0
   while (buffer[at] === 0x0d && buffer[at + 1] === 0x0a) at += 2
   return at
 }
 
-function unreadable(reason: string): ParseResult {
+function parseFailure(reason: string): ParseResult {
   return { ok: false, problem: { status: 400, reason }, message: null }
 }
 
 interface Head {
   readonly headers: SipHeaders
-  readonly problem: Problem | null
+  readonly problem: ParseProblem | null
 }
 
 function parseHeaders(lines: readonly string[]): Head {
   const headers = new SipHeaders()
-  let problem: Problem | null = null
+  let problem: ParseProblem | null = null
   for (const line of lines) {
     const colon = line.indexOf(':')
     const name = line.slice(0, colon).trimEnd()
@@ -84,10 +84,10 @@ function parseRequest(
 ): ParseResult {
   const strict = strictRequestLine.exec(line)
   const parts = strict ?? looseRequestLine.exec(line)
-  if (!parts) return unreadable('Malformed start line')
+  if (!parts) return parseFailure('Malformed start line')
 
   const [, method = '', uri = '', version] = parts
-  const { body, problem: bodyProblem } = takeBody(headers, rest, longestBytes)
+  const { body, problem: bodyProblem } = parseBody(headers, rest, longestBytes)
   const message = { kind: 'request', method, uri, headers, body } as const
   const found =
     (version !== '2.0' ? { status: 505, reason: 'Version Not Supported' } : null) ??
@@ -105,9 +105,9 @@ function parseResponse(
   longestBytes: number,
 ): ParseResult {
   const parts = statusLine.exec(line)
-  if (!parts) return unreadable('Malformed status line')
+  if (!parts) return parseFailure('Malformed status line')
 
-  const { body, problem: bodyProblem } = takeBody(headers, rest, longestBytes)
+  const { body, problem: bodyProblem } = parseBody(headers, rest, longestBytes)
   const message = {
     kind: 'response',
     status: Number(parts[1]),
@@ -119,12 +119,12 @@ function parseResponse(
   return found ? { ok: false, problem: found, message } : { ok: true, message }
 }
 
-/** Cuts the body out of what follows the header; RFC 3261, 18.3 and 20.14. */
-function takeBody(
+/** Extracts the body from the bytes after the header fields; RFC 3261, 18.3 and 20.14. */
+function parseBody(
   headers: SipHeaders,
   rest: Buffer,
   longestBytes: number,
-): { body: Uint8Array; problem: Problem | null } {
+): { body: Uint8Array; problem: ParseProblem | null } {
   const [written, ...others] = headers.all('Content-Length')
   if (written === undefined) return { body: rest, problem: null }
   const length = parseInteger(written, 0x7fff_ffff)

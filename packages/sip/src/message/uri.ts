@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 /** A SIP or SIPS URI; RFC 3261, 19.1. */
 export interface SipUri {
   readonly scheme: 'sip' | 'sips'
-  /** As written, with its escapes: comparing it is comparing what was meant only after {@link decodeUser}. Null when absent. */
+  /** With its percent-encoding; compare users only after {@link decodeUser}. Null when absent. */
   readonly user: string | null
   readonly password: string | null
   /** Host name or address; an IPv6 address without its brackets. */
@@ -11,7 +11,7 @@ export interface SipUri {
   readonly port: number | null
   /** By lower-case name; null for one without a value. */
   readonly parameters: ReadonlyMap<string, string | null>
-  /** Header fields that a request made from this URI would have. */
+  /** Header fields of a request that is created from this URI. */
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
@@ -22,7 +22,7 @@ const parameterPattern = new RegExp(`^(?:[A-Za-z0-9\\-_.!~*'()[\\]/:&+$]|${escap
 const headerPattern = new RegExp(`^(?:[A-Za-z0-9\\-_.!~*'()[\\]/?:+$]|${escaped})*$`)
 const hostPattern = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\.?$/
 
-/** Reads a SIP or SIPS URI, or answers null. */
+/** Parses a SIP or SIPS URI; null when malformed. */
 export function parseSipUri(text: string): SipUri | null {
   const colon = text.indexOf(':')
   const scheme = text.slice(0, colon).toLowerCase()
@@ -30,15 +30,15 @@ export function parseSipUri(text: string): SipUri | null {
 
   const rest = text.slice(colon + 1)
   const at = rest.lastIndexOf('@')
-  const login = at < 0 ? null : parseLogin(rest.slice(0, at))
+  const login = at < 0 ? null : parseUserInfo(rest.slice(0, at))
   if (at >= 0 && login === null) return null
-  const place = parsePlace(rest.slice(at + 1))
+  const place = parseHostAndParameters(rest.slice(at + 1))
   if (place === null) return null
 
   return { scheme, user: login?.user ?? null, password: login?.password ?? null, ...place }
 }
 
-function parseLogin(text: string): { user: string; password: string | null } | null {
+function parseUserInfo(text: string): { user: string; password: string | null } | null {
   const colon = text.indexOf(':')
   const user = colon < 0 ? text : text.slice(0, colon)
   const password = colon < 0 ? null : text.slice(colon + 1)
@@ -46,7 +46,7 @@ function parseLogin(text: string): { user: string; password: string | null } | n
   return { user, password }
 }
 
-function parsePlace(text: string): Pick<SipUri, 'host' | 'port' | 'parameters' | 'headers'> | null {
+function parseHostAndParameters(text: string): Pick<SipUri, 'host' | 'port' | 'parameters' | 'headers'> | null {
   const question = text.indexOf('?')
   const [hostPort = '', ...parameterTexts] = (question < 0 ? text : text.slice(0, question)).split(';')
 
@@ -75,7 +75,7 @@ function parsePlace(text: string): Pick<SipUri, 'host' | 'port' | 'parameters' |
   return at && { ...at, parameters, headers }
 }
 
-/** Reads `host`, `host:port`, `[IPv6]` or `[IPv6]:port`; RFC 5118, 4.1 for what an IPv6 reference is. */
+/** Parses `host`, `host:port`, `[IPv6]` or `[IPv6]:port`; null when malformed. IPv6 references: RFC 5118, 4.1. */
 export function parseHostPort(text: string): { host: string; port: number | null } | null {
   const parts = /^(\[[^\]]*\]|[^:[\]]*)(?::(\d{1,5}))?$/.exec(text)
   if (!parts) return null
@@ -89,16 +89,16 @@ export function parseHostPort(text: string): { host: string; port: number | null
   return hostPattern.test(written) ? { host: written, port } : null
 }
 
-/** An address as it stands in a URI or Via: IPv6 in brackets. */
-export function formatHost(host: string): string {
+/** Returns a host for a URI or Via: IPv6 addresses in brackets. */
+export function formatUriHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Writes the URI as {@link parseSipUri} reads it. */
+/** Serializes a URI; the inverse of {@link parseSipUri}. */
 export function formatSipUri(uri: Omit<SipUri, 'headers' | 'password'> & Partial<SipUri>): string {
   const login = uri.user === null ? '' : `${uri.user}${uri.password == null ? '' : `:${uri.password}`}@`
   const port = uri.port === null ? '' : `:${uri.port}`
-  let text = `${uri.scheme}:${login}${formatHost(uri.host)}${port}`
+  let text = `${uri.scheme}:${login}${formatUriHost(uri.host)}${port}`
   for (const [name, value] of uri.parameters) text += value === null ? `;${name}` : `;${name}=${value}`
   const headers = (uri.headers ?? []).map(([name, value]) => `${encodeHeader(name)}=${encodeHeader(value)}`)
   return headers.length > 0 ? `${text}?${headers.join('&')}` : text
@@ -108,7 +108,7 @@ function encodeHeader(text: string): string {
   return encodeURIComponent(text).replace(/'/g, '%27')
 }
 
-/** Text with its `%xx` escapes resolved. Bytes that are not UTF-8 become replacement characters. */
+/** Decodes `%xx` escapes. Bytes that are not UTF-8 become replacement characters. */
 function decodeEscapes(text: string): string {
   if (!text.includes('%')) return text
   const bytes: number[] = []
@@ -128,12 +128,20 @@ function hexAt(bytes: Uint8Array, at: number): number | null {
   return /^[0-9A-Fa-f]{2}$/.test(digits) ? Number.parseInt(digits, 16) : null
 }
 
-/** The user part without its escapes, or the empty text. */
+/** Returns the decoded user part, or an empty string. */
 export function decodeUser(uri: SipUri): string {
   return decodeEscapes(uri.user ?? '')
 }
 
-/** Whether `text` is a URI of any scheme. A SIP or SIPS URI must be whole. */
+/**
+ * Returns any text as the user part of a SIP URI: everything except `unreserved` and `user-unreserved` is
+ * percent-encoded; RFC 3261, 25.1. {@link decodeUser} is the inverse.
+ */
+export function encodeUser(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(/%(?:26|3D|2B|24|2C|3B|3F|2F)/g, decodeURIComponent)
+}
+
+/** Returns whether `text` is a URI of any scheme. A SIP or SIPS URI must be well-formed. */
 export function isUri(text: string): boolean {
   if (/^sips?:/i.test(text)) return parseSipUri(text) !== null
   return /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"]+$/.test(text)

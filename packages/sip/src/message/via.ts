@@ -1,5 +1,5 @@
 import { formatParameters, type Parameters, parseParameters } from './grammar.ts'
-import { formatHost, parseHostPort } from './uri.ts'
+import { formatUriHost, parseHostPort } from './uri.ts'
 
 /** One member of Via; RFC 3261, 20.42. */
 export interface Via {
@@ -15,7 +15,7 @@ export const branchCookie = 'z9hG4bK'
 const viaPattern =
   /^SIP\s*\/\s*2\.0\s*\/\s*([A-Za-z0-9\-.!%*_+`'~]+)\s+([^;\s]+(?:\s*:\s*\d+)?)\s*(?:;(.*))?$/i
 
-/** Reads one member of Via, or answers null. */
+/** Parses one member of Via; null when malformed. */
 export function parseVia(text: string): Via | null {
   const parts = viaPattern.exec(text.trim())
   if (!parts) return null
@@ -27,6 +27,6 @@ export function parseVia(text: string): Via | null {
 }
 
 export function formatVia({ transport, host, port, parameters }: Via): string {
-  const place = `${formatHost(host)}${port === null ? '' : `:${port}`}`
+  const place = `${formatUriHost(host)}${port === null ? '' : `:${port}`}`
   return `SIP/2.0/${transport} ${place}${formatParameters(parameters)}`
 }

@@ -1,18 +1,18 @@
 import type { Attribute, MediaSection, SessionDescription } from './description.ts'
 import {
-  addressOf,
-  attributeOf,
+  getMediaAddress,
+  findAttribute,
   type Codec,
   type Crypto,
-  codecsOf,
-  cryptosOf,
+  getCodecs,
+  getCryptos,
   type Direction,
-  directionOf,
+  getDirection,
   formatCrypto,
 } from './media.ts'
-import { serialiseSdp } from './serialise.ts'
+import { serializeSdp } from './serialize.ts'
 
-/** Our side of a call that has one stream of audio. */
+/** Our side of a session with one audio stream. */
 export interface LocalAudio {
   /** Address and port where we receive RTP. */
   readonly address: string
@@ -20,27 +20,27 @@ export interface LocalAudio {
   /** In order of preference, telephone-event among them. */
   readonly codecs: readonly Codec[]
   readonly direction: Direction
-  /** Our key; makes the stream RTP/SAVP. Null for RTP in the clear. */
+  /** Our SRTP key (RTP/SAVP). Null for unencrypted RTP. */
   readonly crypto: Crypto | null
   readonly packetMs: number
-  /** The same for the life of a call, and a version that grows with each change; RFC 3264, section 8. */
+  /** Constant for a call, with a version that increases with each change; RFC 3264, section 8. */
   readonly sessionId: number
   readonly version: number
 }
 
-/** Writes an offer of one audio stream. RFC 3264, section 5. */
-export function audioOffer(local: LocalAudio): string {
-  return serialiseSdp(describe(local, [section(local, local.codecs, local.direction, local.crypto)]))
+/** Returns an offer of one audio stream; RFC 3264, section 5. */
+export function createAudioOffer(local: LocalAudio): string {
+  return serializeSdp(createDescription(local, [createSection(local, local.codecs, local.direction, local.crypto)]))
 }
 
-/** What both sides agreed on, seen from us. */
-export interface AgreedAudio {
-  /** Where to send, as the peer wrote it; behind a NAT its packets show the truth (symmetric RTP). */
+/** The negotiated audio stream, from our point of view. */
+export interface NegotiatedAudio {
+  /** The peer's address from the SDP. Behind a NAT its packets come from another one (symmetric RTP). */
   readonly remote: { readonly address: string; readonly port: number }
-  /** The codec to send, with the payload type that the peer wants. */
+  /** The codec to send, with the payload type of the peer. */
   readonly codec: Codec
   readonly telephoneEvent: Codec | null
-  /** What we may do from now on. */
+  /** Our direction. */
   readonly direction: Direction
   readonly packetMs: number | null
   /** The peer's key, when the stream is RTP/SAVP. */
@@ -48,71 +48,72 @@ export interface AgreedAudio {
 }
 
 /**
- * Answers an offer: the first audio section that fits is accepted, all others are refused with port 0. Null when nothing
- * fits: answer 488. RFC 3264, section 6; RFC 4568, 5.1.2 (our key takes the tag of the one we chose).
+ * Returns the SDP answer to an offer: the first compatible audio section is accepted, all others are refused with port 0.
+ * Returns null when none is compatible: respond 488. RFC 3264, section 6; RFC 4568, 5.1.2 (our key has the tag of the chosen
+ * one).
  */
-export function audioAnswer(
+export function createAudioAnswer(
   offer: SessionDescription,
   local: LocalAudio,
-): { readonly sdp: string; readonly agreed: AgreedAudio } | null {
+): { readonly sdp: string; readonly agreed: NegotiatedAudio } | null {
   for (const offered of offer.media) {
-    const agreed = agree(offer, offered, local)
+    const agreed = negotiate(offer, offered, local)
     if (!agreed) continue
     const codecs = agreed.telephoneEvent ? [agreed.codec, agreed.telephoneEvent] : [agreed.codec]
     const crypto = agreed.crypto && local.crypto ? { ...local.crypto, tag: agreed.crypto.tag } : null
-    const answered = section(local, codecs, agreed.direction, crypto)
+    const answered = createSection(local, codecs, agreed.direction, crypto)
     const media = offer.media.map((other) =>
-      other === offered ? { ...answered, protocol: offered.protocol } : refused(other),
+      other === offered ? { ...answered, protocol: offered.protocol } : createRefusedSection(other),
     )
-    return { sdp: serialiseSdp(describe(local, media)), agreed }
+    return { sdp: serializeSdp(createDescription(local, media)), agreed }
   }
   return null
 }
 
-/** Reads the answer to {@link audioOffer}. Null when the peer refused the stream or answered nonsense. */
-export function audioAgreed(answer: SessionDescription, local: LocalAudio): AgreedAudio | null {
+/** Returns the result of the answer to {@link createAudioOffer}; null when the peer refused the stream or the answer is invalid. */
+export function applyAudioAnswer(answer: SessionDescription, local: LocalAudio): NegotiatedAudio | null {
   const answered = answer.media[0]
-  return answered ? agree(answer, answered, local) : null
+  return answered ? negotiate(answer, answered, local) : null
 }
 
-function agree(sdp: SessionDescription, offered: MediaSection, local: LocalAudio): AgreedAudio | null {
+function negotiate(sdp: SessionDescription, offered: MediaSection, local: LocalAudio): NegotiatedAudio | null {
   const secure = /SAVP/.test(offered.protocol)
-  const address = addressOf(sdp, offered)
+  const address = getMediaAddress(sdp, offered)
   if (offered.kind !== 'audio' || offered.port === 0 || address === null) return null
   if (!/^RTP\/S?AVPF?$/.test(offered.protocol) || secure !== (local.crypto !== null)) return null
 
-  const theirs = codecsOf(offered)
+  const theirs = getCodecs(offered)
   const codec = theirs.find(
-    (their) => their.name !== 'TELEPHONE-EVENT' && local.codecs.some((our) => fits(our, their)),
+    (their) => their.name !== 'TELEPHONE-EVENT' && local.codecs.some((our) => isCompatible(our, their)),
   )
-  const crypto = secure ? cryptosOf(offered).find((their) => their.suite === local.crypto?.suite) : null
+  const crypto = secure ? getCryptos(offered).find((their) => their.suite === local.crypto?.suite) : null
   if (!codec || crypto === undefined) return null
 
   const events = theirs.filter(
     (their) => their.name === 'TELEPHONE-EVENT' && their.clockRate === rtpClock(codec),
   )
-  const packet = Number(attributeOf(offered, 'ptime'))
+  const packet = Number(findAttribute(offered, 'ptime'))
   return {
     remote: { address, port: offered.port },
     codec,
     telephoneEvent: local.codecs.some((our) => our.name === 'TELEPHONE-EVENT') ? (events[0] ?? null) : null,
-    direction: mirrored(directionOf(sdp, offered), local.direction),
+    direction: negotiateDirection(getDirection(sdp, offered), local.direction),
     packetMs: packet >= 10 && packet <= 120 ? packet : null,
     crypto,
   }
 }
 
-function fits(our: Codec, their: Codec): boolean {
+function isCompatible(our: Codec, their: Codec): boolean {
   return our.name === their.name && our.clockRate === their.clockRate && our.channels === their.channels
 }
 
-/** Clock of the stream's timestamps, which telephone-event shares; RFC 4733, 2.1. */
+/** Returns the RTP clock rate of the stream, which telephone-event shares; RFC 4733, 2.1. */
 function rtpClock(codec: Codec): number {
   return codec.clockRate
 }
 
-/** What remains for us of what the peer wants to do and what we want to. RFC 3264, 6.1. */
-function mirrored(theirs: Direction, ours: Direction): Direction {
+/** Returns our direction after negotiation; RFC 3264, 6.1. */
+function negotiateDirection(theirs: Direction, ours: Direction): Direction {
   const weSend = theirs !== 'sendonly' && theirs !== 'inactive' && ours !== 'recvonly' && ours !== 'inactive'
   const weReceive =
     theirs !== 'recvonly' && theirs !== 'inactive' && ours !== 'sendonly' && ours !== 'inactive'
@@ -120,7 +121,7 @@ function mirrored(theirs: Direction, ours: Direction): Direction {
   return weReceive ? 'recvonly' : 'inactive'
 }
 
-function describe(local: LocalAudio, media: readonly MediaSection[]): SessionDescription {
+function createDescription(local: LocalAudio, media: readonly MediaSection[]): SessionDescription {
   return {
     origin: {
       username: '-',
@@ -135,7 +136,7 @@ function describe(local: LocalAudio, media: readonly MediaSection[]): SessionDes
   }
 }
 
-function section(
+function createSection(
   local: LocalAudio,
   codecs: readonly Codec[],
   direction: Direction,
@@ -158,6 +159,6 @@ function codecAttributes({ payloadType, name, clockRate, channels, parameters }:
   return attributes
 }
 
-function refused(section: MediaSection): MediaSection {
+function createRefusedSection(section: MediaSection): MediaSection {
   return { ...section, port: 0, connection: null, attributes: [] }
 }

@@ -1,6 +1,6 @@
-/** A session description, its lines kept in order; RFC 4566 (RFC 8866). */
+/** A session description with its lines in order; RFC 4566 (RFC 8866). */
 export interface SessionDescription {
-  /** Lines before the first `m=`, without `v=0`, `o=` and `s=`, which have fields of their own. */
+  /** Lines before the first `m=`, except `v=0`, `o=` and `s=`. */
   readonly origin: {
     readonly username: string
     readonly sessionId: string
@@ -8,7 +8,7 @@ export interface SessionDescription {
     readonly address: string
   }
   readonly sessionName: string
-  /** Connection address for every section that has none, or null. */
+  /** Connection address of sections without one, or null. */
   readonly connection: string | null
   readonly attributes: readonly Attribute[]
   readonly media: readonly MediaSection[]
@@ -20,7 +20,7 @@ export interface Attribute {
   readonly value: string | null
 }
 
-/** One `m=` line and what follows it. Attributes that nobody here understands are kept as they are. */
+/** One `m=` line and its attributes. Unknown attributes are preserved. */
 export interface MediaSection {
   /** `audio`, `video`, … */
   readonly kind: string

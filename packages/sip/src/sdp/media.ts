@@ -7,7 +7,7 @@ export interface Codec {
   readonly name: string
   readonly clockRate: number
   readonly channels: number
-  /** Value of `a=fmtp`, or the empty text. */
+  /** Value of `a=fmtp`, or an empty string. */
   readonly parameters: string
 }
 
@@ -17,13 +17,13 @@ export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
 export interface Crypto {
   readonly tag: number
   readonly suite: string
-  /** Key and salt together, as the suite wants them. */
+  /** Master key and salt, concatenated. */
   readonly keyAndSalt: Uint8Array
   /** Session parameters, such as UNENCRYPTED_SRTCP. */
   readonly parameters: readonly string[]
 }
 
-/** RFC 3551, table 4: the types that need no `a=rtpmap`. */
+/** Static payload types, which need no `a=rtpmap`; RFC 3551, table 4. */
 const staticCodecs: Readonly<Record<string, readonly [name: string, clockRate: number]>> = {
   0: ['PCMU', 8000],
   3: ['GSM', 8000],
@@ -34,15 +34,15 @@ const staticCodecs: Readonly<Record<string, readonly [name: string, clockRate: n
   18: ['G729', 8000],
 }
 
-export function attributeOf(
+export function findAttribute(
   section: { readonly attributes: readonly Attribute[] },
   name: string,
 ): string | null {
   return section.attributes.find((attribute) => attribute.name === name)?.value ?? null
 }
 
-/** The codecs of an RTP section in the order of its `m=` line. Types that nobody explains are left out. */
-export function codecsOf(section: MediaSection): Codec[] {
+/** Returns the codecs of an RTP section in the order of its `m=` line. Payload types without a mapping are omitted. */
+export function getCodecs(section: MediaSection): Codec[] {
   const valueFor = (name: string, format: string) =>
     section.attributes
       .find((attribute) => attribute.name === name && attribute.value?.split(' ')[0] === format)
@@ -65,8 +65,8 @@ export function codecsOf(section: MediaSection): Codec[] {
   })
 }
 
-/** Direction of a section, its own or the session's; `sendrecv` when neither says. RFC 4566, section 6. */
-export function directionOf(sdp: SessionDescription, section: MediaSection): Direction {
+/** Returns the direction of a section or else of the session; `sendrecv` by default. RFC 4566, section 6. */
+export function getDirection(sdp: SessionDescription, section: MediaSection): Direction {
   for (const { attributes } of [section, sdp]) {
     for (const { name } of attributes) if (isDirection(name)) return name
   }
@@ -77,13 +77,13 @@ function isDirection(name: string): name is Direction {
   return name === 'sendrecv' || name === 'sendonly' || name === 'recvonly' || name === 'inactive'
 }
 
-/** Where the section's media goes: its own connection address or the session's. */
-export function addressOf(sdp: SessionDescription, section: MediaSection): string | null {
+/** Returns the connection address of a section or else of the session. */
+export function getMediaAddress(sdp: SessionDescription, section: MediaSection): string | null {
   return section.connection ?? sdp.connection
 }
 
-/** The `a=crypto` lines that can be read, in order of preference. */
-export function cryptosOf(section: MediaSection): Crypto[] {
+/** Returns the well-formed `a=crypto` lines, in order of preference. */
+export function getCryptos(section: MediaSection): Crypto[] {
   return section.attributes.flatMap(({ name, value }) => {
     const parts =
       name === 'crypto' ? /^(\d{1,9}) (\S+) inline:([A-Za-z0-9+/=]+)\S*(.*)$/.exec(value ?? '') : null

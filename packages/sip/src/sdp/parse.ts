@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { Attribute, MediaSection, SessionDescription } from './description.ts'
 
-const longestSdp = 32_768
-const mostSections = 32
-const mostLines = 2_000
+const maxSdpLength = 32_768
+const maxSections = 32
+const maxLines = 2_000
 
 interface OpenSection {
   kind: string
@@ -14,10 +14,10 @@ interface OpenSection {
   attributes: Attribute[]
 }
 
-/** Reads a session description, or answers null when it is not one. Lines of a type we do not use are left out. */
+/** Parses a session description; null when malformed. Lines of unused types are omitted. */
 export function parseSdp(text: string): SessionDescription | null {
-  const lines = text.length > longestSdp ? [] : text.split(/\r\n|\n/).filter((line) => line !== '')
-  if (lines[0] !== 'v=0' || lines.length > mostLines) return null
+  const lines = text.length > maxSdpLength ? [] : text.split(/\r\n|\n/).filter((line) => line !== '')
+  if (lines[0] !== 'v=0' || lines.length > maxLines) return null
 
   let origin: SessionDescription['origin'] | null = null
   let sessionName: string | null = null
@@ -31,7 +31,7 @@ export function parseSdp(text: string): SessionDescription | null {
     const place = media.at(-1) ?? session
     if (type === 'm') {
       const section = parseMediaLine(value)
-      if (!section || media.length >= mostSections) return null
+      if (!section || media.length >= maxSections) return null
       media.push(section)
     } else if (type === 'c') {
       const address = parseConnection(value)
@@ -53,7 +53,7 @@ function parseOrigin(value: string): SessionDescription['origin'] | null {
   return { username, sessionId: sessionId!, version: version!, address }
 }
 
-/** An address or host name; RFC 4566, 5.7. A TTL or count of a multicast address is cut off. */
+/** Parses the address or host name of a `c=` line without the TTL or count of a multicast address; RFC 4566, 5.7. */
 function parseConnection(value: string): string | null {
   const parts = /^IN (IP4|IP6) ([A-Za-z0-9.:_-]+)(?:\/\d+){0,2}$/.exec(value.trim())
   if (!parts) return null

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { audioAgreed, audioAnswer, audioOffer, type LocalAudio } from './audio.ts'
-import { codecsOf, cryptosOf, directionOf } from './media.ts'
+import { applyAudioAnswer, createAudioAnswer, createAudioOffer, type LocalAudio } from './audio.ts'
+import { getCodecs, getCryptos, getDirection } from './media.ts'
 import { parseSdp } from './parse.ts'
-import { serialiseSdp } from './serialise.ts'
+import { serializeSdp } from './serialize.ts'
 
 const pcmu = { payloadType: 0, name: 'PCMU', clockRate: 8000, channels: 1, parameters: '' }
 const pcma = { payloadType: 8, name: 'PCMA', clockRate: 8000, channels: 1, parameters: '' }
@@ -33,14 +33,14 @@ const theirs: LocalAudio = {
 
 const read = (text: string) => {
   const sdp = parseSdp(text)
-  if (!sdp) throw new Error('not a session description')
+  if (!sdp) throw new Error('Malformed session description')
   return sdp
 }
 
 describe('offer and answer', () => {
-  test('agree on the first common codec and the peer’s payload type for digits', () => {
-    const answered = audioAnswer(read(audioOffer(theirs)), ours)!
-    const agreed = audioAgreed(read(answered.sdp), theirs)!
+  test('select the first common codec and the peer’s payload type for telephone-event', () => {
+    const answered = createAudioAnswer(read(createAudioOffer(theirs)), ours)!
+    const agreed = applyAudioAnswer(read(answered.sdp), theirs)!
 
     expect(answered.agreed).toMatchObject({
       codec: pcma,
@@ -51,12 +51,12 @@ describe('offer and answer', () => {
     expect(agreed).toMatchObject({ codec: pcma, remote: { address: '192.0.2.1', port: 40_000 } })
   })
 
-  test('refuse every section but the one that fits, and all when none does', () => {
-    const offer = audioOffer(ours).replace(
+  test('accept only one compatible section, and none when none is compatible', () => {
+    const offer = createAudioOffer(ours).replace(
       /m=audio/,
       'm=video 5004 RTP/AVP 99\r\na=rtpmap:99 H264/90000\r\nm=audio',
     )
-    const answered = audioAnswer(read(offer), ours)!
+    const answered = createAudioAnswer(read(offer), ours)!
     const media = read(answered.sdp).media
 
     expect(media.map(({ kind, port }) => [kind, port])).toEqual([
@@ -64,7 +64,7 @@ describe('offer and answer', () => {
       ['audio', 40_000],
     ])
     expect(
-      audioAnswer(read(audioOffer({ ...ours, codecs: [{ ...pcmu, payloadType: 18, name: 'G729' }] })), ours),
+      createAudioAnswer(read(createAudioOffer({ ...ours, codecs: [{ ...pcmu, payloadType: 18, name: 'G729' }] })), ours),
     ).toBeNull()
   })
 
@@ -74,58 +74,58 @@ describe('offer and answer', () => {
     ['inactive', 'inactive'],
     ['sendrecv', 'sendrecv'],
   ] as const)('%s is answered %s', (direction, expected) => {
-    expect(audioAnswer(read(audioOffer({ ...theirs, direction })), ours)?.agreed.direction).toBe(expected)
+    expect(createAudioAnswer(read(createAudioOffer({ ...theirs, direction })), ours)?.agreed.direction).toBe(expected)
   })
 
-  test('exchange keys when both want SRTP, and fail when only one does', () => {
+  test('exchange keys when both sides use SRTP, and fail when only one does', () => {
     const secured = { ...theirs, crypto: { ...key(7), tag: 3 } }
-    const answered = audioAnswer(read(audioOffer(secured)), { ...ours, crypto: key(9) })!
-    const agreed = audioAgreed(read(answered.sdp), secured)!
+    const answered = createAudioAnswer(read(createAudioOffer(secured)), { ...ours, crypto: key(9) })!
+    const agreed = applyAudioAnswer(read(answered.sdp), secured)!
 
     expect(answered.agreed.crypto?.keyAndSalt).toEqual(key(7).keyAndSalt)
     expect(agreed.crypto).toMatchObject({ tag: 3, keyAndSalt: key(9).keyAndSalt })
-    expect(audioAnswer(read(audioOffer(secured)), ours)).toBeNull()
+    expect(createAudioAnswer(read(createAudioOffer(secured)), ours)).toBeNull()
   })
 })
 
-test('a description that is read and written again means the same', () => {
-  const text = audioOffer({ ...ours, crypto: key(1) })
+test('parsing and serializing a session description preserves it', () => {
+  const text = createAudioOffer({ ...ours, crypto: key(1) })
 
-  expect(serialiseSdp(read(text))).toBe(text)
+  expect(serializeSdp(read(text))).toBe(text)
 })
 
-test('attributes that nobody understands are kept', () => {
-  const text = audioOffer(ours).replace(
+test('unknown attributes are preserved', () => {
+  const text = createAudioOffer(ours).replace(
     'a=ptime:20',
     'a=candidate:1 1 UDP 1 192.0.2.1 1 typ host\r\na=ptime:20',
   )
 
-  expect(serialiseSdp(read(text))).toBe(text)
+  expect(serializeSdp(read(text))).toBe(text)
 })
 
 test.each([
   ['nothing', ''],
   ['another version', 'v=1\r\n'],
   ['no origin', 'v=0\r\ns=-\r\nt=0 0\r\n'],
-  ['a port too large', audioOffer(ours).replace('40000', '400000')],
-  ['an address of the wrong family', audioOffer(ours).replace('c=IN IP4', 'c=IN IP6')],
-  ['too many sections', audioOffer(ours) + 'm=audio 1 RTP/AVP 0\r\n'.repeat(40)],
-  ['far too much', audioOffer(ours) + 'a=x\r\n'.repeat(20_000)],
-])('%s is no session description', (_what, text) => {
+  ['a port too large', createAudioOffer(ours).replace('40000', '400000')],
+  ['an address of the wrong family', createAudioOffer(ours).replace('c=IN IP4', 'c=IN IP6')],
+  ['too many sections', createAudioOffer(ours) + 'm=audio 1 RTP/AVP 0\r\n'.repeat(40)],
+  ['an oversized description', createAudioOffer(ours) + 'a=x\r\n'.repeat(20_000)],
+])('%s is rejected as a session description', (_what, text) => {
   expect(parseSdp(text)).toBeNull()
 })
 
-test('static payload types need no explanation, and unknown ones are left out', () => {
+test('static payload types need no rtpmap, and unknown ones are omitted', () => {
   const [section] = read(
     'v=0\r\no=- 1 1 IN IP4 192.0.2.1\r\ns=-\r\nc=IN IP4 192.0.2.1\r\nt=0 0\r\na=recvonly\r\nm=audio 4 RTP/AVP 0 9 98\r\n',
   ).media
 
-  expect(codecsOf(section!).map(({ name }) => name)).toEqual(['PCMU', 'G722'])
+  expect(getCodecs(section!).map(({ name }) => name)).toEqual(['PCMU', 'G722'])
   expect(
-    directionOf(
+    getDirection(
       read('v=0\r\no=- 1 1 IN IP4 192.0.2.1\r\ns=-\r\na=recvonly\r\nm=audio 4 RTP/AVP 0\r\n'),
       section!,
     ),
   ).toBe('recvonly')
-  expect(cryptosOf(section!)).toEqual([])
+  expect(getCryptos(section!)).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { Protocol } from '../transport/flow.ts'
 import type { CallEvent, UserAgent, UserAgentOptions } from '../user-agent/api.ts'
 import { createUserAgent } from '../user-agent/user-agent.ts'
 
-/** A session description of one PCMU stream; `version` makes it another one. */
+/** Returns a session description of one PCMU stream; different for each `version`. */
 export function sampleSdp(version = 1): string {
   return [
     'v=0',
@@ -18,7 +18,7 @@ export function sampleSdp(version = 1): string {
   ].join('\r\n')
 }
 
-/** A user agent on one loopback port of `protocol`. */
+/** Starts a user agent on one loopback port of `protocol`. */
 export function startAgent(
   options: Partial<UserAgentOptions> & { protocol?: Protocol } = {},
 ): Promise<UserAgent> {
@@ -30,20 +30,20 @@ export function startAgent(
   })
 }
 
-/** The SIP URI of `user` at the first address of an agent. */
+/** Returns the SIP URI of `user` at the first address of an agent. */
 export function uriOf(agent: UserAgent, user: string): string {
   const { protocol, host, port } = agent.addresses[0]!
   return `sip:${user}@${host}:${port}${protocol === 'udp' ? '' : `;transport=${protocol}`}`
 }
 
-interface Recorded {
+interface EventRecorder {
   readonly events: CallEvent[]
   /** Resolves to the first event of this type, past or future. */
   next<T extends CallEvent['type']>(type: T): Promise<Extract<CallEvent, { type: T }>>
 }
 
-/** Keeps the events of a call, and waits for those to come. Each event is given out once. */
-export function record(call: { onEvent(listener: (event: CallEvent) => void): () => void }): Recorded {
+/** Records the events of a call. Each event is returned once by `next`. */
+export function recordEvents(call: { onEvent(listener: (event: CallEvent) => void): () => void }): EventRecorder {
   const events: CallEvent[] = []
   const unread: CallEvent[] = []
   const waiting: { type: string; resolve: (event: CallEvent) => void }[] = []
@@ -65,7 +65,7 @@ export function record(call: { onEvent(listener: (event: CallEvent) => void): ()
   }
 }
 
-/** The next call that comes in. */
+/** Resolves to the next incoming call. */
 export function nextCall(agent: UserAgent) {
   return new Promise<Parameters<NonNullable<UserAgent['onInvite']>>[0]>((resolve) => {
     agent.onInvite = resolve

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-/** A clock that stands still until it is told to move. */
+/** A clock that only moves by {@link ManualClock.advance}. */
 export class ManualClock implements Clock {
   #now = 1_000_000
   #timers: { at: number; callback: () => void }[] = []
@@ -17,7 +17,7 @@ export class ManualClock implements Clock {
     }
   }
 
-  /** Lets time pass, timer by timer. Between two of them, what is on its way through the sockets arrives. */
+  /** Advances the time, timer by timer. Datagrams in flight arrive between two timers. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms
     for (;;) {

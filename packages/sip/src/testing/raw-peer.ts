@@ -1,16 +1,16 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { answerTo } from '../message/answer.ts'
+import { createResponse } from '../message/create-response.ts'
 import type { SipMessage, SipRequest, SipResponse } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
-import { serialise } from '../message/serialise.ts'
+import { serialize } from '../message/serialize.ts'
 
-/** A peer of nothing but a UDP socket: it says what the test says, right or wrong. Only BYE is answered by itself. */
+/** A peer without a SIP stack: it sends exactly what the test passes, valid or not. Only BYE is answered automatically. */
 export interface RawPeer extends AsyncDisposable {
   readonly port: number
   readonly received: SipMessage[]
   send(message: string | Uint8Array | SipMessage, toPort: number): void
-  /** The first message not yet given out that `wanted` fits. */
+  /** Resolves to the first message, not yet returned, that matches `wanted`. */
   next(wanted: (message: SipMessage) => boolean): Promise<SipMessage>
   nextResponse(status?: number): Promise<SipResponse>
   nextRequest(method: string): Promise<SipRequest>
@@ -29,7 +29,7 @@ export async function startRawPeer(): Promise<RawPeer> {
     if (!message) return
     received.push(message)
     if (message.kind === 'request' && message.method === 'BYE') {
-      socket.send(serialise(answerTo(message, { status: 200 })), port, address)
+      socket.send(serialize(createResponse(message, { status: 200 })), port, address)
     }
     const index = waiting.findIndex(({ wanted }) => wanted(message))
     if (index < 0) unread.push(message)
@@ -49,7 +49,7 @@ export async function startRawPeer(): Promise<RawPeer> {
     next,
     send(message, toPort) {
       const bytes = typeof message === 'string' ? Buffer.from(message) : message
-      socket.send(bytes instanceof Uint8Array ? bytes : serialise(bytes), toPort, '127.0.0.1')
+      socket.send(bytes instanceof Uint8Array ? bytes : serialize(bytes), toPort, '127.0.0.1')
     },
     nextResponse: (status) =>
       next(

@@ -1,17 +1,17 @@
 /**
- * What a user agent does with a message.
+ * The reaction of a user agent to a message.
  *
- * - a number: it answers a request with this status. REGISTER and MESSAGE are answered 200 by the owner of the agent, so 200
- *   says that they were understood.
- * - `call`: an INVITE becomes a call that can be answered.
- * - `read`: a response is well-formed, though nobody waits for it.
- * - `discarded`: nothing is sent and nobody is told.
+ * - a number: the status of its response. The test application responds to REGISTER and MESSAGE with 200, so 200 means that
+ *   they were parsed.
+ * - `call`: an INVITE becomes an incoming call.
+ * - `read`: a response is well-formed, but matches no transaction.
+ * - `discarded`: nothing is sent and no callback is called.
  */
 export type Expectation = number | 'call' | 'read' | 'discarded'
 
-/** By the name of the section of RFC 4475: what its text asks of a user agent that is neither proxy nor registrar. */
+/** By the name of the message in RFC 4475: what the RFC requires of a user agent that is neither proxy nor registrar. */
 export const expectations: Readonly<Record<string, Expectation>> = {
-  // 3.1.1: well-formed, however odd.
+  // 3.1.1: unusual but valid.
   wsinv: 481,
   intmeth: 501,
   esc01: 'call',
@@ -25,7 +25,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   mpart01: 200,
   unreason: 'read',
   noreason: 'read',
-  // 3.1.2: malformed.
+  // 3.1.2: invalid.
   badinv01: 400,
   clerr: 400,
   ncl: 400,
@@ -45,9 +45,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   mismatch01: 400,
   mismatch02: 400,
   bigcode: 'discarded',
-  // 3.2: a branch with nothing behind its cookie is matched as RFC 2543 had it.
+  // 3.2: a branch without anything after the magic cookie is matched by the rules of RFC 2543.
   badbranch: 200,
-  // 3.3: well-formed, and refused for what they ask.
+  // 3.3: well-formed, but rejected by the application layer.
   insuf: 400,
   unkscm: 416,
   novelsc: 416,
@@ -63,6 +63,6 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   cparam02: 200,
   regescrt: 200,
   sdp01: 406,
-  // 3.4: as RFC 2543 had it.
+  // 3.4: backward compatibility with RFC 2543.
   inv2543: 'call',
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { answerTo } from '../message/answer.ts'
-import { serialise } from '../message/serialise.ts'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { createResponse } from '../message/create-response.ts'
+import { serialize } from '../message/serialize.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
-import { request } from './build.ts'
+import { request } from './create-messages.ts'
 
-/** Numbers that look random and are the same in each run. */
-function noise(seed: number): (below: number) => number {
+/** Returns a pseudo-random number generator with a fixed seed. */
+function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -15,22 +15,22 @@ function noise(seed: number): (below: number) => number {
   }
 }
 
-const untilSent = () => new Promise((resolve) => setImmediate(resolve))
+const waitUntilSent = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Guarantee: a peer that sends damaged messages costs its own call at most; the calls of others go on. */
-test('a call goes on while another peer sends thousands of damaged messages', async () => {
+/** Guarantee: a peer that sends damaged messages loses its own call at most; other calls continue. */
+test('a call continues while another peer sends thousands of damaged messages', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   await using grace = await startAgent()
   const incoming = nextCall(grace)
   const call = agent.invite({ target: uriOf(grace, 'grace'), from: uriOf(agent, 'ada'), offer: sampleSdp(1) })
-  const heard = record(call)
+  const recorder = recordEvents(call)
   const answering = await incoming
   answering.onEvent((event) => {
     if (event.type === 're-offer') event.reOffer.answer(sampleSdp(3))
   })
   await answering.answer(sampleSdp(2))
-  await heard.next('answered')
+  await recorder.next('answered')
   agent.onInvite = (hostile) => void hostile.answer(sampleSdp(4))
   const port = agent.addresses[0]!.port
   const own = agent.invite({
@@ -40,7 +40,7 @@ test('a call goes on while another peer sends thousands of damaged messages', as
   })
   const invite = await peer.nextRequest('INVITE')
 
-  const next = noise(3261)
+  const next = createRandom(3261)
   const seeds = [
     request({
       method: 'INVITE',
@@ -48,8 +48,8 @@ test('a call goes on while another peer sends thousands of damaged messages', as
     }),
     request({ method: 'REGISTER' }),
     Buffer.from(
-      serialise(
-        answerTo(invite, {
+      serialize(
+        createResponse(invite, {
           status: 183,
           toTag: 'h',
           headers: [
@@ -60,8 +60,8 @@ test('a call goes on while another peer sends thousands of damaged messages', as
       ),
     ),
     Buffer.from(
-      serialise(
-        answerTo(invite, { status: 200, toTag: 'h', headers: [['Contact', '<sip:hedy@127.0.0.1>']] }),
+      serialize(
+        createResponse(invite, { status: 200, toTag: 'h', headers: [['Contact', '<sip:hedy@127.0.0.1>']] }),
       ),
     ),
   ]
@@ -69,16 +69,16 @@ test('a call goes on while another peer sends thousands of damaged messages', as
     const bytes = Buffer.from(seeds[next(seeds.length)]!)
     for (let damage = next(8); damage >= 0; damage--) bytes[next(bytes.length)] = next(256)
     peer.send(bytes.subarray(0, bytes.length - (next(3) === 0 ? next(bytes.length) : 0)), port)
-    if (round % 50 === 0) await untilSent()
+    if (round % 50 === 0) await waitUntilSent()
   }
   const changed = await call.offer(sampleSdp(6))
   void own.hangUp()
 
   expect(changed).toEqual({ ok: true, sdp: sampleSdp(3) })
-  expect(heard.events.map(({ type }) => type)).toEqual(['answered'])
+  expect(recorder.events.map(({ type }) => type)).toEqual(['answered'])
 })
 
-test('calls beyond the bound for one peer are answered 503, and those there go on', async () => {
+test('calls over the limit of one peer get 503, and its other calls continue', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent({ limits: { transactionsPerPeer: 3 } })
   const calls: IncomingCall[] = []
@@ -102,7 +102,7 @@ test('calls beyond the bound for one peer are answered 503, and those there go o
   expect(calls).toHaveLength(3)
 })
 
-test('a judge that fails lets nobody in', async () => {
+test('an error in `accepts` drops the request', async () => {
   let asked = 0
   await using peer = await startRawPeer()
   await using agent = await startAgent({

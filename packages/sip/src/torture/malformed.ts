@@ -1,9 +1,9 @@
-import { request, response } from './build.ts'
+import { request, response } from './create-messages.ts'
 
-/** 2^31 is the first CSeq that is too large; this is far beyond. */
-const overlarge = '9'.repeat(24)
+/** Far above the largest CSeq, 2^31 - 1. */
+const hugeNumber = '9'.repeat(24)
 
-/** RFC 4475, 3.1.2: messages that a parser must take for what they are. */
+/** RFC 4475, 3.1.2: invalid messages. */
 export const malformed: Readonly<Record<string, Buffer>> = {
   badinv01: request({
     method: 'INVITE',
@@ -19,15 +19,15 @@ export const malformed: Readonly<Record<string, Buffer>> = {
     method: 'REGISTER',
     uri: 'sip:example.com',
     fields: {
-      CSeq: `${overlarge} REGISTER`,
+      CSeq: `${hugeNumber} REGISTER`,
       'Max-Forwards': '300',
-      Contact: `<sip:ada@client.example.com>;expires=${overlarge}`,
+      Contact: `<sip:ada@client.example.com>;expires=${hugeNumber}`,
     },
-    lines: [`Expires: ${overlarge}`],
+    lines: [`Expires: ${hugeNumber}`],
   }),
   scalarlg: response('SIP/2.0 503 Service Unavailable', {
-    CSeq: `${overlarge} OPTIONS`,
-    'Retry-After': overlarge,
+    CSeq: `${hugeNumber} OPTIONS`,
+    'Retry-After': hugeNumber,
     Warning: '1812 overture "In Progress"',
   }),
   quotbal: request({ method: 'INVITE', fields: { To: '"Grace, unquoted <sip:grace@example.com>' } }),

@@ -4,40 +4,40 @@ import type { SipMessage } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
 import { decodeUser, parseSipUri } from '../message/uri.ts'
 import { parseVia } from '../message/via.ts'
-import { expectOutcome } from './check.ts'
+import { expectReaction } from './expect-reaction.ts'
 import { expectations } from './expectations.ts'
-import { judged } from './judged.ts'
+import { rejectedMessages } from './rejected.ts'
 import { malformed } from './malformed.ts'
-import { oddButValid } from './odd-but-valid.ts'
-import { attack } from './victim.ts'
+import { unusualButValid } from './unusual-but-valid.ts'
+import { sendToAgent } from './send-to-agent.ts'
 
-const cases: Readonly<Record<string, Buffer>> = { ...oddButValid, ...malformed, ...judged }
+const cases: Readonly<Record<string, Buffer>> = { ...unusualButValid, ...malformed, ...rejectedMessages }
 
 function read(name: string): SipMessage {
   const result = parseMessage(cases[name]!)
-  if (!result.ok) throw new Error(`${name} was not read: ${result.problem.reason}`)
+  if (!result.ok) throw new Error(`${name} was not parsed: ${result.problem.reason}`)
   return result.message
 }
 
-/** Guarantee: each condition of RFC 4475 is answered as that document says, and the agent lives on. */
-describe('the conditions of RFC 4475', () => {
+/** Guarantee: the user agent reacts to each message of RFC 4475 as required there, and keeps running. */
+describe('messages of RFC 4475', () => {
   test.each(Object.keys(expectations))('%s', async (name) => {
-    await expectOutcome(cases[name]!, expectations[name]!)
+    await expectReaction(cases[name]!, expectations[name]!)
   })
 
-  test('are all there, once', () => {
+  test('every message is covered exactly once', () => {
     expect(Object.keys(cases).toSorted()).toEqual(Object.keys(expectations).toSorted())
   })
 })
 
-describe('what is read of odd but valid messages', () => {
-  test('folded lines, short names and spaces', () => {
+describe('parsed values of unusual but valid messages', () => {
+  test('folded lines, compact names and whitespace are accepted', () => {
     const { headers } = read('wsinv')
 
     expect(headers.get('Max-Forwards')).toBe('0069')
     expect(headers.get('Call-ID')).toBe('tortuous@192.0.2.2')
     expect(headers.get('Subject')).toBe('')
-    expect(headers.get('field-nobody-knows')).toBe('over two lines')
+    expect(headers.get('unknown-field')).toBe('over two lines')
     expect(parseNameAddress(headers.get('From')!)).toMatchObject({ displayName: 'Ada \\"Byron"' })
     expect(parseNameAddress(headers.get('To')!)?.parameters.get('tag')).toBe('77g')
     expect(headers.list('Via').map((via) => parseVia(via)?.host)).toEqual([
@@ -48,7 +48,7 @@ describe('what is read of odd but valid messages', () => {
     expect(parseNameAddress(headers.get('Contact')!)?.parameters.get('q')).toBe('0.33')
   })
 
-  test('escapes are the name they stand for, and none is resolved in a method', () => {
+  test('escapes are decoded in users, but not in methods', () => {
     const escaped = read('esc01')
     const method = read('esc02')
 
@@ -60,7 +60,7 @@ describe('what is read of odd but valid messages', () => {
     expect(method.headers.list('Contact')).toHaveLength(1)
   })
 
-  test('a parameter belongs to the field or to the URI, as the brackets say', () => {
+  test('angle brackets decide whether a parameter belongs to the field or to the URI', () => {
     const bare = parseNameAddress(read('cparam01').headers.get('Contact')!)
     const enclosed = parseNameAddress(read('cparam02').headers.get('Contact')!)
     const semicolons = read('semiuri')
@@ -73,13 +73,13 @@ describe('what is read of odd but valid messages', () => {
     )
   })
 
-  test('the headers of a contact URI stay in it', () => {
+  test('header fields in a Contact URI are preserved', () => {
     const contact = parseNameAddress(read('regescrt').headers.get('Contact')!)
 
     expect(parseSipUri(contact!.uri)?.headers).toEqual([['Route', '<sip:sip.example.com>']])
   })
 
-  test('a reason phrase may be anything, or nothing', () => {
+  test('a reason phrase may be arbitrary or empty', () => {
     expect(read('unreason')).toMatchObject({
       status: 200,
       reason: expect.stringContaining('\u0434\u0432\u0435\u0441\u0442\u0438'),
@@ -88,10 +88,10 @@ describe('what is read of odd but valid messages', () => {
   })
 })
 
-test('a refusal names what was not supported', async () => {
-  const extensions = await attack(judged.bext01!)
-  const media = await attack(judged.invut!)
-  const method = await attack(oddButValid.intmeth!)
+test('a 420 response lists the unsupported extensions', async () => {
+  const extensions = await sendToAgent(rejectedMessages.bext01!)
+  const media = await sendToAgent(rejectedMessages.invut!)
+  const method = await sendToAgent(unusualButValid.intmeth!)
 
   expect(extensions.answers[0]).toContain('Unsupported: nobodySupportsThis, norThat')
   expect(media.answers[0]).toContain('Accept: application/sdp')

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest, type SipResponse } from '../message/message.ts'
-import { serialise } from '../message/serialise.ts'
+import { serialize } from '../message/serialize.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { TimerSettings } from './timers.ts'
 
-/** What a client transaction tells. After one of `final`, `timeout` and `transport` nothing but further 2xx comes. */
-export interface ClientOutcome {
+/** Callbacks of a client transaction. After `final`, `timeout` or `transport` only further 2xx responses follow. */
+export interface ClientTransactionHandlers {
   provisional?(response: SipResponse): void
-  /** A final response. For INVITE each 2xx comes here, also those of other forks and retransmissions; RFC 6026, 7.2. */
+  /** A final response. For INVITE every 2xx, also those of other forks and retransmissions; RFC 6026, 7.2. */
   final(response: SipResponse): void
   timeout(): void
   transport(error: Error): void
@@ -20,12 +20,12 @@ export interface ClientOptions {
   readonly clock: Clock
   readonly timers: TimerSettings
   readonly send: (bytes: Uint8Array) => Promise<void>
-  readonly outcome: ClientOutcome
+  readonly outcome: ClientTransactionHandlers
   readonly onEnd: () => void
 }
 
 /**
- * One request of ours and its responses; RFC 3261, 17.1, with the accepted state of RFC 6026.
+ * A client transaction; RFC 3261, 17.1, with the accepted state of RFC 6026.
  *
  *   calling/trying --1xx--> proceeding --2xx--> accepted (INVITE) --timer M--> ended
  *        |                      |------300+---> completed --timer D, K--> ended
@@ -47,10 +47,10 @@ export class ClientTransaction {
     this.request = options.request
     this.flow = options.flow
     this.#invite = options.request.method === 'INVITE'
-    this.#bytes = serialise(options.request)
+    this.#bytes = serialize(options.request)
   }
 
-  /** Whether anything has been heard of the peer. */
+  /** Whether a provisional response has arrived, and no final one. */
   get proceeding(): boolean {
     return this.#state === 'proceeding'
   }
@@ -62,7 +62,7 @@ export class ClientTransaction {
   start(): void {
     const { t1, timerB = 64 * t1 } = this.#options.timers
     this.#transmit(this.#bytes)
-    if (!this.flow.reliable) this.#planRetransmission(t1)
+    if (!this.flow.reliable) this.#scheduleRetransmission(t1)
     this.#cancelTimeout = this.#options.clock.after(this.#invite ? timerB : 64 * t1, () =>
       this.#end(() => this.#options.outcome.timeout()),
     )
@@ -114,16 +114,16 @@ export class ClientTransaction {
   /** RFC 3261, 17.1.1.3: the ACK of a refusal is part of the transaction. */
   #acknowledge(response: SipResponse): void {
     this.#ack ??= ackOfRefusal(this.request, response)
-    this.#transmit(serialise(this.#ack))
+    this.#transmit(serialize(this.#ack))
   }
 
   /** Timers A and E. */
-  #planRetransmission(delayMs: number): void {
+  #scheduleRetransmission(delayMs: number): void {
     this.#cancelRetransmission = this.#options.clock.after(delayMs, () => {
       this.#transmit(this.#bytes)
       const { t2 } = this.#options.timers
-      if (this.#invite) this.#planRetransmission(delayMs * 2)
-      else this.#planRetransmission(this.#state === 'proceeding' ? t2 : Math.min(delayMs * 2, t2))
+      if (this.#invite) this.#scheduleRetransmission(delayMs * 2)
+      else this.#scheduleRetransmission(this.#state === 'proceeding' ? t2 : Math.min(delayMs * 2, t2))
     })
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
-import { tagOf } from '../message/address.ts'
+import { parseTag } from '../message/address.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
-import { serialise } from '../message/serialise.ts'
+import { serialize } from '../message/serialize.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { TimerSettings } from './timers.ts'
 
@@ -15,7 +15,7 @@ export interface ServerOptions {
 }
 
 /**
- * One request of a peer and our answers; RFC 3261, 17.2, with the accepted state of RFC 6026.
+ * A server transaction; RFC 3261, 17.2, with the accepted state of RFC 6026.
  *
  *   proceeding --2xx--> accepted (INVITE) --timer L--> ended
  *       |------300+---> completed --ACK--> confirmed --timer I--> ended
@@ -38,30 +38,30 @@ export class ServerTransaction {
     this.#invite = options.request.method === 'INVITE'
   }
 
-  /** Whether a final answer has been given. */
+  /** Whether a final response was sent. */
   get answered(): boolean {
     return this.#state !== 'proceeding'
   }
 
-  /** Sends a response. After a final one only repeats of a 2xx to INVITE are taken. */
+  /** Sends a response. After a final one only retransmissions of a 2xx to INVITE are sent. */
   respond(response: SipResponse): void {
     const success = response.status >= 200 && response.status < 300
     const repeatsSuccess = this.#state === 'accepted' && success
     if (this.#state !== 'proceeding' && !repeatsSuccess) return
-    this.#last = { bytes: serialise(response), toTag: tagOf(response.headers.get('To')) }
+    this.#last = { bytes: serialize(response), toTag: parseTag(response.headers.get('To')) }
     this.#transmit()
     if (response.status >= 200 && !repeatsSuccess) this.#settle(success)
   }
 
-  /** Answers a retransmission of the request. */
+  /** Handles a retransmission of the request. */
   repeat(): void {
     if (this.#state === 'proceeding' || this.#state === 'completed') this.#transmit()
   }
 
-  /** Takes an ACK. False when it is not this transaction's: the ACK of a 2xx belongs to the dialog. */
+  /** Handles an ACK. Returns false for the ACK of a 2xx, which belongs to the dialog. */
   receiveAck(ack: SipRequest): boolean {
     if (this.#state === 'accepted' || this.#state === 'proceeding') return false
-    if (this.#state !== 'completed' || tagOf(ack.headers.get('To')) !== this.#last?.toTag) return true
+    if (this.#state !== 'completed' || parseTag(ack.headers.get('To')) !== this.#last?.toTag) return true
     this.#state = 'confirmed'
     this.#cancelRetransmission()
     this.#linger(this.flow.reliable ? 0 : this.#options.timers.t4)
@@ -81,19 +81,19 @@ export class ServerTransaction {
     }
     this.#state = success ? 'accepted' : 'completed'
     this.#linger(64 * t1)
-    if (!success && !this.flow.reliable) this.#planRetransmission(t1)
+    if (!success && !this.flow.reliable) this.#scheduleRetransmission(t1)
   }
 
   /** Timer G. */
-  #planRetransmission(delayMs: number): void {
+  #scheduleRetransmission(delayMs: number): void {
     this.#cancelRetransmission = this.#options.clock.after(delayMs, () => {
       this.#transmit()
-      this.#planRetransmission(Math.min(delayMs * 2, this.#options.timers.t2))
+      this.#scheduleRetransmission(Math.min(delayMs * 2, this.#options.timers.t2))
     })
   }
 
   #transmit(): void {
-    // A response that cannot be sent is the peer's to notice: it repeats the request or gives up.
+    // The peer recovers from a lost response: it retransmits the request or times out.
     if (this.#last) this.#options.send(this.#last.bytes).catch(() => {})
   }
 

@@ -1,14 +1,14 @@
-/** RFC 3261, table 4: what the timers A to K are made of. Milliseconds. */
+/** The base values of the timers A to K, in milliseconds; RFC 3261, table 4. */
 export interface TimerSettings {
-  /** Estimate of the round trip. */
+  /** Estimate of the round-trip time. */
   readonly t1: number
-  /** Longest wait between retransmissions of a non-INVITE request or an INVITE response. */
+  /** Maximum interval between retransmissions of a non-INVITE request or an INVITE response. */
   readonly t2: number
-  /** How long a message may live in the network. */
+  /** Maximum lifetime of a message in the network. */
   readonly t4: number
-  /** Timer D: how long an INVITE client transaction absorbs repeated refusals over UDP. */
+  /** Timer D: how long an INVITE client transaction absorbs retransmitted final responses over UDP. */
   readonly timerD: number
-  /** Timer B: how long an INVITE waits for any answer at all. 64 times T1 when left out. */
+  /** Timer B: how long an INVITE waits for the first response. 64 * T1 by default. */
   readonly timerB?: number
 }
 

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts'
 import { parseSequence } from '../message/check.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
-import { serialise } from '../message/serialise.ts'
+import { serialize } from '../message/serialize.ts'
 import { parseVia } from '../message/via.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { Limits } from '../transport/limits.ts'
-import { type ClientOutcome, ClientTransaction } from './client.ts'
+import { type ClientTransactionHandlers, ClientTransaction } from './client.ts'
 import { mergeKey, serverKey } from './keys.ts'
 import { ServerTransaction } from './server.ts'
 import type { TimerSettings } from './timers.ts'
@@ -14,26 +14,26 @@ export interface TransactionsOptions {
   readonly clock: Clock
   readonly timers: TimerSettings
   readonly limits: Limits
-  /** Sees a message just before it is sent. */
+  /** Called just before a message is sent. */
   readonly onSend: (bytes: Uint8Array, flow: Flow) => void
-  /** A fresh way to the sender of a request whose connection is gone; RFC 3261, 18.2.2. */
-  readonly wayBack: (request: SipRequest, flow: Flow) => Promise<Flow>
+  /** Opens a new flow to the sender of a request whose connection is closed; RFC 3261, 18.2.2. */
+  readonly openReturnFlow: (request: SipRequest, flow: Flow) => Promise<Flow>
 }
 
-/** What a request that came in is to the transactions that there are. */
-export type Arrival =
-  /** It was handled: a retransmission, or an ACK of a refusal. */
+/** How a received request relates to the existing transactions. */
+export type RequestMatch =
+  /** Already handled: a retransmission, or the ACK of a failure response. */
   | { readonly type: 'absorbed' }
-  /** CANCEL of this transaction; RFC 3261, 9.2. */
+  /** The CANCEL of this transaction; RFC 3261, 9.2. */
   | { readonly type: 'cancel'; readonly cancelled: ServerTransaction }
-  /** ACK of a 2xx: the dialog's business. */
+  /** The ACK of a 2xx, to be handled by the dialog. */
   | { readonly type: 'ack' }
-  /** The same request arrived by another way; answer 482. RFC 3261, 8.2.2.2. */
+  /** The same request arrived by another path: respond 482. RFC 3261, 8.2.2.2. */
   | { readonly type: 'merged' }
   | { readonly type: 'overload' }
   | { readonly type: 'new'; readonly key: string }
 
-/** Every transaction of a user agent; RFC 3261, section 17. */
+/** The transactions of one user agent; RFC 3261, section 17. */
 export class Transactions {
   readonly #options: TransactionsOptions
   readonly #clients = new Map<string, ClientTransaction>()
@@ -49,8 +49,8 @@ export class Transactions {
     return this.#clients.size + this.#servers.size
   }
 
-  /** Sends a request whose top Via has a fresh branch. What comes of it goes to `outcome`. */
-  request(request: SipRequest, flow: Flow, outcome: ClientOutcome): ClientTransaction {
+  /** Sends a request whose top Via has a new branch, and reports to `outcome`. */
+  request(request: SipRequest, flow: Flow, outcome: ClientTransactionHandlers): ClientTransaction {
     const branch = parseVia(request.headers.list('Via')[0] ?? '')?.parameters.get('branch') ?? ''
     const key = `${branch} ${request.method}`
     const transaction = new ClientTransaction({
@@ -65,22 +65,22 @@ export class Transactions {
     return transaction
   }
 
-  /** Sends a message that no transaction looks after: ACK of a 2xx, or an answer that keeps no state. */
+  /** Sends a message outside of transactions: the ACK of a 2xx, or a stateless response. */
   send(message: SipRequest | SipResponse, flow: Flow): void {
-    const bytes = serialise(message)
+    const bytes = serialize(message)
     this.#options.onSend(bytes, flow)
     flow.send(bytes).catch(() => {})
   }
 
-  /** Gives a response to the transaction it belongs to. One that belongs to none is left alone; RFC 3261, 18.1.2. */
+  /** Passes a response to its transaction. A response without one is discarded; RFC 3261, 18.1.2. */
   receiveResponse(response: SipResponse): void {
     const branch = parseVia(response.headers.list('Via')[0] ?? '')?.parameters.get('branch') ?? ''
     const method = parseSequence(response.headers.get('CSeq'))?.method
     this.#clients.get(`${branch} ${method}`)?.receive(response)
   }
 
-  /** Says what a request is; RFC 3261, 17.2.3. A `new` one gets its transaction by {@link accept}. */
-  receiveRequest(request: SipRequest, flow: Flow): Arrival {
+  /** Classifies a request; RFC 3261, 17.2.3. {@link accept} creates the transaction of a `new` one. */
+  receiveRequest(request: SipRequest, flow: Flow): RequestMatch {
     const key = serverKey(request)
     const known = this.#servers.get(key)
     if (known) return request.method === 'ACK' ? this.#receiveAck(known, request) : this.#repeat(known)
@@ -121,14 +121,14 @@ export class Transactions {
     return transaction
   }
 
-  /** Stops every timer. Nothing is sent or told any more. */
+  /** Stops all timers and retransmissions. */
   close(): void {
     for (const transaction of [...this.#clients.values(), ...this.#servers.values()]) transaction.abandon()
   }
 
   async #sendBack(bytes: Uint8Array, request: SipRequest, flow: Flow): Promise<void> {
     if (!flow.reliable) return
-    const fresh = await this.#options.wayBack(request, flow)
+    const fresh = await this.#options.openReturnFlow(request, flow)
     this.#options.onSend(bytes, fresh)
     await fresh.send(bytes)
   }
@@ -142,11 +142,11 @@ export class Transactions {
     return { clock, timers, send }
   }
 
-  #receiveAck(known: ServerTransaction, request: SipRequest): Arrival {
+  #receiveAck(known: ServerTransaction, request: SipRequest): RequestMatch {
     return known.receiveAck(request) ? { type: 'absorbed' } : { type: 'ack' }
   }
 
-  #repeat(known: ServerTransaction): Arrival {
+  #repeat(known: ServerTransaction): RequestMatch {
     known.repeat()
     return { type: 'absorbed' }
   }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '../clock.ts'
-import type { Flow, Protocol, Remote } from './flow.ts'
+import type { Flow, Protocol, RemoteEndpoint } from './flow.ts'
 import { MessageFramer } from './framing.ts'
 import type { Limits } from './limits.ts'
 import { localHostFor } from './local-host.ts'
@@ -8,27 +8,30 @@ import { localHostFor } from './local-host.ts'
 export interface ConnectionOptions {
   readonly socket: Socket
   readonly protocol: Protocol
-  /** Whether we opened it: then we keep it alive, and Contact names our end of it. */
+  /** Whether we opened the connection: then we send the keep-alives. */
   readonly opener: 'us' | 'peer'
-  /** Port that peers can connect to, when there is a listener; the connection's own port otherwise. */
+  /** Port of our listener; null when there is none, then the local port of the connection is used. */
   readonly listeningPort: number | null
   readonly publicHost: string | null
   readonly limits: Limits
   readonly clock: Clock
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
   readonly onClosed: (connection: Connection) => void
+  /** Whether the peer is known from the start; {@link Flow.markKnown} makes it known later. */
+  readonly isKnown: boolean
+  readonly onKnown: () => void
 }
 
 const ping = Buffer.from('\r\n\r\n')
 const pong = Buffer.from('\r\n')
-/** RFC 5626, 4.4.1: a peer that answers pings does so within 10 s. */
-const pongMs = 10_000
+/** Time limit for the pong of a peer that answers pings; RFC 5626, 4.4.1. */
+const pongTimeoutMs = 10_000
 
-/** One TCP or TLS connection that is open. */
+/** A TCP or TLS connection. */
 export class Connection implements Flow {
   readonly protocol: Protocol
   readonly reliable = true
-  readonly remote: Remote
+  readonly remote: RemoteEndpoint
   readonly local: { readonly host: string; readonly port: number }
   readonly opener: 'us' | 'peer'
   readonly #options: ConnectionOptions
@@ -38,6 +41,7 @@ export class Connection implements Flow {
   #cancelIdle: () => void = () => {}
   #cancelPing: () => void = () => {}
   #cancelPong: (() => void) | null = null
+  #cancelUnknown: (() => void) | null = null
   #answersPings = false
   #open = true
 
@@ -63,7 +67,9 @@ export class Connection implements Flow {
     socket.on('close', () => this.close())
     socket.on('end', () => this.close())
     this.#watchIdle()
-    if (options.opener === 'us') this.#planPing()
+    if (options.opener === 'us') this.#schedulePing()
+    if (!options.isKnown)
+      this.#cancelUnknown = options.clock.after(options.limits.unknownConnectionMs, () => this.close())
   }
 
   get open(): boolean {
@@ -75,8 +81,15 @@ export class Connection implements Flow {
     return () => this.#closedListeners.delete(listener)
   }
 
-  atPort(): Flow {
+  withPort(): Flow {
     return this
+  }
+
+  markKnown(): void {
+    if (!this.#cancelUnknown || !this.#open) return
+    this.#cancelUnknown()
+    this.#cancelUnknown = null
+    this.#options.onKnown()
   }
 
   send(bytes: Uint8Array): Promise<void> {
@@ -89,8 +102,14 @@ export class Connection implements Flow {
   close(): void {
     if (!this.#open) return
     this.#open = false
-    for (const cancel of [this.#cancelPartial, this.#cancelIdle, this.#cancelPing, this.#cancelPong])
-      cancel?.()
+    const timers = [
+      this.#cancelPartial,
+      this.#cancelIdle,
+      this.#cancelPing,
+      this.#cancelPong,
+      this.#cancelUnknown,
+    ]
+    for (const cancel of timers) cancel?.()
     this.#options.socket.destroy()
     this.#options.onClosed(this)
     for (const listener of [...this.#closedListeners]) listener()
@@ -100,12 +119,13 @@ export class Connection implements Flow {
     if (!this.#open) return
     this.#watchIdle()
     for (const frame of this.#framer.push(chunk)) {
-      if (frame.type === 'ping') this.#options.socket.write(pong)
-      else if (frame.type === 'pong') this.#hearPong()
+      if (frame.type === 'ping') {
+        if (!this.#cancelUnknown) this.#options.socket.write(pong)
+      } else if (frame.type === 'pong') this.#receivePong()
       else {
         this.#options.onMessage(frame.bytes, this)
         if (frame.type !== 'message') {
-          this.#closeAfterAnswer()
+          this.#closeAfterResponse()
           return
         }
       }
@@ -113,8 +133,8 @@ export class Connection implements Flow {
     this.#watchPartial()
   }
 
-  /** The answer to a message without an end may still be written; nothing more is read. */
-  #closeAfterAnswer(): void {
+  /** Stops reading after a message that cannot be framed, and closes once the response had time to be sent. */
+  #closeAfterResponse(): void {
     this.#options.socket.pause()
     this.#cancelIdle()
     this.#cancelIdle = this.#options.clock.after(1_000, () => this.close())
@@ -125,7 +145,7 @@ export class Connection implements Flow {
     this.#cancelIdle = this.#options.clock.after(this.#options.limits.idleMs, () => this.close())
   }
 
-  /** A message that trickles in must not hold a connection for ever. */
+  /** Closes the connection when a message does not arrive completely in time. */
   #watchPartial(): void {
     if (!this.#framer.partial) {
       this.#cancelPartial?.()
@@ -134,22 +154,22 @@ export class Connection implements Flow {
       this.#cancelPartial ??= this.#options.clock.after(this.#options.limits.messageMs, () => this.close())
   }
 
-  #planPing(): void {
+  #schedulePing(): void {
     this.#cancelPing = this.#options.clock.after(this.#options.limits.keepAliveMs, () => {
       this.#options.socket.write(ping)
-      if (this.#answersPings) this.#cancelPong = this.#options.clock.after(pongMs, () => this.close())
-      this.#planPing()
+      if (this.#answersPings) this.#cancelPong = this.#options.clock.after(pongTimeoutMs, () => this.close())
+      this.#schedulePing()
     })
   }
 
-  #hearPong(): void {
+  #receivePong(): void {
     this.#answersPings = true
     this.#cancelPong?.()
     this.#cancelPong = null
   }
 }
 
-/** IPv4 addresses as themselves when a socket of both families reports them. */
-function plainAddress(address: string): string {
+/** Returns an IPv4-mapped IPv6 address, as dual-stack sockets report it, in IPv4 form. */
+export function plainAddress(address: string): string {
   return address.replace(/^::ffff:/, '')
 }

@@ -1,33 +1,33 @@
-/** What a stream holds: messages, and the pings and pongs of RFC 5626, 4.4.1. */
+/** The contents of a stream: messages, and the pings and pongs of RFC 5626, 4.4.1. */
 export type Frame =
   | { readonly type: 'message'; readonly bytes: Uint8Array }
-  /** Where the message ends cannot be known. It may be answered; then the connection must be closed. */
+  /** A message of unknown length. A response may be sent; then the connection must be closed. */
   | { readonly type: 'unframed'; readonly bytes: Uint8Array }
   | { readonly type: 'ping' }
   | { readonly type: 'pong' }
-  /** Longer than allowed: what is there is the header, or part of it. The connection must be closed, as above. */
+  /** A message over the size limit; the bytes are its header or a part of it. The connection must be closed, as above. */
   | { readonly type: 'too-long'; readonly bytes: Uint8Array }
 
 const lengthField = /\r\n(?:content-length|l)[ \t]*:[ \t]*(?:\r\n[ \t]+)*([^\r\n]*)/gi
 
-/** Cuts messages out of a stream by their Content-Length; RFC 3261, 18.3. */
+/** Extracts messages from a stream by their Content-Length; RFC 3261, 18.3. */
 export class MessageFramer {
   readonly #longest: number
   #chunks: Buffer[] = []
   #held = 0
-  /** Nothing can be cut out before this many bytes are there. */
+  /** Number of bytes that the next frame needs at least. */
   #needed = 2
 
   constructor(longestMessageBytes: number) {
     this.#longest = longestMessageBytes
   }
 
-  /** Whether a message has begun and is not yet whole. */
+  /** Whether a message has arrived partially. */
   get partial(): boolean {
     return this.#held > 0
   }
 
-  /** Takes what arrived and answers what is whole now. After `unframed` or `too-long` nothing more is read. */
+  /** Adds received bytes and returns the complete frames. After `unframed` or `too-long` it returns no more. */
   push(chunk: Uint8Array): Frame[] {
     this.#chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
     this.#held += chunk.length
@@ -50,7 +50,7 @@ export class MessageFramer {
 
   #cut(buffer: Buffer): { frame: Frame; bytes: number } | null {
     this.#needed = buffer.length + 1
-    if (buffer[0] === 0x0d && buffer[1] === 0x0a) return cutKeepAlive(buffer)
+    if (buffer[0] === 0x0d && buffer[1] === 0x0a) return takeKeepAlive(buffer)
     const headEnd = buffer.indexOf('\r\n\r\n')
     if (headEnd < 0)
       return buffer.length > this.#longest ? { frame: { type: 'too-long', bytes: buffer }, bytes: 0 } : null
@@ -72,8 +72,8 @@ export class MessageFramer {
   }
 }
 
-/** Two line breaks are a ping. One alone may be the first half of a ping, and is taken for a pong when more follows. */
-function cutKeepAlive(buffer: Buffer): { frame: Frame; bytes: number } {
+/** Two line breaks are a ping. A single one may be half a ping; it counts as a pong once other bytes follow. */
+function takeKeepAlive(buffer: Buffer): { frame: Frame; bytes: number } {
   const ping = buffer[2] === 0x0d && buffer[3] === 0x0a
   return ping ? { frame: { type: 'ping' }, bytes: 4 } : { frame: { type: 'pong' }, bytes: 2 }
 }

@@ -1,19 +1,24 @@
-/** What one peer may cost us. */
+/** Resource limits. */
 export interface Limits {
-  /** Longest message, start line and body together. */
+  /** Maximum size of a message, from start line to body. */
   readonly messageBytes: number
   readonly headerFields: number
-  /** Server transactions open at once, for all peers and for one address. More are answered 503. */
+  /** Concurrent server transactions, in total and per IP address. Further requests get 503; dialogs are exempt. */
   readonly transactions: number
   readonly transactionsPerPeer: number
-  /** Connections that peers opened, for all and for one address. More are closed at once. */
+  /** Connections opened by peers, in total and per IP address. Further ones are closed immediately. */
   readonly connections: number
   readonly connectionsPerPeer: number
-  /** A message that has begun on a connection must be whole within this time. */
+  /** The same for connections from unknown addresses on which no request was accepted. */
+  readonly unknownConnections: number
+  readonly unknownConnectionsPerPeer: number
+  /** How long such a connection may stay open. */
+  readonly unknownConnectionMs: number
+  /** Time limit for a message that has arrived partially. */
   readonly messageMs: number
   /** A connection on which nothing arrives for this long is closed. */
   readonly idleMs: number
-  /** RFC 5626 pings on connections that we opened. */
+  /** Interval of RFC 5626 pings on connections that we opened. */
   readonly keepAliveMs: number
 }
 
@@ -24,6 +29,9 @@ export const defaultLimits: Limits = {
   transactionsPerPeer: 2_000,
   connections: 1_000,
   connectionsPerPeer: 50,
+  unknownConnections: 100,
+  unknownConnectionsPerPeer: 10,
+  unknownConnectionMs: 10_000,
   messageMs: 15_000,
   idleMs: 15 * 60_000,
   keepAliveMs: 60_000,

@@ -1,23 +1,23 @@
 import type { Protocol } from './flow.ts'
 
-/** One place to listen on. */
+/** A local endpoint to listen on. */
 export interface Listen {
   readonly protocol: Protocol
   /** An address of this machine; `0.0.0.0` or `::` for all of them. */
   readonly host: string
-  /** 0 takes any free port; {@link UserAgent.addresses} tells which. */
+  /** 0 for any free port, see {@link UserAgent.addresses}. */
   readonly port: number
-  /** PEM texts. Required for `tls`. With `ca`, callers must show a certificate that it signed. */
+  /** PEM. Required for `tls`. With `ca`, peers must present a certificate that it signed. */
   readonly tls?: { readonly key: string; readonly cert: string; readonly ca?: string }
 }
 
-/** How certificates of the peers we connect to are judged. The certificate must name the host of the SIP URI. */
+/** How certificates of TLS servers are verified. A certificate must be valid for the host of the SIP URI. */
 export interface TlsClientOptions {
-  /** PEM text of the authorities to trust instead of the system's. */
+  /** PEM of the certificate authorities to trust instead of the default ones. */
   readonly ca?: string
-  /** PEM texts of our own certificate, for peers that ask for one. */
+  /** PEM of our client certificate, for peers that request one. */
   readonly key?: string
   readonly cert?: string
-  /** What to do with a peer whose certificate cannot be verified. `reject` by default. */
+  /** Whether a certificate that cannot be verified is accepted. `reject` by default. */
   readonly unverified?: 'reject' | 'accept'
 }

@@ -1,4 +1,4 @@
-/** The text of a message with the answers to challenges and the media keys blanked out. */
+/** Returns the text of a message without digest responses and media keys. */
 export function traceText(bytes: Uint8Array): string {
   return new TextDecoder()
     .decode(bytes)

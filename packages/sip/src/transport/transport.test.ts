@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { nextCall, record, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import type { UserAgent } from '../user-agent/api.ts'
 import { MessageFramer } from './framing.ts'
@@ -27,8 +27,8 @@ async function dial(agent: UserAgent): Promise<Socket> {
   return socket
 }
 
-/** Everything that arrives until `done` says it is enough, or the connection closes. */
-async function readUntil(socket: Socket, done: (text: string) => boolean): Promise<string> {
+/** Reads until `done` returns true or the connection closes. */
+async function readSocketUntil(socket: Socket, done: (text: string) => boolean): Promise<string> {
   let text = ''
   for await (const chunk of socket) {
     text += chunk
@@ -37,7 +37,7 @@ async function readUntil(socket: Socket, done: (text: string) => boolean): Promi
   return text
 }
 
-test('messages are cut out of a stream however it is chopped', () => {
+test('messages are extracted from a stream for any chunk size', () => {
   const stream = Buffer.from(
     `\r\n\r\n${options('1')}\r\n${options('2').replace('Content-Length: 0', 'l : 5')}12345${options('3')}`,
   )
@@ -56,39 +56,39 @@ test('messages are cut out of a stream however it is chopped', () => {
   }
 })
 
-test('a ping on a connection is answered with a pong, and messages before and after it are read', async () => {
+test('a ping on a connection is answered with a pong, and messages before and after it are handled', async () => {
   await using agent = await startAgent({ protocol: 'tcp' })
   const socket = await dial(agent)
 
   socket.write(`${options('1')}\r\n\r\n${options('2')}`)
-  const text = await readUntil(socket, (seen) => seen.split('SIP/2.0 200').length === 3)
+  const text = await readSocketUntil(socket, (seen) => seen.split('SIP/2.0 200').length === 3)
   socket.destroy()
 
   expect(text).toContain('\r\n\r\n\r\nSIP/2.0 200')
 })
 
-test('a message without a usable length is answered and the connection closed', async () => {
+test('a message without a valid Content-Length gets a response, and the connection is closed', async () => {
   await using agent = await startAgent({ protocol: 'tcp' })
   const socket = await dial(agent)
 
   socket.write(options('1').replace('Content-Length: 0', 'Content-Length: many'))
-  const text = await readUntil(socket, () => false)
+  const text = await readSocketUntil(socket, () => false)
 
   expect(text).toMatch(/^SIP\/2\.0 400 /)
 })
 
-test('a message that is longer than allowed is answered 513 and the connection closed', async () => {
+test('a message over the size limit gets 513, and the connection is closed', async () => {
   await using agent = await startAgent({ protocol: 'tcp', limits: { messageBytes: 2_000 } })
   const socket = await dial(agent)
 
   socket.write(options('1').replace('Content-Length: 0', 'Content-Length: 3000'))
-  const text = await readUntil(socket, () => false)
+  const text = await readSocketUntil(socket, () => false)
 
   expect(text).toMatch(/^SIP\/2\.0 513 /)
 })
 
-/** Guarantee: one peer cannot take every connection. */
-test('connections beyond the bound are closed at once, and those there work on', async () => {
+/** Guarantee: one peer cannot exhaust the connections. */
+test('connections over the limit are closed immediately, and the others keep working', async () => {
   await using agent = await startAgent({ protocol: 'tcp', limits: { connectionsPerPeer: 2 } })
   const [first, second] = [await dial(agent), await dial(agent)]
   const third = connect(agent.addresses[0]!.port, '127.0.0.1')
@@ -96,15 +96,15 @@ test('connections beyond the bound are closed at once, and those there work on',
   await once(third, 'close')
 
   second.write(options('1'))
-  const text = await readUntil(second, (seen) => seen.includes('SIP/2.0 200'))
+  const text = await readSocketUntil(second, (seen) => seen.includes('SIP/2.0 200'))
   first.destroy()
   await once(first, 'close')
 
   expect(text).toContain('SIP/2.0 200')
 })
 
-/** Guarantee: a peer whose certificate is not for its name, or from nobody we trust, is not spoken to. */
-test('a TLS peer that cannot be verified is refused, with the cause', async () => {
+/** Guarantee: nothing is sent to a peer whose certificate is for another name or from an unknown issuer. */
+test('a TLS peer with an invalid certificate is rejected with the cause', async () => {
   const [trusted, other] = await Promise.all([makeCertificate(), makeCertificate()])
   const listen = [{ protocol: 'tls' as const, host: '127.0.0.1', port: 0, tls: other }]
   await using grace = await startAgent({ listen })
@@ -119,8 +119,8 @@ test('a TLS peer that cannot be verified is refused, with the cause', async () =
   expect(accepted).toMatchObject({ ok: true })
 })
 
-/** Guarantee: what is traced holds no password's digest and no media key. */
-test('traces blank out credentials and keys', async () => {
+/** Guarantee: traces contain no digest response and no media key. */
+test('traces redact credentials and keys', async () => {
   const traced: string[] = []
   await using ada = await startAgent({ onTrace: (_direction, _remote, text) => traced.push(text) })
   await using grace = await startAgent({
@@ -137,10 +137,10 @@ test('traces blank out credentials and keys', async () => {
     offer: keyed,
     credentials: { username: 'ada', password: 'secret' },
   })
-  const heard = record(call)
+  const recorder = recordEvents(call)
   const answering = await incoming
   await answering.answer(keyed)
-  await heard.next('answered')
+  await recorder.next('answered')
   await call.hangUp()
 
   expect(answering.offered).toContain('c2VjcmV0')
@@ -149,7 +149,7 @@ test('traces blank out credentials and keys', async () => {
   expect(traced.join('')).not.toMatch(/response="/)
 })
 
-test('IPv6 carries a call', async () => {
+test('a call over IPv6 works', async () => {
   const listen = [{ protocol: 'udp' as const, host: '::1', port: 0 }]
   await using ada = await startAgent({ listen })
   await using grace = await startAgent({ listen })
@@ -159,23 +159,23 @@ test('IPv6 carries a call', async () => {
     from: 'sip:ada@example.com',
     offer: sampleSdp(),
   })
-  const heard = record(call)
+  const recorder = recordEvents(call)
   const answering = await incoming
   await answering.answer(sampleSdp())
-  await heard.next('answered')
+  await recorder.next('answered')
   await call.hangUp()
 
   expect(answering.request.headers.get('Contact')).toContain('@[::1]:')
-  expect(await heard.next('ended')).toMatchObject({ by: 'us' })
+  expect(await recorder.next('ended')).toMatchObject({ by: 'us' })
 })
 
-test('an answer whose connection is gone goes to where the Via says that its sender listens', async () => {
+test('after its connection closes, a response is sent to the endpoint of the top Via', async () => {
   await using agent = await startAgent({ protocol: 'tcp' })
   const listener = createServer()
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const { port } = listener.address() as AddressInfo
-  const heard = new Promise<string>((resolve) => {
+  const recorder = new Promise<string>((resolve) => {
     listener.once('connection', (socket) => {
       socket.once('data', (bytes) => resolve(bytes.toString()))
       socket.on('error', () => {})
@@ -191,7 +191,7 @@ test('an answer whose connection is gone goes to where the Via says that its sen
     .replaceAll('OPTIONS', 'MESSAGE')
     .replace('client.example.com', `127.0.0.1:${port}`)
   sender.write(message)
-  const answer = await heard
+  const answer = await recorder
   listener.close()
 
   expect(answer).toContain('SIP/2.0 200 OK')

@@ -7,8 +7,8 @@ import {
   connect as tlsConnect,
 } from 'node:tls'
 import type { Clock } from '../clock.ts'
-import type { Place } from '../dns/locate.ts'
-import { Connection } from './connection.ts'
+import type { Endpoint } from '../dns/locate.ts'
+import { Connection, plainAddress } from './connection.ts'
 import type { Flow, Protocol } from './flow.ts'
 import type { Limits } from './limits.ts'
 import type { Listen, TlsClientOptions } from './listen.ts'
@@ -21,6 +21,8 @@ export interface TransportsOptions {
   readonly limits: Limits
   readonly clock: Clock
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
+  /** Whether connections from this address count against the limits of known peers. */
+  readonly isKnownPeer: (address: string) => boolean
 }
 
 type StreamProtocol = 'tcp' | 'tls'
@@ -32,7 +34,12 @@ interface StreamListener {
   readonly server: Server
 }
 
-const connectMs = 8_000
+interface AcceptedSocket {
+  readonly socket: Socket
+  readonly isKnown: boolean
+}
+
+const connectTimeoutMs = 8_000
 
 /** The sockets of one user agent; RFC 3261, section 18. */
 export class Transports {
@@ -40,8 +47,8 @@ export class Transports {
   readonly #udp: UdpEndpoint[] = []
   readonly #listeners: StreamListener[] = []
   readonly #connections = new Set<Connection>()
-  /** Sockets that peers opened, those in the middle of a TLS handshake too. */
-  readonly #accepted = new Set<Socket>()
+  /** Connections that peers opened, including those in the middle of a TLS handshake; by {@link socketKey}. */
+  readonly #accepted = new Map<string, AcceptedSocket>()
   readonly #opened = new Map<string, Promise<Connection>>()
   #closed = false
 
@@ -65,19 +72,19 @@ export class Transports {
     return [...udp, ...this.#listeners.map(({ protocol, host, port }) => ({ protocol, host, port }))]
   }
 
-  /** What requests can be sent by: UDP only where a socket is bound, TCP and TLS always. */
+  /** Transports for requests: UDP only with a bound socket, TCP and TLS always. */
   get protocols(): Protocol[] {
     const listening = this.addresses.map(({ protocol }) => protocol)
     return [...new Set<Protocol>([...listening, 'tcp', 'tls'])]
   }
 
-  /** A way to `place`: a connection that is open already, or else a fresh one. Rejects when there is none. */
-  async connect(place: Place): Promise<Flow> {
+  /** Returns a flow to `endpoint`: an open connection, or a new one. Rejects when it cannot be opened. */
+  async connect(place: Endpoint): Promise<Flow> {
     if (this.#closed) throw new Error('The user agent is closed')
     if (place.protocol === 'udp') {
       const family = isIPv6(place.address) ? 'IPv6' : 'IPv4'
       const endpoint = this.#udp.find((candidate) => candidate.family === family)
-      if (!endpoint) throw new Error(`There is no UDP socket for ${family}`)
+      if (!endpoint) throw new Error(`No UDP socket for ${family}`)
       return endpoint.flowTo(place)
     }
     const key = [place.protocol, place.address, place.port, place.serverName].join(' ')
@@ -95,7 +102,7 @@ export class Transports {
       ({ server }) => new Promise<void>((resolve) => server.close(() => resolve())),
     )
     for (const connection of this.#connections) connection.close()
-    for (const socket of this.#accepted) socket.destroy()
+    for (const { socket } of this.#accepted.values()) socket.destroy()
     await Promise.all([...stopped, ...this.#udp.map((endpoint) => endpoint.close())])
   }
 
@@ -108,7 +115,7 @@ export class Transports {
     const server = protocol === 'tcp' ? createServer() : createTlsListener(listen)
     server.on('connection', (socket: Socket) => this.#admit(socket))
     server.on(protocol === 'tcp' ? 'connection' : 'secureConnection', (socket: Socket) => {
-      if (!socket.destroyed) this.#hold(socket, protocol, 'peer')
+      if (!socket.destroyed) this.#wrap(socket, protocol, 'peer')
     })
     server.on('error', () => {})
     server.on('tlsClientError', (_error, socket: TLSSocket) => socket.destroy())
@@ -119,29 +126,35 @@ export class Transports {
     this.#listeners.push({ protocol, host: listen.host, port, server })
   }
 
-  /** Turns a connection away that would be one too many, before anything is spent on it. */
+  /** Closes a connection beyond the limits before any work is done for it. Known and unknown peers are counted apart. */
   #admit(socket: Socket): void {
     const { limits } = this.#options
-    const sameAddress = [...this.#accepted].filter(
-      ({ remoteAddress }) => remoteAddress === socket.remoteAddress,
-    )
+    const isKnown = this.#options.isKnownPeer(plainAddress(socket.remoteAddress ?? ''))
+    const [max, maxPerPeer] = isKnown
+      ? [limits.connections, limits.connectionsPerPeer]
+      : [limits.unknownConnections, limits.unknownConnectionsPerPeer]
+    const others = [...this.#accepted.values()].filter((accepted) => accepted.isKnown === isKnown)
+    const samePeer = others.filter((accepted) => accepted.socket.remoteAddress === socket.remoteAddress)
     socket.on('error', () => socket.destroy())
-    if (
-      this.#closed ||
-      this.#accepted.size >= limits.connections ||
-      sameAddress.length >= limits.connectionsPerPeer
-    ) {
+    if (this.#closed || others.length >= max || samePeer.length >= maxPerPeer) {
       socket.destroy()
       return
     }
-    this.#accepted.add(socket)
-    socket.once('close', () => this.#accepted.delete(socket))
+    const key = socketKey(socket)
+    this.#accepted.set(key, { socket, isKnown })
+    socket.once('close', () => this.#accepted.delete(key))
   }
 
-  #hold(socket: Socket, protocol: StreamProtocol, opener: 'us' | 'peer'): Connection {
+  #wrap(socket: Socket, protocol: StreamProtocol, opener: 'us' | 'peer'): Connection {
     const { limits, clock, publicHost, onMessage } = this.#options
     const listeningPort = this.#listeners.find((listener) => listener.protocol === protocol)?.port ?? null
+    const key = socketKey(socket)
+    const accepted = this.#accepted.get(key)
     const connection = new Connection({
+      isKnown: opener === 'us' || accepted?.isKnown === true,
+      onKnown: () => {
+        if (accepted) this.#accepted.set(key, { ...accepted, isKnown: true })
+      },
       socket,
       protocol,
       opener,
@@ -156,7 +169,7 @@ export class Transports {
     return connection
   }
 
-  #dial(place: Place, protocol: StreamProtocol): Promise<Connection> {
+  #dial(place: Endpoint, protocol: StreamProtocol): Promise<Connection> {
     const { address: host, port } = place
     const socket =
       protocol === 'tcp'
@@ -169,30 +182,33 @@ export class Transports {
         socket.destroy()
         reject(error)
       }
-      const cancel = this.#options.clock.after(connectMs, () =>
-        fail(new Error('The connection was not made in time')),
-      )
+      const cancel = this.#options.clock.after(connectTimeoutMs, () => fail(new Error('The connection timed out')))
       socket.once('error', fail)
       socket.once(protocol === 'tcp' ? 'connect' : 'secureConnect', () => {
         cancel()
         socket.off('error', fail)
         if (this.#closed) return fail(new Error('The user agent is closed'))
-        resolve(this.#hold(socket, protocol, 'us'))
+        resolve(this.#wrap(socket, protocol, 'us'))
       })
     })
   }
+}
+
+/** Returns a key that a TCP socket and the TLS socket on top of it share. */
+function socketKey({ remoteAddress, remotePort, localPort }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localPort}`
 }
 
 function createTlsListener({ tls }: Listen): Server {
   if (!tls) throw new RangeError('A TLS listener needs a key and a certificate')
   const { key, cert, ca } = tls
   const asked = ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true }
-  return createTlsServer({ key, cert, minVersion: 'TLSv1.2', handshakeTimeout: connectMs, ...asked })
+  return createTlsServer({ key, cert, minVersion: 'TLSv1.2', handshakeTimeout: connectTimeoutMs, ...asked })
 }
 
-/** RFC 5922, section 4: the certificate must be for the host of the URI, not for what the DNS made of it. */
+/** The certificate must be valid for the host of the URI, not for the names in its DNS records; RFC 5922, section 4. */
 function tlsClientSettings(
-  { address, port, serverName }: Place,
+  { address, port, serverName }: Endpoint,
   { ca, key, cert, unverified }: TlsClientOptions,
 ) {
   return {

@@ -1,18 +1,18 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
-import type { Flow, Remote } from './flow.ts'
+import type { Flow, RemoteEndpoint } from './flow.ts'
 import { localHostFor } from './local-host.ts'
 
 export interface UdpEndpoint {
   readonly host: string
   readonly port: number
   readonly family: 'IPv4' | 'IPv6'
-  flowTo(remote: Pick<Remote, 'address' | 'port'>): Flow
+  flowTo(remote: Pick<RemoteEndpoint, 'address' | 'port'>): Flow
   close(): Promise<void>
 }
 
-/** Listens for datagrams. Those that hold nothing but line breaks keep a NAT open and are left unanswered. */
+/** Binds a UDP socket. Datagrams of line breaks only (NAT keep-alives) are ignored. */
 export async function openUdp(
   listen: { readonly host: string; readonly port: number },
   publicHost: string | null,
@@ -24,7 +24,7 @@ export async function openUdp(
   const { port } = socket.address()
   let open = true
 
-  const flowTo = (remote: Pick<Remote, 'address' | 'port'>): Flow => ({
+  const flowTo = (remote: Pick<RemoteEndpoint, 'address' | 'port'>): Flow => ({
     protocol: 'udp',
     reliable: false,
     remote: { protocol: 'udp', address: remote.address, port: remote.port },
@@ -35,11 +35,12 @@ export async function openUdp(
       return open
     },
     onClosed: () => () => {},
-    atPort: (port) => flowTo({ address: remote.address, port }),
+    markKnown: () => {},
+    withPort: (port) => flowTo({ address: remote.address, port }),
     send: (bytes) => (open ? send(socket, bytes, remote) : Promise.reject(new Error('The socket is closed'))),
   })
 
-  // An ICMP refusal of an earlier datagram arrives here; the transaction it belonged to runs into its own timeout.
+  // ICMP errors of earlier datagrams arrive here; their transactions time out.
   socket.on('error', () => {})
   socket.on('message', (bytes: Buffer, info: RemoteInfo) => {
     if (bytes.length > 4) onDatagram(bytes, flowTo({ address: info.address, port: info.port }))
@@ -58,9 +59,9 @@ export async function openUdp(
   }
 }
 
-function send(socket: Socket, bytes: Uint8Array, remote: Pick<Remote, 'address' | 'port'>): Promise<void> {
+function send(socket: Socket, bytes: Uint8Array, remote: Pick<RemoteEndpoint, 'address' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (remote.port === 0) return reject(new Error('There is no port to send to'))
+    if (remote.port === 0) return reject(new Error('The remote port is 0'))
     socket.send(bytes, remote.port, remote.address, (error) => (error ? reject(error) : resolve()))
   })
 }

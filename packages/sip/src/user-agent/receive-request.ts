@@ -1,46 +1,46 @@
-import { AnsweringCall } from '../call/incoming-call.ts'
-import { intervalTooSmall } from '../call/receive-re-offer.ts'
+import { UasCall } from '../call/uas-call.ts'
+import { checkSessionInterval } from '../call/receive-re-offer.ts'
 import { dialogKeyOfRequest } from '../dialog/dialog.ts'
 import { defaultPort } from '../dns/locate.ts'
-import { tagOf } from '../message/address.ts'
-import { type AnswerParts, answerTo } from '../message/answer.ts'
-import type { Problem } from '../message/check.ts'
+import { parseTag } from '../message/address.ts'
+import { type ResponseParts, createResponse } from '../message/create-response.ts'
+import type { ParseProblem } from '../message/check.ts'
 import type { SipRequest } from '../message/message.ts'
-import { sdpBodyOf } from '../message/sdp-body.ts'
+import { parseSdpBody } from '../message/sdp-body.ts'
 import { formatVia, parseVia } from '../message/via.ts'
 import { parseSdp } from '../sdp/parse.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { Flow } from '../transport/flow.ts'
-import type { IncomingCall, IncomingRequest, Verdict } from './api.ts'
+import type { IncomingCall, IncomingRequest, AcceptDecision } from './api.ts'
 import { allowedMethods, type Core, respond, supportedExtensions } from './core.ts'
 
-/** Methods of the registry that we know and do not take outside a dialog. Others are unknown: 501. */
+/** Known methods that are not allowed outside a dialog (405). Other methods are not implemented (501). */
 const knownMethods = new Set(['REGISTER', 'SUBSCRIBE', 'NOTIFY', 'MESSAGE', 'PUBLISH', 'REFER'])
-/** Methods that the owner of the user agent may take. */
-const ownersMethods = new Set(['REGISTER', 'SUBSCRIBE', 'MESSAGE', 'PUBLISH'])
-/** Methods that mean something only inside a dialog. */
+/** Methods that the application may handle by `onRequest`. */
+const applicationMethods = new Set(['REGISTER', 'SUBSCRIBE', 'MESSAGE', 'PUBLISH'])
+/** Methods that are only valid inside a dialog (481). */
 const dialogMethods = new Set(['BYE', 'PRACK', 'UPDATE', 'INFO', 'NOTIFY', 'CANCEL'])
 
 export interface ReceiveOptions {
   readonly core: Core
-  readonly accepts: (request: SipRequest, source: Flow['remote']) => Verdict | Promise<Verdict>
+  readonly accepts: (request: SipRequest, source: Flow['remote']) => AcceptDecision | Promise<AcceptDecision>
   readonly onInvite: () => ((call: IncomingCall) => void) | null
   readonly onRequest: () => ((request: IncomingRequest) => void) | null
 }
 
-/** Takes the requests of peers, in the order of RFC 3261, section 8.2. */
+/** Handles received requests, in the order of RFC 3261, section 8.2. */
 export class RequestReceiver {
   readonly #options: ReceiveOptions
-  readonly #calls = new Map<ServerTransaction, AnsweringCall>()
-  /** Requests that are being judged: their retransmissions are not asked about again. */
-  readonly #judging = new Set<string>()
+  readonly #calls = new Map<ServerTransaction, UasCall>()
+  /** Requests for which `accepts` is pending, so that it is called once per request. */
+  readonly #pendingChecks = new Set<string>()
 
   constructor(options: ReceiveOptions) {
     this.#options = options
   }
 
   receive(request: SipRequest, arrivedBy: Flow): void {
-    const flow = markVia(request, arrivedBy)
+    const flow = addSourceToVia(request, arrivedBy)
     const { core } = this.#options
     const arrival = core.transactions.receiveRequest(request, flow)
     switch (arrival.type) {
@@ -49,102 +49,115 @@ export class RequestReceiver {
       case 'ack':
         core.dialogs.get(dialogKeyOfRequest(request))?.receiveAck(request)
         return
-      case 'cancel':
-        respond(core, core.transactions.accept(request, flow), { status: 200 })
-        this.#calls.get(arrival.cancelled)?.receiveCancel(request)
+      case 'cancel': {
+        const cancel = () => this.#cancel(arrival.cancelled, request, flow)
+        if (arrival.cancelled.flow.remote.address === flow.remote.address) cancel()
+        else this.#checkAccepted(`${dialogKeyOfRequest(request)} cancel`, request, flow, cancel)
         return
+      }
       case 'merged':
-        this.#judge(`${dialogKeyOfRequest(request)} merged`, request, flow, () =>
-          this.#answerWithoutState(request, flow, { status: 482 }),
+        this.#checkAccepted(`${dialogKeyOfRequest(request)} merged`, request, flow, () =>
+          this.#respondStateless(request, flow, { status: 482 }),
         )
         return
       case 'overload':
-        this.#judge(`${dialogKeyOfRequest(request)} overload`, request, flow, () =>
-          this.#answerWithoutState(request, flow, { status: 503, headers: [['Retry-After', '10']] }),
+        if (this.#receiveInDialog(request, flow)) return
+        this.#checkAccepted(`${dialogKeyOfRequest(request)} overload`, request, flow, () =>
+          this.#respondStateless(request, flow, { status: 503, headers: [['Retry-After', '10']] }),
         )
         return
-      case 'new': {
-        const user = core.dialogs.get(dialogKeyOfRequest(request))
-        if (user && request.method !== 'CANCEL' && tagOf(request.headers.get('To')) !== null) {
-          this.#receiveInDialog(user, request, flow)
-          return
-        }
-        this.#judge(arrival.key, request, flow, () => this.#process(request, flow))
-      }
+      case 'new':
+        if (this.#receiveInDialog(request, flow)) return
+        this.#checkAccepted(arrival.key, request, flow, () => this.#process(request, flow))
     }
   }
 
-  /** Answers a malformed request, when it can be answered at all and its sender may be. */
-  receiveMalformed(request: SipRequest, problem: Problem, arrivedBy: Flow): void {
+  /** Responds to a malformed request, if it has a Via and `accepts` allows a response. */
+  receiveMalformed(request: SipRequest, problem: ParseProblem, arrivedBy: Flow): void {
     if (request.method === 'ACK' || request.headers.get('Via') === null) return
-    const flow = markVia(request, arrivedBy)
+    const flow = addSourceToVia(request, arrivedBy)
     const key = `${flow.remote.address} ${flow.remote.port} ${request.headers.get('Via')} malformed`
-    this.#judge(key, request, flow, () => this.#answerWithoutState(request, flow, problem))
+    this.#checkAccepted(key, request, flow, () => this.#respondStateless(request, flow, problem))
   }
 
-  /** Asks whether a request may be answered, once for all its retransmissions. */
-  #judge(key: string, request: SipRequest, flow: Flow, process: () => void): void {
-    if (this.#judging.has(key)) return
-    const act = (verdict: Verdict) => {
+  /** Calls `accepts` once per request, and `process` when the request is accepted. */
+  #checkAccepted(key: string, request: SipRequest, flow: Flow, process: () => void): void {
+    const { core } = this.#options
+    if (this.#pendingChecks.has(key)) return
+    const act = (verdict: AcceptDecision) => {
       if (verdict === 'process') process()
       else if (verdict !== 'drop') this.#challenge(request, flow, verdict.challenge)
     }
-    const verdict = this.#verdictOn(request, flow)
+    const verdict = this.#decide(request, flow)
     if (!(verdict instanceof Promise)) {
       act(verdict)
       return
     }
-    this.#judging.add(key)
+    this.#pendingChecks.add(key)
     verdict
-      .catch((): Verdict => 'drop')
+      .catch((error: unknown): AcceptDecision => {
+        core.callbacks.report(error, 'accepts')
+        return 'drop'
+      })
       .then((settled) => {
-        this.#judging.delete(key)
-        act(settled)
+        this.#pendingChecks.delete(key)
+        core.callbacks.run('message', () => act(settled))
       })
   }
 
-  /** A judge that fails lets nobody in. */
-  #verdictOn(request: SipRequest, flow: Flow): Verdict | Promise<Verdict> {
-    try {
-      return this.#options.accepts(request, flow.remote)
-    } catch {
-      return 'drop'
-    }
+  /** An error in `accepts` counts as `drop`. */
+  #decide(request: SipRequest, flow: Flow): AcceptDecision | Promise<AcceptDecision> {
+    const { core, accepts } = this.#options
+    return core.callbacks.ask('accepts', () => accepts(request, flow.remote), 'drop')
   }
 
   #challenge(request: SipRequest, flow: Flow, challenges: readonly string[]): void {
     if (request.method === 'ACK' || request.method === 'CANCEL') return
     const headers = challenges.map((value) => ['WWW-Authenticate', value] as const)
-    this.#answerWithoutState(request, flow, { status: 401, headers })
+    this.#respondStateless(request, flow, { status: 401, headers })
   }
 
-  #answerWithoutState(request: SipRequest, flow: Flow, parts: AnswerParts): void {
+  #respondStateless(request: SipRequest, flow: Flow, parts: ResponseParts): void {
     const { core } = this.#options
     const headers = [...(parts.headers ?? []), ['Server', core.userAgentName] as const]
-    core.transactions.send(answerTo(request, { ...parts, headers }), flow)
+    core.transactions.send(createResponse(request, { ...parts, headers }), flow)
   }
 
-  #receiveInDialog(
-    user: { receive(request: SipRequest, transaction: ServerTransaction): void },
-    request: SipRequest,
-    flow: Flow,
-  ): void {
+  #cancel(invite: ServerTransaction, request: SipRequest, flow: Flow): void {
     const { core } = this.#options
+    flow.markKnown()
+    respond(core, core.transactions.accept(request, flow), { status: 200 })
+    this.#calls.get(invite)?.receiveCancel(request)
+  }
+
+  /**
+   * Handles a request of an existing dialog from any source: the Contact and the proxies of a peer may have other addresses
+   * than the peer itself, and the tags are secret. Transaction limits do not apply, so that calls can always be ended.
+   * Returns false when there is no such dialog.
+   */
+  #receiveInDialog(request: SipRequest, flow: Flow): boolean {
+    const { core } = this.#options
+    if (request.method === 'CANCEL' || parseTag(request.headers.get('To')) === null) return false
+    const user = core.dialogs.get(dialogKeyOfRequest(request))
+    if (!user) return false
+    flow.markKnown()
     const transaction = core.transactions.accept(request, flow)
-    const unsupported = requiredOf(request)
+    const unsupported = checkRequire(request)
     if (unsupported) respond(core, transaction, unsupported)
     else user.receive(request, transaction)
+    return true
   }
 
   #process(request: SipRequest, flow: Flow): void {
     const { core } = this.#options
+    flow.markKnown()
     const transaction = core.transactions.accept(request, flow)
     const takeRequest = this.#options.onRequest()
-    if (takeRequest && ownersMethods.has(request.method)) {
-      this.#handOver(request, transaction, takeRequest)
+    if (takeRequest && applicationMethods.has(request.method)) {
+      this.#passToApplication(request, transaction, takeRequest)
       return
     }
-    const refusal = refusalFor(core, request)
+    const refusal = checkInitialRequest(core, request)
     if (refusal) {
       respond(core, transaction, refusal)
       return
@@ -156,33 +169,38 @@ export class RequestReceiver {
       })
       return
     }
-    this.#beginCall(request, transaction)
+    this.#createCall(request, transaction)
   }
 
-  #handOver(
+  #passToApplication(
     request: SipRequest,
     transaction: ServerTransaction,
     take: (request: IncomingRequest) => void,
   ): void {
     const { core } = this.#options
-    const unsupported = requiredOf(request)
+    const unsupported = checkRequire(request)
     if (unsupported) {
       respond(core, transaction, unsupported)
       return
     }
-    take({
+    const incoming: IncomingRequest = {
       request,
       source: transaction.flow.remote,
       respond: (status, reason, headers = []) => respond(core, transaction, { status, reason, headers }),
-    })
+    }
+    core.callbacks.run(
+      'onRequest',
+      () => take(incoming),
+      () => respond(core, transaction, { status: 500 }),
+    )
   }
 
-  #beginCall(request: SipRequest, transaction: ServerTransaction): void {
+  #createCall(request: SipRequest, transaction: ServerTransaction): void {
     const { core, onInvite } = this.#options
-    const body = sdpBodyOf(request)
+    const body = parseSdpBody(request)
     const offered = body.type === 'sdp' ? body.sdp : null
     if (offered !== null && !parseSdp(offered)) {
-      respond(core, transaction, { status: 488, reason: 'The session description cannot be read' })
+      respond(core, transaction, { status: 488, reason: 'Malformed session description' })
       return
     }
     const take = onInvite()
@@ -190,11 +208,15 @@ export class RequestReceiver {
       respond(core, transaction, { status: 480 })
       return
     }
-    transaction.respond(answerTo(request, { status: 100 }))
-    const call = new AnsweringCall(core, transaction, offered)
+    transaction.respond(createResponse(request, { status: 100 }))
+    const call = new UasCall(core, transaction, offered)
     this.#calls.set(transaction, call)
-    call.onOver(() => this.#calls.delete(transaction))
-    take(call)
+    call.onEnded(() => this.#calls.delete(transaction))
+    core.callbacks.run(
+      'onInvite',
+      () => take(call),
+      () => call.refuse(500),
+    )
   }
 }
 
@@ -203,8 +225,8 @@ const capabilities: readonly (readonly [string, string])[] = [
   ['Supported', supportedExtensions.join(', ')],
 ]
 
-/** Why a request outside a dialog is refused, or null. */
-function refusalFor(core: Core, request: SipRequest): AnswerParts | null {
+/** Returns the error response to a request outside a dialog, or null. */
+function checkInitialRequest(core: Core, request: SipRequest): ResponseParts | null {
   const { method, headers, uri } = request
   if (method !== 'INVITE' && method !== 'OPTIONS') {
     if (dialogMethods.has(method)) return { status: 481 }
@@ -212,12 +234,12 @@ function refusalFor(core: Core, request: SipRequest): AnswerParts | null {
     return { status, headers: [['Allow', allowedMethods]] }
   }
   if (!/^(?:sips?|tel):/i.test(uri)) return { status: 416 }
-  if (tagOf(headers.get('To')) !== null && method === 'INVITE') return { status: 481 }
-  const required = requiredOf(request)
+  if (parseTag(headers.get('To')) !== null && method === 'INVITE') return { status: 481 }
+  const required = checkRequire(request)
   if (required) return required
   if (method !== 'INVITE') return null
 
-  if (sdpBodyOf(request).type === 'unsupported') {
+  if (parseSdpBody(request).type === 'unsupported') {
     return {
       status: 415,
       headers: [
@@ -227,11 +249,11 @@ function refusalFor(core: Core, request: SipRequest): AnswerParts | null {
     }
   }
   if (!acceptsSdp(request)) return { status: 406 }
-  return intervalTooSmall(core, request)
+  return checkSessionInterval(core, request)
 }
 
-/** 420 for extensions that we lack; RFC 3261, 8.2.2.3. */
-function requiredOf({ headers, method }: SipRequest): AnswerParts | null {
+/** Returns a 420 response for unsupported extensions, or null; RFC 3261, 8.2.2.3. */
+function checkRequire({ headers, method }: SipRequest): ResponseParts | null {
   if (method === 'CANCEL' || method === 'ACK') return null
   const lacking = headers
     .list('Require')
@@ -239,7 +261,7 @@ function requiredOf({ headers, method }: SipRequest): AnswerParts | null {
   return lacking.length > 0 ? { status: 420, headers: [['Unsupported', lacking.join(', ')]] } : null
 }
 
-/** Whether the caller would understand a session description in our answer; RFC 3261, 20.1. */
+/** Returns whether the peer accepts a session description in the response; RFC 3261, 20.1. */
 function acceptsSdp({ headers }: SipRequest): boolean {
   if (headers.get('Accept') === null) return true
   return headers
@@ -250,10 +272,10 @@ function acceptsSdp({ headers }: SipRequest): boolean {
 }
 
 /**
- * Notes in the top Via where the request really came from, and answers the flow that responses take: RFC 3261, 18.2.1
- * and 18.2.2; RFC 3581, section 4.
+ * Adds the source to the top Via, and returns the flow for the responses: RFC 3261, 18.2.1 and 18.2.2; RFC 3581,
+ * section 4.
  */
-function markVia(request: SipRequest, flow: Flow): Flow {
+function addSourceToVia(request: SipRequest, flow: Flow): Flow {
   const [first = '', ...others] = request.headers.list('Via')
   const via = parseVia(first)
   if (!via) return flow
@@ -266,5 +288,5 @@ function markVia(request: SipRequest, flow: Flow): Flow {
   for (const member of [formatVia({ ...via, parameters }), ...others].toReversed()) {
     request.headers.prepend('Via', member)
   }
-  return asksForPort ? flow : flow.atPort(via.port ?? defaultPort(flow.protocol))
+  return asksForPort ? flow : flow.withPort(via.port ?? defaultPort(flow.protocol))
 }

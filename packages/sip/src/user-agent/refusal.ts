@@ -4,8 +4,8 @@ import type { SipHeaders } from '../message/headers.ts'
 import type { SipResponse } from '../message/message.ts'
 import type { FailureCause, Refusal } from './api.ts'
 
-/** What a final refusal says. */
-export function refusalOf(response: SipResponse, cause: FailureCause = 'response'): Refusal {
+/** Returns the details of a failure response. */
+export function toRefusal(response: SipResponse, cause: FailureCause = 'response'): Refusal {
   const { headers, status, reason } = response
   const retryAfter = /^\s*(\d{1,10})/.exec(headers.get('Retry-After') ?? '')?.[1]
   return {
@@ -13,14 +13,14 @@ export function refusalOf(response: SipResponse, cause: FailureCause = 'response
     status,
     reason,
     warning: warningText(headers),
-    ...reasonOf(headers),
+    ...parseReason(headers),
     retryAfterSeconds: retryAfter === undefined ? null : Number(retryAfter),
-    contacts: status < 400 ? contactsOf(headers) : [],
+    contacts: status < 400 ? parseContacts(headers) : [],
   }
 }
 
-/** A refusal that no response stands behind. */
-export function localRefusal(cause: FailureCause, status: number, reason: string): Refusal {
+/** Returns a failure without a response of the peer. */
+export function createLocalRefusal(cause: FailureCause, status: number, reason: string): Refusal {
   return {
     cause,
     status,
@@ -33,8 +33,8 @@ export function localRefusal(cause: FailureCause, status: number, reason: string
   }
 }
 
-/** The Reason field of a message; RFC 3326. */
-export function reasonOf(headers: SipHeaders): { q850Cause: number | null; reasonText: string | null } {
+/** Parses the Reason fields of a message; RFC 3326. */
+export function parseReason(headers: SipHeaders): { q850Cause: number | null; reasonText: string | null } {
   let q850Cause: number | null = null
   let reasonText: string | null = null
   for (const value of headers.list('Reason')) {
@@ -47,7 +47,7 @@ export function reasonOf(headers: SipHeaders): { q850Cause: number | null; reaso
   return { q850Cause, reasonText }
 }
 
-/** Value of a Reason field. */
+/** Returns the value of a Reason field. */
 export function formatReason({
   q850Cause,
   text,
@@ -64,8 +64,8 @@ function warningText(headers: SipHeaders): string | null {
   return text === undefined ? null : unquote(text)
 }
 
-/** Contacts of a 3xx, the most wanted first; RFC 3261, 20.10 for `q`. */
-function contactsOf(headers: SipHeaders): string[] {
+/** Returns the Contacts of a 3xx by descending `q`; RFC 3261, 20.10. */
+function parseContacts(headers: SipHeaders): string[] {
   return headers
     .list('Contact')
     .flatMap((value) => parseNameAddress(value) ?? [])

@@ -1,17 +1,17 @@
-import { routeTo, sipUri } from '../call/invite-request.ts'
+import { formatRoute, requireSipUri } from '../call/invite-request.ts'
 import { DigestClient } from '../digest/client.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody } from '../message/message.ts'
 import type { OptionsRequest, Outcome } from './api.ts'
-import { type Core, contactFor, newCallId, newTag } from './core.ts'
-import { Exchange } from './exchange.ts'
-import { localRefusal, refusalOf } from './refusal.ts'
+import { type Core, formatContact, newCallId, newTag } from './core.ts'
+import { RequestRetrier } from './request-retrier.ts'
+import { createLocalRefusal, toRefusal } from './refusal.ts'
 
-/** Asks a peer what it can do, which is to ask whether it is there; RFC 3261, section 11. */
+/** Sends OPTIONS to a peer, to check that it is reachable; RFC 3261, section 11. */
 export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcome> {
-  const target = sipUri(options.target, 'target')
-  const from = sipUri(options.from, 'from')
-  const proxy = options.outboundProxy === undefined ? null : sipUri(options.outboundProxy, 'outboundProxy')
+  const target = requireSipUri(options.target, 'target')
+  const from = requireSipUri(options.from, 'from')
+  const proxy = options.outboundProxy === undefined ? null : requireSipUri(options.outboundProxy, 'outboundProxy')
   const callId = newCallId()
   const tag = newTag()
   const askedAt = core.clock.now()
@@ -24,13 +24,13 @@ export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcom
       resolve(outcome)
     }
     const cancel = core.clock.after(options.timeoutMs ?? 64 * core.timers.t1, () =>
-      settle({ ok: false, ...localRefusal('timeout', 408, 'The peer did not answer') }),
+      settle({ ok: false, ...createLocalRefusal('timeout', 408, 'The peer did not answer') }),
     )
-    const exchange = new Exchange(core, {
+    const exchange = new RequestRetrier(core, {
       nextHop: proxy ?? target,
       protocol: options.transport,
       digest: options.credentials ? new DigestClient(options.credentials) : null,
-      mayConnect: options.mayConnect ?? core.mayConnect,
+      isEndpointAllowed: options.isEndpointAllowed ?? core.isEndpointAllowed,
       build: (flow) => {
         sequence += 1
         const headers = SipHeaders.of([
@@ -39,19 +39,19 @@ export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcom
           ['To', `<${options.target}>`],
           ['Call-ID', callId],
           ['CSeq', `${sequence} OPTIONS`],
-          ['Contact', contactFor(flow, from.user)],
+          ['Contact', formatContact(flow, from.user)],
           ['Accept', 'application/sdp'],
         ])
-        if (proxy) headers.append('Route', routeTo(options.outboundProxy!, proxy))
+        if (proxy) headers.append('Route', formatRoute(options.outboundProxy!, proxy))
         return { kind: 'request', method: 'OPTIONS', uri: options.target, headers, body: noBody }
       },
       onFinal: (response) => {
         const { status } = response
-        if (status >= 300) settle({ ok: false, ...refusalOf(response) })
+        if (status >= 300) settle({ ok: false, ...toRefusal(response) })
         else settle({ ok: true, status, roundTripMs: core.clock.now() - askedAt })
       },
       onFailure: (cause, reason) =>
-        settle({ ok: false, ...localRefusal(cause, cause === 'timeout' ? 408 : 503, reason) }),
+        settle({ ok: false, ...createLocalRefusal(cause, cause === 'timeout' ? 408 : 503, reason) }),
     })
   })
 }

@@ -1,45 +1,87 @@
-import { checkInvite } from '../call/invite-request.ts'
-import { CallingCall } from '../call/outgoing-call.ts'
-import { stoppableClock, systemClock } from '../clock.ts'
-import { defaultPort, type Place, systemResolver } from '../dns/locate.ts'
+import { parseInviteOptions } from '../call/invite-request.ts'
+import { UacCall } from '../call/uac-call.ts'
+import { createStoppableClock, systemClock } from '../clock.ts'
+import { defaultPort, type Endpoint, systemResolver } from '../dns/locate.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
-import { parseMessage } from '../message/parse.ts'
+import { type ParseResult, parseMessage } from '../message/parse.ts'
 import { parseVia } from '../message/via.ts'
 import { defaultTimers } from '../transaction/timers.ts'
 import { Transactions } from '../transaction/transactions.ts'
 import type { Flow } from '../transport/flow.ts'
-import { defaultLimits } from '../transport/limits.ts'
+import { defaultLimits, type Limits } from '../transport/limits.ts'
 import { traceText } from '../transport/trace.ts'
 import { Transports } from '../transport/transports.ts'
-import type { IncomingCall, IncomingRequest, UserAgent, UserAgentOptions } from './api.ts'
+import type { UserAgent, UserAgentOptions } from './api.ts'
+import { Callbacks, emitWarning } from './callbacks.ts'
 import type { Core } from './core.ts'
 import { RequestReceiver } from './receive-request.ts'
-import { KeptRegistration } from './registration.ts'
+import { RegistrationBinding } from './registration-binding.ts'
 import { sendOptions } from './send-options.ts'
 
-/** How long closing waits for peers to confirm that calls and registrations are gone. */
-const farewellMs = 2_000
+/** How long `close` waits for peers to confirm the end of calls and registrations. */
+const closeTimeoutMs = 2_000
 
 /**
- * Starts a user agent on its transports.
+ * Creates a user agent that listens on its transports.
  *
- * @throws {Error} when one of them cannot be listened on; then none is.
+ * @throws {Error} it cannot listen on one of them; then it listens on none.
  */
 export async function createUserAgent(options: UserAgentOptions): Promise<UserAgent> {
-  const clock = stoppableClock(options.clock ?? systemClock)
+  const callbacks = new Callbacks(options.onError ?? emitWarning)
+  const clock = createStoppableClock(options.clock ?? systemClock, (error) => callbacks.report(error, 'timer'))
   const limits = { ...defaultLimits, ...options.limits }
-  const timers = { ...defaultTimers, ...options.timers }
-  let onInvite: ((call: IncomingCall) => void) | null = null
-  let onRequest: ((request: IncomingRequest) => void) | null = null
+  // Messages that arrive before all transports are open are discarded.
+  let receiver: RequestReceiver | null = null
+  const core = await openCore(options, { callbacks, clock, limits }, (bytes, flow) => {
+    if (receiver) receiveMessage(core, receiver, parseMessage(bytes, limits), flow)
+  })
 
+  let closing: Promise<void> | null = null
+  const close = async () => {
+    agent.onInvite = null
+    agent.onRequest = null
+    await closeCore(core)
+    // Timers of dialogs that ended recently would keep the process alive for half a minute.
+    clock.stop()
+  }
+  const agent: UserAgent = {
+    addresses: core.transports.addresses,
+    onInvite: null,
+    onRequest: null,
+    invite: (invite) => new UacCall(core, invite, parseInviteOptions(invite)),
+    options: (request) => sendOptions(core, request),
+    register: (registration) => new RegistrationBinding(core, registration),
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+    [Symbol.asyncDispose]: () => agent.close(),
+  }
+  receiver = new RequestReceiver({
+    core,
+    accepts: options.accepts ?? (() => 'process'),
+    onInvite: () => agent.onInvite,
+    onRequest: () => agent.onRequest,
+  })
+  return agent
+}
+
+/** Opens the transports, and creates what the parts of a user agent share. */
+async function openCore(
+  options: UserAgentOptions,
+  { callbacks, clock, limits }: Pick<Core, 'callbacks' | 'clock'> & { readonly limits: Limits },
+  onMessage: (bytes: Uint8Array, flow: Flow) => void,
+): Promise<Core> {
+  const timers = { ...defaultTimers, ...options.timers }
+  const dialogs: Core['dialogs'] = new Map()
   const trace = (direction: 'sent' | 'received', bytes: Uint8Array, flow: Flow) =>
-    options.onTrace?.(direction, flow.remote, traceText(bytes))
+    callbacks.run('onTrace', () => options.onTrace?.(direction, flow.remote, traceText(bytes)))
   const transactions = new Transactions({
     clock,
     timers,
     limits,
     onSend: (bytes, flow) => trace('sent', bytes, flow),
-    wayBack: (request, flow) => transports.connect(placeOfSender(request, flow)),
+    openReturnFlow: (request, flow) => transports.connect(senderEndpoint(request, flow)),
   })
   const transports: Transports = await Transports.open({
     listen: options.listen,
@@ -47,91 +89,58 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     tlsClient: options.tlsClient ?? {},
     limits,
     clock,
+    isKnownPeer: (address) =>
+      callbacks.ask('isKnownPeer', () => options.isKnownPeer?.(address) ?? true, false) ||
+      [...dialogs.values()].some((user) => user.hasPeerAt(address)),
     onMessage: (bytes, flow) => {
       trace('received', bytes, flow)
-      receive(bytes, flow)
+      callbacks.run('message', () => onMessage(bytes, flow))
     },
   })
-  const core: Core = {
+  return {
     clock,
     timers,
     transports,
     transactions,
+    callbacks,
     resolver: options.resolver ?? systemResolver,
-    mayConnect: options.mayConnect ?? (() => true),
+    isEndpointAllowed: options.isEndpointAllowed ?? (() => true),
     userAgentName: options.userAgentName,
     sessionExpiresSeconds: options.sessionExpiresSeconds ?? 1_800,
     minimumSessionExpiresSeconds: options.minimumSessionExpiresSeconds ?? 90,
-    dialogs: new Map(),
-    closers: new Set(),
+    dialogs,
+    closeHandlers: new Set(),
   }
-  const receiver = new RequestReceiver({
-    core,
-    accepts: options.accepts ?? (() => 'process'),
-    onInvite: () => onInvite,
-    onRequest: () => onRequest,
-  })
-
-  function receive(bytes: Uint8Array, flow: Flow): void {
-    const result = parseMessage(bytes, limits)
-    const { message } = result
-    if (message?.kind === 'request') {
-      if (result.ok) receiver.receive(message, flow)
-      else receiver.receiveMalformed(message, result.problem, flow)
-    } else if (result.ok && message?.kind === 'response' && isForUs(message))
-      transactions.receiveResponse(message)
-  }
-
-  let closing: Promise<void> | null = null
-  async function close(): Promise<void> {
-    onInvite = null
-    onRequest = null
-    const farewells = Promise.allSettled([...core.closers].map((closeOne) => closeOne()))
-    let cancel: () => void = () => {}
-    const enough = new Promise<void>((resolve) => {
-      cancel = clock.after(farewellMs, resolve)
-    })
-    await Promise.race([farewells, enough])
-    cancel()
-    transactions.close()
-    await transports.close()
-    // Dialogs that ended lately are remembered for half a minute; a process would wait for that.
-    clock.stop()
-  }
-
-  const agent: UserAgent = {
-    addresses: transports.addresses,
-    get onInvite() {
-      return onInvite
-    },
-    set onInvite(take) {
-      onInvite = take
-    },
-    get onRequest() {
-      return onRequest
-    },
-    set onRequest(take) {
-      onRequest = take
-    },
-    invite: (invite) => new CallingCall(core, invite, checkInvite(invite)),
-    options: (request) => sendOptions(core, request),
-    register: (registration) => new KeptRegistration(core, registration),
-    close: () => {
-      closing ??= close()
-      return closing
-    },
-    [Symbol.asyncDispose]: () => agent.close(),
-  }
-  return agent
 }
 
-/** A response with a second Via is somebody else's; RFC 3261, 8.1.3.3. */
-function isForUs(response: SipResponse): boolean {
+function receiveMessage(core: Core, receiver: RequestReceiver, result: ParseResult, flow: Flow): void {
+  const { message } = result
+  if (message?.kind === 'request') {
+    if (result.ok) receiver.receive(message, flow)
+    else receiver.receiveMalformed(message, result.problem, flow)
+  } else if (result.ok && message?.kind === 'response' && hasSingleVia(message))
+    core.transactions.receiveResponse(message)
+}
+
+async function closeCore({ closeHandlers, clock, transactions, transports }: Core): Promise<void> {
+  const farewells = Promise.allSettled([...closeHandlers].map((closeOne) => closeOne()))
+  let cancel: () => void = () => {}
+  const timeout = new Promise<void>((resolve) => {
+    cancel = clock.after(closeTimeoutMs, resolve)
+  })
+  await Promise.race([farewells, timeout])
+  cancel()
+  transactions.close()
+  await transports.close()
+}
+
+/** A response with more than one Via is for another recipient; RFC 3261, 8.1.3.3. */
+function hasSingleVia(response: SipResponse): boolean {
   return response.headers.list('Via').length === 1
 }
 
-/** Where the top Via says that its sender listens, at the address that the request came from. */
-function placeOfSender(request: SipRequest, { remote }: Flow): Place {
+/** Returns the port of the top Via at the source address of the request. */
+function senderEndpoint(request: SipRequest, { remote }: Flow): Endpoint {
   const via = parseVia(request.headers.list('Via')[0] ?? '')
   return {
     ...remote,

@@ -1,6 +1,6 @@
 import { cva } from 'class-variance-authority'
 
-/** How a button looks; shared by the button and by a link that looks like one. */
+/** Button classes, shared by `Button` and `ButtonLink`. */
 export const buttonStyles = cva(
   [
     'relative inline-flex items-center justify-center gap-2 rounded-control border font-medium no-underline',

@@ -6,28 +6,28 @@ import { Icon, type IconType } from './icon.tsx'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   /**
-   * `primary`: the one main action of a view. `plain`: everything else. `quiet`: least. `danger`: leads to a
-   * deletion. `destroy`: the last step of one. `call`: opens a line, and nothing else.
+   * `primary`: the main action of a view. `plain`: default. `quiet`: least prominent. `danger`: opens the confirmation of a
+   * deletion. `destroy`: confirms a deletion or ends a call. `call`: starts or answers a call.
    */
   variant?: 'primary' | 'plain' | 'quiet' | 'danger' | 'destroy' | 'call'
   size?: 'small' | 'normal' | 'large'
   width?: 'content' | 'full'
   icon?: IconType
-  /** `busy`: a spinner takes the place of the icon and clicks do nothing. `done`: a tick, for a second. */
+  /** `busy` replaces the icon by a spinner and ignores clicks. `done` shows a tick. */
   state?: 'idle' | 'busy' | 'done'
-  /** Why the button cannot be used, as a sentence. It stays reachable, so that the reason can be read. */
-  disabledBecause?: string | null
+  /** A sentence that explains why the button is disabled. The button stays focusable, so that the reason can be read. */
+  disabledReason?: string | null
   disabled?: boolean
 }
 
-/** A button. Its `type` is `button` unless said otherwise, so that it never submits by accident. */
+/** A button. `type` defaults to `button`, so that it does not submit forms by accident. */
 export function Button({
   variant,
   size,
   width,
   icon,
   state = 'idle',
-  disabledBecause = null,
+  disabledReason = null,
   type = 'button',
   className,
   children,
@@ -35,10 +35,10 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
-  const isRefusing = state === 'busy' || disabledBecause !== null
+  const isInactive = state === 'busy' || disabledReason !== null
 
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    if (isRefusing) event.preventDefault()
+    if (isInactive) event.preventDefault()
     else onClick?.(event)
   }
 
@@ -49,17 +49,17 @@ export function Button({
         type={type}
         className={buttonStyles({ variant, size, width, className })}
         aria-busy={state === 'busy' || undefined}
-        aria-disabled={disabledBecause !== null || undefined}
-        aria-describedby={disabledBecause === null ? rest['aria-describedby'] : reasonId}
-        title={disabledBecause ?? rest.title}
+        aria-disabled={disabledReason !== null || undefined}
+        aria-describedby={disabledReason === null ? rest['aria-describedby'] : reasonId}
+        title={disabledReason ?? rest.title}
         onClick={click}
       >
         <ButtonIcon icon={icon} state={state} size={size === 'small' ? 'small' : 'normal'} />
         {children}
       </button>
-      {disabledBecause !== null && (
+      {disabledReason !== null && (
         <span id={reasonId} className="sr-only">
-          {disabledBecause}
+          {disabledReason}
         </span>
       )}
     </>

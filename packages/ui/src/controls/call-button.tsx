@@ -2,12 +2,12 @@ import { Phone, PhoneOff } from 'lucide-react'
 import { Button, type ButtonProps } from './button.tsx'
 
 interface CallButtonProps extends Omit<ButtonProps, 'variant' | 'icon' | 'size'> {
-  /** `open`: call, answer (green). `close`: hang up, decline (red). */
-  line: 'open' | 'close'
+  /** `open`: start or answer a call (green). `close`: hang up or decline (red). */
+  action: 'open' | 'close'
 }
 
-/** Opens or closes a line. Nothing else in the interface is filled green or red. */
-export function CallButton({ line, ...rest }: CallButtonProps) {
+/** Starts, answers, declines or ends a call. No other button is filled green or red, except the confirmation of a deletion. */
+export function CallButton({ action: line, ...rest }: CallButtonProps) {
   return (
     <Button
       {...rest}

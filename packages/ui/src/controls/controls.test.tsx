@@ -2,11 +2,11 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Button, Field, Input, Key, SecretInput } from '../index.ts'
+import { Button, Field, Input, DialKey, SecretInput } from '../index.ts'
 
 afterEach(cleanup)
 
-test('a busy button keeps its name and does nothing', async () => {
+test('a busy button keeps its name and ignores clicks', async () => {
   const onClick = vi.fn()
   render(
     <Button state="busy" onClick={onClick}>
@@ -20,11 +20,11 @@ test('a busy button keeps its name and does nothing', async () => {
   expect(screen.getByRole('button').getAttribute('aria-busy')).toBe('true')
 })
 
-test('a button that cannot be used says why, and does not submit its form', async () => {
+test('a disabled button has its reason as description and does not submit its form', async () => {
   const onSubmit = vi.fn((event: React.FormEvent) => event.preventDefault())
   render(
     <form onSubmit={onSubmit}>
-      <Button type="submit" disabledBecause="Type a number first.">
+      <Button type="submit" disabledReason="Type a number first.">
         Call
       </Button>
     </form>,
@@ -35,7 +35,7 @@ test('a button that cannot be used says why, and does not submit its form', asyn
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('a field names its control and describes what is wrong', () => {
+test('a field labels its control and describes its error', () => {
   render(
     <Field label="E-mail" hint="Nobody else sees it." error="This is not an e-mail address.">
       <Input type="email" />
@@ -49,11 +49,11 @@ test('a field names its control and describes what is wrong', () => {
   expect(input.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a key held for half a second is a long press and not a press', () => {
+test('holding a key for 500 ms is a long press, not a press', () => {
   vi.useFakeTimers()
   const onPress = vi.fn()
   const onLongPress = vi.fn()
-  render(<Key digit="0" letters="+" onPress={onPress} onLongPress={onLongPress} />)
+  render(<DialKey digit="0" letters="+" onPress={onPress} onLongPress={onLongPress} />)
   const key = screen.getByRole('button', { name: '0' })
 
   key.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }))
@@ -66,13 +66,13 @@ test('a key held for half a second is a long press and not a press', () => {
   expect(onPress).not.toHaveBeenCalled()
 })
 
-/** Guarantee: a kept secret is never in the page. */
-test('a kept secret shows its last figures, and is replaced or kept', async () => {
+/** A stored secret is never in the document. */
+test('a stored secret shows its hint and can be replaced or kept', async () => {
   const onChange = vi.fn()
   render(
     <Field label="Password">
       <SecretInput
-        kept="ends in 4f2a"
+        storedHint="ends in 4f2a"
         replaceLabel="Replace"
         keepLabel="Keep it"
         value=""

@@ -4,12 +4,12 @@ import { Icon, type IconType } from './icon.tsx'
 
 export interface IconButtonProps extends ComponentProps<'button'> {
   icon: IconType
-  /** What it does; its name and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string
   size?: 'small' | 'normal'
-  /** `call` opens a line and is green. `outlined` has an edge. */
+  /** `call`: green, starts a call. `outlined`: with a border. */
   look?: 'plain' | 'call' | 'outlined'
-  /** For a button that stays down. */
+  /** For a toggle button. */
   pressed?: boolean
 }
 
@@ -19,7 +19,7 @@ const looks = {
   outlined: 'border border-line text-ink-soft hover:text-ink',
 }
 
-/** A picture that does something. */
+/** A button with an icon only. */
 export function IconButton({
   icon,
   label,

@@ -15,7 +15,7 @@ interface IconProps {
   className?: string
 }
 
-/** A picture beside a word. It has no name of its own: what it means is said in text, or by the control around it. */
+/** A decorative icon without an accessible name. Its meaning is given by text or by the surrounding control. */
 export function Icon({ icon: Drawing, size = 'normal', className = '' }: IconProps) {
   const { pixels, strokeWidth } = sizes[size]
   return (

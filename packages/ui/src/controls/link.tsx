@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { buttonStyles } from './button-styles.ts'
 import { Icon, type IconType } from './icon.tsx'
 
-/** A link in text. Give it to the router's own link factory where a page must not be loaded anew. */
+/** A text link. For client-side navigation, wrap it with the router's link factory. */
 export function Link({ className = '', children, ...rest }: ComponentProps<'a'>) {
   return (
     <a
@@ -21,7 +21,7 @@ export interface ButtonLinkProps extends ComponentProps<'a'> {
   icon?: IconType
 }
 
-/** Goes somewhere, and looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, width, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <a {...rest} className={buttonStyles({ variant, size, width, className })}>

@@ -3,16 +3,16 @@ import { Icon, type IconType } from './icon.tsx'
 
 interface PanelControlProps extends ComponentProps<'button'> {
   icon: IconType
-  /** The word below the picture. It says what is so once the control is pressed: Mute, then Muted. */
+  /** The label below the icon. It names the state once pressed: Mute, then Muted. */
   label: string
   pressed?: boolean
-  /** `warning` for what a person may forget, such as being muted. */
+  /** `warning` for states that users may forget, such as muted. */
   pressedLook?: 'lamp' | 'warning'
-  /** The key that does the same, for screen readers and the tooltip. */
+  /** The keyboard shortcut, for screen readers and the tooltip. */
   shortcut?: string
 }
 
-/** One tile of the live panel. */
+/** A button of the live call panel. */
 export function PanelControl({
   icon,
   label,

@@ -1,17 +1,17 @@
 import { Tabs as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-export interface TabChoice<Value extends string> {
+export interface TabOption<Value extends string> {
   value: Value
   label: ReactNode
-  /** After the word. */
+  /** Shown after the label. */
   count?: ReactNode
 }
 
 interface TabsProps<Value extends string> {
-  /** What is being chosen, for a screen reader. */
+  /** Accessible name of the tab list. */
   label: string
-  tabs: readonly TabChoice<Value>[]
+  tabs: readonly TabOption<Value>[]
   value: Value
   onChange: (value: Value) => void
   /** The panel of the chosen tab. */
@@ -19,7 +19,7 @@ interface TabsProps<Value extends string> {
   className?: string
 }
 
-/** Views of the same thing, underlined. */
+/** Underlined tabs. */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -54,12 +54,12 @@ export function Tabs<Value extends string>({
 
 interface FilterPillsProps<Value extends string> {
   label: string
-  choices: readonly TabChoice<Value>[]
+  choices: readonly TabOption<Value>[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** Which part of a list is shown. */
+/** Buttons that filter a list. */
 export function FilterPills<Value extends string>({
   label,
   choices,

@@ -1,7 +1,7 @@
-/** The colours of people in a call, in the order of joining. */
+/** Colour index of a call participant, in the order of joining. */
 export type Voice = 1 | 2 | 3 | 4 | 5 | 6
 
-/** Class that gives a region the colour of one voice: `text-voice`, `bg-voice`, `stroke-voice` then work inside. */
+/** Class that sets the colour of `text-voice`, `bg-voice` and `stroke-voice` for its content. */
 export const voiceClass: Record<Voice, string> = {
   1: 'voice-1',
   2: 'voice-2',
@@ -11,8 +11,8 @@ export const voiceClass: Record<Voice, string> = {
   6: 'voice-6',
 }
 
-/** The colour of the n-th person of a call, from 0; after six the colours come round again. */
-export function voiceOf(index: number): Voice {
+/** Returns the colour of a participant by index from 0. The six colours repeat. */
+export function getVoice(index: number): Voice {
   return ((index % 6) + 1) as Voice
 }
 
@@ -26,12 +26,12 @@ const sizes = {
 interface AvatarProps {
   name: string
   size?: keyof typeof sizes
-  /** In a call a person has a colour; outside people are grey. */
+  /** The colour of a call participant. Grey if omitted. */
   voice?: Voice
   className?: string
 }
 
-/** Initials of somebody whose name stands beside it. */
+/** The initials of a name. Decorative: show the name beside it. */
 export function Avatar({ name, size = 'normal', voice, className = '' }: AvatarProps) {
   const ground = voice
     ? `${voiceClass[voice]} text-voice bg-[color-mix(in_srgb,var(--voice)_9%,var(--surface))] shadow-[inset_0_0_0_1.5px_var(--voice)]`
@@ -41,13 +41,13 @@ export function Avatar({ name, size = 'normal', voice, className = '' }: AvatarP
       aria-hidden
       className={`inline-grid shrink-0 place-items-center rounded-full font-semibold tracking-[0.01em] ${sizes[size]} ${ground} ${className}`}
     >
-      {initialsOf(name)}
+      {getInitials(name)}
     </span>
   )
 }
 
-/** First letters of the first and the last word; `#` for what has no letters, such as a number. */
-export function initialsOf(name: string): string {
+/** Returns the first letters of the first and last word; `#` for names without letters, such as phone numbers. */
+export function getInitials(name: string): string {
   const words = name.split(/[\s,]+/).filter((word) => /^\p{L}/u.test(word))
   const first = [...(words[0] ?? '')][0] ?? ''
   const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : ''

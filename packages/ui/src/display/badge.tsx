@@ -16,7 +16,7 @@ interface BadgeProps {
   children: ReactNode
 }
 
-/** A state or a kind, in a word. */
+/** A short label for a state or type. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 
 interface CardProps {
-  /** Heading of the card. Without it the card has no head. */
+  /** Heading of the card. The card has no header without it. */
   title?: ReactNode
-  /** At the other end of the heading: a count, a button. */
+  /** Content at the end of the header: a count or a button. */
   aside?: ReactNode
-  /** `none` for lists and tables, which bring their own. */
+  /** `none` for lists and tables, which have their own padding. */
   padding?: 'normal' | 'none'
   className?: string
   children: ReactNode
 }
 
-/** A flat sheet that holds what belongs together. */
+/** A bordered section. */
 export function Card({ title, aside, padding = 'normal', className = '', children }: CardProps) {
   return (
     <section className={`rounded-card border border-line bg-raised ${className}`}>

@@ -7,7 +7,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** In the place of a list that has nothing to show. */
+/** Shown instead of an empty list. */
 export function EmptyState({ children, action }: EmptyStateProps) {
   return (
     <div className="grid max-w-[68ch] justify-items-start gap-3 py-6">

@@ -3,13 +3,13 @@ const bars = Array.from({ length: 12 }, (_, index) => index)
 interface LevelMeterProps {
   /** 0 to 1. */
   level: number
-  /** What is being measured: "Microphone level". */
+  /** Accessible name: "Microphone level". */
   label: string
-  /** The figure in words: "Silent", "Good", "Too loud". */
+  /** The level as text: "Silent", "Good", "Too loud". */
   valueText: string
 }
 
-/** How loud something is. */
+/** An audio level meter. */
 export function LevelMeter({ level, label, valueText }: LevelMeterProps) {
   const lit = Math.round(Math.min(1, Math.max(0, level)) * bars.length)
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One card with lines between its rows. Its rows answer to its width, not to the window's. */
+/** A card with divided rows. Rows adapt to the width of the list (container queries). */
 export function List({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul
@@ -13,26 +13,26 @@ export function List({ label, children }: { label?: string; children: ReactNode 
 }
 
 interface ListRowProps {
-  /** An icon or an avatar of 36. */
+  /** An icon or an avatar of 36 px. */
   leading?: ReactNode
-  /** The name; one element that goes somewhere, mostly. */
+  /** The name, usually a link. */
   title: ReactNode
-  second?: ReactNode
-  /** Little pictures of what is there; the second to go when it gets narrow. */
+  subtitle?: ReactNode
+  /** Small status icons; hidden in narrow lists. */
   marks?: ReactNode
-  /** The first to go when it gets narrow. */
+  /** Hidden in narrow lists before `marks`. */
   outcome?: ReactNode
-  /** Over one another at the right; these stay. */
+  /** Stacked at the right; always visible. */
   figures?: ReactNode
   action?: ReactNode
   isCurrent?: boolean
 }
 
-/** A row of two lines, 56 high. */
+/** A list row of two lines, 56 px high. */
 export function ListRow({
   leading,
   title,
-  second,
+  subtitle: second,
   marks,
   outcome,
   figures,

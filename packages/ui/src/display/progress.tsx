@@ -1,12 +1,12 @@
 interface ProgressProps {
   label: string
-  /** 0 to 1; null while it is unknown. */
+  /** 0 to 1; null for indeterminate progress. */
   value: number | null
-  /** Beside the bar: "3 of 5". */
+  /** Text beside the bar: "3 of 5". */
   figures?: string
 }
 
-/** How far something has come. */
+/** A progress bar. */
 export function Progress({ label, value, figures }: ProgressProps) {
   return (
     <div className="flex items-center gap-3 text-small">

@@ -1,9 +1,9 @@
 import { Tooltip } from '../overlays/tooltip.tsx'
 
-/** From measured loss, delay and jitter. */
+/** Call quality, derived from packet loss, delay and jitter. */
 export type Quality = 'good' | 'fair' | 'choppy' | 'lost'
 
-const barsOf: Record<Quality, number> = { good: 4, fair: 3, choppy: 2, lost: 1 }
+const barCounts: Record<Quality, number> = { good: 4, fair: 3, choppy: 2, lost: 1 }
 const heights = ['h-[35%]', 'h-[57%]', 'h-[78%]', 'h-full']
 const colours: Record<Quality, string> = {
   good: 'bg-live',
@@ -14,13 +14,13 @@ const colours: Record<Quality, string> = {
 
 interface QualityBarsProps {
   quality: Quality
-  /** The word beside the bars: "Good line". */
+  /** Text beside the bars: "Good connection". */
   label: string
-  /** The measured figures, for the tooltip. */
+  /** The measured values, shown in the tooltip. */
   figures?: string
 }
 
-/** How good a line is, in bars and a word. */
+/** Call quality as bars and text. */
 export function QualityBars({ quality, label, figures }: QualityBarsProps) {
   const content = (
     <span className="inline-flex items-center gap-2 text-small">
@@ -28,7 +28,7 @@ export function QualityBars({ quality, label, figures }: QualityBarsProps) {
         {heights.map((height, index) => (
           <span
             key={height}
-            className={`w-[3px] rounded-[1px] ${height} ${index < barsOf[quality] ? colours[quality] : 'bg-line-strong/55'}`}
+            className={`w-[3px] rounded-[1px] ${height} ${index < barCounts[quality] ? colours[quality] : 'bg-line-strong/55'}`}
           />
         ))}
       </span>

@@ -3,11 +3,11 @@ const rowKeys = ['1', '2', '3', '4', '5', '6']
 interface SkeletonProps {
   /** At most 6. */
   rows?: 1 | 2 | 3 | 4 | 5 | 6
-  /** Read out instead of the bars: "Loading calls". */
+  /** Text for screen readers: "Loading calls". */
   label: string
 }
 
-/** Bars where rows will be, after 300 ms. */
+/** Placeholder rows, shown after 300 ms. */
 export function Skeleton({ rows = 6, label }: SkeletonProps) {
   return (
     <div className="animate-delayed" role="status">

@@ -12,15 +12,15 @@ const looks = {
 
 interface StatusLineProps {
   state: keyof typeof looks
-  /** The state as a word. */
+  /** The state as text. */
   label: string
-  /** The figure behind it: "round trip 38 ms". Left out on a phone's width. */
+  /** A measured value: "round trip 38 ms". Hidden on narrow screens. */
   figure?: string
-  /** The one thing that helps. */
+  /** A button that resolves the problem. */
   action?: ReactNode
 }
 
-/** Whether calls can be made now. */
+/** Shows whether calls can be made. */
 export function StatusLine({ state, label, figure, action }: StatusLineProps) {
   const { icon, colour } = looks[state]
   return (

@@ -3,23 +3,23 @@ import type { ReactNode } from 'react'
 export interface TableColumn<Row> {
   key: string
   head: ReactNode
-  /** Figures stand at the right. */
+  /** Use `right` for numbers. */
   align?: 'left' | 'right'
   cell: (row: Row) => ReactNode
 }
 
 interface TableProps<Row> {
-  /** What the table shows, for a screen reader. */
+  /** Accessible name of the table. */
   caption: string
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
-  keyOf: (row: Row) => string
+  getRowKey: (row: Row) => string
 }
 
-/** Rows of figures. It scrolls sideways in a region of its own. */
-export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+/** A table that scrolls horizontally within its own region. */
+export function Table<Row>({ caption, columns, rows, getRowKey: keyOf }: TableProps<Row>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable.
     <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
       <table className="w-full border-collapse text-small">
         <caption className="sr-only">{caption}</caption>

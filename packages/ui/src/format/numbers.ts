@@ -1,25 +1,25 @@
-/** A count with the separators of the locale. */
+/** Formats a count with the separators of the locale. */
 export function formatCount(count: number, locale: string): string {
   return new Intl.NumberFormat(locale).format(count)
 }
 
-/** An amount with up to four decimals, so that a price per minute stays true. */
+/** Formats an amount with up to 4 decimals, so that prices per minute are exact. */
 export function formatMoney(amount: number, currency: string, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 }).format(
     amount,
   )
 }
 
-/** "Grace, Linus and you". */
+/** Formats a list of names: "Grace, Linus and you". */
 export function formatNames(names: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
 }
 
 const countryNames = new Map<string, Intl.DisplayNames>()
 
-/** A country by its ISO code, in the language of the reader. */
+/** Returns the localised name of a country by its ISO 3166-1 alpha-2 code. */
 export function formatCountry(code: string, locale: string): string {
-  // A list names all countries at once, and loading the names of a language takes far longer than one name.
+  // Cached per locale, because creating Intl.DisplayNames is much slower than one lookup.
   const names = countryNames.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region' })
   countryNames.set(locale, names)
   return names.of(code) ?? code

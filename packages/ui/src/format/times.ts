@@ -1,4 +1,4 @@
-/** For whom, and when, a time is written. The zone is the browser's unless said otherwise. */
+/** Locale, current time and time zone for formatting. The zone defaults to the browser's. */
 export interface TimeContext {
   locale: string
   nowMs: number
@@ -9,26 +9,26 @@ const dayMs = 24 * 60 * 60 * 1_000
 const minuteMs = 60 * 1_000
 const hourMs = 60 * minuteMs
 
-/** The hour and minute; the locale decides about 12 or 24 hours. */
+/** Formats the hour and minute; the locale determines 12 or 24 hours. */
 export function formatTime(atMs: number, { locale, timeZone }: TimeContext): string {
   return format(atMs, locale, { hour: '2-digit', minute: '2-digit', timeZone })
 }
 
-/** Today the time, yesterday the word, this week the day, later the date. */
-export function formatWhen(atMs: number, context: TimeContext): string {
+/** Formats a time as the time of day if it is today, otherwise like {@link formatDay}. */
+export function formatTimeOrDay(atMs: number, context: TimeContext): string {
   return daysAgo(atMs, context) === 0 ? formatTime(atMs, context) : formatDay(atMs, context)
 }
 
-/** Below a minute `justNow`, below an hour "12 min ago", then as {@link formatWhen}. */
+/** Formats a past time: `justNow` below one minute, "12 min ago" below one hour, otherwise like {@link formatTimeOrDay}. */
 export function formatAgo(atMs: number, context: TimeContext & { justNow: string }): string {
   const ageMs = context.nowMs - atMs
-  if (ageMs < 0 || ageMs >= hourMs) return formatWhen(atMs, context)
+  if (ageMs < 0 || ageMs >= hourMs) return formatTimeOrDay(atMs, context)
   if (ageMs < minuteMs) return context.justNow
   const relative = new Intl.RelativeTimeFormat(context.locale, { style: 'short' })
   return relative.format(-Math.floor(ageMs / minuteMs), 'minute')
 }
 
-/** The heading of a day: Today, Yesterday, Tue 17 Nov, 17 Nov 2025. */
+/** Formats a day: Today, Yesterday, Tue 17 Nov, 17 Nov 2025. */
 export function formatDay(atMs: number, context: TimeContext): string {
   const { locale, timeZone } = context
   const ago = daysAgo(atMs, context)
@@ -41,7 +41,7 @@ export function formatDay(atMs: number, context: TimeContext): string {
   return format(atMs, locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
 }
 
-/** Everything, with the zone; for a tooltip. */
+/** Formats the full date and time with the zone, for tooltips. */
 export function formatFullTime(atMs: number, { locale, timeZone }: TimeContext): string {
   return format(atMs, locale, { dateStyle: 'full', timeStyle: 'long', timeZone })
 }
@@ -54,7 +54,7 @@ function daysAgo(atMs: number, { nowMs, timeZone }: TimeContext): number {
   return Math.round((dayNumber(nowMs, timeZone) - dayNumber(atMs, timeZone)) / dayMs)
 }
 
-/** Midnight UTC of the calendar day that it is in the zone. */
+/** Returns midnight UTC of the calendar day in the zone, in epoch milliseconds. */
 function dayNumber(atMs: number, timeZone: string | undefined): number {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone }).format(atMs).split('-').map(Number)
   return Date.UTC(parts[0] ?? 0, (parts[1] ?? 1) - 1, parts[2] ?? 1)

@@ -1,7 +1,7 @@
 import { AlertDialog as Alert, Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
-import { Note } from '../display/note.tsx'
+import { Callout } from '../display/callout.tsx'
 import { useReturnFocus } from './return-focus.ts'
 import { Scrim } from './scrim.tsx'
 
@@ -12,12 +12,12 @@ interface DialogProps {
   isOpen: boolean
   onClose: () => void
   title: ReactNode
-  /** A sentence below the title; read out with it. */
+  /** A sentence below the title, announced with it. */
   description?: ReactNode
   children: ReactNode
 }
 
-/** Something to fill in before going on. */
+/** A modal dialog, usually with a form. */
 export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
   const returnFocus = useReturnFocus()
   return (
@@ -42,28 +42,28 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
   )
 }
 
-interface QuestionProps {
+interface ConfirmDialogProps {
   isOpen: boolean
-  /** A question: "Delete this contact?" */
+  /** A question such as "Delete this contact?" */
   title: ReactNode
-  /** What goes and what stays. */
+  /** What will be deleted and what is retained. */
   children: ReactNode
-  /** The safe answer; it comes first and has the focus. */
-  keepLabel: string
-  /** Repeats the verb: "Delete contact". */
+  /** Label of the cancel button, which comes first and has the initial focus. */
+  cancelLabel: string
+  /** Label of the confirm button, with the verb: "Delete contact". */
   confirmLabel: string
   state?: 'idle' | 'busy'
-  /** What went wrong; shown inside. */
-  failure?: ReactNode
-  onKeep: () => void
+  /** The error of a failed confirmation. */
+  error?: ReactNode
+  onCancel: () => void
   onConfirm: () => void
 }
 
-/** One question before something goes for good. */
-export function Question(props: QuestionProps) {
+/** Asks for confirmation before a permanent deletion. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
   const returnFocus = useReturnFocus()
   return (
-    <Alert.Root open={props.isOpen} onOpenChange={(open) => !open && props.onKeep()}>
+    <Alert.Root open={props.isOpen} onOpenChange={(open) => !open && props.onCancel()}>
       <Alert.Portal>
         <Scrim />
         <Alert.Content className={sheet} {...returnFocus}>
@@ -71,14 +71,14 @@ export function Question(props: QuestionProps) {
             <Alert.Title className="text-title">{props.title}</Alert.Title>
             <Alert.Description className="mt-1 text-ink-soft">{props.children}</Alert.Description>
           </div>
-          {props.failure && (
-            <Note tone="danger" role="alert">
-              {props.failure}
-            </Note>
+          {props.error && (
+            <Callout tone="danger" role="alert">
+              {props.error}
+            </Callout>
           )}
           <div className="flex flex-wrap justify-end gap-2">
             <Alert.Cancel asChild>
-              <Button>{props.keepLabel}</Button>
+              <Button>{props.cancelLabel}</Button>
             </Alert.Cancel>
             <Button variant="destroy" state={props.state ?? 'idle'} onClick={props.onConfirm}>
               {props.confirmLabel}

@@ -9,18 +9,18 @@ interface DrawerProps {
   isOpen: boolean
   onClose: () => void
   title: ReactNode
-  /** Below the title: who, when, how long. */
-  second?: ReactNode
+  /** Details below the title. */
+  subtitle?: ReactNode
   actions?: ReactNode
   closeLabel: string
   children: ReactNode
 }
 
 /**
- * One thing in detail, over the list it comes from. The whole screen below 640. `--drawer-inset` on the root keeps it
- * off what stands at the right; what carries `data-keeps-drawer` can be used while it is open.
+ * A modal drawer with the details of a list item. Full screen below 640 px. `--drawer-inset` on the root element reserves
+ * space at the right; clicks on elements with `data-keeps-drawer` do not close it.
  */
-export function Drawer({ isOpen, onClose, title, second, actions, closeLabel, children }: DrawerProps) {
+export function Drawer({ isOpen, onClose, title, subtitle: second, actions, closeLabel, children }: DrawerProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
   return (
     <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -31,7 +31,7 @@ export function Drawer({ isOpen, onClose, title, second, actions, closeLabel, ch
           tabIndex={-1}
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus()
-            // The first control is the one that closes; to begin there would read out its tooltip instead of the title.
+            // Focus the drawer instead of the close button, so that screen readers announce the title and not the tooltip.
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}

@@ -7,14 +7,14 @@ import { useReturnFocus } from './return-focus.ts'
 
 interface FullScreenAlertProps {
   title: ReactNode
-  /** The sentence that is read out with the title. */
+  /** A sentence announced with the title. */
   description: ReactNode
   closeLabel: string
   onClose: () => void
   children?: ReactNode
 }
 
-/** The whole screen, for what nobody may overlook. */
+/** A full-screen alert for critical messages. */
 export function FullScreenAlert({ title, description, closeLabel, onClose, children }: FullScreenAlertProps) {
   const returnFocus = useReturnFocus()
   return (

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { Icon, type IconType } from '../controls/icon.tsx'
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactNode
-  /** {@link MenuItem}, {@link MenuChoices}, {@link MenuLine}. */
+  /** {@link MenuItem}, {@link MenuRadioGroup}, {@link MenuSeparator}. */
   children: ReactNode
   align?: 'start' | 'end'
   side?: 'top' | 'bottom' | 'right'
@@ -15,7 +15,7 @@ interface MenuProps {
 const itemStyles =
   'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-[0.375rem] px-2.5 text-body outline-none select-none data-[highlighted]:bg-hover data-[disabled]:text-ink-soft'
 
-/** Things to do, behind a button. */
+/** A drop-down menu of actions. */
 export function Menu({ trigger, children, align = 'end', side = 'bottom' }: MenuProps) {
   return (
     <Primitive.Root modal={false}>
@@ -56,20 +56,20 @@ export function MenuItem({ icon, tone = 'normal', disabled = false, onSelect, ch
   )
 }
 
-interface MenuChoicesProps<Value extends string> {
+interface MenuRadioGroupProps<Value extends string> {
   label: string
   choices: readonly { value: Value; label: ReactNode }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** One of several, with a tick. */
-export function MenuChoices<Value extends string>({
+/** A group of exclusive options; the selected one has a tick. */
+export function MenuRadioGroup<Value extends string>({
   label,
   choices,
   value,
   onChange,
-}: MenuChoicesProps<Value>) {
+}: MenuRadioGroupProps<Value>) {
   return (
     <Primitive.RadioGroup value={value} onValueChange={(chosen) => onChange(chosen as Value)}>
       <Primitive.Label className="px-2.5 py-1.5 text-label text-ink-soft">{label}</Primitive.Label>
@@ -87,6 +87,6 @@ export function MenuChoices<Value extends string>({
   )
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   return <Primitive.Separator className="my-1 h-px bg-line" />
 }

@@ -3,13 +3,13 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { Dialog, Drawer, FullScreenAlert, Question } from '../index.ts'
+import { Dialog, Drawer, FullScreenAlert, ConfirmDialog } from '../index.ts'
 
 afterEach(cleanup)
 
 interface OverlayParts {
   close: () => void
-  /** Closes, and takes the opener out of the page. */
+  /** Closes the overlay and removes its opener. */
   remove: () => void
 }
 
@@ -29,16 +29,16 @@ const overlays: Record<string, (parts: OverlayParts) => ReactNode> = {
     </Drawer>
   ),
   question: ({ close, remove }) => (
-    <Question
+    <ConfirmDialog
       isOpen
       title="Delete this trunk?"
-      keepLabel="Keep"
+      cancelLabel="Keep"
       confirmLabel="Remove"
-      onKeep={close}
+      onCancel={close}
       onConfirm={remove}
     >
       Nobody can call over it.
-    </Question>
+    </ConfirmDialog>
   ),
   alert: ({ close, remove }) => (
     <FullScreenAlert title="Use another phone" description="For help" closeLabel="Close" onClose={close}>
@@ -82,8 +82,8 @@ const open = async () => {
   await screen.findByRole('button', { name: 'Remove' })
 }
 
-/** Guarantee: a keyboard goes on where it was when what it opened closes. */
-test.each(Object.keys(overlays))('a %s that closes gives the focus back to what opened it', async (name) => {
+/** Keyboard navigation continues where it was when an overlay closes. */
+test.each(Object.keys(overlays))('closing a %s restores the focus to its opener', async (name) => {
   render(<Screen overlay={overlays[name]!} />)
   await open()
   expect(document.activeElement).not.toBe(screen.queryByText('Open'))
@@ -93,16 +93,19 @@ test.each(Object.keys(overlays))('a %s that closes gives the focus back to what 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })))
 })
 
-test.each(Object.keys(overlays))('a %s whose opener is gone leaves the focus in the page', async (name) => {
-  render(<Screen overlay={overlays[name]!} />)
-  await open()
+test.each(Object.keys(overlays))(
+  'closing a %s whose opener was removed moves the focus to the page',
+  async (name) => {
+    render(<Screen overlay={overlays[name]!} />)
+    await open()
 
-  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
 
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
-})
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+  },
+)
 
-test('a page says where in it the focus goes', async () => {
+test('data-takes-focus selects the element that gets the focus', async () => {
   render(
     <Screen overlay={overlays.question!}>
       <input aria-label="Number" data-takes-focus />

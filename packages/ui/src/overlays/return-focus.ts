@@ -1,23 +1,23 @@
 import { useRef } from 'react'
 
 /**
- * Puts the focus into the page when what had it is gone: on what carries `data-takes-focus`, else on the page itself, so
- * that a keyboard does not begin at the top again.
+ * Moves the focus to the element with `data-takes-focus`, otherwise to `main`. Use it after the focused element was removed,
+ * so that keyboard navigation does not restart at the top of the document.
  */
 export function focusPage(): void {
   const page = document.querySelector<HTMLElement>('main')
-  const place = page?.querySelector<HTMLElement>('[data-takes-focus]') ?? page
-  place?.focus({ preventScroll: true })
+  const target = page?.querySelector<HTMLElement>('[data-takes-focus]') ?? page
+  target?.focus({ preventScroll: true })
 }
 
-/** Whether nothing has the focus: what had it was taken out of the page, or the person let go of it. */
+/** Returns whether no element has the focus. */
 export function hasNoFocus(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
 /**
- * Gives the focus back to what had it before something opened over the page; where that is gone, to the page. Radix
- * knows the opener by its trigger alone, and what opens here by state has none.
+ * Restores the focus when an overlay closes: to the element that had it before, otherwise to the page. Radix restores the
+ * focus to triggers only, and overlays opened by state have no trigger.
  */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null)

@@ -1,4 +1,4 @@
-/** Darkens what lies below, another dialog too. A plain element: the primitives' own overlay writes a style sheet into the page, which a strict content policy refuses. */
+/** Darkens the content below an overlay. A plain element, because Radix overlays inject a style sheet, which a strict content security policy blocks. */
 export function Scrim() {
   return <div aria-hidden className="fixed inset-0 z-50 bg-[oklch(0.2_0.03_225/0.42)]" />
 }

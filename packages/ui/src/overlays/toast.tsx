@@ -4,27 +4,27 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 
-const shownMs = 6_000
-const shownWithUndoMs = 10_000
+const durationMs = 6_000
+const durationWithActionMs = 10_000
 
 export interface ToastMessage {
-  /** What happened, in the words of the button that was pressed: "Contact deleted". */
+  /** What happened, with the verb of the pressed button: "Contact deleted". */
   text: string
-  /** `danger` stays until it is closed. */
+  /** `danger` messages stay until closed. */
   tone?: 'positive' | 'danger'
-  /** A way back, or on. */
-  action?: { label: string; onAct: () => void }
+  /** An undo or follow-up action. */
+  action?: { label: string; onAction: () => void }
 }
 
 const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined)
 
-/** Shows a message at the bottom; one at a time, a later one takes the place. */
+/** Returns the function that shows a message. A new message replaces the current one. */
 export function useToast(): (message: ToastMessage) => void {
   return useContext(ToastContext)
 }
 
 interface ToastProviderProps {
-  /** Name of the region, for screen readers. */
+  /** Accessible name of the region. */
   label: string
   closeLabel: string
   children: ReactNode
@@ -45,7 +45,7 @@ export function ToastProvider({ label, closeLabel, children }: ToastProviderProp
           <Primitive.Root
             key={shown.key}
             type="foreground"
-            duration={durationOf(shown)}
+            duration={getDurationMs(shown)}
             onOpenChange={(open) => !open && setShown(null)}
             className="flex items-center gap-2.5 rounded-control border border-line bg-raised px-3.5 py-2 text-small text-ink shadow-float motion-safe:data-[state=open]:animate-enter"
           >
@@ -57,7 +57,7 @@ export function ToastProvider({ label, closeLabel, children }: ToastProviderProp
             <Primitive.Description className="min-w-0 py-1">{shown.text}</Primitive.Description>
             {shown.action && (
               <Primitive.Action altText={shown.action.label} asChild>
-                <Button size="small" variant="quiet" onClick={shown.action.onAct}>
+                <Button size="small" variant="quiet" onClick={shown.action.onAction}>
                   {shown.action.label}
                 </Button>
               </Primitive.Action>
@@ -72,7 +72,7 @@ export function ToastProvider({ label, closeLabel, children }: ToastProviderProp
           </Primitive.Root>
         )}
         <Primitive.Viewport
-          // The key that leads there is put in place of {hotkey}.
+          // Radix replaces {hotkey} with its keyboard shortcut.
           label={`${label} ({hotkey})`}
           className="fixed bottom-4 left-1/2 z-60 w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 outline-none max-lg:bottom-24 max-sm:bottom-38"
         />
@@ -81,7 +81,7 @@ export function ToastProvider({ label, closeLabel, children }: ToastProviderProp
   )
 }
 
-function durationOf({ tone, action }: ToastMessage): number {
+function getDurationMs({ tone, action }: ToastMessage): number {
   if (tone === 'danger') return Number.POSITIVE_INFINITY
-  return action ? shownWithUndoMs : shownMs
+  return action ? durationWithActionMs : durationMs
 }

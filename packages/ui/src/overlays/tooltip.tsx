@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 
 interface TooltipProps {
   text: string
-  /** One element that takes a ref and handlers: a button, a link. */
+  /** One element that accepts a ref and event handlers, such as a button or link. */
   children: ReactNode
 }
 
-/** A few words on hover and focus. Never the only place where something is said. */
+/** A short text on hover and focus. It must not contain information that is not available elsewhere. */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <Primitive.Provider delayDuration={500}>

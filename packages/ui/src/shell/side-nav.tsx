@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface SideNavProps {
   label: string
-  /** `<li>` with links of {@link sideLinkStyles}. */
+  /** `<li>` elements with links of {@link sideLinkStyles}. */
   items: ReactNode
   children: ReactNode
 }
 
-/** Sections at the left of a page, each side scrolling by itself; below 1024 a row on top, and the page scrolls. */
+/** Section navigation at the left; both sides scroll separately. Below 1024 px it is a row on top and the page scrolls. */
 export function SideNav({ label, items, children }: SideNavProps) {
   return (
     <div className="grid lg:h-full lg:min-h-0 lg:grid-cols-[14rem_minmax(0,1fr)] max-lg:grid-cols-[minmax(0,1fr)]">
@@ -18,7 +18,7 @@ export function SideNav({ label, items, children }: SideNavProps) {
         <p className="px-3 pt-2 pb-2.5 text-small font-semibold text-ink-soft max-lg:hidden">{label}</p>
         <ul className="max-lg:flex max-lg:gap-1">{items}</ul>
       </nav>
-      {/* Positioned, so that what is placed absolutely in it scrolls with it and not with the page around. */}
+      {/* `relative`, so that absolutely positioned content scrolls with this element. */}
       <div className="relative min-w-0 lg:min-h-0 lg:overflow-auto">{children}</div>
     </div>
   )

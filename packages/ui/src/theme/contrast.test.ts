@@ -10,7 +10,7 @@ const tokens = readTokens(css)
 const grounds = ['surface', 'raised', 'sunken', 'hover', 'fill', 'accent-soft']
 const voices = [1, 2, 3, 4, 5, 6].map((index) => `voice-${index}`)
 
-/** Which text stands on which ground. A pair that is not here is not used. */
+/** Text colours and the backgrounds they are used on. Other combinations are not used. */
 const textOn: Record<string, readonly string[]> = {
   ink: [...grounds, 'warning-soft', 'danger-soft', 'positive-soft'],
   'ink-soft': grounds,
@@ -26,7 +26,7 @@ const textOn: Record<string, readonly string[]> = {
   ...Object.fromEntries(voices.map((voice) => [voice, ['surface', 'raised', 'sunken']])),
 }
 
-/** Parts that are seen and not read. */
+/** Non-text colours and their backgrounds. */
 const partOn: Record<string, readonly string[]> = {
   'line-strong': ['raised', 'surface', 'sunken'],
   focus: ['surface', 'raised', 'sunken'],
@@ -37,7 +37,7 @@ const partOn: Record<string, readonly string[]> = {
 
 const panelGrounds = ['panel', 'panel-raised', 'panel-sunken']
 
-/** On the live panel, which is dark in both modes. */
+/** Text on the live panel, which is dark in both modes. */
 const textOnPanel: Record<string, readonly string[]> = {
   'panel-ink': panelGrounds,
   'panel-ink-soft': [...panelGrounds, 'panel-line'],
@@ -54,23 +54,23 @@ const partOnPanel: Record<string, readonly string[]> = {
   'positive-fill': ['panel'],
 }
 
-/** Guarantee: every text can be read and every control can be seen, in both modes (WCAG 2.2 AA, 1.4.3 and 1.4.11). */
+/** Text and controls meet WCAG 2.2 AA (1.4.3 and 1.4.11) in both modes. */
 describe('contrast', () => {
   test.each(modes)('of text is at least 4.5 in %s', (mode) => {
     expect(tooFaint(textOn, mode, 4.5)).toEqual([])
   })
-  test.each(modes)('of parts is at least 3 in %s', (mode) => {
+  test.each(modes)('of non-text parts is at least 3 in %s', (mode) => {
     expect(tooFaint(partOn, mode, 3)).toEqual([])
   })
   test('of text on the live panel is at least 4.5', () => {
     expect(tooFaint(textOnPanel, 'dark', 4.5)).toEqual([])
   })
-  test('of parts on the live panel is at least 3', () => {
+  test('of non-text parts on the live panel is at least 3', () => {
     expect(tooFaint(partOnPanel, 'dark', 3)).toEqual([])
   })
 })
 
-test('the computation finds what is known: white on black is 21, petrol on white 7.6', () => {
+test('the contrast computation matches known values: white on black is 21, petrol on white 7.6', () => {
   expect(contrast([1, 1, 1], [0, 0, 0])).toBeCloseTo(21)
   expect(ratio('accent', 'raised', 'light')).toBeCloseTo(7.6, 1)
 })
@@ -111,7 +111,7 @@ function readTokens(text: string): Map<string, Record<Mode, Rgb>> {
   )
 }
 
-/** OKLCH to linear sRGB, by the matrices of CSS Color 4, section 17. */
+/** Converts OKLCH to linear sRGB with the matrices of CSS Color 4, section 17. */
 function rgbOf([lightness = 0, chroma = 0, hue = 0]: readonly number[]): Rgb {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)
@@ -126,7 +126,7 @@ function rgbOf([lightness = 0, chroma = 0, hue = 0]: readonly number[]): Rgb {
   ]
 }
 
-/** Of two linear colours. */
+/** Returns the contrast ratio of two linear colours. */
 function contrast(one: Rgb, other: Rgb): number {
   const luminance = ([red, green, blue]: Rgb) => 0.2126 * red + 0.7152 * green + 0.0722 * blue
   const [lighter, darker] = [luminance(one), luminance(other)].sort((x, y) => y - x) as [number, number]

@@ -11,23 +11,23 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a page that says nothing is light', () => {
+test('a page without any hint is light', () => {
   expect(detectThemeMode()).toBe('light')
 })
 
-test('data-theme of the root wins over everything', () => {
+test('data-theme of the root has the highest priority', () => {
   root.dataset.theme = 'light'
   root.className = 'dark'
   document.body.style.backgroundColor = 'rgb(0, 0, 0)'
   expect(detectThemeMode()).toBe('light')
 })
 
-test('an attribute of the root tells', () => {
+test('a theme attribute of the root determines the mode', () => {
   root.setAttribute('data-color-scheme', 'dark')
   expect(detectThemeMode()).toBe('dark')
 })
 
-test('a class name that contains dark tells', () => {
+test('a class name that contains dark determines the mode', () => {
   root.className = 'app theme-dark'
   expect(detectThemeMode()).toBe('dark')
 })
@@ -39,7 +39,7 @@ test('a background below luma 128 is dark, one of 128 is light', () => {
   expect(detectThemeMode()).toBe('light')
 })
 
-test('a change of the attributes is noticed, and no more after the end', async () => {
+test('attribute changes are detected until watching stops', async () => {
   const seen: string[] = []
   const end = watchThemeMode((mode) => seen.push(mode))
 

@@ -6,75 +6,74 @@ const themeAttributes = ['data-theme', 'data-color-scheme', 'data-mode', 'data-b
 const darkBelowLuma = 128
 
 /**
- * Whether the page is light or dark. In this order: `data-theme` of the root, then its `color-scheme`, other theme
- * attributes and class names of the root, and at last the brightness of the background. A page that is content with
- * both follows the system.
+ * Detects whether the page is light or dark, from the root element's `data-theme`, its `color-scheme`, other theme attributes,
+ * class names, and finally the background colour. A page that supports both modes follows the system preference.
  */
 export function detectThemeMode(page: Document = document): ThemeMode {
   const root = page.documentElement
   const style = page.defaultView?.getComputedStyle(root)
 
   return (
-    modeIn(root.getAttribute('data-theme') ?? '') ??
-    modeOfColorScheme(style?.colorScheme ?? '') ??
-    modeIn(themeAttributes.map((name) => root.getAttribute(name) ?? '').join(' ')) ??
-    modeIn(root.className) ??
-    (style?.colorScheme.includes('light') ? modeOfSystem(page) : null) ??
-    modeOfBackground(page) ??
+    parseMode(root.getAttribute('data-theme') ?? '') ??
+    parseColorScheme(style?.colorScheme ?? '') ??
+    parseMode(themeAttributes.map((name) => root.getAttribute(name) ?? '').join(' ')) ??
+    parseMode(root.className) ??
+    (style?.colorScheme.includes('light') ? getSystemMode(page) : null) ??
+    getBackgroundMode(page) ??
     'light'
   )
 }
 
-/** Calls back with each change of the mode. Returns what ends it. */
+/** Calls `onChange` with each change of the mode. Returns the function that stops watching. */
 export function watchThemeMode(onChange: (mode: ThemeMode) => void, page: Document = document): () => void {
   let before = detectThemeMode(page)
-  const look = () => {
+  const check = () => {
     const mode = detectThemeMode(page)
     if (mode === before) return
     before = mode
     onChange(mode)
   }
 
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(check)
   observer.observe(page.documentElement, { attributes: true })
   if (page.body) observer.observe(page.body, { attributes: true, attributeFilter: ['class', 'style'] })
   const system = page.defaultView?.matchMedia?.('(prefers-color-scheme: dark)')
-  system?.addEventListener('change', look)
+  system?.addEventListener('change', check)
 
   return () => {
     observer.disconnect()
-    system?.removeEventListener('change', look)
+    system?.removeEventListener('change', check)
   }
 }
 
-function modeIn(text: string): ThemeMode | null {
+function parseMode(text: string): ThemeMode | null {
   const isDark = /dark/i.test(text)
   const isLight = /light/i.test(text)
   if (isDark === isLight) return null
   return isDark ? 'dark' : 'light'
 }
 
-/** `light dark` allows both and says nothing. */
-function modeOfColorScheme(value: string): ThemeMode | null {
-  return modeIn(value)
+/** `light dark` supports both and returns null. */
+function parseColorScheme(value: string): ThemeMode | null {
+  return parseMode(value)
 }
 
-function modeOfSystem(page: Document): ThemeMode | null {
+function getSystemMode(page: Document): ThemeMode | null {
   const system = page.defaultView?.matchMedia?.('(prefers-color-scheme: dark)')
   return system ? (system.matches ? 'dark' : 'light') : null
 }
 
-function modeOfBackground(page: Document): ThemeMode | null {
+function getBackgroundMode(page: Document): ThemeMode | null {
   for (const element of [page.body, page.documentElement]) {
     const colour = element && page.defaultView?.getComputedStyle(element).backgroundColor
-    const luma = colour ? lumaOf(colour) : null
+    const luma = colour ? computeLuma(colour) : null
     if (luma !== null) return luma < darkBelowLuma ? 'dark' : 'light'
   }
   return null
 }
 
-/** Of `rgb()` and `rgba()`; null for a colour that lets through, or that is written otherwise. */
-function lumaOf(colour: string): number | null {
+/** Returns the luma of an `rgb()` or `rgba()` colour; null if it is transparent or in another format. */
+function computeLuma(colour: string): number | null {
   const parts = colour
     .match(/^rgba?\(([^)]+)\)$/)?.[1]
     ?.split(/[\s,/]+/)

@@ -1,12 +1,12 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { detectThemeMode, type ThemeMode, watchThemeMode } from './theme-mode.ts'
 
-/** The mode of the page, as it is now. */
+/** Returns the current mode of the page. */
 export function useThemeMode(): ThemeMode {
   return useSyncExternalStore(watchThemeMode, detectThemeMode, () => 'light' as const)
 }
 
-/** Gives its region the mode of the page around it, also where only the page's background tells which that is. */
+/** Applies the mode of the surrounding page to its content, even if it can only be detected from the background. */
 export function Theme({ children }: { children: ReactNode }) {
   const mode = useThemeMode()
   return (

@@ -1,76 +1,78 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../../port.ts'
-import { ada, nextOf, numberOf, startEngine, startHouse } from '../testing/engine-on-loopback.ts'
+import { ada, nextEvent, serviceNumber, startEngine, startLoopbackEngine } from '../testing/loopback-engine.ts'
 
-test('a conference that everyone has left closes by itself', async () => {
-  await using engine = await startEngine({ keepDetachedMs: 300 })
+test('a conference without legs closes automatically', async () => {
+  await using engine = await startEngine({ detachedTimeoutMs: 300 })
   const conference = await engine.openConference()
 
-  await nextOf(conference.events[Symbol.asyncIterator](), 'closed')
+  await nextEvent(conference.events[Symbol.asyncIterator](), 'closed')
 
   expect(engine.findConference(conference.id)).toBeNull()
 })
 
-test('a browser that never comes has left', async () => {
-  await using engine = await startEngine({ keepDetachedMs: 300 })
+test('a browser that never connects leaves with media-lost', async () => {
+  await using engine = await startEngine({ detachedTimeoutMs: 300 })
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
-  const { legId } = await conference.admitBrowser('ada')
+  const events = conference.events[Symbol.asyncIterator]()
+  const { legId } = await conference.addBrowser('ada')
 
-  expect(await nextOf(told, 'leg-left')).toMatchObject({
+  expect(await nextEvent(events, 'leg-left')).toMatchObject({
     legId,
     reason: 'media-lost',
   })
-  await nextOf(told, 'closed')
+  await nextEvent(events, 'closed')
 })
 
-test('what a browser side answers is not believed', async () => {
+test('invalid browser answers are rejected', async () => {
   await using engine = await startEngine()
   const conference = await engine.openConference()
-  const { legId } = await conference.admitBrowser('ada')
+  const { legId } = await conference.addBrowser('ada')
 
-  const nonsense: JsonValue[] = [
+  const invalidAnswers: JsonValue[] = [
     null,
     'v=0',
     { sdp: 'v=0' },
     { connectionId: '../x', sdp: 'v=0' },
     { connectionId: 'x', sdp: 'v=0' },
   ]
-  for (const reply of nonsense) {
-    await expect(conference.acceptReply(legId, reply)).rejects.toMatchObject({ code: 'reply-not-understood' })
+  for (const answer of invalidAnswers) {
+    await expect(conference.setAnswer(legId, answer)).rejects.toMatchObject({
+      code: 'invalid-answer',
+    })
   }
 })
 
-test('closing a conference in the middle of anything leaves nothing behind', async () => {
-  await using house = await startHouse()
-  const dial = { to: numberOf('echo'), through: 'carrier', as: ada }
+test('closing a conference during setup leaks nothing', async () => {
+  await using loopback = await startLoopbackEngine()
+  const dial = { to: serviceNumber('echo'), through: 'carrier', as: ada }
 
   for (let round = 0; round < 10; round++) {
-    const conference = await house.engine.openConference()
-    const under = [conference.dialOut(dial), conference.admitBrowser('ada'), conference.dialOut(dial)]
+    const conference = await loopback.engine.openConference()
+    const pending = [conference.dialOut(dial), conference.addBrowser('ada'), conference.dialOut(dial)]
     await new Promise((resolve) => setTimeout(resolve, round))
     await conference.close()
-    await Promise.allSettled(under)
+    await Promise.allSettled(pending)
   }
 
-  expect(await house.engine.inspect()).toMatchObject({ conferences: 0, legs: 0, connections: 0 })
+  expect(await loopback.engine.inspect()).toMatchObject({ conferences: 0, legs: 0, connections: 0 })
 })
 
-test('fifty calls leave nothing behind', async () => {
-  await using house = await startHouse()
+test('fifty calls leak nothing', async () => {
+  await using loopback = await startLoopbackEngine()
   const call = async () => {
-    const conference = await house.engine.openConference()
-    const told = conference.events[Symbol.asyncIterator]()
-    await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
-    await nextOf(told, 'leg-joined')
+    const conference = await loopback.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+    await conference.dialOut({ to: serviceNumber('echo'), through: 'carrier', as: ada })
+    await nextEvent(events, 'leg-joined')
     await conference.close()
   }
   await call()
-  const before = await house.engine.inspect()
+  const before = await loopback.engine.inspect()
 
   for (let index = 0; index < 50; index++) await call()
 
-  const after = await house.engine.inspect()
+  const after = await loopback.engine.inspect()
   expect(after).toEqual({ ...before, residentBytes: expect.any(Number) })
   expect(after).toMatchObject({ conferences: 0, legs: 0, sockets: before.sockets })
 }, 120_000)

@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { ConferenceEvent, LegEvent } from '../../conference-event.ts'
-import { EngineError, type LegId, type PersonId } from '../../port.ts'
-import type { RecordedLane } from '../media/protocol.ts'
-import type { MediaRoom } from '../process/media-room.ts'
-import { createLeg, isIn, isStaying, type Leaving, type Leg } from './leg.ts'
+import { EngineError, type LegId, type UserId } from '../../port.ts'
+import type { RecordedTrack } from '../media/protocol.ts'
+import type { ConferenceMedia } from '../process/conference-media.ts'
+import { createLeg, isJoined, isActive, type LeaveCause, type Leg } from './leg.ts'
 
-/** A media process that does not say within this time that it let a leg go is not waited for. */
-const mediaLeaveMs = 3_000
+/** How long to wait for the media process to confirm the removal of a leg. */
+const mediaRemovalTimeoutMs = 3_000
 
-type Untold<E> = E extends LegEvent ? Omit<E, 'legId' | 'at'> : never
+type EventFields<E> = E extends LegEvent ? Omit<E, 'legId' | 'at'> : never
 
 export interface ConferenceLegsOptions {
-  readonly keepDetachedMs: number
-  readonly room: () => MediaRoom
+  readonly detachedTimeoutMs: number
+  readonly media: () => ConferenceMedia
   readonly emit: (event: ConferenceEvent) => void
-  /** The media process has let a leg go; the last thing before it says that it left. */
-  readonly onLetGo: (leg: Leg, lane: RecordedLane | null) => Promise<void>
-  /** Nobody has been in the conference for `keepDetachedMs`. */
-  readonly onDeserted: () => void
+  /** The media process has removed a leg. Awaited before `leg-left` is emitted. */
+  readonly onRemoved: (leg: Leg, track: RecordedTrack | null) => Promise<void>
+  /** No leg has been connected for `detachedTimeoutMs`. */
+  readonly onEmpty: () => void
 }
 
-/** Who is in a conference: how each leg comes, is lost, comes back and leaves. */
+/** The legs of a conference and their lifecycle: added, joined, detached, reattached, removed. */
 export class ConferenceLegs {
   readonly #options: ConferenceLegsOptions
   readonly #legs = new Map<LegId, Leg>()
-  #desertedTimer: NodeJS.Timeout | undefined
+  #emptyTimer: NodeJS.Timeout | undefined
 
   constructor(options: ConferenceLegsOptions) {
     this.#options = options
-    this.#watch()
+    this.#updateEmptyTimer()
   }
 
   get all(): readonly Leg[] {
@@ -40,106 +40,106 @@ export class ConferenceLegs {
   }
 
   /** @throws {EngineError} `no-such-leg` */
-  staying(legId: LegId): Leg {
+  requireActive(legId: LegId): Leg {
     const leg = this.#legs.get(legId)
-    if (!leg || !isStaying(leg)) throw new EngineError('no-such-leg')
+    if (!leg || !isActive(leg)) throw new EngineError('no-such-leg')
     return leg
   }
 
-  /** Those of these that are here. Whoever names several legs cannot know that one of them is just leaving. */
-  named(to: readonly LegId[] | 'everyone'): readonly Leg[] {
-    return this.all.filter((leg) => (to === 'everyone' ? isIn(leg) : isStaying(leg) && to.includes(leg.id)))
+  /** Filters ids to legs that are still present (a leg may leave concurrently). */
+  select(to: readonly LegId[] | 'everyone'): readonly Leg[] {
+    return this.all.filter((leg) => (to === 'everyone' ? isJoined(leg) : isActive(leg) && to.includes(leg.id)))
   }
 
-  admit(kind: Leg['kind'], person: PersonId | null): Leg {
-    const leg = createLeg(randomUUID(), { kind, person })
+  add(kind: Leg['kind'], userId: UserId | null): Leg {
+    const leg = createLeg(randomUUID(), { kind, userId })
     this.#legs.set(leg.id, leg)
-    if (kind === 'browser') this.#awaitBrowser(leg)
-    // Whoever is awaited is waited for as long as anybody; only then is the conference deserted.
-    clearTimeout(this.#desertedTimer)
-    this.#desertedTimer = undefined
-    this.#watch()
+    if (kind === 'browser') this.#startAbsenceTimer(leg)
+    // Restarts the timer: the conference waits the full time for the leg that was added.
+    clearTimeout(this.#emptyTimer)
+    this.#emptyTimer = undefined
+    this.#updateEmptyTimer()
     return leg
   }
 
-  tell(leg: Leg, event: Untold<LegEvent>): void {
+  emit(leg: Leg, event: EventFields<LegEvent>): void {
     if (leg.state !== 'left') this.#options.emit({ ...event, legId: leg.id, at: Date.now() } as LegEvent)
   }
 
-  /** A telephone was answered, or a browser's first audio is here. */
+  /** Marks a leg as joined: a telephone was answered, or a browser's first audio arrived. */
   join(leg: Leg): void {
     if (leg.state !== 'arriving') return
     leg.state = 'present'
-    clearTimeout(leg.absenceTimer)
-    this.#watch()
-    this.tell(leg, { type: 'leg-joined' })
+    clearTimeout(leg.reconnectTimer)
+    this.#updateEmptyTimer()
+    this.emit(leg, { type: 'leg-joined' })
   }
 
-  /** A browser's audio is back. */
+  /** Marks a detached browser as reconnected. */
   attach(leg: Leg): void {
     if (leg.state !== 'detached') return
     leg.state = 'present'
-    clearTimeout(leg.absenceTimer)
-    this.#watch()
-    this.tell(leg, { type: 'leg-reattached' })
+    clearTimeout(leg.reconnectTimer)
+    this.#updateEmptyTimer()
+    this.emit(leg, { type: 'leg-reattached' })
   }
 
-  /** A browser's audio is gone; its place is kept. */
+  /** Marks a browser as detached; the leg remains in the conference. */
   detach(leg: Leg): void {
     if (leg.kind !== 'browser' || leg.state !== 'present') return
     leg.state = 'detached'
-    this.#awaitBrowser(leg)
-    this.#watch()
-    this.tell(leg, { type: 'leg-detached' })
+    this.#startAbsenceTimer(leg)
+    this.#updateEmptyTimer()
+    this.emit(leg, { type: 'leg-detached' })
   }
 
-  /** Puts one leg out and tells what became of it, once, however often it is asked. */
-  leave(leg: Leg, leaving: Leaving): Promise<void> {
-    leg.leaving ??= this.#letGo(leg, leaving)
+  /** Removes a leg and emits `leg-left` with the cause. Idempotent. */
+  remove(leg: Leg, leaving: LeaveCause): Promise<void> {
+    leg.leaving ??= this.#removeLeg(leg, leaving)
     return leg.leaving
   }
 
-  async leaveAll(leaving: Leaving): Promise<void> {
-    clearTimeout(this.#desertedTimer)
-    await Promise.all(this.all.map((leg) => this.leave(leg, leaving)))
-    clearTimeout(this.#desertedTimer)
+  async removeAll(leaving: LeaveCause): Promise<void> {
+    clearTimeout(this.#emptyTimer)
+    await Promise.all(this.all.map((leg) => this.remove(leg, leaving)))
+    clearTimeout(this.#emptyTimer)
   }
 
-  async #letGo(leg: Leg, { reason, sipAnswer }: Leaving): Promise<void> {
+  async #removeLeg(leg: Leg, { reason, sipAnswer }: LeaveCause): Promise<void> {
     leg.state = 'leaving'
-    clearTimeout(leg.absenceTimer)
+    clearTimeout(leg.reconnectTimer)
     void leg.phone?.hangUp(reason)
 
-    await leg.entering
-    const bound = setTimeout(() => leg.mediaLeft.resolve(null), mediaLeaveMs)
-    // A leg that the process does not know, or a process that is gone, has nothing to let go.
-    const removed = this.#options.room().ask({ command: 'remove-leg', legId: leg.id })
-    removed.catch(() => leg.mediaLeft.resolve(null))
-    const lane = await leg.mediaLeft.promise
+    await leg.mediaSetup
+    const bound = setTimeout(() => leg.mediaRemoval.resolve(null), mediaRemovalTimeoutMs)
+    // Nothing is left to remove when the process does not know the leg or has exited.
+    const removed = this.#options.media().request({ command: 'remove-leg', legId: leg.id })
+    removed.catch(() => leg.mediaRemoval.resolve(null))
+    const track = await leg.mediaRemoval.promise
     clearTimeout(bound)
 
-    await this.#options.onLetGo(leg, lane)
+    await this.#options.onRemoved(leg, track)
     this.#legs.delete(leg.id)
-    this.tell(leg, { type: 'leg-left', reason, sipAnswer, recordings: leg.recordings })
+    this.emit(leg, { type: 'leg-left', reason, sipAnswer, recordings: leg.recordings })
     leg.state = 'left'
-    this.#watch()
+    this.#updateEmptyTimer()
   }
 
-  #awaitBrowser(leg: Leg): void {
-    clearTimeout(leg.absenceTimer)
-    const lost = () => void this.leave(leg, { reason: 'media-lost', sipAnswer: null })
-    leg.absenceTimer = setTimeout(lost, this.#options.keepDetachedMs)
+  #startAbsenceTimer(leg: Leg): void {
+    clearTimeout(leg.reconnectTimer)
+    const lost = () => void this.remove(leg, { reason: 'media-lost', sipAnswer: null })
+    leg.reconnectTimer = setTimeout(lost, this.#options.detachedTimeoutMs)
   }
 
-  #watch(): void {
-    const isDeserted = this.all.every(
+  #updateEmptyTimer(): void {
+    const isEmpty = this.all.every(
       (leg) =>
-        leg.state === 'detached' || (leg.kind === 'browser' && leg.state === 'arriving') || !isStaying(leg),
+        leg.state === 'detached' || (leg.kind === 'browser' && leg.state === 'arriving') || !isActive(leg),
     )
-    if (!isDeserted) {
-      clearTimeout(this.#desertedTimer)
-      this.#desertedTimer = undefined
+    if (!isEmpty) {
+      clearTimeout(this.#emptyTimer)
+      this.#emptyTimer = undefined
     }
-    if (isDeserted) this.#desertedTimer ??= setTimeout(this.#options.onDeserted, this.#options.keepDetachedMs)
+    if (isEmpty) this.#emptyTimer ??= setTimeout(this.#options.onEmpty, this.#options.detachedTimeoutMs)
   }
 }

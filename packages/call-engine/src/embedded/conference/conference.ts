@@ -5,30 +5,30 @@ import {
   type Conference,
   type ConferenceId,
   EngineError,
-  type IncomingId,
+  type IncomingCallId,
   type JoinInformation,
-  type JoinReply,
+  type BrowserAnswer,
   type LegId,
-  type PersonId,
+  type UserId,
 } from '../../port.ts'
 import type { TrunkConfig } from '../../trunk.ts'
 import { createEventStream } from '../event-stream.ts'
-import type { PhoneLeg } from '../line/phone-leg.ts'
+import type { PhoneLeg } from '../phone/phone-leg.ts'
 import type { EmbeddedEngineOptions, IceServer } from '../options.ts'
 import type { MediaPool } from '../process/media-pool.ts'
-import { MediaRoom, type RoomCommand } from '../process/media-room.ts'
+import { ConferenceMedia, type ConferenceMediaCommand } from '../process/conference-media.ts'
 import type { Telephony } from '../trunks/telephony.ts'
 import { announcementFile } from './announcement-file.ts'
-import { loseHome, moveIn } from './change-home.ts'
+import { onMediaProcessLost, migrateLegs } from './migrate-legs.ts'
 import { ConferenceLegs } from './conference-legs.ts'
-import { type Hearers, hearMedia } from './hear-media.ts'
-import { readReply } from './join-reply.ts'
-import { isStaying, type Leg } from './leg.ts'
-import { Levels } from './levels.ts'
-import { type BrowserPlace, offerBrowser } from './offer-browser.ts'
+import { type EventTargets, handleMediaEvent } from './handle-media-events.ts'
+import { parseBrowserAnswer } from './browser-answer.ts'
+import { isActive, type Leg } from './leg.ts'
+import { LevelMeter } from './level-meter.ts'
+import { type BrowserOfferDeps, createBrowserOffer } from './create-browser-offer.ts'
 import { Playbacks } from './playbacks.ts'
 import { Recorder } from './recorder.ts'
-import { createTelephone, type OutgoingCall } from './telephone.ts'
+import { createPhoneLeg, type DialRequest } from './create-phone-leg.ts'
 
 const removed = { reason: 'removed', sipAnswer: null } as const
 const failed = { reason: 'failed', sipAnswer: null } as const
@@ -37,26 +37,26 @@ export interface ConferenceSettings {
   readonly id: ConferenceId
   readonly audio: 'telephone' | 'wideband'
   readonly iceServers: readonly IceServer[]
-  readonly keepDetachedMs: number
-  readonly lineSilentMs: number
+  readonly detachedTimeoutMs: number
+  readonly silenceTimeoutMs: number
   readonly log?: EmbeddedEngineOptions['log']
 }
 
-/** One conversation of the embedded engine. */
+/** A conference of the embedded engine. */
 export class EmbeddedConference implements Conference {
   readonly id: ConferenceId
   readonly events = createEventStream<ConferenceEvent>({
-    isWorthKeeping: ({ type }) => type !== 'levels' && type !== 'quality',
+    isBuffered: ({ type }) => type !== 'levels' && type !== 'quality',
   })
   readonly #settings: ConferenceSettings
   readonly #telephony: Telephony
   readonly #onClosed: () => void
   readonly #legs: ConferenceLegs
   readonly #playbacks = new Playbacks()
-  readonly #levels: Levels
+  readonly #levels: LevelMeter
   readonly #recorder: Recorder
-  readonly #hearers: Hearers
-  #room!: MediaRoom
+  readonly #targets: EventTargets
+  #media!: ConferenceMedia
   #closing: Promise<void> | null = null
 
   private constructor(settings: ConferenceSettings, telephony: Telephony, onClosed: () => void) {
@@ -64,28 +64,28 @@ export class EmbeddedConference implements Conference {
     this.#settings = settings
     this.#telephony = telephony
     this.#onClosed = onClosed
-    this.#levels = new Levels((levels) => this.events.emit({ type: 'levels', at: Date.now(), levels }))
+    this.#levels = new LevelMeter((levels) => this.events.emit({ type: 'levels', at: Date.now(), levels }))
     this.#legs = new ConferenceLegs({
-      keepDetachedMs: settings.keepDetachedMs,
-      room: () => this.#room,
+      detachedTimeoutMs: settings.detachedTimeoutMs,
+      media: () => this.#media,
       emit: this.events.emit,
-      onDeserted: () => void this.close(),
-      onLetGo: async (leg, lane) => {
-        await this.#recorder.legLeft(lane)
+      onEmpty: () => void this.close(),
+      onRemoved: async (leg, track) => {
+        await this.#recorder.onLegRemoved(track)
         this.#playbacks.endAll(leg.id)
-        this.#levels.forget(leg.id)
+        this.#levels.remove(leg.id)
       },
     })
-    this.#recorder = new Recorder(() => this.#room, {
+    this.#recorder = new Recorder(() => this.#media, {
       started: ({ legId, file }) =>
-        this.#ifHere(legId, (leg) => this.#legs.tell(leg, { type: 'recording-started', file })),
+        this.#withLeg(legId, (leg) => this.#legs.emit(leg, { type: 'recording-started', file })),
       finished: (recording) =>
-        this.#ifHere(recording.legId, (leg) => {
+        this.#withLeg(recording.legId, (leg) => {
           leg.recordings.push(recording)
-          this.#legs.tell(leg, { type: 'recording-finished', recording })
+          this.#legs.emit(leg, { type: 'recording-finished', recording })
         }),
     })
-    this.#hearers = {
+    this.#targets = {
       legs: this.#legs,
       playbacks: this.#playbacks,
       levels: this.#levels,
@@ -101,97 +101,97 @@ export class EmbeddedConference implements Conference {
   ): Promise<EmbeddedConference> {
     const conference = new EmbeddedConference(settings, telephony, onClosed)
     try {
-      conference.#room = await MediaRoom.open(media, settings.id, {
-        event: (event) => hearMedia(event, conference.#hearers),
-        lost: () => loseHome(conference.#hearers),
-        moved: (ask) => moveIn(conference.#hearers, ask),
-        homeless: () => void conference.close(),
+      conference.#media = await ConferenceMedia.open(media, settings.id, {
+        onEvent: (event) => handleMediaEvent(event, conference.#targets),
+        onProcessLost: () => onMediaProcessLost(conference.#targets),
+        onMigrated: (request) => migrateLegs(conference.#targets, request),
+        onUnavailable: () => void conference.close(),
       })
     } catch (error) {
-      await conference.#legs.leaveAll(failed)
+      await conference.#legs.removeAll(failed)
       throw error
     }
     return conference
   }
 
-  async admitBrowser(person: PersonId) {
-    this.#mustBeOpen()
-    const leg = this.#legs.admit('browser', person)
+  async addBrowser(userId: UserId) {
+    this.#requireOpen()
+    const leg = this.#legs.add('browser', userId)
     try {
-      return { legId: leg.id, joinInformation: await offerBrowser(leg, this.#browserPlace) }
+      return { legId: leg.id, joinInformation: await createBrowserOffer(leg, this.#browserOfferDeps) }
     } catch (error) {
-      await this.#legs.leave(leg, failed)
+      await this.#legs.remove(leg, failed)
       throw error
     }
   }
 
-  async reattachBrowser(legId: LegId): Promise<JoinInformation> {
-    const leg = this.#legs.staying(legId)
+  async reconnectBrowser(legId: LegId): Promise<JoinInformation> {
+    const leg = this.#legs.requireActive(legId)
     if (leg.kind !== 'browser') throw new EngineError('no-such-leg')
-    return await offerBrowser(leg, this.#browserPlace)
+    return await createBrowserOffer(leg, this.#browserOfferDeps)
   }
 
-  async acceptReply(legId: LegId, reply: JoinReply): Promise<void> {
-    this.#legs.staying(legId)
-    const { connectionId, sdp } = readReply(reply)
+  async setAnswer(legId: LegId, reply: BrowserAnswer): Promise<void> {
+    this.#legs.requireActive(legId)
+    const { connectionId, sdp } = parseBrowserAnswer(reply)
     try {
-      await this.#room.ask({ command: 'answer-webrtc', legId, connectionId, sdp })
+      await this.#media.request({ command: 'answer-webrtc', legId, connectionId, sdp })
     } catch (cause) {
-      throw new EngineError('reply-not-understood', { cause })
+      throw new EngineError('invalid-answer', { cause })
     }
   }
 
   async reportBrowserStats(legId: LegId, stats: BrowserStats): Promise<void> {
-    this.#legs.staying(legId).browserStats = stats
+    this.#legs.requireActive(legId).browserStats = stats
   }
 
-  async dialOut(call: OutgoingCall): Promise<LegId> {
-    this.#mustBeOpen()
+  async dialOut(call: DialRequest): Promise<LegId> {
+    this.#requireOpen()
     const trunk = this.#telephony.trunk(call.through)
     if (!trunk) throw new EngineError('no-such-trunk')
     if (!/^\+?[0-9*#]{1,32}$/.test(call.to)) throw new EngineError('number-not-dialable')
 
-    const leg = this.#legs.admit('phone', null)
-    const phone = this.#telephone(leg, trunk, call)
-    await this.#enter(
+    const leg = this.#legs.add('phone', null)
+    const phone = this.#createPhone(leg, trunk, call)
+    await this.#setUp(
       leg,
       phone.dial((offer) => this.#telephony.invite(trunk, call, offer)),
     )
     return leg.id
   }
 
-  async answerIncoming(id: IncomingId): Promise<LegId> {
-    this.#mustBeOpen()
+  async answerIncoming(id: IncomingCallId): Promise<LegId> {
+    this.#requireOpen()
     const incoming = this.#telephony.takeIncoming(id)
     if (!incoming) throw new EngineError('no-such-incoming')
 
-    const leg = this.#legs.admit('phone', null)
-    await this.#enter(leg, this.#telephone(leg, incoming.trunk, null).answer(incoming.call))
+    const leg = this.#legs.add('phone', null)
+    await this.#setUp(leg, this.#createPhone(leg, incoming.trunk, null).answer(incoming.call))
     return leg.id
   }
 
-  async setHears(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void> {
-    const leg = this.#legs.staying(legId)
-    leg.hears = others === 'everyone-else' ? null : [...others]
-    await this.#set(leg, { command: 'set-hears', legId, others: leg.hears })
+  async setAudioSources(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void> {
+    const leg = this.#legs.requireActive(legId)
+    leg.audioSources = others === 'everyone-else' ? null : [...others]
+    await this.#applySetting(leg, { command: 'set-audio-sources', legId, others: leg.audioSources })
   }
 
   async setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void> {
-    const leg = this.#legs.staying(legId)
+    const leg = this.#legs.requireActive(legId)
     const isChanged = leg.isOnHold !== (state === 'held')
     leg.isOnHold = state === 'held'
-    await this.#set(leg, { command: 'set-held', legId, held: leg.isOnHold })
+    await this.#applySetting(leg, { command: 'set-held', legId, held: leg.isOnHold })
     if (isChanged) leg.phone?.setOnHold(state)
   }
 
   async setMuted(legId: LegId, state: 'muted' | 'unmuted'): Promise<void> {
-    const leg = this.#legs.staying(legId)
+    const leg = this.#legs.requireActive(legId)
     leg.isMuted = state === 'muted'
-    await this.#set(leg, { command: 'set-muted', legId, muted: leg.isMuted })
+    await this.#applySetting(leg, { command: 'set-muted', legId, muted: leg.isMuted })
   }
 
   async sendDigits(legId: LegId, digits: string): Promise<void> {
-    const { phone } = this.#legs.staying(legId)
+    const { phone } = this.#legs.requireActive(legId)
     if (!phone) throw new EngineError('no-such-leg')
     await phone.sendDigits(digits.toUpperCase())
   }
@@ -199,23 +199,23 @@ export class EmbeddedConference implements Conference {
   async playAnnouncement(to: readonly LegId[] | 'everyone', announcement: Announcement): Promise<void> {
     const source = { kind: 'file', path: announcementFile(announcement) } as const
     const how = { source, mode: 'over', limitMs: null } as const
-    const plays = this.#legs
-      .named(to)
+    const playbacks = this.#legs
+      .select(to)
       .map(({ id: legId }) =>
         this.#playbacks.play(legId, (playbackId) =>
-          this.#room.ask({ command: 'play', legId, playbackId, ...how }),
+          this.#media.request({ command: 'play', legId, playbackId, ...how }),
         ),
       )
-    await Promise.all(plays)
+    await Promise.all(playbacks)
   }
 
   async startRecording({ legs, directory }: Parameters<Conference['startRecording']>[0]) {
-    const named = this.#legs.named(legs)
-    const idsOf = (some: readonly Leg[]) => some.map(({ id }) => id)
+    const selected = this.#legs.select(legs)
+    const toIds = (some: readonly Leg[]) => some.map(({ id }) => id)
     return await this.#recorder.start(
-      idsOf(named.filter(({ isInMedia }) => isInMedia)),
+      toIds(selected.filter(({ hasMedia }) => hasMedia)),
       directory,
-      idsOf(named.filter(({ isInMedia }) => !isInMedia)),
+      toIds(selected.filter(({ hasMedia }) => !hasMedia)),
     )
   }
 
@@ -225,7 +225,7 @@ export class EmbeddedConference implements Conference {
 
   async hangUp(legId: LegId): Promise<void> {
     const leg = this.#legs.find(legId)
-    if (leg) await this.#legs.leave(leg, removed)
+    if (leg) await this.#legs.remove(leg, removed)
   }
 
   close(): Promise<void> {
@@ -238,52 +238,52 @@ export class EmbeddedConference implements Conference {
   }
 
   async #close(): Promise<void> {
-    await this.#legs.leaveAll(removed)
+    await this.#legs.removeAll(removed)
     this.#levels.close()
-    await this.#room.close()
+    await this.#media.close()
     this.events.emit({ type: 'closed', at: Date.now() })
     this.events.end()
     this.#onClosed()
   }
 
-  /** Waits until a telephone has its place and its call has begun. One that cannot have them has left. */
-  async #enter(leg: Leg, entering: Promise<void>): Promise<void> {
-    leg.entering = entering.catch(() => undefined)
-    await entering.catch((error) => {
-      this.#settings.log?.('leg.not-entered', { legId: leg.id, reason: String(error) })
-      return this.#legs.leave(leg, failed)
+  /** Waits until a telephone leg has media and its call has started. Removes the leg on failure. */
+  async #setUp(leg: Leg, mediaSetup: Promise<void>): Promise<void> {
+    leg.mediaSetup = mediaSetup.catch(() => undefined)
+    await mediaSetup.catch((error) => {
+      this.#settings.log?.('leg.setup_failed', { legId: leg.id, reason: String(error) })
+      return this.#legs.remove(leg, failed)
     })
   }
 
-  /** Tells a setting of a leg. One whose browser is away is told it when it is back. */
-  async #set(leg: Leg, command: RoomCommand): Promise<void> {
-    await leg.entering
-    if (leg.isInMedia && isStaying(leg)) await this.#room.set(command)
+  /** Applies a setting to a leg's media. A detached browser gets its settings when it reconnects. */
+  async #applySetting(leg: Leg, command: ConferenceMediaCommand): Promise<void> {
+    await leg.mediaSetup
+    if (leg.hasMedia && isActive(leg)) await this.#media.applySetting(command)
   }
 
-  get #browserPlace(): BrowserPlace {
+  get #browserOfferDeps(): BrowserOfferDeps {
     const { audio, iceServers } = this.#settings
-    return { room: this.#room, audio, iceServers }
+    return { media: this.#media, audio, iceServers }
   }
 
-  #mustBeOpen(): void {
+  #requireOpen(): void {
     if (this.#closing) throw new EngineError('conference-closed')
   }
 
-  #telephone(leg: Leg, trunk: TrunkConfig, call: OutgoingCall | null): PhoneLeg {
-    return createTelephone(leg, {
+  #createPhone(leg: Leg, trunk: TrunkConfig, call: DialRequest | null): PhoneLeg {
+    return createPhoneLeg(leg, {
       legs: this.#legs,
-      room: this.#room,
+      media: this.#media,
       trunk,
       call,
-      address: this.#telephony.mediaAddressFor(trunk),
-      mayReach: (address) => this.#telephony.mayReach(address, trunk.id),
-      silentMs: this.#settings.lineSilentMs,
+      address: this.#telephony.getMediaAddress(trunk),
+      isAddressAllowed: (address) => this.#telephony.isAddressAllowed(address, trunk.id),
+      silentMs: this.#settings.silenceTimeoutMs,
       dialOut: (other) => this.dialOut(other),
     })
   }
 
-  #ifHere(legId: LegId, act: (leg: Leg) => void): void {
+  #withLeg(legId: LegId, act: (leg: Leg) => void): void {
     const leg = this.#legs.find(legId)
     if (leg) act(leg)
   }

@@ -1,51 +1,51 @@
 import type { LeaveReason } from '../../conference-event.ts'
-import type { BrowserStats, LegId, PersonId, RecordingLocation } from '../../port.ts'
-import type { SipAnswer } from '../../trunk.ts'
-import type { PhoneLeg } from '../line/phone-leg.ts'
-import type { LegQuality, RecordedLane } from '../media/protocol.ts'
+import type { BrowserStats, LegId, UserId, RecordingLocation } from '../../port.ts'
+import type { SipResponse } from '../../trunk.ts'
+import type { PhoneLeg } from '../phone/phone-leg.ts'
+import type { MediaLegQuality, RecordedTrack } from '../media/protocol.ts'
 
 /**
- * Where a leg stands.
+ * The lifecycle of a leg.
  *
- *   arriving --its audio, or its answer--> present <--> detached (browsers only)
- *      |                                      |            |
- *      +------------------leave---------------+------------+--> leaving --media let go--> left
+ *   arriving --first audio or answer--> present <--> detached (browsers only)
+ *      |                                   |            |
+ *      +------------------leave------------+------------+--> leaving --media removed--> left
  */
 export type LegState = 'arriving' | 'present' | 'detached' | 'leaving' | 'left'
 
-/** What the control side knows of one participant; enough to bring it back in another media process. */
+/** The control side's state of one participant; enough to restore it in another media process. */
 export interface Leg {
   readonly id: LegId
   readonly kind: 'browser' | 'phone'
-  readonly person: PersonId | null
+  readonly userId: UserId | null
   phone: PhoneLeg | null
   state: LegState
   isMuted: boolean
   isOnHold: boolean
-  /** Null: everyone else. */
-  hears: LegId[] | null
+  /** Null: all other legs. */
+  audioSources: LegId[] | null
   readonly recordings: RecordingLocation[]
-  measured: LegQuality[]
+  measurements: MediaLegQuality[]
   browserStats: BrowserStats | null
   levelDbfs: number
-  /** Puts a browser out that does not come (back). */
-  absenceTimer: NodeJS.Timeout | undefined
-  /** False for a browser whose media process died and that has not come back yet. */
-  isInMedia: boolean
-  /** Its place in the media process being made; it cannot be taken away before it is there. */
-  entering: Promise<unknown>
-  /** Resolves when the media process has let the leg go, to its lane of the recording. */
-  readonly mediaLeft: PromiseWithResolvers<RecordedLane | null>
-  /** Resolves when it has said that it left. */
+  /** Removes a browser that does not connect or reconnect in time. */
+  reconnectTimer: NodeJS.Timeout | undefined
+  /** False for a browser whose media process exited until it reconnects. */
+  hasMedia: boolean
+  /** Settles when the leg's media is set up; the leg cannot be removed from the media process before. */
+  mediaSetup: Promise<unknown>
+  /** Resolves when the media process has removed the leg, with its recorded track if there is one. */
+  readonly mediaRemoval: PromiseWithResolvers<RecordedTrack | null>
+  /** Resolves when `leg-left` was emitted. */
   leaving: Promise<void> | null
 }
 
-export interface Leaving {
+export interface LeaveCause {
   readonly reason: LeaveReason
-  readonly sipAnswer: SipAnswer | null
+  readonly sipAnswer: SipResponse | null
 }
 
-export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'person'>): Leg {
+export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'userId'>): Leg {
   return {
     id,
     ...of,
@@ -53,25 +53,25 @@ export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'person'>): Leg {
     state: 'arriving',
     isMuted: false,
     isOnHold: false,
-    hears: null,
+    audioSources: null,
     recordings: [],
-    measured: [],
+    measurements: [],
     browserStats: null,
     levelDbfs: -127,
-    absenceTimer: undefined,
-    isInMedia: true,
-    entering: Promise.resolve(),
-    mediaLeft: Promise.withResolvers(),
+    reconnectTimer: undefined,
+    hasMedia: true,
+    mediaSetup: Promise.resolve(),
+    mediaRemoval: Promise.withResolvers(),
     leaving: null,
   }
 }
 
-/** Whether it is still a participant, heard or not. */
-export function isStaying(leg: Leg): boolean {
+/** Returns whether the leg has not been removed. */
+export function isActive(leg: Leg): boolean {
   return leg.state !== 'leaving' && leg.state !== 'left'
 }
 
-/** Whether it takes part in the conversation now, or keeps its place in it. */
-export function isIn(leg: Leg): boolean {
+/** Returns whether the leg has joined, connected or detached. */
+export function isJoined(leg: Leg): boolean {
   return leg.state === 'present' || leg.state === 'detached'
 }

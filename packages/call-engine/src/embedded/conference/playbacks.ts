@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { LegId } from '../../port.ts'
 
-/** What is being played to legs. Each ends once: by itself, with its leg, or with the process that played it. */
+/** Tracks playbacks. Each ends exactly once: when it finishes, when its leg leaves, or when its process exits. */
 export class Playbacks {
   readonly #playing = new Map<string, { readonly legId: LegId; readonly ended: () => void }>()
 
-  /** Resolves when it has ended. What `begin` throws ends it too: a leg that has left hears nothing. */
+  /** Resolves when the playback has ended. An error of `begin` ends it too: a leg that has left receives nothing. */
   async play(legId: LegId, begin: (playbackId: string) => Promise<unknown>): Promise<void> {
     const playbackId = randomUUID()
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { LegQuality } from '../media/protocol.ts'
-import { qualityOf } from './quality.ts'
+import type { MediaLegQuality } from '../media/protocol.ts'
+import { assessQuality } from './quality.ts'
 
-const clean: LegQuality = {
+const clean: MediaLegQuality = {
   lossRatio: 0,
   jitterMs: 2,
   remoteLossRatio: null,
@@ -16,12 +16,12 @@ const clean: LegQuality = {
   bufferMs: 40,
 }
 
-test('nothing measured is no quality', () => {
-  expect(qualityOf('browser', [], null)).toBeNull()
+test('no measurements yield no quality', () => {
+  expect(assessQuality('browser', [], null)).toBeNull()
 })
 
-test('a clean leg is good, and on nobody’s side', () => {
-  expect(qualityOf('phone', [clean, clean], null)).toMatchObject({
+test('a leg without impairment is good and has no side', () => {
+  expect(assessQuality('phone', [clean, clean], null)).toMatchObject({
     verdict: 'good',
     side: null,
     lossPercent: 0,
@@ -34,22 +34,22 @@ test.each([
   ['a round trip above 400 ms is fair', { rttMs: 401 }, 'fair'],
   ['a score below 3.5 is fair', { mos: 3.4 }, 'fair'],
   ['loss of 8 % is choppy', { lossRatio: 0.08 }, 'choppy'],
-  ['loss of 60 % is a lost line', { lossRatio: 0.6 }, 'lost'],
+  ['loss of 60 % is lost', { lossRatio: 0.6 }, 'lost'],
 ] as const)('%s', (_what, parts, verdict) => {
-  expect(qualityOf('phone', [{ ...clean, ...parts }], null)?.verdict).toBe(verdict)
+  expect(assessQuality('phone', [{ ...clean, ...parts }], null)?.verdict).toBe(verdict)
 })
 
-test('loss that only comes from a browser is on its side, loss both ways is the network’s', () => {
+test('loss only from the browser is on the browser side, loss in both directions is on the network side', () => {
   const losing = [{ ...clean, lossRatio: 0.05 }]
 
-  expect(qualityOf('browser', losing, { roundTripMs: 30, jitterMs: 2, lossPercent: 0 })?.side).toBe('browser')
-  expect(qualityOf('browser', losing, { roundTripMs: 30, jitterMs: 2, lossPercent: 5 })?.side).toBe('network')
+  expect(assessQuality('browser', losing, { roundTripMs: 30, jitterMs: 2, lossPercent: 0 })?.side).toBe('browser')
+  expect(assessQuality('browser', losing, { roundTripMs: 30, jitterMs: 2, lossPercent: 5 })?.side).toBe('network')
 })
 
-test('what a browser measured of what it hears counts too', () => {
-  const heard = { roundTripMs: 30, jitterMs: 2, lossPercent: 12 }
+test('the browser’s own measurements are included', () => {
+  const stats = { roundTripMs: 30, jitterMs: 2, lossPercent: 12 }
 
-  expect(qualityOf('browser', [clean], heard)).toMatchObject({
+  expect(assessQuality('browser', [clean], stats)).toMatchObject({
     verdict: 'choppy',
     side: 'network',
     lossPercent: 12,

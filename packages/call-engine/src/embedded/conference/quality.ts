@@ -1,24 +1,24 @@
 import type { LegQuality } from '../../conference-event.ts'
 import type { BrowserStats } from '../../port.ts'
-import type { LegQuality as MeasuredQuality } from '../media/protocol.ts'
+import type { MediaLegQuality as MeasuredQuality } from '../media/protocol.ts'
 
-/** Beyond these a person notices. Source: ITU-T G.114, G.107, and what telephone operators warn at. */
+/** Thresholds of noticeable impairment. Source: ITU-T G.114, G.107, and common operator alerting levels. */
 const warnAt = { roundTripMs: 400, jitterMs: 30, lossPercent: 3, mos: 3.5 } as const
 const choppyAt = { lossPercent: 8, mos: 2.8 } as const
 const lostAtLossPercent = 60
 
-/** Joins what the engine measured of a leg with what its browser measured, and says it in words. */
-export function qualityOf(
+/** Combines the measurements of the engine and the browser into one verdict. */
+export function assessQuality(
   kind: 'browser' | 'phone',
-  measured: readonly MeasuredQuality[],
+  measurements: readonly MeasuredQuality[],
   browser: BrowserStats | null,
 ): LegQuality | null {
-  const last = measured.at(-1)
+  const last = measurements.at(-1)
   if (!last) return null
 
   const fromLeg = {
-    lossPercent: mean(measured, (each) => each.lossRatio * 100),
-    jitterMs: mean(measured, (each) => each.jitterMs),
+    lossPercent: mean(measurements, (each) => each.lossRatio * 100),
+    jitterMs: mean(measurements, (each) => each.jitterMs),
   }
   const toLeg = {
     lossPercent: browser?.lossPercent ?? percent(last.remoteLossRatio),
@@ -27,12 +27,12 @@ export function qualityOf(
   const lossPercent = Math.max(fromLeg.lossPercent, toLeg.lossPercent ?? 0)
   const jitterMs = Math.max(fromLeg.jitterMs, toLeg.jitterMs ?? 0)
   const roundTripMs = last.rttMs ?? browser?.roundTripMs ?? null
-  const mos = mean(measured, (each) => each.mos)
-  const verdict = verdictOf({ lossPercent, jitterMs, roundTripMs, mos })
+  const mos = mean(measurements, (each) => each.mos)
+  const verdict = toVerdict({ lossPercent, jitterMs, roundTripMs, mos })
 
   return {
     verdict,
-    side: verdict === 'good' ? null : sideOf(kind, fromLeg.lossPercent, toLeg.lossPercent),
+    side: verdict === 'good' ? null : attributeSide(kind, fromLeg.lossPercent, toLeg.lossPercent),
     roundTripMs: roundTripMs === null ? null : Math.round(roundTripMs),
     jitterMs: Math.round(jitterMs),
     lossPercent: Math.round(lossPercent * 10) / 10,
@@ -40,7 +40,7 @@ export function qualityOf(
   }
 }
 
-function verdictOf(of: {
+function toVerdict(of: {
   lossPercent: number
   jitterMs: number
   roundTripMs: number | null
@@ -56,8 +56,8 @@ function verdictOf(of: {
   return isFair ? 'fair' : 'good'
 }
 
-/** Loss that only one direction has is the sender's way out; in both it is the way between. */
-function sideOf(kind: 'browser' | 'phone', fromLeg: number, toLeg: number | null): LegQuality['side'] {
+/** Loss in one direction only is attributed to the sender's uplink, loss in both directions to the network. */
+function attributeSide(kind: 'browser' | 'phone', fromLeg: number, toLeg: number | null): LegQuality['side'] {
   if (kind === 'phone') return 'line'
   return fromLeg > warnAt.lossPercent && (toLeg ?? 0) <= warnAt.lossPercent ? 'browser' : 'network'
 }

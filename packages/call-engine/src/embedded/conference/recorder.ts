@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recoverWav } from '@parley/rtp'
 import type { LegId, RecordingLocation, StartedRecording } from '../../port.ts'
-import type { RecordedLane } from '../media/protocol.ts'
-import type { MediaRoom } from '../process/media-room.ts'
+import type { RecordedTrack } from '../media/protocol.ts'
+import type { ConferenceMedia } from '../process/conference-media.ts'
 
 interface RunningRecording {
   readonly id: string
@@ -13,30 +13,33 @@ interface RunningRecording {
   readonly legIds: Set<LegId>
 }
 
-/** The one recording that a conference has at a time. What is asked of it is done in the order asked. */
+/** Controls the recording of a conference; at most one runs at a time. Operations run in the order requested. */
 export class Recorder {
-  readonly #room: () => MediaRoom
-  readonly #on: { started(recording: StartedRecording): void; finished(recording: RecordingLocation): void }
+  readonly #media: () => ConferenceMedia
+  readonly #handlers: {
+    started(recording: StartedRecording): void
+    finished(recording: RecordingLocation): void
+  }
   #running: RunningRecording | null = null
-  /** Whoever is to be recorded and was lost with a media process, until they are back. */
+  /** Legs to record that were lost with a media process, until they reconnect. */
   #interrupted: { readonly directory: string; readonly legIds: Set<LegId> } | null = null
   #work: Promise<unknown> = Promise.resolve()
 
   constructor(
-    room: () => MediaRoom,
+    media: () => ConferenceMedia,
     on: { started(recording: StartedRecording): void; finished(recording: RecordingLocation): void },
   ) {
-    this.#room = room
-    this.#on = on
+    this.#media = media
+    this.#handlers = on
   }
 
-  /** Those who are `absent` are recorded from when they are back. */
+  /** Starts recording `legIds`. Legs in `absent` are recorded from the time they reconnect. */
   start(
     legIds: readonly LegId[],
     directory: string,
     absent: readonly LegId[] = [],
   ): Promise<readonly StartedRecording[]> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       if (absent.length > 0) {
         const awaited = new Set([...(this.#interrupted?.legIds ?? []), ...absent])
         this.#interrupted = { directory, legIds: awaited }
@@ -47,47 +50,47 @@ export class Recorder {
   }
 
   stop(): Promise<readonly RecordingLocation[]> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const running = this.#running
       this.#interrupted = null
       if (!running) return []
-      const lanes = await this.#room()
-        .ask({ command: 'stop-recording' })
+      const tracks = await this.#media()
+        .request({ command: 'stop-recording' })
         .catch((error) => {
-          // The process died under it: what it had written has been mended and told.
+          // The process exited meanwhile: its files have been repaired and reported.
           if (this.#running === running) throw error
           return []
         })
       if (this.#running === running) this.#running = null
-      return lanes.map((lane) => this.#finish(running, lane))
+      return tracks.map((track) => this.#finish(running, track))
     })
   }
 
-  /** The media process let a leg go, with its lane when it was recorded. */
-  async legLeft(lane: RecordedLane | null): Promise<void> {
-    if (!lane) return
-    // In turn: a recording that is just beginning has to be told of before its end is.
-    await this.#inTurn(async () => {
-      if (this.#running) this.#finish(this.#running, lane)
+  /** Finishes the track of a leg that the media process removed. */
+  async onLegRemoved(track: RecordedTrack | null): Promise<void> {
+    if (!track) return
+    // Queued: `recording-started` must be emitted before `recording-finished`.
+    await this.#enqueue(async () => {
+      if (this.#running) this.#finish(this.#running, track)
     })
   }
 
-  /** The media process died: what had reached the disk is mended, and becomes a recording of its own. */
-  processLost(): Promise<void> {
+  /** The media process exited: repairs the files on disk and reports them as finished recordings. */
+  onProcessLost(): Promise<void> {
     const running = this.#running
     this.#running = null
     if (running) this.#interrupted = { directory: running.directory, legIds: new Set(running.legIds) }
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       for (const legId of running?.legIds ?? []) {
-        const path = startedOf(running!, legId).file
+        const path = toStartedRecording(running!, legId).file
         const durationMs = await recoverWav(path).catch(() => null)
         if (durationMs !== null) this.#finish(running!, { legId, path, durationMs })
       }
     })
   }
 
-  /** Goes on recording, in files of their own, those of these legs that were being recorded when the process died. */
-  async goOnWith(legIds: readonly LegId[]): Promise<void> {
+  /** Resumes recording, into new files, the given legs that were being recorded when the process exited. */
+  async resumeFor(legIds: readonly LegId[]): Promise<void> {
     const interrupted = this.#interrupted
     const back = legIds.filter((legId) => interrupted?.legIds.delete(legId))
     if (interrupted && back.length > 0) await this.start(back, interrupted.directory)
@@ -95,18 +98,18 @@ export class Recorder {
 
   async #add(running: RunningRecording, legIds: readonly LegId[]): Promise<readonly StartedRecording[]> {
     for (const legId of legIds.filter((each) => !running.legIds.has(each))) {
-      if (!(await this.#room().ask({ command: 'record-leg', legId }))) continue
+      if (!(await this.#media().request({ command: 'record-leg', legId }))) continue
       running.legIds.add(legId)
-      this.#on.started(startedOf(running, legId))
+      this.#handlers.started(toStartedRecording(running, legId))
     }
-    return legIds.filter((each) => running.legIds.has(each)).map((legId) => startedOf(running, legId))
+    return legIds.filter((each) => running.legIds.has(each)).map((legId) => toStartedRecording(running, legId))
   }
 
   async #begin(legIds: readonly LegId[], directory: string): Promise<readonly StartedRecording[]> {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const id = randomUUID()
     const startedAt = Date.now()
-    const recorded = await this.#room().ask({
+    const recorded = await this.#media().request({
       command: 'start-recording',
       recordingId: id,
       directory,
@@ -114,30 +117,30 @@ export class Recorder {
     })
     const running = { id, directory, startedAt, legIds: new Set(recorded) }
     this.#running = running
-    const started = recorded.map((legId) => startedOf(running, legId))
-    for (const each of started) this.#on.started(each)
+    const started = recorded.map((legId) => toStartedRecording(running, legId))
+    for (const each of started) this.#handlers.started(each)
     return started
   }
 
-  #finish(running: RunningRecording, lane: RecordedLane): RecordingLocation {
+  #finish(running: RunningRecording, track: RecordedTrack): RecordingLocation {
     const { startedAt } = running
     const finished = {
-      legId: lane.legId,
-      file: lane.path,
+      legId: track.legId,
+      file: track.path,
       startedAt,
-      durationMs: Math.round(lane.durationMs),
+      durationMs: Math.round(track.durationMs),
     }
-    if (running.legIds.delete(lane.legId)) this.#on.finished(finished)
+    if (running.legIds.delete(track.legId)) this.#handlers.finished(finished)
     return finished
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#work.then(work)
     this.#work = done.catch(() => undefined)
     return done
   }
 }
 
-function startedOf({ id, directory, startedAt }: RunningRecording, legId: LegId): StartedRecording {
+function toStartedRecording({ id, directory, startedAt }: RunningRecording, legId: LegId): StartedRecording {
   return { legId, file: join(directory, `${id}.${legId}.wav`), startedAt }
 }

@@ -1,25 +1,25 @@
 import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startTestPhone } from '@parley/carrier/testing'
-import { createSine, createWavWriter, detectTone, readWav } from '@parley/rtp'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
+import { createSine, createWavWriter, detectTones, readWav } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import {
   ada,
-  nextOf,
-  numberOf,
+  nextEvent,
+  serviceNumber,
   startEngine,
-  startHouse,
-  temporaryDirectory,
+  startLoopbackEngine,
+  createTempDirectory,
   trunkTo,
-} from '../testing/engine-on-loopback.ts'
+} from '../testing/loopback-engine.ts'
 
-test('the tone of the carrier is in the recording of its leg', async () => {
-  await using house = await startHouse()
-  await using folder = await temporaryDirectory()
-  const conference = await house.engine.openConference()
+test('the recording of a leg contains the tone its peer sends', async () => {
+  await using loopback = await startLoopbackEngine()
+  await using folder = await createTempDirectory()
+  const conference = await loopback.engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  const legId = await conference.dialOut({ to: numberOf('tone'), through: 'carrier', as: ada })
-  await nextOf(events, 'leg-joined')
+  const legId = await conference.dialOut({ to: serviceNumber('tone'), through: 'carrier', as: ada })
+  await nextEvent(events, 'leg-joined')
 
   await conference.playAnnouncement('everyone', { name: 'recording-starts', language: 'fr-CA' })
   await conference.startRecording({ legs: [legId], directory: folder.path })
@@ -27,29 +27,29 @@ test('the tone of the carrier is in the recording of its leg', async () => {
   const [recording] = await conference.stopRecording()
 
   const wav = readWav(await readFile(recording!.file))!
-  expect(detectTone(wav.pcm, [1_000, 440], 8_000)).toEqual([1_000])
+  expect(detectTones(wav.pcm, [1_000, 440], 8_000)).toEqual([1_000])
 })
 
-/** Guarantee: one who hangs up in the middle takes neither the announcement nor the recording from the others. */
-test('who has left meanwhile is neither spoken to nor recorded, and the others are', async () => {
+/** Guarantee: a leg that hangs up concurrently does not stop the announcement or the recording of the others. */
+test('announcements and recordings skip legs that have left and include the others', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone()
-  await using folder = await temporaryDirectory()
+  await using folder = await createTempDirectory()
   await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
 
   for (let round = 0; round < 8; round++) {
     const conference = await engine.openConference()
-    const told = conference.events[Symbol.asyncIterator]()
+    const events = conference.events[Symbol.asyncIterator]()
     const [grace, linus] = [await connect(), await connect()]
     const legs = [grace.legId, linus.legId]
     const announcement = { name: 'recording-starts', language: 'en-US' } as const
 
-    const leaving = [pause(round).then(() => conference.hangUp(grace.legId))]
-    const heard = linus.far.hearsVoice()
+    const leaving = [sleep(round).then(() => conference.hangUp(grace.legId))]
+    const heard = linus.far.receivesSpeech()
     const announced = conference.playAnnouncement(legs, announcement)
     const started = await conference.startRecording({ legs, directory: folder.path })
     await Promise.all([heard, ...leaving])
-    const { recordings } = await nextOf(told, 'leg-left')
+    const { recordings } = await nextEvent(events, 'leg-left')
     const again = await conference.startRecording({ legs, directory: folder.path })
     const finished = await conference.stopRecording()
     await conference.close()
@@ -68,44 +68,44 @@ test('who has left meanwhile is neither spoken to nor recorded, and the others a
       const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
       const far = await phone.nextCall()
       await far.answer()
-      await nextOf(told, 'leg-joined')
+      await nextEvent(events, 'leg-joined')
       return { legId, far }
     }
   }
 }, 60_000)
 
-test('the recording of a dead media process is kept, and goes on in another file', async () => {
+test('the recording of a crashed media process is preserved and continues in another file', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone()
-  await using folder = await temporaryDirectory()
+  await using folder = await createTempDirectory()
   await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
+  const events = conference.events[Symbol.asyncIterator]()
   const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
   const far = await phone.nextCall()
   await far.answer()
-  far.say(createSine(500, 8_000))
-  await nextOf(told, 'leg-joined')
+  far.play(createSine(500, 8_000))
+  await nextEvent(events, 'leg-joined')
   await conference.startRecording({ legs: [legId], directory: folder.path })
   await new Promise((resolve) => setTimeout(resolve, 2_500))
 
   process.kill(engine.mediaPids[0]!, 'SIGKILL')
-  const kept = await nextOf(told, 'recording-finished')
-  await nextOf(told, 'recording-started', ({ file }) => file !== kept.recording.file)
+  const first = await nextEvent(events, 'recording-finished')
+  await nextEvent(events, 'recording-started', ({ file }) => file !== first.recording.file)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   await conference.hangUp(legId)
 
-  const { recordings } = await nextOf(told, 'leg-left')
+  const { recordings } = await nextEvent(events, 'leg-left')
   expect(recordings).toHaveLength(2)
   for (const { file } of recordings) {
     const wav = readWav(await readFile(file))!
-    expect(detectTone(wav.pcm.subarray(-4_000), [500, 1_000], 8_000)).toEqual([500])
+    expect(detectTones(wav.pcm.subarray(-4_000), [500, 1_000], 8_000)).toEqual([500])
   }
 })
 
-test('a recording that its process left unfinished is mended at the next start', async () => {
+test('a recording left unfinished by its process is repaired at the next start', async () => {
   await using engine = await startEngine()
-  await using folder = await temporaryDirectory()
+  await using folder = await createTempDirectory()
   const whole = join(folder.path, 'whole.wav')
   for (const name of ['whole.wav', 'broken.wav']) {
     const writer = await createWavWriter(join(folder.path, name), 8_000)
@@ -122,6 +122,6 @@ test('a recording that its process left unfinished is mended at the next start',
   expect(readWav(await readFile(whole))?.pcm).toHaveLength(8_000)
 })
 
-function pause(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

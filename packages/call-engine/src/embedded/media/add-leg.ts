@@ -1,80 +1,83 @@
-import type { Conference } from './conference.ts'
-import type { Leg } from './leg.ts'
-import type { CheckedCommand, RtpPort, WebRtcOffer } from './protocol.ts'
-import { openRtpLink } from './rtp-link.ts'
-import { openWebRtcLink } from './webrtc-link.ts'
+import type { MediaConference } from './media-conference.ts'
+import type { MediaLeg } from './media-leg.ts'
+import type { ParsedCommand, RtpPort, WebRtcOffer } from './protocol.ts'
+import { openRtpTransport } from './rtp-transport.ts'
+import { openWebRtcTransport } from './webrtc-transport.ts'
 
-type Settings = CheckedCommand<'start'>
+type Settings = ParsedCommand<'start'>
 
-/** Adds a WebRTC leg, or prepares another connection for one that exists, and makes the offer. */
-export async function offerWebRtc(
-  conference: Conference,
-  { legId, codecs }: CheckedCommand<'offer-webrtc'>,
+/** Adds a WebRTC leg, or a further connection for an existing one, and creates the offer. */
+export async function createWebRtcOffer(
+  conference: MediaConference,
+  { legId, codecs }: ParsedCommand<'offer-webrtc'>,
   settings: Settings,
 ): Promise<WebRtcOffer> {
   const known = conference.find(legId)
-  if (known?.kind === 'rtp') throw new Error(`Leg ${legId} is no WebRTC leg.`)
+  if (known?.kind === 'rtp') throw new Error(`Leg ${legId} is not a WebRTC leg.`)
   const leg = known ?? conference.addLeg(legId, 'webrtc')
-  const link = await openOrRemove(conference, leg, known ? 'keep' : 'remove', () =>
-    openWebRtcLink({
+  const transport = await openOrRemove(conference, leg, known ? 'keep' : 'remove', () =>
+    openWebRtcTransport({
       port: settings.webRtcPort,
       address: settings.webRtcAddress,
       publicAddress: settings.publicAddress,
       codecs,
-      onUp: (up) => {
-        if (leg.pending !== up) return
-        leg.useWebRtc(up)
-        conference.replan()
+      onConnected: (connected) => {
+        if (leg.pending !== connected) return
+        leg.setWebRtcTransport(connected)
+        conference.invalidateMixPlan()
       },
-      onDown: (down) => {
-        leg.loseConnection(down)
-        conference.replan()
+      onDisconnected: (disconnected) => {
+        leg.onTransportFailed(disconnected)
+        conference.invalidateMixPlan()
       },
-      ...digitsOf(conference, legId),
+      ...digitHandlers(conference, legId),
     }),
   )
   await leg.pending?.close()
-  leg.pending = link
-  return { connectionId: link.id, sdp: link.offerSdp }
+  leg.pending = transport
+  return { connectionId: transport.id, sdp: transport.offerSdp }
 }
 
 /** Adds an RTP leg and binds its ports. */
-export async function addRtpLeg(conference: Conference, legId: string, settings: Settings): Promise<RtpPort> {
+export async function addRtpLeg(conference: MediaConference, legId: string, settings: Settings): Promise<RtpPort> {
   const leg = conference.addLeg(legId, 'rtp')
-  const link = await openOrRemove(conference, leg, 'remove', () =>
-    openRtpLink({
+  const transport = await openOrRemove(conference, leg, 'remove', () =>
+    openRtpTransport({
       address: settings.rtpAddress,
       ports: settings.rtpPorts,
-      ...digitsOf(conference, legId),
+      ...digitHandlers(conference, legId),
     }),
   )
-  leg.useRtp(link)
-  conference.replan()
-  return { address: link.address, port: link.port, rtcpPort: link.rtcpPort }
+  leg.setRtpTransport(transport)
+  conference.invalidateMixPlan()
+  return { address: transport.address, port: transport.port, rtcpPort: transport.rtcpPort }
 }
 
-/** A leg that came with this command goes with its failure; a link whose leg went meanwhile goes, too. */
+/**
+ * Opens a transport. On failure removes the leg if this command added it; closes the transport if the leg left
+ * meanwhile.
+ */
 async function openOrRemove<L extends { close(): Promise<void> }>(
-  conference: Conference,
-  leg: Leg,
+  conference: MediaConference,
+  leg: MediaLeg,
   onFailure: 'keep' | 'remove',
   open: () => Promise<L>,
 ): Promise<L> {
-  let link: L
+  let transport: L
   try {
-    link = await open()
+    transport = await open()
   } catch (error) {
     if (onFailure === 'remove') await conference.removeLeg(leg.id)
     throw error
   }
-  if (conference.find(leg.id) === leg) return link
-  await link.close()
+  if (conference.find(leg.id) === leg) return transport
+  await transport.close()
   throw new Error(`Leg ${leg.id} has left.`)
 }
 
-function digitsOf(conference: Conference, legId: string) {
+function digitHandlers(conference: MediaConference, legId: string) {
   return {
-    onDigit: (digit: string) => conference.tellOfLeg(legId, { event: 'digit', digit }),
-    onDigitsSent: () => conference.tellOfLeg(legId, { event: 'digits-sent' }),
+    onDigit: (digit: string) => conference.emitLegEvent(legId, { event: 'digit', digit }),
+    onDigitsSent: () => conference.emitLegEvent(legId, { event: 'digits-sent' }),
   }
 }

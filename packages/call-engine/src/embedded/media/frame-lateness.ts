@@ -1,15 +1,15 @@
-/** How late frames are: a histogram by tenths of a millisecond, so that hours of frames cost nothing. */
+/** Histogram of frame lateness in tenths of a millisecond, with constant memory. */
 export interface FrameLateness {
   add(latenessMs: number): void
-  /** What was added since the last time, and a new beginning. */
+  /** Returns the statistics since the last call and resets them. */
   take(): { readonly p99Ms: number; readonly maxMs: number }
 }
 
 const bucketsPerMs = 10
-const mostMs = 200
+const histogramRangeMs = 200
 
 export function createFrameLateness(): FrameLateness {
-  const buckets = new Uint32Array(mostMs * bucketsPerMs + 1)
+  const buckets = new Uint32Array(histogramRangeMs * bucketsPerMs + 1)
   let count = 0
   let maxMs = 0
 

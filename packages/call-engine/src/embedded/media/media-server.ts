@@ -1,25 +1,25 @@
 import { createSocket } from 'node:dgram'
 import { createHoldMusic, type FrameClock, frameMs, startFrameClock } from '@parley/rtp'
 import nodeDataChannel from 'node-datachannel'
-import { addRtpLeg, offerWebRtc } from './add-leg.ts'
-import { Conference } from './conference.ts'
+import { addRtpLeg, createWebRtcOffer } from './add-leg.ts'
+import { MediaConference } from './media-conference.ts'
 import { createFrameLateness } from './frame-lateness.ts'
-import type { Leg } from './leg.ts'
-import { openSound } from './playback.ts'
-import type { CheckedCommand, MediaCommandName, MediaEvent, MediaResult, ProcessState } from './protocol.ts'
+import type { MediaLeg } from './media-leg.ts'
+import { openPlaybackSource } from './media-playback.ts'
+import type { ParsedCommand, MediaCommandName, MediaEvent, MediaResult, ProcessState } from './protocol.ts'
 
-type Settings = CheckedCommand<'start'>
+type Settings = ParsedCommand<'start'>
 
-/** One media process without its channel: does what commands say, and tells what happens. */
+/** The command handler of one media process, without its IPC channel. */
 export interface MediaServer {
-  /** @throws {Error} one sentence that names what is wrong. */
-  handle(command: CheckedCommand): Promise<unknown>
-  /** Puts everyone out and frees everything. Nothing may be asked of it afterwards. */
+  /** @throws {Error} the message is one sentence that names the problem. */
+  handle(command: ParsedCommand): Promise<unknown>
+  /** Removes all legs and frees all resources. The server must not be used afterwards. */
   close(): Promise<void>
 }
 
-export function createMediaServer(tell: (event: MediaEvent) => void): MediaServer {
-  const conferences = new Map<string, Conference>()
+export function createMediaServer(emit: (event: MediaEvent) => void): MediaServer {
+  const conferences = new Map<string, MediaConference>()
   const lateness = createFrameLateness()
   let settings: Settings | null = null
   let clock: FrameClock | null = null
@@ -32,26 +32,26 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
     lateness.add(latenessMs)
     skippedFrames += skipped
     const qualityEveryFrames = Math.round(settings!.qualityIntervalMs / frameMs)
-    if (++frames % qualityEveryFrames === 0) for (const conference of all) conference.tellQuality()
+    if (++frames % qualityEveryFrames === 0) for (const conference of all) conference.emitQuality()
   }
-  const running = (): Settings => {
-    if (!settings) throw new Error('The media process has not been started.')
+  const requireSettings = (): Settings => {
+    if (!settings) throw new Error('The media process has not received its settings.')
     return settings
   }
-  const conferenceOf = ({ conferenceId }: { readonly conferenceId: string }): Conference => {
-    running()
+  const requireConference = ({ conferenceId }: { readonly conferenceId: string }): MediaConference => {
+    requireSettings()
     const conference = conferences.get(conferenceId)
-    if (!conference) throw new Error(`There is no conference ${conferenceId}.`)
+    if (!conference) throw new Error(`Conference ${conferenceId} does not exist.`)
     return conference
   }
-  const legOf = (command: { readonly conferenceId: string; readonly legId: string }): Leg =>
-    conferenceOf(command).leg(command.legId)
+  const requireLeg = (command: { readonly conferenceId: string; readonly legId: string }): MediaLeg =>
+    requireConference(command).leg(command.legId)
   const set = (
     command: { readonly conferenceId: string; readonly legId: string },
-    change: (leg: Leg) => void,
+    change: (leg: MediaLeg) => void,
   ) => {
-    change(legOf(command))
-    conferenceOf(command).replan()
+    change(requireLeg(command))
+    requireConference(command).invalidateMixPlan()
     return null
   }
   const inspect = (): ProcessState => {
@@ -61,7 +61,7 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
     return {
       conferences: conferences.size,
       legs: legs.length,
-      connections: legs.filter((leg) => leg.link !== null).length,
+      connections: legs.filter((leg) => leg.transport !== null).length,
       sockets: process.getActiveResourcesInfo().filter((name) => name === 'UDPWrap').length,
       residentBytes: process.memoryUsage.rss(),
       cpuMs: (user + system) / 1000,
@@ -72,57 +72,57 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
     }
   }
 
-  const handlers: { [N in MediaCommandName]: (command: CheckedCommand<N>) => Promise<MediaResult<N>> } = {
+  const handlers: { [N in MediaCommandName]: (command: ParsedCommand<N>) => Promise<MediaResult<N>> } = {
     async start(command) {
-      if (settings) throw new Error('The media process has been started already.')
+      if (settings) throw new Error('The media process already has its settings.')
       await checkPort(command.webRtcAddress, command.webRtcPort)
-      // Composing it takes longer than a frame, so it is done before there are frames.
+      // Rendering it takes longer than one frame, so it is done before the clock starts.
       createHoldMusic(8000)
       settings = command
       clock = startFrameClock(tick)
       return null
     },
     async 'open-conference'({ conferenceId }) {
-      const { mediaTimeoutMs } = running()
-      if (conferences.has(conferenceId)) throw new Error(`There is a conference ${conferenceId} already.`)
-      conferences.set(conferenceId, new Conference({ id: conferenceId, mediaTimeoutMs, tell }))
+      const { mediaTimeoutMs } = requireSettings()
+      if (conferences.has(conferenceId)) throw new Error(`Conference ${conferenceId} already exists.`)
+      conferences.set(conferenceId, new MediaConference({ id: conferenceId, mediaTimeoutMs, emit }))
       return null
     },
     async 'close-conference'({ conferenceId }) {
-      running()
+      requireSettings()
       const conference = conferences.get(conferenceId)
       await conference?.close()
       conferences.delete(conferenceId)
       return null
     },
-    'offer-webrtc': (command) => offerWebRtc(conferenceOf(command), command, running()),
+    'offer-webrtc': (command) => createWebRtcOffer(requireConference(command), command, requireSettings()),
     async 'answer-webrtc'(command) {
-      const { pending } = legOf(command)
+      const { pending } = requireLeg(command)
       if (pending?.id !== command.connectionId)
-        throw new Error('The connection that is answered is not waited for.')
+        throw new Error('No pending WebRTC offer has this connection id.')
       await pending.answer(command.sdp)
       return null
     },
     async 'add-webrtc-candidate'(command) {
-      const { pending } = legOf(command)
+      const { pending } = requireLeg(command)
       if (pending?.id === command.connectionId) pending.addCandidate(command.candidate, command.mid)
       return null
     },
-    'add-rtp-leg': (command) => addRtpLeg(conferenceOf(command), command.legId, running()),
+    'add-rtp-leg': (command) => addRtpLeg(requireConference(command), command.legId, requireSettings()),
     async 'connect-rtp'(command) {
-      const { rtp } = legOf(command)
-      if (!rtp) throw new Error(`Leg ${command.legId} is no RTP leg.`)
+      const { rtp } = requireLeg(command)
+      if (!rtp) throw new Error(`Leg ${command.legId} is not an RTP leg.`)
       await rtp.connect(command.agreement)
-      conferenceOf(command).replan()
+      requireConference(command).invalidateMixPlan()
       return null
     },
     async 'remove-leg'(command) {
-      await conferenceOf(command).removeLeg(command.legId)
+      await requireConference(command).removeLeg(command.legId)
       return null
     },
-    'set-hears': async (command) =>
+    'set-audio-sources': async (command) =>
       set(command, (leg) => {
-        leg.hears = command.others && new Set(command.others)
+        leg.audioSources = command.others && new Set(command.others)
       }),
     'set-muted': async (command) =>
       set(command, (leg) => {
@@ -133,27 +133,27 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
         leg.isHeld = command.held
       }),
     async play(command) {
-      const leg = legOf(command)
+      const leg = requireLeg(command)
       const { playbackId, mode, limitMs } = command
-      const sound = await openSound(command.source)
-      if (conferenceOf(command).find(leg.id) !== leg) throw new Error(`Leg ${leg.id} has left.`)
-      leg.playbacks.add({ id: playbackId, sound, mode, limitMs })
+      const sound = await openPlaybackSource(command.source)
+      if (requireConference(command).find(leg.id) !== leg) throw new Error(`Leg ${leg.id} has left.`)
+      leg.playbacks.add({ id: playbackId, audio: sound, mode, limitMs })
       return null
     },
     async 'stop-playback'(command) {
-      conferenceOf(command).find(command.legId)?.playbacks.stop(command.playbackId)
+      requireConference(command).find(command.legId)?.playbacks.stop(command.playbackId)
       return null
     },
     async 'send-digits'(command) {
-      if (legOf(command).link?.sendDigits(command.digits)) return null
-      throw new Error(`Leg ${command.legId} did not agree on telephone events.`)
+      if (requireLeg(command).transport?.sendDigits(command.digits)) return null
+      throw new Error(`Leg ${command.legId} did not negotiate telephone events.`)
     },
     async 'start-recording'(command) {
       const { recordingId, directory, legIds } = command
-      return [...(await conferenceOf(command).startRecording(recordingId, directory, legIds))]
+      return [...(await requireConference(command).startRecording(recordingId, directory, legIds))]
     },
-    'record-leg': (command) => conferenceOf(command).recordLeg(command.legId),
-    'stop-recording': async (command) => [...(await conferenceOf(command).stopRecording())],
+    'record-leg': (command) => requireConference(command).recordLeg(command.legId),
+    'stop-recording': async (command) => [...(await requireConference(command).stopRecording())],
     inspect: async () => inspect(),
     async stop() {
       await close()
@@ -164,23 +164,23 @@ export function createMediaServer(tell: (event: MediaEvent) => void): MediaServe
     await Promise.all([...conferences.values()].map((conference) => conference.close()))
     conferences.clear()
     clock?.stop()
-    // Waits until the threads of the connections have said goodbye and ended.
+    // Blocks until the threads of all connections have ended.
     nodeDataChannel.cleanup()
   }
 
   return {
     handle: (command) =>
-      (handlers[command.command] as (checked: CheckedCommand) => Promise<unknown>)(command),
+      (handlers[command.command] as (checked: ParsedCommand) => Promise<unknown>)(command),
     close,
   }
 }
 
-/** libdatachannel says nothing of a taken port until no candidate is found; this says it at once. */
+/** libdatachannel reports a taken port only when it finds no candidate; this check reports it immediately. */
 async function checkPort(address: string | null, port: number): Promise<void> {
   const socket = createSocket(address?.includes(':') ? 'udp6' : 'udp4')
   await new Promise<void>((resolve, reject) => {
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be listened on (${error.code})`
+      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be bound (${error.code})`
       reject(new Error(`UDP port ${port} ${reason}.`))
     })
     socket.bind({ address: address ?? undefined, port, exclusive: true }, resolve)

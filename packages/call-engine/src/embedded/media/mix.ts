@@ -1,36 +1,38 @@
 import { clip16 } from '@parley/rtp'
 
-/** As much of a leg as mixing needs. */
-export interface MixParty {
+/** The properties of a leg that the mixer uses. */
+export interface MixInput {
   readonly id: string
-  /** Not muted, not held: others may hear it. */
+  /** Neither muted nor held: other legs may receive its audio. */
   readonly isAudible: boolean
-  /** Held legs hear nothing of the conference. */
-  readonly listens: boolean
-  /** Whom it hears; null for everyone. */
-  readonly hears: ReadonlySet<string> | null
-  /** What it says in this frame; null for silence. */
-  readonly said: Int16Array | null
+  /** False for held legs, which do not receive the mix. */
+  readonly receivesMix: boolean
+  /** Legs it receives audio from; null for all others. */
+  readonly audioSources: ReadonlySet<string> | null
+  /** Its audio in this frame; null for silence. */
+  readonly inputFrame: Int16Array | null
 }
 
-/** Listeners who hear exactly the same legs, and so share one mix. */
+/** Listeners with the same sources, which share one mix. */
 export interface MixGroup<P> {
-  /** The same for the same sources, from one plan to the next. */
+  /** Identifies the set of sources across plans. */
   readonly key: string
   readonly sources: readonly P[]
-  /** Everyone else who is audible. */
+  /** All other audible legs. */
   readonly others: readonly P[]
   readonly listeners: readonly P[]
 }
 
-/** Works out who hears whom. Nobody hears himself. Holds until a leg joins, leaves or is set otherwise. */
-export function planMix<P extends MixParty>(parties: readonly P[]): readonly MixGroup<P>[] {
+/**
+ * Groups legs by their sources. No leg receives its own audio. Valid until a leg joins, leaves or changes a setting.
+ */
+export function planMix<P extends MixInput>(parties: readonly P[]): readonly MixGroup<P>[] {
   const audible = parties.filter((party) => party.isAudible)
   const groups = new Map<string, MixGroup<P> & { readonly listeners: P[] }>()
   for (const listener of parties) {
-    const isHeard = (party: P) =>
-      listener.listens && party !== listener && (listener.hears === null || listener.hears.has(party.id))
-    const sources = audible.filter(isHeard)
+    const isSource = (party: P) =>
+      listener.receivesMix && party !== listener && (listener.audioSources === null || listener.audioSources.has(party.id))
+    const sources = audible.filter(isSource)
     const key = sources.map((source) => source.id).join(' ')
     const group = groups.get(key)
     if (group) group.listeners.push(listener)
@@ -38,35 +40,35 @@ export function planMix<P extends MixParty>(parties: readonly P[]): readonly Mix
       groups.set(key, {
         key,
         sources,
-        others: audible.filter((each) => !isHeard(each)),
+        others: audible.filter((each) => !isSource(each)),
         listeners: [listener],
       })
   }
   return [...groups.values()]
 }
 
-/** Adds up what all of `parties` say. */
-export function sumOf(parties: readonly MixParty[], samples: number): Int32Array {
+/** Returns the sum of the current frames. */
+export function sumFrames(parties: readonly MixInput[], samples: number): Int32Array {
   const sum = new Int32Array(samples)
-  for (const { said } of parties) if (said) add(sum, said)
+  for (const { inputFrame } of parties) if (inputFrame) add(sum, inputFrame)
   return sum
 }
 
 /**
- * The mix of one group: its sources, or, where that is less work, the sum of everyone without the others.
+ * Mixes one group: adds its sources, or subtracts the others from the total, whichever is cheaper.
  *
- * @param total what all who are audible say together.
+ * @param total the sum of all audible legs.
  */
-export function mixOf(group: MixGroup<MixParty>, total: Int32Array): Int16Array {
+export function mixGroup(group: MixGroup<MixInput>, total: Int32Array): Int16Array {
   const { sources, others } = group
   const mix = new Int16Array(total.length)
   const [only] = sources
   if (sources.length === 1) {
-    if (only!.said) mix.set(only!.said)
+    if (only!.inputFrame) mix.set(only!.inputFrame)
     return mix
   }
-  const sum = sources.length <= others.length ? sumOf(sources, total.length) : total.slice()
-  if (sources.length > others.length) for (const { said } of others) if (said) subtract(sum, said)
+  const sum = sources.length <= others.length ? sumFrames(sources, total.length) : total.slice()
+  if (sources.length > others.length) for (const { inputFrame } of others) if (inputFrame) subtract(sum, inputFrame)
   for (let i = 0; i < sum.length; i++) mix[i] = clip16(sum[i]!)
   return mix
 }

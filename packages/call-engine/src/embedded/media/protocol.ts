@@ -2,17 +2,17 @@ import type { CodecName } from '@parley/rtp'
 import { z } from 'zod'
 
 /**
- * What the control side and one media process say to each other over the IPC channel of `child_process.fork`.
+ * The IPC protocol between the control side and one media process (`child_process.fork`).
  *
- * Control sends a {@link MediaRequest}; each is answered by exactly one {@link MediaReply} with the same `requestId`. The
- * media process sends a {@link MediaEvent} when something happens. Both sides check what arrives with the schemas of
- * this file. The first request is `start`; the process ends when its IPC channel closes.
+ * The control side sends {@link MediaRequest}s; each gets exactly one {@link MediaReply} with the same `requestId`. The
+ * media process sends {@link MediaEvent}s. Both sides validate messages with the schemas of this file. The first
+ * request is `start`; the process exits when its IPC channel closes.
  *
- * Closing travels down: closing a conference closes its legs. Each leg has said `leg-left` before its conference says
- * `conference-closed`, and nothing speaks of that conference after that.
+ * Closing a conference removes its legs. Each leg emits `leg-left` before its conference emits `conference-closed`, and
+ * no event of that conference follows.
  */
 
-/** Names given by the control side. They become parts of file names, so nothing else is let in. */
+/** Ids assigned by the control side. They become parts of file names, so the character set is restricted. */
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const port = z.int().min(1).max(65_535)
 const payloadType = z.int().min(0).max(127)
@@ -23,17 +23,17 @@ const codec = z.enum(['PCMU', 'PCMA', 'G722', 'opus']) satisfies z.ZodType<Codec
 /** DTMF digits: 0-9, *, #, A-D, and a comma for a pause of one second. */
 const digits = z.string().regex(/^[0-9*#A-D,]{1,128}$/)
 
-/** Keys of SDES (RFC 4568): the suite and the 30 bytes of master key and salt in base64. */
+/** SDES key (RFC 4568): the suite and the 30 bytes of master key and salt in base64. */
 const srtpKey = z.object({
   suite: z.enum(['AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32']),
   keySalt: z.base64().length(40),
 })
 
-/** What a leg hears of its own accord: an announcement, a tone, hold music. */
+/** Source of audio played to one leg: an announcement, a tone, music on hold. */
 const playbackSource = z.discriminatedUnion('kind', [
-  /** A 16-bit mono PCM WAV file of 8 or 16 kHz. */
+  /** A 16-bit mono PCM WAV file at 8 or 16 kHz. */
   z.object({ kind: z.literal('file'), path: z.string().min(1) }),
-  /** The tones of a country (ISO 3166 alpha-2); one without an entry sounds as in the United States. */
+  /** Call progress tones by country (ISO 3166 alpha-2). Unknown countries use the tones of the United States. */
   z.object({
     kind: z.literal('tone'),
     tone: z.enum(['ringback', 'busy', 'congestion']),
@@ -44,57 +44,57 @@ const playbackSource = z.discriminatedUnion('kind', [
 ])
 export type PlaybackSource = z.infer<typeof playbackSource>
 
-/** What signalling agreed on for a plain or SDES-protected RTP leg (RFC 3264). May be sent again at any time. */
+/** The negotiated parameters of an RTP leg, plain or protected by SDES (RFC 3264). May be sent again at any time. */
 const rtpAgreement = z.object({
   remote: z.object({ address: ipAddress, port, rtcpPort: port.optional() }),
   rtcpMux: z.boolean(),
-  /** What this side does: `sendonly` and `inactive` expect no audio, so no media timeout runs. */
+  /** Direction from our side. `sendonly` and `inactive` expect no audio, so no media timeout applies. */
   direction: z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']),
-  /** Best first: the first is sent, every one is received. */
+  /** In order of preference: the first is sent, all are received. */
   formats: z.array(z.object({ codec, payloadType })).min(1).max(8),
-  /** Every one is received; the one with the clock of the first format is sent. */
+  /** All are received; the one with the clock rate of the first format is sent. */
   telephoneEvents: z
     .array(
       z.object({ payloadType, clockRate: z.union([z.literal(8000), z.literal(16000), z.literal(48000)]) }),
     )
     .max(4),
-  /** Both keys or none: `local` protects what is sent from here, `remote` what arrives. */
+  /** Null without SRTP. `local` protects outgoing packets, `remote` incoming ones. */
   srtp: z.object({ local: srtpKey, remote: srtpKey }).nullable(),
 })
 export type RtpAgreement = z.infer<typeof rtpAgreement>
 
 const commands = {
-  /** The process's own settings. Once, first. */
+  /** Settings of the process. Must be the first command; sent once. */
   start: {
-    /** The one UDP port of all WebRTC legs of this process. */
+    /** UDP port shared by all WebRTC legs of this process. */
     webRtcPort: port,
-    /** Where WebRTC listens. Loopback is offered besides whatever else there is when this is null. */
+    /** Local address for WebRTC; null for all addresses, which adds a loopback candidate to offers. */
     webRtcAddress: ipAddress.nullable(),
-    /** Put in place of the host address in the offer when the machine stands behind a one-to-one NAT. */
+    /** Replaces the host address in offers when the machine is behind one-to-one NAT. */
     publicAddress: ipAddress.nullable(),
-    /** Where RTP legs bind, and the ports they may take (both ends included; 0, 0 for any). */
+    /** Local address and port range for RTP legs (both ends included; 0, 0 for any). */
     rtpAddress: ipAddress,
     rtpPorts: z.object({ min: z.int().min(0).max(65_535), max: z.int().min(0).max(65_535) }),
-    /** A leg from which nothing has come for so long has lost its media. */
+    /** A leg without incoming packets for this long has lost its media. */
     mediaTimeoutMs: z.int().min(500).max(60_000).default(4_000),
     qualityIntervalMs: z.int().min(200).max(60_000).default(2_000),
   },
   'open-conference': { conferenceId: id },
   'close-conference': { conferenceId: id },
   /**
-   * Makes a WebRTC leg and its offer. For a leg that exists, a connection is made that takes the old one's place as
-   * soon as it is up: same leg, same recording lane. Result: {@link WebRtcOffer}.
+   * Creates a WebRTC leg and its offer. For an existing leg, creates a connection that replaces the current one once it
+   * is up; leg and recorded track continue. Result: {@link WebRtcOffer}.
    */
   'offer-webrtc': {
     conferenceId: id,
     legId: id,
-    /** What is offered, best first. Telephone events come with each. */
+    /** Offered codecs in order of preference, each with telephone events. */
     codecs: z
       .array(z.enum(['PCMU', 'opus']))
       .min(1)
       .max(2),
   },
-  /** The browser sets its own description, and so sends its first packet, only once this has been answered. */
+  /** The browser must set its local description, and so send its first packet, only after the reply to this command. */
   'answer-webrtc': { conferenceId: id, legId: id, connectionId: id, sdp: z.string().max(64_000) },
   'add-webrtc-candidate': {
     conferenceId: id,
@@ -103,21 +103,21 @@ const commands = {
     candidate: z.string().max(1_000),
     mid: z.string().max(64),
   },
-  /** Makes an RTP leg and binds its port. It is silent until `connect-rtp`. Result: {@link RtpPort}. */
+  /** Creates an RTP leg and binds its port. It sends nothing before `connect-rtp`. Result: {@link RtpPort}. */
   'add-rtp-leg': { conferenceId: id, legId: id },
-  /** Tells an RTP leg what was agreed: at early media, at the answer and at each later offer and answer. */
+  /** Applies negotiated parameters to an RTP leg: for early media, for the answer, and after each renegotiation. */
   'connect-rtp': { conferenceId: id, legId: id, agreement: rtpAgreement },
-  /** Puts one leg out. One that has already left is left alone. */
+  /** Removes one leg. Does nothing when it has left. */
   'remove-leg': { conferenceId: id, legId: id },
-  /** Whom a leg hears. A leg for which this was never said hears everyone else. `null` goes back to that. */
-  'set-hears': { conferenceId: id, legId: id, others: z.array(id).max(200).nullable() },
-  /** A muted leg is heard by nobody and recorded as silence. */
+  /** Sets the legs a leg receives audio from; null, the default, for all others. */
+  'set-audio-sources': { conferenceId: id, legId: id, others: z.array(id).max(200).nullable() },
+  /** No leg receives the audio of a muted leg, and it is recorded as silence. */
   'set-muted': { conferenceId: id, legId: id, muted: z.boolean() },
-  /** A held leg hears hold music alone and is heard by nobody. What it heard before comes back with `held: false`. */
+  /** A held leg receives only music on hold, and no leg receives its audio. `held: false` restores the routing. */
   'set-held': { conferenceId: id, legId: id, held: z.boolean() },
   /**
-   * Plays something to one leg, once what it was playing is over. `instead` silences the conference for it meanwhile.
-   * Ends with `playback-ended`, always, before `leg-left`.
+   * Queues a playback for one leg. `instead` replaces the conference audio while it plays. Always ends with
+   * `playback-ended`, before `leg-left`.
    */
   play: {
     conferenceId: id,
@@ -125,15 +125,15 @@ const commands = {
     playbackId: id,
     source: playbackSource,
     mode: z.enum(['instead', 'over']),
-    /** Stops by itself after so long. Null: when the source ends; tones and music never do. */
+    /** Maximum duration. Null plays to the end of the source; tones and music have no end. */
     limitMs: z.int().min(20).max(3_600_000).nullable(),
   },
   'stop-playback': { conferenceId: id, legId: id, playbackId: id },
-  /** Sends digits by RFC 4733, after those that are still waiting. Ends with `digits-sent`. */
+  /** Sends digits by RFC 4733 after those still queued. Ends with `digits-sent`. */
   'send-digits': { conferenceId: id, legId: id, digits },
   /**
-   * Begins a recording: one file a leg, `DIRECTORY/RECORDINGID.LEGID.wav`, all beginning at this moment. Only the legs
-   * named are written, and nothing is written before. Result: the legs that are recorded; those that have left are not.
+   * Starts a recording: one file per leg, `DIRECTORY/RECORDINGID.LEGID.wav`, all with the same start. Only the given
+   * legs are recorded. Result: the legs recorded, without those that have left.
    */
   'start-recording': {
     conferenceId: id,
@@ -141,13 +141,13 @@ const commands = {
     directory: z.string().min(1),
     legIds: z.array(id).max(200),
   },
-  /** Adds a leg to the running recording: its lane is silent until now. Result: false for a leg that has left. */
+  /** Adds a leg to the running recording, with silence up to now. Result: false when the leg has left. */
   'record-leg': { conferenceId: id, legId: id },
-  /** Ends the recording. Result: {@link RecordedLane}[], of the legs that had left before, too. */
+  /** Stops the recording. Result: {@link RecordedTrack}[], including legs that have left. */
   'stop-recording': { conferenceId: id },
-  /** What the process holds. Result: {@link ProcessState}. */
+  /** Resources and statistics of the process. Result: {@link ProcessState}. */
   inspect: {},
-  /** Puts everyone out and frees everything. Once it is answered the process has nothing more to do and may be ended. */
+  /** Removes all legs and frees all resources. The process may be ended after the reply. */
   stop: {},
 } as const satisfies Record<string, z.core.$ZodShape>
 
@@ -159,8 +159,8 @@ export type MediaCommand<N extends MediaCommandName = MediaCommandName> = {
     : z.input<z.ZodObject<(typeof commands)[K]>>)
 }[N]
 
-/** A command as the media process sees it, with its defaults filled in. */
-export type CheckedCommand<N extends MediaCommandName = MediaCommandName> = {
+/** A validated command with defaults applied. */
+export type ParsedCommand<N extends MediaCommandName = MediaCommandName> = {
   [K in N]: { readonly command: K } & z.output<z.ZodObject<(typeof commands)[K]>>
 }[N]
 
@@ -174,30 +174,30 @@ const schemas = new Map<string, z.ZodType>(
 )
 
 /**
- * Checks one message from the control side.
+ * Parses one message of the control side.
  *
- * @throws {Error} that says what is wrong with it.
+ * @throws {Error} the message says what is invalid.
  */
-export function checkRequest(message: unknown): { readonly requestId: number } & CheckedCommand {
+export function parseRequest(message: unknown): { readonly requestId: number } & ParsedCommand {
   const named = z.object({ command: z.string() }).safeParse(message)
   const schema = named.success ? schemas.get(named.data.command) : undefined
   if (!schema) throw new Error('The message is not a command of the media process.')
 
   const parsed = schema.safeParse(message)
   if (!parsed.success) throw new Error(`The command is malformed: ${z.prettifyError(parsed.error)}`)
-  return parsed.data as { readonly requestId: number } & CheckedCommand
+  return parsed.data as { readonly requestId: number } & ParsedCommand
 }
 
-const recordedLane = z.object({ legId: id, path: z.string(), durationMs: z.number() })
-/** One leg's file of a recording. `durationMs` counts from the beginning of the recording. */
-export type RecordedLane = z.infer<typeof recordedLane>
+const recordedTrack = z.object({ legId: id, path: z.string(), durationMs: z.number() })
+/** The recorded file of one leg. `durationMs` counts from the start of the recording. */
+export type RecordedTrack = z.infer<typeof recordedTrack>
 
 const webRtcOffer = z.object({ connectionId: id, sdp: z.string() })
-/** An SDP offer with all its candidates, and the name of the connection that the answer must give back. */
+/** An SDP offer with all its candidates, and the connection id that the answer must contain. */
 export type WebRtcOffer = z.infer<typeof webRtcOffer>
 
 const rtpPort = z.object({ address: z.string(), port, rtcpPort: port })
-/** Where an RTP leg listens. */
+/** The local address and ports of an RTP leg. */
 export type RtpPort = z.infer<typeof rtpPort>
 
 const processState = z.object({
@@ -209,7 +209,7 @@ const processState = z.object({
   cpuMs: z.number(),
   frames: z.int(),
   skippedFrames: z.int(),
-  /** How late frames were since the last `inspect`, 99th percentile and worst. */
+  /** Lateness of frames since the last `inspect`: 99th percentile and maximum. */
   frameLatenessP99Ms: z.number(),
   frameLatenessMaxMs: z.number(),
 })
@@ -220,11 +220,11 @@ const results = {
   'add-rtp-leg': rtpPort,
   'start-recording': z.array(id),
   'record-leg': z.boolean(),
-  'stop-recording': z.array(recordedLane),
+  'stop-recording': z.array(recordedTrack),
   inspect: processState,
 } as const
 
-/** What a command answers when it went well; null for those that only do. */
+/** The result of a successful command; null for commands without a result. */
 export type MediaResult<N extends MediaCommandName> = N extends keyof typeof results
   ? z.infer<(typeof results)[N]>
   : null
@@ -232,33 +232,33 @@ export type MediaResult<N extends MediaCommandName> = N extends keyof typeof res
 const at = z.number()
 const leg = { conferenceId: id, legId: id, at }
 
-/** One direction of one leg, since the leg began; rates over the last interval. */
+/** Quality of one leg. Counters since its start; rates over the last interval. */
 const quality = z.object({
-  /** Of what arrives from the leg, 0 to 1. */
+  /** Loss of packets from the leg, 0 to 1. */
   lossRatio: z.number(),
   jitterMs: z.number(),
-  /** What the leg says of what it gets from here, when it says so (RTCP). */
+  /** From RTCP reports of the leg; null before the first. */
   remoteLossRatio: z.number().nullable(),
   remoteJitterMs: z.number().nullable(),
   rttMs: z.number().nullable(),
-  /** Estimated mean opinion score of what arrives (G.107), 1 to 4.5. */
+  /** Estimated mean opinion score of incoming audio (G.107), 1 to 4.5. */
   mos: z.number(),
-  /** What the leg said in the last interval, dBFS, -127 for silence. */
+  /** Level of incoming audio in the last interval, dBFS; -127 for silence. */
   levelDbfs: z.number(),
   packetsReceived: z.int(),
   packetsSent: z.int(),
   packetsLost: z.int(),
-  /** How long audio waits in the jitter buffer. */
+  /** Delay of the jitter buffer. */
   bufferMs: z.number(),
 })
-export type LegQuality = z.infer<typeof quality>
+export type MediaLegQuality = z.infer<typeof quality>
 
 const event = z.discriminatedUnion('event', [
-  /** The first audio of a leg is here, or audio is back after `leg-detached` or `media-lost`. */
+  /** The first audio of a leg has arrived, or audio has returned after `leg-detached` or `media-lost`. */
   z.object({ event: z.literal('leg-attached'), ...leg }),
-  /** A WebRTC leg has lost its connection or gone quiet. It waits for `offer-webrtc`, and keeps its place. */
+  /** A WebRTC leg has lost its connection or its audio. It remains in the conference and waits for `offer-webrtc`. */
   z.object({ event: z.literal('leg-detached'), ...leg }),
-  /** An RTP leg from which audio was expected is silent on the wire. `never` when none has ever come. */
+  /** An RTP leg does not receive the audio it expects. `never` when none has ever arrived. */
   z.object({ event: z.literal('media-lost'), ...leg, never: z.boolean() }),
   z.object({ event: z.literal('digit'), ...leg, digit: z.string().length(1) }),
   z.object({ event: z.literal('digits-sent'), ...leg }),
@@ -269,30 +269,30 @@ const event = z.discriminatedUnion('event', [
     reason: z.enum(['finished', 'stopped']),
   }),
   z.object({ event: z.literal('quality'), ...leg, quality }),
-  /** The lane could not be written on: the disk is full, the folder is gone. The call goes on. */
+  /** The track could not be written: the disk is full or the directory is missing. The call continues. */
   z.object({ event: z.literal('recording-failed'), ...leg, path: z.string(), message: z.string() }),
-  /** The last thing said of a leg. Its lane of the running recording, if any, is finished. */
-  z.object({ event: z.literal('leg-left'), ...leg, recording: recordedLane.nullable() }),
-  /** The last thing said of a conference. */
+  /** The last event of a leg. Its track of the running recording, if any, is finished. */
+  z.object({ event: z.literal('leg-left'), ...leg, recording: recordedTrack.nullable() }),
+  /** The last event of a conference. */
   z.object({ event: z.literal('conference-closed'), conferenceId: id, at }),
 ])
-/** What happens in the media process. `at` is epoch milliseconds. */
+/** An event of the media process. `at` is epoch milliseconds. */
 export type MediaEvent = z.infer<typeof event>
 
 const reply = z.discriminatedUnion('ok', [
   z.object({ requestId: z.int(), ok: z.literal(true), result: z.unknown() }),
   z.object({ requestId: z.int(), ok: z.literal(false), message: z.string() }),
 ])
-/** `message` is one sentence that names what was wrong. */
+/** `message` is one sentence that names the problem. */
 export type MediaReply = z.infer<typeof reply>
 
-/** Checks one message of the media process. Null for anything that is neither a reply nor an event. */
-export function checkMediaMessage(message: unknown): MediaReply | MediaEvent | null {
+/** Parses one message of the media process. Returns null for anything that is neither a reply nor an event. */
+export function parseMediaMessage(message: unknown): MediaReply | MediaEvent | null {
   return z.union([reply, event]).safeParse(message).data ?? null
 }
 
-/** Checks the result of a command that went well. Null for a result that does not fit. */
-export function checkResult<N extends MediaCommandName>(command: N, result: unknown): MediaResult<N> | null {
+/** Parses the result of a successful command. Returns null for an invalid result. */
+export function parseResult<N extends MediaCommandName>(command: N, result: unknown): MediaResult<N> | null {
   if (!(command in results)) return null
   const schema: z.ZodType = results[command as keyof typeof results]
   return (schema.safeParse(result).data ?? null) as MediaResult<N> | null

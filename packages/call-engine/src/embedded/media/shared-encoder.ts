@@ -1,6 +1,6 @@
 import { type CodecName, codecFormats, createEncoder, createResampler, type SampleRate } from '@parley/rtp'
 
-/** Encodes one mix for all who hear it in the same codec. */
+/** Encodes one mix for all listeners with the same codec. */
 export interface SharedEncoder {
   encode(mixed: Int16Array, sampleRate: SampleRate): Uint8Array
 }

@@ -1,13 +1,13 @@
 import { type AudioFormats, type CodecName, codecFormats } from '@parley/rtp'
 
-/** The codecs of browser legs, with the payload types under which they are offered. */
+/** The codecs of browser legs. */
 export type WebRtcCodec = 'PCMU' | 'opus'
 
 const offered = {
   PCMU: { payloadType: 0, fmtp: null, eventPayloadType: 126 },
   opus: {
     payloadType: 111,
-    // Speech in one channel: a browser that is not told sends stereo music quality.
+    // Mono speech: by default browsers send stereo at a music bit rate.
     fmtp: 'minptime=10;useinbandfec=1;stereo=0;sprop-stereo=0;maxaveragebitrate=24000',
     eventPayloadType: 110,
   },
@@ -22,7 +22,7 @@ export interface OfferedFormat {
   readonly fmtp: string | null
 }
 
-/** What to put into an offer, in the order of preference, telephone events last. */
+/** Returns the formats of an offer in order of preference, telephone events last. */
 export function offeredFormats(codecs: readonly WebRtcCodec[]): readonly OfferedFormat[] {
   return [
     ...codecs.map((codec) => ({ ...offered[codec], rtpmap: codecFormats[codec].rtpmap })),
@@ -34,17 +34,17 @@ export function offeredFormats(codecs: readonly WebRtcCodec[]): readonly Offered
   ]
 }
 
-/** What an answer took of the offer, in the order of the answer (RFC 3264, section 6). Null when no codec is left. */
+/** Returns the formats an answer accepts, in its order (RFC 3264, section 6). Null when no codec is accepted. */
 export function agreedFormats(answerSdp: string, codecs: readonly WebRtcCodec[]): AudioFormats | null {
   const media = /^m=audio (\d+) \S+ ([\d ]+)\r?$/m.exec(answerSdp)
   if (!media || media[1] === '0') return null
-  const taken = media[2]!.trim().split(/ +/).map(Number)
-  const formats = taken.flatMap((payloadType) => {
+  const accepted = media[2]!.trim().split(/ +/).map(Number)
+  const formats = accepted.flatMap((payloadType) => {
     const codec: CodecName | undefined = codecs.find((each) => offered[each].payloadType === payloadType)
     return codec ? [{ codec, payloadType }] : []
   })
   const telephoneEvents = codecs
-    .filter((codec) => taken.includes(offered[codec].eventPayloadType))
+    .filter((codec) => accepted.includes(offered[codec].eventPayloadType))
     .map((codec) => ({
       payloadType: offered[codec].eventPayloadType,
       clockRate: codecFormats[codec].rtpClockRate,
@@ -52,12 +52,12 @@ export function agreedFormats(answerSdp: string, codecs: readonly WebRtcCodec[])
   return formats.length > 0 ? { formats, telephoneEvents } : null
 }
 
-/** A lower priority than any candidate of a real interface, higher than a relay (RFC 8445, section 5.1.2). */
+/** Lower than any host candidate of a real interface, higher than a relay candidate (RFC 8445, section 5.1.2). */
 const loopbackPriority = 1_500_000_000
 
 /**
- * Completes the candidates of an offer: libdatachannel leaves out loopback where it listens on every address, and knows
- * nothing of a NAT in front of the machine.
+ * Completes the candidates of an offer: libdatachannel omits loopback when it listens on all addresses, and does not
+ * know the public address of a NAT.
  */
 export function completeCandidates(
   sdp: string,
@@ -74,7 +74,7 @@ export function completeCandidates(
   const added: string[] = []
   if (publicAddress) added.push(`a=candidate:90 1 UDP 2122317823 ${publicAddress} ${port} typ host`)
   if (listensOn === null) added.push(`a=candidate:91 1 UDP ${loopbackPriority} 127.0.0.1 ${port} typ host`)
-  const kept = publicAddress ? lines.filter((line) => !isCandidate(line)) : lines
-  const insertAt = at < 0 ? Math.max(0, kept.length - 1) : at
-  return kept.toSpliced(insertAt, 0, ...added).join('\r\n')
+  const remaining = publicAddress ? lines.filter((line) => !isCandidate(line)) : lines
+  const insertAt = at < 0 ? Math.max(0, remaining.length - 1) : at
+  return remaining.toSpliced(insertAt, 0, ...added).join('\r\n')
 }

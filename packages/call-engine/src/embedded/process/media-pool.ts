@@ -3,74 +3,76 @@ import { availableParallelism } from 'node:os'
 import { EngineError } from '../../port.ts'
 import type { MediaEvent, ProcessState } from '../media/protocol.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
-import { type MediaProcess, startMediaProcess } from './media-process.ts'
+import { type MediaProcess, type MediaProcessExit, startMediaProcess } from './media-process.ts'
 
-/** How often levels and counters come; what is told as quality is an average over more of these. */
+/** Interval of levels and counters; reported quality averages several intervals. */
 const qualityIntervalMs = 400
-/** A process that dies at once, over and over, must not keep the machine busy. */
-const restartPauseMs = 250
+/** Delay before a restart, so that a process that keeps crashing does not saturate the CPU. */
+const restartDelayMs = 250
 
-/** The media processes of one engine: one per core, each restarted when it dies. */
+/** The media processes of one engine. Each is restarted when it exits. */
 export interface MediaPool {
   /**
-   * The process with the fewest conferences.
+   * Returns the process with the fewest conferences.
    *
-   * @throws {EngineError} `media-unavailable`: none runs, and none came back in time
+   * @throws {EngineError} `media-unavailable`: none is running, and none restarted in time
    */
   pick(): Promise<MediaProcess>
-  /** Events of a conference go to whoever lives there. */
-  follow(conferenceId: string, lodger: MediaLodger): () => void
+  /** Routes events of a conference to `client`. Returns the function that unsubscribes. */
+  subscribe(conferenceId: string, client: MediaClient): () => void
   readonly pids: readonly number[]
-  /** Sums over the processes that run. */
-  inspect(): Promise<MediaHoldings>
+  /** Returns the resources in use, summed over the running processes. */
+  inspect(): Promise<MediaResources>
   close(): Promise<void>
 }
 
-export type MediaHoldings = Pick<
+export type MediaResources = Pick<
   ProcessState,
   'conferences' | 'legs' | 'connections' | 'sockets' | 'residentBytes'
 >
 
-export interface MediaLodger {
-  /** The process it lives in, or null while it moves. */
-  readonly home: MediaProcess | null
+export interface MediaClient {
+  /** The process that hosts the conference; null while it migrates. */
+  readonly mediaProcess: MediaProcess | null
   onMediaEvent(event: MediaEvent): void
-  onHomeLost(): void
+  onProcessLost(exit: MediaProcessExit): void
 }
 
 export async function startMediaPool(options: EmbeddedEngineOptions): Promise<MediaPool> {
-  const lodgers = new Map<string, MediaLodger>()
+  const clients = new Map<string, MediaClient>()
   const slots: (MediaProcess | null)[] = []
   let isClosed = false
   const waiting = new Set<() => void>()
 
   const start = async (index: number) => {
-    const settings = await settingsOf(options, index)
-    slots[index] = await startMediaProcess(settings, {
-      event: (event) => lodgers.get(event.conferenceId)?.onMediaEvent(event),
-      exit: () => void restart(index),
-    })
+    const settings = await toProcessSettings(options, index)
+    const events = {
+      event: (event: MediaEvent) => clients.get(event.conferenceId)?.onMediaEvent(event),
+      exit: (exit: MediaProcessExit) => void restart(exit),
+    }
+    slots[index] = await startMediaProcess(settings, events, index)
     for (const wake of waiting) wake()
   }
-  const restart = async (index: number) => {
+  const restart = async (exit: MediaProcessExit) => {
+    const { index, exitCode, signal } = exit
     const dead = slots[index]
     slots[index] = null
     if (isClosed || !dead) return
-    options.log?.('media.lost', { index, pid: dead.pid })
-    for (const lodger of [...lodgers.values()]) if (lodger.home === dead) lodger.onHomeLost()
+    options.log?.('media_process.exited', { index, pid: dead.pid, exitCode, signal })
+    for (const client of [...clients.values()]) if (client.mediaProcess === dead) client.onProcessLost(exit)
     for (let isBack = false; !isBack && !isClosed; ) {
-      await pause(restartPauseMs)
+      await sleep(restartDelayMs)
       isBack = !isClosed && (await tryStart(index))
     }
   }
   const tryStart = async (index: number): Promise<boolean> => {
     try {
       await start(index)
-      options.log?.('media.restarted', { index })
+      options.log?.('media_process.restarted', { index })
       if (isClosed) await slots[index]?.close()
       return true
     } catch (error) {
-      options.log?.('media.not-started', { index, reason: String(error) })
+      options.log?.('media_process.start_failed', { index, reason: String(error) })
       return false
     }
   }
@@ -79,7 +81,7 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
   await Promise.all(Array.from({ length: count }, (_, index) => start(index)))
 
   const running = () => slots.filter((slot) => slot?.isRunning === true).filter((slot) => slot !== null)
-  const load = (media: MediaProcess) => [...lodgers.values()].filter(({ home }) => home === media).length
+  const conferenceCount = (media: MediaProcess) => [...clients.values()].filter(({ mediaProcess }) => mediaProcess === media).length
 
   return {
     get pids() {
@@ -87,7 +89,7 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
     },
     async inspect() {
       const states = await Promise.all(running().map((media) => media.request({ command: 'inspect' })))
-      const sum = (key: keyof MediaHoldings) => states.reduce((total, state) => total + state[key], 0)
+      const sum = (key: keyof MediaResources) => states.reduce((total, state) => total + state[key], 0)
       return {
         conferences: sum('conferences'),
         legs: sum('legs'),
@@ -97,14 +99,14 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
       }
     },
     async pick() {
-      if (running().length === 0 && !isClosed) await wakeWithin(waiting, 10_000)
-      const [least] = running().toSorted((a, b) => load(a) - load(b))
-      if (!least || isClosed) throw new EngineError('media-unavailable')
-      return least
+      if (running().length === 0 && !isClosed) await waitForProcess(waiting, 10_000)
+      const [leastLoaded] = running().toSorted((a, b) => conferenceCount(a) - conferenceCount(b))
+      if (!leastLoaded || isClosed) throw new EngineError('media-unavailable')
+      return leastLoaded
     },
-    follow(conferenceId, lodger) {
-      lodgers.set(conferenceId, lodger)
-      return () => lodgers.delete(conferenceId)
+    subscribe(conferenceId, client) {
+      clients.set(conferenceId, client)
+      return () => clients.delete(conferenceId)
     },
     async close() {
       isClosed = true
@@ -114,7 +116,7 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
   }
 }
 
-async function settingsOf(options: EmbeddedEngineOptions, index: number) {
+async function toProcessSettings(options: EmbeddedEngineOptions, index: number) {
   const host = options.mediaHost ?? options.sipHost
   const isAnyHost = host === '0.0.0.0' || host === '::'
   return {
@@ -139,7 +141,7 @@ async function freeUdpPort(host: string): Promise<number> {
 }
 
 /** Resolves when woken, or after `ms`. */
-async function wakeWithin(waiting: Set<() => void>, ms: number): Promise<void> {
+async function waitForProcess(waiting: Set<() => void>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
   waiting.add(resolve)
@@ -148,6 +150,6 @@ async function wakeWithin(waiting: Set<() => void>, ms: number): Promise<void> {
   clearTimeout(timer)
 }
 
-function pause(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,36 +1,36 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
-import { startCarrier } from '@parley/carrier'
-import { createUserAgent, parseMessage, SipHeaders, type SipRequest, serialise } from '@parley/sip'
+import { startSimulatedPstn } from '@parley/simulated-pstn'
+import { createUserAgent, parseMessage, SipHeaders, type SipRequest, serialize } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { EmbeddedEngine } from '../engine.ts'
-import { account, ada, nextOf, numberOf, startEngine, trunkTo } from '../testing/engine-on-loopback.ts'
+import { account, ada, nextEvent, serviceNumber, startEngine, trunkTo } from '../testing/loopback-engine.ts'
 
 const forbidden = '127.0.0.9'
-const mayReach = (address: string) => address !== forbidden
+const isAddressAllowed = (address: string) => address !== forbidden
 const number = '+15550143'
 
-/** Guarantee: a trunk cannot be used to reach addresses that the server forbids. */
-test('an address that is not allowed is not asked', async () => {
-  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
-  await using engine = await startEngine({ mayReach: (address) => !address.startsWith('127.') })
+/** Guarantee: a trunk cannot be used to reach forbidden IP addresses. */
+test('nothing is sent to a trunk at a forbidden IP address', async () => {
+  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using engine = await startEngine({ isAddressAllowed: (address) => !address.startsWith('127.') })
   const events = engine.events[Symbol.asyncIterator]()
 
   await engine.useTrunk(trunkTo(carrier))
   const test = await engine.testTrunk(trunkTo(carrier))
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
+  const conferenceEvents = conference.events[Symbol.asyncIterator]()
+  await conference.dialOut({ to: serviceNumber('echo'), through: 'carrier', as: ada })
 
-  expect(await nextOf(events, 'trunk-state', ({ state }) => state.status === 'unreachable')).toBeTruthy()
+  expect(await nextEvent(events, 'trunk-state', ({ state }) => state.status === 'unreachable')).toBeTruthy()
   expect(test.steps[0]?.outcome).toBe('address-not-allowed')
-  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'unreachable' })
+  expect(await nextEvent(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'unreachable' })
 })
 
-test('a test of a trunk says that its address is not allowed, also when that shows at the second look only', async () => {
-  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
+test('a test of a trunk reports a forbidden IP address, also when the name resolves to it only the second time', async () => {
+  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
   let looks = 0
-  await using engine = await startEngine({ mayReach: () => ++looks === 1 })
+  await using engine = await startEngine({ isAddressAllowed: () => ++looks === 1 })
 
   const { steps } = await engine.testTrunk(trunkTo(carrier))
 
@@ -41,42 +41,42 @@ test('a test of a trunk says that its address is not allowed, also when that sho
   ])
 })
 
-/** Guarantee: nothing that a trunk answers makes the engine send to an address that the server forbids. */
-test('a trunk whose Contact names an address that is not allowed gets no request there', async () => {
+/** Guarantee: no response of a trunk makes the engine send to a forbidden IP address. */
+test('requests of a call are not sent to a forbidden IP address in the Contact of the trunk', async () => {
   await using bystander = await startBystander()
   await using trunk = await startAnsweringTrunk((port) => ({
     contact: `<sip:${number}@${forbidden}:${bystander.port}>`,
     sdp: describeAudio('127.0.0.1', port),
   }))
-  await using engine = await startEngine({ mayReach })
-  const { conference, told, legId } = await dial(engine, trunk.port)
+  await using engine = await startEngine({ isAddressAllowed })
+  const { conference, conferenceEvents, legId } = await dial(engine, trunk.port)
 
-  await nextOf(told, 'leg-joined')
+  await nextEvent(conferenceEvents, 'leg-joined')
   await conference.hangUp(legId)
 
-  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'removed' })
-  expect(bystander.heard).toEqual([])
+  expect(await nextEvent(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'removed' })
+  expect(bystander.received).toEqual([])
 })
 
-/** Guarantee: no audio goes to an address that the server forbids, whoever names it. */
-test('an answer that wants its audio where it may not be sent ends the call', async () => {
+/** Guarantee: no audio is sent to a forbidden IP address. */
+test('an SDP answer with a forbidden IP address ends the call', async () => {
   await using bystander = await startBystander()
   await using trunk = await startAnsweringTrunk((port) => ({
     contact: `<sip:${number}@127.0.0.1:${port}>`,
     sdp: describeAudio(forbidden, bystander.port),
   }))
-  await using engine = await startEngine({ mayReach })
-  const { told } = await dial(engine, trunk.port)
+  await using engine = await startEngine({ isAddressAllowed })
+  const { conferenceEvents } = await dial(engine, trunk.port)
 
-  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'failed' })
+  expect(await nextEvent(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'failed' })
   await trunk.asked('BYE')
-  expect(bystander.heard).toEqual([])
+  expect(bystander.received).toEqual([])
 })
 
-/** Guarantee: no audio goes to an address that the server forbids, whoever names it. */
-test('an offer that wants its audio where it may not be sent is refused, in a call and before it', async () => {
+/** Guarantee: no audio is sent to a forbidden IP address. */
+test('an SDP offer with a forbidden IP address is refused, before and during a call', async () => {
   await using bystander = await startBystander()
-  await using engine = await startEngine({ mayReach })
+  await using engine = await startEngine({ isAddressAllowed })
   await using peer = await createUserAgent({
     listen: [{ protocol: 'udp', host: '127.0.0.1', port: 0 }],
     userAgentName: 'Trunk',
@@ -97,7 +97,7 @@ test('an offer that wants its audio where it may not be sent is refused, in a ca
   const good = call(describeAudio('127.0.0.1', 40_000))
   const established = Promise.withResolvers<void>()
   good.onEvent(({ type }) => type === 'answered' && established.resolve())
-  const incoming = await nextOf(events, 'incoming')
+  const incoming = await nextEvent(events, 'incoming')
   await conference.answerIncoming(incoming.incomingId)
   await established.promise
   const moved = await good.offer(describeAudio(forbidden, bystander.port))
@@ -106,32 +106,32 @@ test('an offer that wants its audio where it may not be sent is refused, in a ca
   expect(await refused.promise).toMatchObject({ type: 'refused', status: 488 })
   expect(moved).toMatchObject({ ok: false, status: 488 })
   expect(held).toMatchObject({ ok: true })
-  expect(bystander.heard).toEqual([])
+  expect(bystander.received).toEqual([])
 })
 
 async function dial(engine: EmbeddedEngine, port: number) {
   await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port }), registration: 'none' })
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
+  const conferenceEvents = conference.events[Symbol.asyncIterator]()
   const legId = await conference.dialOut({ to: number, through: 'carrier', as: ada })
-  return { conference, told, legId }
+  return { conference, conferenceEvents, legId }
 }
 
-/** Whoever is at the address that may not be reached: nothing may arrive. */
+/** Starts a socket at the forbidden IP address; it must not receive anything. */
 async function startBystander() {
   const socket = createSocket('udp4')
-  const heard: string[] = []
-  socket.on('message', (bytes) => heard.push(bytes.toString('latin1')))
+  const received: string[] = []
+  socket.on('message', (bytes) => received.push(bytes.toString('latin1')))
   socket.bind(0, forbidden)
   await once(socket, 'listening')
   return {
     port: socket.address().port,
-    heard,
+    received,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   }
 }
 
-/** A trunk that answers every INVITE at once, with the Contact and session description of the test. */
+/** Starts a trunk that answers every INVITE immediately, with the Contact and session description of the test. */
 async function startAnsweringTrunk(answerOf: (port: number) => { contact: string; sdp: string }) {
   const socket = createSocket('udp4')
   const asked = new Map<string, PromiseWithResolvers<void>>()
@@ -159,7 +159,7 @@ async function startAnsweringTrunk(answerOf: (port: number) => { contact: string
     ])
     const body = new TextEncoder().encode(isInvite ? sdp : '')
     const response = { kind: 'response', status: 200, reason: 'OK', headers: fields, body } as const
-    socket.send(serialise(response), from.port, from.address)
+    socket.send(serialize(response), from.port, from.address)
   }
   socket.on('message', (bytes, from) => {
     const { message } = parseMessage(bytes)

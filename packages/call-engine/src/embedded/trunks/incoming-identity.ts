@@ -1,36 +1,36 @@
 import { type IncomingCall, parseNameAddress, parseSipUri, type SipRequest } from '@parley/sip'
 
-/** Who calls, as far as the trunk says. The number is null when it is withheld. */
-export function callerOf(call: IncomingCall): { from: string | null; displayName: string | null } {
+/** Returns number and display name of the caller as the trunk reports them. The number is null when withheld. */
+export function parseCaller(call: IncomingCall): { from: string | null; displayName: string | null } {
   if (call.wantsPrivacy) return { from: null, displayName: null }
-  const asserted = call.assertedIdentities.map(numberIn).find((number) => number !== null)
-  const from = asserted ?? numberIn(call.from.uri)
+  const asserted = call.assertedIdentities.map(parseNumber).find((number) => number !== null)
+  const from = asserted ?? parseNumber(call.from.uri)
   return { from, displayName: call.from.displayName === '' ? null : call.from.displayName }
 }
 
-/** Whom they call: the Request-URI, or To where the trunk calls us by the name that we registered. RFC 3261, 16.6. */
-export function calledNumber(call: IncomingCall, contactUser: string | null): string {
-  const target = userIn(call.target)
+/** Returns the called number: from the Request-URI, or from To when that is our registered contact; RFC 3261, 16.6. */
+export function parseCalledNumber(call: IncomingCall, contactUser: string | null): string {
+  const target = parseUser(call.target)
   if (target !== null && target !== contactUser) return target
-  return userIn(call.to.uri) ?? target ?? ''
+  return parseUser(call.to.uri) ?? target ?? ''
 }
 
-/** Every number by which a request may mean the called one, with and without its plus. */
-export function calledNumbers({ uri, headers }: Pick<SipRequest, 'uri' | 'headers'>): readonly string[] {
+/** Returns all numbers that may be the called one, with and without a leading plus. */
+export function candidateNumbers({ uri, headers }: Pick<SipRequest, 'uri' | 'headers'>): readonly string[] {
   const to = parseNameAddress(headers.get('To') ?? '')?.uri
   const users = [uri, to]
-    .map((each) => (each === undefined ? null : userIn(each)))
+    .map((each) => (each === undefined ? null : parseUser(each)))
     .filter((user) => user !== null)
   return users.flatMap((user) => [user, user.startsWith('+') ? user.slice(1) : `+${user}`])
 }
 
-function numberIn(uri: string): string | null {
-  const user = userIn(uri)
+function parseNumber(uri: string): string | null {
+  const user = parseUser(uri)
   return user !== null && user.toLowerCase() !== 'anonymous' ? user : null
 }
 
-/** The user part without its parameters (`+15550100;phone-context=…`) and visual separators. */
-function userIn(uri: string): string | null {
+/** Returns the user of a URI without its parameters (`+15550100;phone-context=…`) and visual separators. */
+function parseUser(uri: string): string | null {
   const tel = /^tel:([^;?]+)/i.exec(uri)?.[1]
   const user = tel ?? parseSipUri(uri)?.user ?? null
   if (user === null) return null

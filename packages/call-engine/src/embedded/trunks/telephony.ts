@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import {
   createUserAgent,
+  decodeUser,
   type IncomingCall,
   isLoopback,
   type OutgoingCall,
   parseSipUri,
-  type Remote,
+  type RemoteEndpoint,
   type SipRequest,
   type UserAgent,
-  type Verdict,
+  type AcceptDecision,
 } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
-import type { CallerId, IncomingId, IncomingRefusal } from '../../port.ts'
+import type { CallerId, IncomingCallId, RejectReason } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
-import { canAnswer } from '../line/line-audio.ts'
+import { canAnswer } from '../phone/audio-negotiator.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
-import { calledNumber, calledNumbers, callerOf } from './incoming-identity.ts'
-import { TrunkLine } from './trunk-line.ts'
+import { parseCalledNumber, candidateNumbers, parseCaller } from './incoming-identity.ts'
+import { ActiveTrunk } from './active-trunk.ts'
 import { testTrunk } from './trunk-test.ts'
-import { destinationOf, identityUri, trunkUri } from './trunk-uri.ts'
+import { toDestination, createIdentityUri, createTrunkUri } from './trunk-uri.ts'
 
-/** An incoming call that nobody has taken or refused in this time is refused. */
-const waitAtMostMs = 120_000
+/** An incoming call that is neither answered nor refused within this time is refused. */
+const maxWaitMs = 120_000
 
-const refusalStatus: Readonly<Record<IncomingRefusal, number>> = {
+const refusalStatus: Readonly<Record<RejectReason, number>> = {
   declined: 603,
   busy: 486,
   'not-answered': 480,
@@ -31,31 +32,36 @@ const refusalStatus: Readonly<Record<IncomingRefusal, number>> = {
   'not-now': 480,
 }
 
-interface WaitingCall {
+interface PendingIncomingCall {
   readonly call: IncomingCall
   readonly trunk: TrunkConfig
   readonly stopWatching: () => void
 }
 
-/** The engine's side of the telephone network: its trunks, the calls it makes through them, and those that come in. */
+/** The SIP side of the engine: trunks, outgoing calls through them, and incoming calls until they are answered. */
 export class Telephony implements AsyncDisposable {
   readonly #options: EmbeddedEngineOptions
-  readonly #tell: (event: EngineEvent) => void
-  readonly #lines = new Map<TrunkId, TrunkLine>()
-  /** The last change of each trunk that is under way. */
+  readonly #emit: (event: EngineEvent) => void
+  readonly #trunks = new Map<TrunkId, ActiveTrunk>()
+  /** The last pending change of each trunk. */
   readonly #changes = new Map<TrunkId, Promise<void>>()
-  readonly #waiting = new Map<IncomingId, WaitingCall>()
+  readonly #waiting = new Map<IncomingCallId, PendingIncomingCall>()
   #agent!: UserAgent
 
   private constructor(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void) {
     this.#options = options
-    this.#tell = tell
+    this.#emit = tell
   }
 
-  /** Rejects when a port is taken. */
+  /** Rejects when a port is in use. */
   static async start(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void): Promise<Telephony> {
     const telephony = new Telephony(options, tell)
-    telephony.#agent = await createUserAgent(agentOptions(options, (...of) => telephony.#judge(...of)))
+    telephony.#agent = await createUserAgent({
+      ...createAgentOptions(options),
+      accepts: (request, source) => telephony.#decide(request, source),
+      onError: (error, where) => options.log?.('sip.callback_failed', { where, reason: String(error) }),
+      isKnownPeer: (address) => [...telephony.#trunks.values()].some((line) => line.hasAddress(address)),
+    })
     telephony.#agent.onInvite = (call) => void telephony.#receive(call).catch(() => call.refuse(500))
     return telephony
   }
@@ -65,31 +71,31 @@ export class Telephony implements AsyncDisposable {
   }
 
   trunk(id: TrunkId): TrunkConfig | null {
-    return this.#lines.get(id)?.config ?? null
+    return this.#trunks.get(id)?.config ?? null
   }
 
   trunkState(id: TrunkId): TrunkState | null {
-    return this.#lines.get(id)?.state ?? null
+    return this.#trunks.get(id)?.state ?? null
   }
 
   useTrunk(config: TrunkConfig): Promise<void> {
-    return this.#inTurn(config.id, () => this.#use(config))
+    return this.#runExclusive(config.id, () => this.#replaceTrunk(config))
   }
 
   removeTrunk(id: TrunkId): Promise<void> {
-    return this.#inTurn(id, async () => {
-      const line = this.#lines.get(id)
-      this.#lines.delete(id)
+    return this.#runExclusive(id, async () => {
+      const line = this.#trunks.get(id)
+      this.#trunks.delete(id)
       await line?.close()
     })
   }
 
   testTrunk(config: TrunkConfig): Promise<TrunkTest> {
-    return testTrunk(this.#agent, config, (address) => this.mayReach(address, config.id))
+    return testTrunk(this.#agent, config, (address) => this.isAddressAllowed(address, config.id))
   }
 
-  /** Where the other end of a trunk is told to send audio. */
-  mediaAddressFor({ host }: TrunkConfig): string {
+  /** Returns the IP address for the SDP of calls through a trunk, where its audio is received. */
+  getMediaAddress({ host }: TrunkConfig): string {
     const { mediaHost, sipHost, publicHost } = this.#options
     const bound = mediaHost ?? sipHost
     if (bound !== '0.0.0.0' && bound !== '::') return isLoopback(bound) ? bound : (publicHost ?? bound)
@@ -101,11 +107,11 @@ export class Telephony implements AsyncDisposable {
     call: { readonly to: string; readonly as: CallerId; readonly ringTimeoutMs?: number },
     offer: string,
   ): OutgoingCall {
-    const from = identityUri(trunk, call.as.number)
+    const from = createIdentityUri(trunk, call.as.number)
     return this.#agent.invite({
-      ...destinationOf(trunk, (address) => this.mayReach(address, trunk.id)),
-      target: trunkUri(trunk, call.to),
-      to: identityUri(trunk, call.to),
+      ...toDestination(trunk, (address) => this.isAddressAllowed(address, trunk.id)),
+      target: createTrunkUri(trunk, call.to),
+      to: createIdentityUri(trunk, call.to),
       from,
       displayName: call.as.name ?? undefined,
       assertedIdentity: from,
@@ -114,51 +120,53 @@ export class Telephony implements AsyncDisposable {
     })
   }
 
-  async ringIncoming(id: IncomingId): Promise<void> {
+  async ringIncoming(id: IncomingCallId): Promise<void> {
     await this.#waiting.get(id)?.call.ring()
   }
 
-  refuseIncoming(id: IncomingId, reason: IncomingRefusal): void {
+  rejectIncoming(id: IncomingCallId, reason: RejectReason): void {
     const waiting = this.#release(id)
     if (!waiting) return
     waiting.call.refuse(refusalStatus[reason])
-    this.#tell({ type: 'incoming-ended', at: Date.now(), incomingId: id, reason: 'refused' })
+    this.#emit({ type: 'incoming-ended', at: Date.now(), incomingId: id, reason: 'refused' })
   }
 
-  /** Gives a waiting call to whoever answers it; null when it is over or has been given already. */
-  takeIncoming(id: IncomingId): { readonly call: IncomingCall; readonly trunk: TrunkConfig } | null {
+  /** Removes and returns a waiting call, to be answered; null when it has ended or was taken before. */
+  takeIncoming(id: IncomingCallId): { readonly call: IncomingCall; readonly trunk: TrunkConfig } | null {
     return this.#release(id)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const id of [...this.#waiting.keys()]) this.refuseIncoming(id, 'not-now')
+    for (const id of [...this.#waiting.keys()]) this.rejectIncoming(id, 'not-now')
     await Promise.all(this.#changes.values())
-    await Promise.all([...this.#lines.values()].map((line) => line.close()))
+    await Promise.all([...this.#trunks.values()].map((line) => line.close()))
     await this.#agent.close()
   }
 
-  /** Whether anything may be sent there on behalf of a trunk: by SIP, or as audio. */
-  mayReach(address: string, trunkId: TrunkId): boolean {
-    const isAllowed = this.#options.mayReach?.(address, trunkId) ?? true
-    if (!isAllowed) this.#options.log?.('trunk.address-refused', { trunkId, address })
+  /** Returns whether SIP or audio may be sent to an IP address on behalf of a trunk. */
+  isAddressAllowed(address: string, trunkId: TrunkId): boolean {
+    const isAllowed = this.#options.isAddressAllowed?.(address, trunkId) ?? true
+    if (!isAllowed) this.#options.log?.('trunk.address_blocked', { trunkId, address })
     return isAllowed
   }
 
-  async #use(config: TrunkConfig): Promise<void> {
-    await this.#lines.get(config.id)?.close()
-    const line = new TrunkLine(config, this.#agent, {
-      mayReach: (address) => this.mayReach(address, config.id),
+  async #replaceTrunk(config: TrunkConfig): Promise<void> {
+    await this.#trunks.get(config.id)?.close()
+    const line = new ActiveTrunk(config, this.#agent, {
+      isAddressAllowed: (address) => this.isAddressAllowed(address, config.id),
+      error: (error) =>
+        this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),
       state: (state) => {
         this.#options.log?.('trunk.changed', { trunkId: config.id, status: state.status })
-        this.#tell({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
+        this.#emit({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
       },
     })
-    this.#lines.set(config.id, line)
+    this.#trunks.set(config.id, line)
     await line.start()
   }
 
-  /** Two changes of one trunk at once would leave a registration that nobody knows of any more. */
-  #inTurn(id: TrunkId, change: () => Promise<void>): Promise<void> {
+  /** Serializes the changes of one trunk: concurrent ones would leave a registration that is never closed. */
+  #runExclusive(id: TrunkId, change: () => Promise<void>): Promise<void> {
     const done = (this.#changes.get(id) ?? Promise.resolve()).then(change)
     const settled = done
       .catch(() => undefined)
@@ -169,59 +177,57 @@ export class Telephony implements AsyncDisposable {
     return done
   }
 
-  /** Strangers get no answer at all: to a scanner there is nothing here. */
-  #judge(request: SipRequest, source: Remote): Verdict {
-    const isWithinDialog = /;\s*tag=/i.test(request.headers.get('To') ?? '')
-    if (isWithinDialog || request.method === 'CANCEL' || request.method === 'ACK') return 'process'
-    return this.#lineOf(request, source) ? 'process' : 'drop'
+  /** Requests from unknown addresses get no response, so that scanners do not detect the server. */
+  #decide(request: SipRequest, source: RemoteEndpoint): AcceptDecision {
+    return this.#findTrunk(request, source) ? 'process' : 'drop'
   }
 
   /**
-   * The trunk that a request belongs to. Of several at one address it is the one that brings the number called, then the
-   * one that knows us by the name registered, then the one of the same transport and port. A trunk that was promised TLS
-   * is not taken at its word in the clear.
+   * Returns the trunk of a request. Of several trunks at the source address, the one with the called number is preferred,
+   * then the one whose registered contact is the Request-URI, then the one with the same transport and port. A trunk that is
+   * configured for TLS matches only TLS.
    */
-  #lineOf(request: Pick<SipRequest, 'uri' | 'headers'>, source: Remote): TrunkLine | null {
-    const user = parseSipUri(request.uri)?.user ?? null
-    const called = calledNumbers(request)
-    const there = [...this.#lines.values()].filter(
-      (line) => line.isAt(source.address) && (line.config.transport !== 'tls' || source.protocol === 'tls'),
+  #findTrunk(request: Pick<SipRequest, 'uri' | 'headers'>, source: RemoteEndpoint): ActiveTrunk | null {
+    const user = parseUriUser(request.uri)
+    const called = candidateNumbers(request)
+    const there = [...this.#trunks.values()].filter(
+      (line) => line.hasAddress(source.address) && (line.config.transport !== 'tls' || source.protocol === 'tls'),
     )
-    const likeness = ({ config, contact }: TrunkLine) =>
+    const likeness = ({ config, contact }: ActiveTrunk) =>
       (config.numbers?.some((number) => called.includes(number)) ? 8 : 0) +
-      (user !== null && userOf(contact) === user ? 4 : 0) +
+      (user !== null && parseUriUser(contact) === user ? 4 : 0) +
       (config.transport === source.protocol ? 2 : 0) +
       (config.port === source.port ? 1 : 0)
     return there.toSorted((a, b) => likeness(b) - likeness(a))[0] ?? null
   }
 
   async #receive(call: IncomingCall): Promise<void> {
-    const line = this.#lineOf(call.request, call.source)
+    const line = this.#findTrunk(call.request, call.source)
     if (!line) return call.refuse(480)
     const trunkId = line.config.id
-    const mayReach = (address: string) => this.mayReach(address, trunkId)
-    call.mayConnect = ({ address }) => mayReach(address)
-    if (call.offered !== null && !(await canAnswer(line.config, call.offered, mayReach)))
+    const isAddressAllowed = (address: string) => this.isAddressAllowed(address, trunkId)
+    call.isEndpointAllowed = ({ address }) => isAddressAllowed(address)
+    if (call.offered !== null && !(await canAnswer(line.config, call.offered, isAddressAllowed)))
       return call.refuse(488)
 
     const incomingId = randomUUID()
-    const timer = setTimeout(() => this.refuseIncoming(incomingId, 'not-answered'), waitAtMostMs)
+    const timer = setTimeout(() => this.rejectIncoming(incomingId, 'not-answered'), maxWaitMs)
     const stopListening = call.onEvent((event) => {
       if (event.type !== 'refused' && event.type !== 'ended') return
       if (!this.#release(incomingId)) return
       const reason = event.type === 'ended' && event.by === 'peer' ? 'caller-gave-up' : 'failed'
-      this.#tell({ type: 'incoming-ended', at: Date.now(), incomingId, reason })
+      this.#emit({ type: 'incoming-ended', at: Date.now(), incomingId, reason })
     })
     const stopWatching = () => {
       clearTimeout(timer)
       stopListening()
     }
     this.#waiting.set(incomingId, { call, trunk: line.config, stopWatching })
-    const to = calledNumber(call, userOf(line.contact))
-    this.#tell({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...callerOf(call) })
+    const to = parseCalledNumber(call, parseUriUser(line.contact))
+    this.#emit({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...parseCaller(call) })
   }
 
-  #release(id: IncomingId): WaitingCall | null {
+  #release(id: IncomingCallId): PendingIncomingCall | null {
     const waiting = this.#waiting.get(id) ?? null
     this.#waiting.delete(id)
     waiting?.stopWatching()
@@ -229,20 +235,19 @@ export class Telephony implements AsyncDisposable {
   }
 }
 
-function userOf(contact: string | null): string | null {
-  return contact === null ? null : (parseSipUri(contact)?.user ?? null)
+/** Returns the decoded user of a SIP URI: peers may escape other characters than we do. */
+function parseUriUser(text: string | null): string | null {
+  const uri = text === null ? null : parseSipUri(text)
+  return uri === null || uri.user === null ? null : decodeUser(uri)
 }
 
 /**
- * How long a trunk may leave an INVITE without any answer. RFC 3261 waits 32 s (Timer B), which is longer than a person
- * listens to silence; whoever works sends 100 Trying within 200 ms (17.2.1).
+ * Timer B: how long a trunk may take for its first response to an INVITE. The 32 s of RFC 3261 are too long for a user who
+ * hears silence; a working trunk sends 100 Trying within 200 ms (17.2.1).
  */
-const silentTrunkMs = 8_000
+const firstResponseTimeoutMs = 8_000
 
-function agentOptions(
-  options: EmbeddedEngineOptions,
-  accepts: (request: SipRequest, source: Remote) => Verdict,
-): Parameters<typeof createUserAgent>[0] {
+function createAgentOptions(options: EmbeddedEngineOptions): Parameters<typeof createUserAgent>[0] {
   const { sipHost: host, sipPort: port, publicHost, tls, trustedAuthorities } = options
   const tlsPort = port === 0 ? 0 : port + 1
   return {
@@ -261,9 +266,8 @@ function agentOptions(
         : []),
     ],
     userAgentName: 'Parley',
-    timers: { timerB: silentTrunkMs },
-    accepts,
-    mayConnect: ({ address }) => options.mayReach?.(address, null) ?? true,
+    timers: { timerB: firstResponseTimeoutMs },
+    isEndpointAllowed: ({ address }) => options.isAddressAllowed?.(address, null) ?? true,
     ...(publicHost ? { publicHost } : {}),
     ...(trustedAuthorities ? { tlsClient: { ca: trustedAuthorities.join('\n') } } : {}),
   }

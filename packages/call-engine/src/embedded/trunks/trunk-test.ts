@@ -1,34 +1,34 @@
 import type { Refusal, RegistrationState, UserAgent } from '@parley/sip'
-import type { SipAnswer, TrunkConfig, TrunkTest, TrunkTestOutcome, TrunkTestStep } from '../../trunk.ts'
-import { addressesOf, statusOfRefusal } from './trunk-line.ts'
-import { destinationOf, identityUri, trunkUri } from './trunk-uri.ts'
+import type { SipResponse, TrunkConfig, TrunkTest, TrunkTestOutcome, TrunkTestStep } from '../../trunk.ts'
+import { resolveAddresses, toTrunkStatus } from './active-trunk.ts'
+import { toDestination, createIdentityUri, createTrunkUri } from './trunk-uri.ts'
 
 const stepTimeoutMs = 5_000
 
-interface Finding {
+interface StepResult {
   readonly result: TrunkTestStep['result']
   readonly outcome: TrunkTestOutcome
-  readonly sipAnswer?: SipAnswer | null
+  readonly sipAnswer?: SipResponse | null
 }
 
-/** Tries a trunk step by step. A step whose forerunner failed is skipped. */
+/** Tests a trunk step by step. After a failed step the others are skipped. */
 export async function testTrunk(
   agent: UserAgent,
   trunk: TrunkConfig,
-  mayReach: (address: string) => boolean,
+  isAddressAllowed: (address: string) => boolean,
 ): Promise<TrunkTest> {
   const host = trunk.outboundProxy?.replace(/:\d+$/, '') ?? trunk.host
-  const tries: [TrunkTestStep['key'], string, () => Promise<Finding>][] = [
-    ['resolve', host, () => tryResolving(host, mayReach)],
-    ['reach', host, () => tryReaching(agent, trunk, mayReach)],
-    ['register', trunk.username ?? trunk.host, () => tryRegistering(agent, trunk, mayReach)],
+  const tries: [TrunkTestStep['key'], string, () => Promise<StepResult>][] = [
+    ['resolve', host, () => testResolution(host, isAddressAllowed)],
+    ['reach', host, () => testReachability(agent, trunk, isAddressAllowed)],
+    ['register', trunk.username ?? trunk.host, () => testRegistration(agent, trunk, isAddressAllowed)],
   ]
 
   const steps: TrunkTestStep[] = []
   for (const [key, subject, attempt] of tries) {
     const hasFailed = steps.some(({ result }) => result === 'failed')
     const beganAt = Date.now()
-    const finding: Finding = hasFailed
+    const finding: StepResult = hasFailed
       ? { result: 'skipped', outcome: 'earlier-step-failed' }
       : await attempt()
     steps.push({ key, subject, tookMs: Date.now() - beganAt, sipAnswer: null, ...finding })
@@ -36,40 +36,40 @@ export async function testTrunk(
   return { passed: steps.every(({ result }) => result !== 'failed'), steps }
 }
 
-async function tryResolving(host: string, mayReach: (address: string) => boolean): Promise<Finding> {
-  const addresses = await addressesOf(host)
+async function testResolution(host: string, isAddressAllowed: (address: string) => boolean): Promise<StepResult> {
+  const addresses = await resolveAddresses(host)
   if (addresses.length === 0) return { result: 'failed', outcome: 'name-unknown' }
-  if (!addresses.some(mayReach)) return { result: 'failed', outcome: 'address-not-allowed' }
+  if (!addresses.some(isAddressAllowed)) return { result: 'failed', outcome: 'address-not-allowed' }
   return { result: 'passed', outcome: 'resolved' }
 }
 
-async function tryReaching(
+async function testReachability(
   agent: UserAgent,
   trunk: TrunkConfig,
-  mayReach: (address: string) => boolean,
-): Promise<Finding> {
+  isAddressAllowed: (address: string) => boolean,
+): Promise<StepResult> {
   const outcome = await agent.options({
-    ...destinationOf(trunk, mayReach),
-    target: trunkUri(trunk),
-    from: identityUri(trunk, trunk.username ?? 'parley'),
+    ...toDestination(trunk, isAddressAllowed),
+    target: createTrunkUri(trunk),
+    from: createIdentityUri(trunk, trunk.username ?? 'parley'),
     timeoutMs: stepTimeoutMs,
   })
   if (outcome.ok)
     return { result: 'passed', outcome: 'answered', sipAnswer: { code: outcome.status, phrase: 'OK' } }
-  if (outcome.cause !== 'response') return { result: 'failed', outcome: silenceOf(outcome) }
-  return { result: 'passed', outcome: 'answered', sipAnswer: answerOf(outcome) }
+  if (outcome.cause !== 'response') return { result: 'failed', outcome: toNoResponseOutcome(outcome) }
+  return { result: 'passed', outcome: 'answered', sipAnswer: toSipResponse(outcome) }
 }
 
-async function tryRegistering(
+async function testRegistration(
   agent: UserAgent,
   trunk: TrunkConfig,
-  mayReach: (address: string) => boolean,
-): Promise<Finding> {
+  isAddressAllowed: (address: string) => boolean,
+): Promise<StepResult> {
   if (trunk.registration === 'none') return { result: 'skipped', outcome: 'no-registration-wanted' }
   await using registration = agent.register({
-    ...destinationOf(trunk, mayReach),
-    registrar: trunkUri(trunk),
-    aor: identityUri(trunk, trunk.username ?? 'parley'),
+    ...toDestination(trunk, isAddressAllowed),
+    registrar: createTrunkUri(trunk),
+    aor: createIdentityUri(trunk, trunk.username ?? 'parley'),
     expiresSeconds: 60,
   })
   const settled = Promise.withResolvers<RegistrationState | null>()
@@ -82,18 +82,18 @@ async function tryRegistering(
 
   if (state?.phase === 'registered') return { result: 'passed', outcome: 'registered' }
   if (state?.phase !== 'failed') return { result: 'failed', outcome: 'no-answer' }
-  if (state.cause !== 'response') return { result: 'failed', outcome: silenceOf(state) }
-  const isPassword = statusOfRefusal(state.status) === 'refused'
+  if (state.cause !== 'response') return { result: 'failed', outcome: toNoResponseOutcome(state) }
+  const isPassword = toTrunkStatus(state.status) === 'refused'
   const outcome = isPassword ? 'password-refused' : 'registration-failed'
-  return { result: 'failed', outcome, sipAnswer: answerOf(state) }
+  return { result: 'failed', outcome, sipAnswer: toSipResponse(state) }
 }
 
-function answerOf({ status, reason }: Refusal): SipAnswer {
+function toSipResponse({ status, reason }: Refusal): SipResponse {
   return { code: status, phrase: reason }
 }
 
-/** Why nothing came back. */
-function silenceOf({ cause, reason }: Refusal): TrunkTestOutcome {
+/** Returns the outcome for a request without a response. */
+function toNoResponseOutcome({ cause, reason }: Refusal): TrunkTestOutcome {
   if (cause === 'timeout') return 'no-answer'
   if (cause === 'forbidden') return 'address-not-allowed'
   if (/certificate|self.signed|altname|issuer/i.test(reason)) return 'certificate-refused'

@@ -1,30 +1,30 @@
 import { isIPv6 } from 'node:net'
-import type { Destination } from '@parley/sip'
+import { type Destination, encodeUser } from '@parley/sip'
 import type { TrunkConfig } from '../../trunk.ts'
 
-/** Host and port of a trunk as they stand in a URI. */
-function placeOf({ host, port }: Pick<TrunkConfig, 'host' | 'port'>): string {
+/** Returns host and port of a trunk for a URI. */
+function formatHostPort({ host, port }: Pick<TrunkConfig, 'host' | 'port'>): string {
   const bracketed = isIPv6(host) ? `[${host}]` : host
   return port === 0 ? bracketed : `${bracketed}:${port}`
 }
 
-/** The URI of a number at a trunk, or of the trunk itself. */
-export function trunkUri(trunk: TrunkConfig, user?: string): string {
-  const login = user === undefined ? '' : `${user.replaceAll('#', '%23')}@`
-  return `sip:${login}${placeOf(trunk)};transport=${trunk.transport}`
+/** Returns the URI of a user at a trunk, or of the trunk itself. */
+export function createTrunkUri(trunk: TrunkConfig, user?: string): string {
+  const login = user === undefined ? '' : `${encodeUser(user)}@`
+  return `sip:${login}${formatHostPort(trunk)};transport=${trunk.transport}`
 }
 
-/** A name at a trunk: the caller, the account. Without transport, which is no part of who somebody is. */
-export function identityUri(trunk: TrunkConfig, user: string): string {
-  return `sip:${user.replaceAll('#', '%23')}@${placeOf({ ...trunk, port: 0 })}`
+/** Returns the URI that identifies a caller or an account at a trunk, without port and transport. */
+export function createIdentityUri(trunk: TrunkConfig, user: string): string {
+  return `sip:${encodeUser(user)}@${formatHostPort({ ...trunk, port: 0 })}`
 }
 
-/** How requests to a trunk travel. Wherever its name or its answers lead, only addresses that `mayReach` allows are used. */
-export function destinationOf(trunk: TrunkConfig, mayReach: (address: string) => boolean): Destination {
+/** Returns routing and credentials for requests to a trunk. Only IP addresses that `isAddressAllowed` allows are used. */
+export function toDestination(trunk: TrunkConfig, isAddressAllowed: (address: string) => boolean): Destination {
   const { username, password, outboundProxy, transport } = trunk
   return {
     transport,
-    mayConnect: ({ address }) => mayReach(address),
+    isEndpointAllowed: ({ address }) => isAddressAllowed(address),
     ...(outboundProxy ? { outboundProxy: `sip:${outboundProxy};lr;transport=${transport}` } : {}),
     ...(username ? { credentials: { username, password: password ?? '' } } : {}),
   }

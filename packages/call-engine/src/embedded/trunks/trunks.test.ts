@@ -1,26 +1,28 @@
-import { startCarrier } from '@parley/carrier'
-import { startTestPhone } from '@parley/carrier/testing'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { startSimulatedPstn } from '@parley/simulated-pstn'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createUserAgent, parseNameAddress, parseSipUri } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { EmbeddedEngine } from '../engine.ts'
-import { account, ada, nextOf, numberOf, startEngine, trunkTo } from '../testing/engine-on-loopback.ts'
+import { account, ada, nextEvent, serviceNumber, startEngine, trunkTo } from '../testing/loopback-engine.ts'
 
-test('a wrong password is told as such, by state, by test and by call', async () => {
-  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
+test('a wrong password is reported by the state of the trunk, its test and its calls', async () => {
+  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
   await using engine = await startEngine()
   const events = engine.events[Symbol.asyncIterator]()
   const trunk = { ...trunkTo(carrier), password: 'wrong' }
   await engine.useTrunk(trunk)
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
+  const conferenceEvents = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ to: numberOf('echo'), through: 'carrier', as: ada })
+  await conference.dialOut({ to: serviceNumber('echo'), through: 'carrier', as: ada })
   const test = await engine.testTrunk(trunk)
 
-  expect(await nextOf(events, 'trunk-state', ({ state }) => state.status === 'refused')).toMatchObject({
+  expect(await nextEvent(events, 'trunk-state', ({ state }) => state.status === 'refused')).toMatchObject({
     state: { sipAnswer: { code: 401 } },
   })
-  expect(await nextOf(told, 'leg-left')).toMatchObject({ reason: 'trunk-refused-password' })
+  expect(await nextEvent(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'trunk-refused-password' })
   expect(test.steps.map(({ key, outcome }) => [key, outcome])).toEqual([
     ['resolve', 'resolved'],
     ['reach', 'answered'],
@@ -28,21 +30,21 @@ test('a wrong password is told as such, by state, by test and by call', async ()
   ])
 })
 
-test('the test of a trunk names the step that failed', async () => {
-  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account] })
+test('the test of a trunk reports the failed step', async () => {
+  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
   await using engine = await startEngine()
 
   const good = await engine.testTrunk(trunkTo(carrier))
-  const nobody = await engine.testTrunk({ ...trunkTo(carrier), transport: 'tcp', port: 9 })
-  const nowhere = await engine.testTrunk({ ...trunkTo(carrier), host: 'trunk.invalid' })
+  const refusing = await engine.testTrunk({ ...trunkTo(carrier), transport: 'tcp', port: 9 })
+  const unknown = await engine.testTrunk({ ...trunkTo(carrier), host: 'trunk.invalid' })
 
   expect(good.passed).toBe(true)
-  expect(outcomes(nobody)).toEqual(['resolved', 'connection-refused', 'earlier-step-failed'])
-  expect(outcomes(nowhere)).toEqual(['name-unknown', 'earlier-step-failed', 'earlier-step-failed'])
+  expect(outcomes(refusing)).toEqual(['resolved', 'connection-refused', 'earlier-step-failed'])
+  expect(outcomes(unknown)).toEqual(['name-unknown', 'earlier-step-failed', 'earlier-step-failed'])
 })
 
-/** Guarantee: however many changes of a trunk come at once, one registration is left, that of the last; or none. */
-test('changes of one trunk that come at once are made one after the other', async () => {
+/** Guarantee: after concurrent changes of a trunk, only the registration of the last one is left; or none. */
+test('concurrent changes of one trunk are applied one after the other', async () => {
   await using registrar = await startRegistrar()
   await using engine = await startEngine()
   const people = Array.from({ length: 20 }, (_, index) => `ada${index}`)
@@ -59,8 +61,8 @@ test('changes of one trunk that come at once are made one after the other', asyn
   await expect.poll(() => [...registrar.bound.values()], { timeout: 10_000 }).toEqual([])
 })
 
-/** Guarantee: of two trunks at one address, a call belongs to the one that brings its number. */
-test('a call of a shared provider reaches the trunk whose number was called', async () => {
+/** Guarantee: of two trunks at one address, an incoming call belongs to the one with its number. */
+test('an incoming call of a shared provider belongs to the trunk with the called number', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone()
   const shared = { ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' as const }
@@ -70,38 +72,64 @@ test('a call of a shared provider reaches the trunk whose number was called', as
   const sipPort = engine.sipAddresses[0]!.port
 
   await phone.call('+15550121', '+15550142', sipPort)
-  expect(await nextOf(events, 'incoming')).toMatchObject({ trunkId: 'grace', to: '+15550121' })
+  expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'grace', to: '+15550121' })
   await phone.call('15550120', '+15550142', sipPort)
 
-  expect(await nextOf(events, 'incoming')).toMatchObject({ trunkId: 'ada', to: '15550120' })
+  expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'ada', to: '15550120' })
 })
 
-/** Guarantee: whoever is no trunk gets no answer at all. */
-test('a stranger is not answered', async () => {
+/** Guarantee: a peer that is not a trunk gets no answer, whatever it sends, and the trunk stays reachable. */
+test('AV4: a request from an address of no trunk is not answered, with or without a To tag', async () => {
   await using engine = await startEngine()
-  await using stranger = await createUserAgent({
-    listen: [{ protocol: 'udp', host: '127.0.0.1', port: 0 }],
-    userAgentName: 'Scanner',
+  await using phone = await startTestPhone()
+  await engine.useTrunk({
+    ...trunkTo({ host: '127.0.0.1', port: phone.port }),
+    registration: 'none',
   })
+  const { port } = engine.sipAddresses[0]!
+  const answers: string[] = []
+  const stranger = createSocket('udp4').on('message', (bytes) => answers.push(String(bytes)))
+  stranger.bind(0, '127.0.0.77')
+  await once(stranger, 'listening')
 
-  const outcome = await stranger.options({
-    target: `sip:100@127.0.0.1:${engine.sipAddresses[0]!.port}`,
-    from: 'sip:100@127.0.0.1',
-    timeoutMs: 1_500,
-  })
+  for (const method of ['OPTIONS', 'INVITE', 'BYE', 'INFO', 'UPDATE', 'REGISTER', 'CANCEL', 'FOO'])
+    for (const tag of ['', ';tag=1']) stranger.send(requestWith(method, tag), port, '127.0.0.1')
+  for (let flood = 0; flood < 3_000; flood++)
+    stranger.send(requestWith('OPTIONS', `;tag=${flood}`), port, '127.0.0.1')
+  const events = engine.events[Symbol.asyncIterator]()
+  await phone.call('+15550121', '+15550142', port)
 
-  expect(outcome).toMatchObject({ ok: false, cause: 'timeout' })
+  expect(await nextEvent(events, 'incoming')).toMatchObject({ to: '+15550121' })
+  expect(answers).toEqual([])
+  stranger.close()
 })
 
-test('with a public name the carrier on this machine is still heard, and a name that leads nowhere is said so', async () => {
-  await using carrier = await startCarrier({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
+function requestWith(method: string, toTag: string): string {
+  const id = `${method}${toTag.replace(/\W/g, '')}`
+  return [
+    `${method} sip:100@127.0.0.1 SIP/2.0`,
+    `Via: SIP/2.0/UDP 127.0.0.77;rport;branch=z9hG4bK${id}`,
+    'Max-Forwards: 70',
+    'From: <sip:100@127.0.0.1>;tag=2',
+    `To: <sip:100@127.0.0.1>${toTag}`,
+    `Call-ID: ${id}`,
+    `CSeq: 1 ${method}`,
+    'Contact: <sip:100@127.0.0.77>',
+    'Content-Length: 0',
+    '',
+    '',
+  ].join('\r\n')
+}
+
+test('with a public host name, audio of a loopback trunk is received, and an unknown host name rejects', async () => {
+  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
   await using engine = await startEngine({ sipHost: '0.0.0.0', publicHost: 'localhost' })
   await engine.useTrunk(trunkTo(carrier))
   const conference = await engine.openConference()
-  const told = conference.events[Symbol.asyncIterator]()
+  const conferenceEvents = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ to: numberOf('tone'), through: 'carrier', as: ada })
-  const tone = await nextOf(told, 'levels', ({ levels }) =>
+  await conference.dialOut({ to: serviceNumber('tone'), through: 'carrier', as: ada })
+  const tone = await nextEvent(conferenceEvents, 'levels', ({ levels }) =>
     Object.values(levels).some((level) => level > 0.3),
   )
 
@@ -109,7 +137,7 @@ test('with a public name the carrier on this machine is still heard, and a name 
   await expect(startEngine({ publicHost: 'parley.invalid' })).rejects.toThrow('parley.invalid leads nowhere')
 })
 
-/** A registrar that takes everybody, and knows by the Call-ID who is bound. */
+/** Starts a registrar that accepts everyone and records its bindings by Call-ID. */
 async function startRegistrar() {
   const bound = new Map<string, string>()
   const agent = await createUserAgent({

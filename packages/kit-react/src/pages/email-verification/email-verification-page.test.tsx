@@ -2,19 +2,19 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { startAccountService } from '../../account-service.fixture.ts'
-import { forgetEverything, openBrowser, signedInAs } from '../../browser.fixture.tsx'
+import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
+import { resetBrowser, openApp, storeSession } from '../../browser.fixture.tsx'
 
-afterEach(forgetEverything)
+afterEach(resetBrowser)
 
 const ada = 'ada@example.com'
 
-test('the link verifies the address, once, and leads on', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, 'difference engine')
-  signedInAs(service, ada)
+test('the link verifies the address once and continues', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, 'difference engine')
+  storeSession(service, ada)
   const code = service.newCode('verification', ada)
-  const { app } = openBrowser(
+  const { app } = openApp(
     service,
     `/handler/email-verification?after_auth_return_to=%2Fdial&code=${code}`,
   )
@@ -27,11 +27,11 @@ test('the link verifies the address, once, and leads on', async () => {
   expect(await screen.findByText('The application at /dial')).toBeTruthy()
 })
 
-/** Guarantee: fetching a link uses nothing up; the opened page does it by a POST. */
-test('no request but the POST of the page names the code', async () => {
-  await using service = await startAccountService()
+/** Fetching a link does not consume the code; only the POST request of the opened page does. */
+test('only the POST request of the page contains the code', async () => {
+  await using service = await startFakeAccountService()
   const code = service.newCode('verification', ada)
-  openBrowser(service, `/handler/email-verification?code=${code}`)
+  openApp(service, `/handler/email-verification?code=${code}`)
   await screen.findByRole('heading', { name: 'Your address is verified' })
 
   const naming = service.requests.filter(({ path, body }) => (path + body).includes(code))
@@ -42,29 +42,29 @@ test('no request but the POST of the page names the code', async () => {
 test.each([
   ['expired', 'The verification link has expired'],
   ['used', 'The verification link has already been used'],
-  ['worn out', 'The verification link has been tried too often'],
-] as const)('a link that is %s says so, and its owner requests another', async (state, title) => {
-  await using service = await startAccountService()
-  service.addPerson(ada, 'difference engine')
-  signedInAs(service, ada)
-  openBrowser(service, `/handler/email-verification?code=${service.newCode('verification', ada, state)}`)
+  ['too many attempts', 'Too many attempts with this verification link'],
+] as const)('the link state "%s" is explained, and the user can request a new link', async (state, title) => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, 'difference engine')
+  storeSession(service, ada)
+  openApp(service, `/handler/email-verification?code=${service.newCode('verification', ada, state)}`)
 
   await screen.findByRole('heading', { name: title })
   expect(screen.getByRole('link', { name: 'Back to home' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Send a new link' }))
 
-  expect(await screen.findByText(`Look into the inbox of ${ada}.`)).toBeTruthy()
+  expect(await screen.findByText(`Check the inbox of ${ada}.`)).toBeTruthy()
   expect(service.codesTo(ada)).toHaveLength(2)
 })
 
-test('a link that is opened again by somebody who is verified is no failure', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, 'difference engine')
+test('opening the link again after verification is not an error', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, 'difference engine')
   service.person(ada)!.isVerified = true
-  signedInAs(service, ada)
-  openBrowser(service, `/handler/email-verification?code=${service.newCode('verification', ada, 'used')}`)
+  storeSession(service, ada)
+  openApp(service, `/handler/email-verification?code=${service.newCode('verification', ada, 'used')}`)
 
-  await screen.findByRole('heading', { name: 'Your address is verified already' })
+  await screen.findByRole('heading', { name: 'Your address is already verified' })
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
 
   expect(await screen.findByText('The application at /')).toBeTruthy()
@@ -74,19 +74,22 @@ test.each([
   ['?code=tooshort', 'The verification link is invalid'],
   [`?code=${'z'.repeat(45)}`, 'The verification link is invalid'],
   ['', 'Missing verification information'],
-])('a link with %j is explained, and whoever is signed out signs in for another', async (search, title) => {
-  await using service = await startAccountService()
-  openBrowser(service, `/handler/email-verification${search}`)
+])(
+  'a link with %j shows an explanation, and signed-out users are asked to sign in for a new one',
+  async (search, title) => {
+    await using service = await startFakeAccountService()
+    openApp(service, `/handler/email-verification${search}`)
 
-  await screen.findByRole('heading', { name: title })
-  await userEvent.click(await screen.findByRole('link', { name: 'Sign in to request a new link' }))
+    await screen.findByRole('heading', { name: title })
+    await userEvent.click(await screen.findByRole('link', { name: 'Sign in to request a new link' }))
 
-  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
-})
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
+  },
+)
 
-test('a lost connection can be tried again', async () => {
-  await using service = await startAccountService()
-  const { app } = openBrowser(service, '/handler/nothing-here')
+test('a failed connection can be retried', async () => {
+  await using service = await startFakeAccountService()
+  const { app } = openApp(service, '/handler/nothing-here')
   await app.project.load()
   service.network.isDown = true
   app.navigate(`/handler/email-verification?code=${service.newCode('verification', ada)}`)
@@ -98,9 +101,9 @@ test('a lost connection can be tried again', async () => {
   expect(await screen.findByRole('heading', { name: 'Your address is verified' })).toBeTruthy()
 })
 
-test('the outcome takes the focus, so that it is read out', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, `/handler/email-verification?code=${service.newCode('verification', ada, 'expired')}`)
+test('the result takes the focus, so that screen readers announce it', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, `/handler/email-verification?code=${service.newCode('verification', ada, 'expired')}`)
 
   await screen.findByRole('heading', { name: 'The verification link has expired' })
 

@@ -1,18 +1,18 @@
-import type { RefusalOf } from '@parley/kit'
-import { Button, Note } from '@parley/ui'
+import type { EndpointError } from '@parley/kit'
+import { Button, Callout } from '@parley/ui'
 import { useState } from 'react'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useUser } from '../../hooks/use-user.ts'
 import { fill, type Messages } from '../../locales/index.ts'
 import { useMessages } from '../../provider/language.tsx'
-import { AttemptNote } from '../form/attempt-note.tsx'
+import { AttemptCallout } from '../form/attempt-callout.tsx'
 import type { Explanation } from '../form/explanation.ts'
 import { useAttempt } from '../form/use-attempt.ts'
-import { PageButtonLink } from '../frame/page-link.tsx'
-import { explainUntrustedCallback } from '../sign-in/explain-link-refusal.ts'
+import { PageButtonLink } from '../layout/page-link.tsx'
+import { explainUntrustedCallback } from '../sign-in/explain-link-error.ts'
 
-/** Requests another verification link. Only the owner of the address may, so whoever is signed out signs in first. */
+/** Requests another verification link. Signed-out users must sign in first, because only the owner of the address can request one. */
 export function NewVerificationLink() {
   const app = useStackApp()
   const project = useProject()
@@ -32,22 +32,22 @@ export function NewVerificationLink() {
   if (user.primaryEmailVerified) return null
   if (isSent) {
     return (
-      <Note tone="positive" role="status" title={verification.linkSent}>
+      <Callout tone="positive" role="status" title={verification.linkSent}>
         <p>{fill(verification.linkSentAdvice, { email: user.primaryEmail ?? '' })}</p>
-      </Note>
+      </Callout>
     )
   }
 
   const send = async () => {
     const result = await user.sendVerificationEmail()
     if (!result.ok)
-      return explainSendRefusal(result.error, messages, () => explainUntrustedCallback(messages, project))
+      return explainResendError(result.error, messages, () => explainUntrustedCallback(messages, project))
     setIsSent(true)
     return null
   }
   return (
     <>
-      <AttemptNote failed={sending.failed} />
+      <AttemptCallout failed={sending.failed} />
       <Button
         variant="primary"
         size="large"
@@ -60,8 +60,8 @@ export function NewVerificationLink() {
   )
 }
 
-function explainSendRefusal(
-  refusal: RefusalOf<'POST /contact-channels/send-verification-code'>,
+function explainResendError(
+  refusal: EndpointError<'POST /contact-channels/send-verification-code'>,
   { failure, verification }: Messages,
   untrusted: () => Explanation,
 ): Explanation {

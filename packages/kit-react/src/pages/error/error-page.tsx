@@ -1,13 +1,10 @@
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import type { Messages } from '../../locales/index.ts'
 import { useMessages } from '../../provider/language.tsx'
-import { PageButtonLink } from '../frame/page-link.tsx'
-import { ResultSheet } from '../frame/result-sheet.tsx'
+import { PageButtonLink } from '../layout/page-link.tsx'
+import { ResultCard } from '../layout/result-card.tsx'
 
-/**
- * Says why signing in elsewhere did not lead back here. The address carries a text too, which is not shown: anybody can
- * write an address.
- */
+/** Explains why an OAuth sign-in failed. The message in the URL is not shown, because anyone can craft a URL. */
 export function ErrorPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const messages = useMessages()
@@ -15,7 +12,7 @@ export function ErrorPage({ search }: { search: URLSearchParams }) {
   const known = explainCode(search.get('errorCode'), messages)
 
   return (
-    <ResultSheet
+    <ResultCard
       tone="danger"
       title={known ?? error.title}
       advice={known ? error.advice : `${failure.unknown}. ${failure.unknownAdvice}`}
@@ -24,7 +21,7 @@ export function ErrorPage({ search }: { search: URLSearchParams }) {
         {known ? error.signIn : common.retry}
       </PageButtonLink>
       <PageButtonLink href={app.urls.home}>{common.goHome}</PageButtonLink>
-    </ResultSheet>
+    </ResultCard>
   )
 }
 

@@ -1,18 +1,18 @@
-import { Button, type CheckedForm } from '@parley/ui'
+import { Button, type UseFormResult } from '@parley/ui'
 import type { ReactNode } from 'react'
 import type { Attempt } from './use-attempt.ts'
 
 interface AttemptFormProps {
-  form: CheckedForm
+  form: UseFormResult
   attempt: Attempt
-  /** What the button says. */
+  /** Label of the submit button. */
   submit: string
-  /** Other ways on, below the button. */
+  /** Alternative actions below the button. */
   after?: ReactNode
   children: ReactNode
 }
 
-/** The form of every page: fields, one button, and what else can be done. */
+/** The form layout of all pages: fields, a submit button and alternative actions. */
 export function AttemptForm({ form, attempt, submit, after, children }: AttemptFormProps) {
   return (
     <form {...form.props} className="grid gap-3.5 pt-4">

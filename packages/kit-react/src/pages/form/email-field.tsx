@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../../provider/language.tsx'
 
 interface EmailFieldProps {
-  /** `username` beside a password. */
+  /** `username` in forms with a password. */
   autoComplete: 'username' | 'email'
   hint?: ReactNode
   error: ReactNode
-  /** Refused together with another field, which is told above the form. */
+  /** Marks the field as invalid; the message is shown above the form. */
   isRefused?: boolean
   value: string
   onChange: (email: string) => void

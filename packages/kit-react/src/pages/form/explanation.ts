@@ -1,30 +1,30 @@
-import { ConnectionFailed, CookiesBlocked, TooManyRequests, UntrustedRedirect } from '@parley/kit'
+import { NetworkError, CookiesBlockedError, TooManyRequestsError, UntrustedRedirectError } from '@parley/kit'
 import { fill, type Messages } from '../../locales/index.ts'
 
-/** What happened, and what to do about it. */
+/** A message for the user: what happened and what to do. */
 export interface Explanation {
   readonly title: string
   readonly advice: string
-  /** Nothing is left to do here. */
-  readonly way?: 'home'
+  /** Adds a link to the home page. */
+  readonly link?: 'home'
 }
 
-/** What to tell a person about a failure that no page expects: the connection, a limit, a bug. */
+/** Returns the message for an unexpected failure: network, rate limit or bug. */
 export function explainFailure(error: unknown, { failure }: Messages): Explanation {
-  if (error instanceof ConnectionFailed) {
+  if (error instanceof NetworkError) {
     return error.diagnostics.isOnline
       ? { title: failure.unreachable, advice: failure.unreachableAdvice }
       : { title: failure.offline, advice: '' }
   }
-  if (error instanceof TooManyRequests) {
+  if (error instanceof TooManyRequestsError) {
     const seconds = error.retryAfterMs === null ? null : Math.ceil(error.retryAfterMs / 1_000)
     const advice = seconds === null ? failure.tooManyAdvice : fill(failure.tooManyWait, { seconds })
     return { title: failure.tooMany, advice }
   }
-  if (error instanceof CookiesBlocked)
+  if (error instanceof CookiesBlockedError)
     return { title: failure.cookiesBlocked, advice: failure.cookiesBlockedAdvice }
-  if (error instanceof UntrustedRedirect) {
-    return { title: failure.untrusted, advice: failure.untrustedAdvice, way: 'home' }
+  if (error instanceof UntrustedRedirectError) {
+    return { title: failure.untrusted, advice: failure.untrustedAdvice, link: 'home' }
   }
   return { title: failure.unknown, advice: failure.unknownAdvice }
 }

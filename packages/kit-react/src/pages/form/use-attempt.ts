@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useMessages } from '../../provider/language.tsx'
 import { type Explanation, explainFailure } from './explanation.ts'
 
-/** What went wrong with one attempt. Each attempt has a number, so that the same failure is told again. */
+/** The error of one attempt. The number changes with each attempt, so that a repeated error is announced again. */
 export interface FailedAttempt {
   readonly number: number
   readonly explanation: Explanation
@@ -11,12 +11,12 @@ export interface FailedAttempt {
 export interface Attempt {
   readonly isBusy: boolean
   readonly failed: FailedAttempt | null
-  /** Does the work unless some is under way. The work returns what to tell about a refusal, or null. */
+  /** Runs the work unless an attempt is running. The work returns an error message, or null on success. */
   run(work: () => Promise<Explanation | null>): void
   clear(): void
 }
 
-/** One thing that a person attempts, as often as it takes. */
+/** Manages an action that the user can attempt repeatedly. */
 export function useAttempt(): Attempt {
   const messages = useMessages()
   const [isBusy, setIsBusy] = useState(false)

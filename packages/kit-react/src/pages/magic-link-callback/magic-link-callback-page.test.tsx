@@ -2,17 +2,17 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { startAccountService } from '../../account-service.fixture.ts'
-import { forgetEverything, openBrowser } from '../../browser.fixture.tsx'
+import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
+import { resetBrowser, openApp } from '../../browser.fixture.tsx'
 
-afterEach(forgetEverything)
+afterEach(resetBrowser)
 
 const ada = 'ada@example.com'
 
-test('the link signs in, once, and leads to where the person was', async () => {
-  await using service = await startAccountService()
+test('the link signs in once and returns to the previous page', async () => {
+  await using service = await startFakeAccountService()
   const code = service.newCode('sign-in', ada)
-  const { app } = openBrowser(
+  const { app } = openApp(
     service,
     `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${code}`,
   )
@@ -22,26 +22,28 @@ test('the link signs in, once, and leads to where the person was', async () => {
   expect(service.requestsTo('POST /auth/otp/sign-in')).toHaveLength(1)
 })
 
-test('a link of six characters signs in in the browser that asked for it', async () => {
-  await using service = await startAccountService()
-  const { app } = openBrowser(service, '/handler/sign-in')
+test('a 6-character link signs in in the requesting browser', async () => {
+  await using service = await startFakeAccountService()
+  const { app } = openApp(service, '/handler/sign-in')
   await app.sendMagicLinkEmail(ada)
   const typed = service.codesTo(ada)[0]!.slice(0, 6)
-  const other = openBrowser(service, `/handler/magic-link-callback?code=${typed}`)
+  const other = openApp(service, `/handler/magic-link-callback?code=${typed}`)
 
   expect(await screen.findByText('The application at /')).toBeTruthy()
   expect((await other.app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
 })
 
-/** Guarantee (CO6): a link of another browser signs nobody in, and says where its code belongs. */
-test('CO6: in another browser a link of six characters asks for them where it was asked for', async () => {
-  await using service = await startAccountService()
+/** Guarantee (CO6): a link requested in another browser does not sign in, and the page says where to enter its code. */
+test('CO6: in another browser, a 6-character link asks the user to enter its code in the requesting browser', async () => {
+  await using service = await startFakeAccountService()
   const typed = service.newCode('sign-in', ada).slice(0, 6)
-  openBrowser(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${typed}`)
+  openApp(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${typed}`)
 
-  await screen.findByRole('heading', { name: 'This link belongs to another browser' })
+  await screen.findByRole('heading', { name: 'This link was requested in another browser' })
   expect(
-    screen.getByText(`Type the code ${typed.toUpperCase()} on the page that asked for it`, { exact: false }),
+    screen.getByText(`Enter the code ${typed.toUpperCase()} on the page where you requested it`, {
+      exact: false,
+    }),
   ).toBeTruthy()
   expect(service.requestsTo('POST /auth/otp/sign-in')).toEqual([])
 
@@ -49,19 +51,21 @@ test('CO6: in another browser a link of six characters asks for them where it wa
   expect(await screen.findByRole('button', { name: 'Send link' })).toBeTruthy()
 })
 
-test('a browser that asked for an earlier link knows that a later one is of another', async () => {
-  await using service = await startAccountService()
-  const { app } = openBrowser(service, '/handler/sign-in')
+test('a browser with the nonce of an earlier link detects that a later link was requested elsewhere', async () => {
+  await using service = await startFakeAccountService()
+  const { app } = openApp(service, '/handler/sign-in')
   await app.sendMagicLinkEmail(ada)
-  openBrowser(service, '/handler/magic-link-callback?code=zzz999')
+  openApp(service, '/handler/magic-link-callback?code=zzz999')
 
-  expect(await screen.findByRole('heading', { name: 'This link belongs to another browser' })).toBeTruthy()
+  expect(
+    await screen.findByRole('heading', { name: 'This link was requested in another browser' }),
+  ).toBeTruthy()
 })
 
-test('a link that asks to go on to another site signs in and stays', async () => {
-  await using service = await startAccountService()
+test('a link with a return target on another site signs in without redirecting', async () => {
+  await using service = await startFakeAccountService()
   const code = service.newCode('sign-in', ada)
-  openBrowser(service, `/handler/magic-link-callback?after_auth_return_to=%2F%2Fexample.org&code=${code}`)
+  openApp(service, `/handler/magic-link-callback?after_auth_return_to=%2F%2Fexample.org&code=${code}`)
 
   expect(
     await screen.findByRole('heading', { name: 'You are signed in, but the link leads to another site.' }),
@@ -71,11 +75,11 @@ test('a link that asks to go on to another site signs in and stays', async () =>
 test.each([
   ['expired', 'The magic link has expired'],
   ['used', 'The magic link has already been used'],
-  ['worn out', 'The magic link has been tried too often'],
-] as const)('a link that is %s says so and leads to another one', async (state, title) => {
-  await using service = await startAccountService()
+  ['too many attempts', 'Too many attempts with this magic link'],
+] as const)('the link state "%s" is explained, and the user can request a new link', async (state, title) => {
+  await using service = await startFakeAccountService()
   const code = service.newCode('sign-in', ada, state)
-  openBrowser(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${code}`)
+  openApp(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${code}`)
 
   await screen.findByRole('heading', { name: title })
   await userEvent.click(screen.getByRole('link', { name: 'Request a new link' }))
@@ -85,12 +89,12 @@ test.each([
 })
 
 test.each([
-  ['', 'The magic link is not complete'],
+  ['', 'The magic link is incomplete'],
   ['?code=tooshort', 'The magic link is invalid'],
   [`?code=${'z'.repeat(45)}`, 'The magic link is invalid'],
-])('a link with %j is explained', async (search, title) => {
-  await using service = await startAccountService()
-  openBrowser(service, `/handler/magic-link-callback${search}`)
+])('a link with %j shows an explanation', async (search, title) => {
+  await using service = await startFakeAccountService()
+  openApp(service, `/handler/magic-link-callback${search}`)
 
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
 })

@@ -1,82 +1,82 @@
-import { UntrustedRedirect } from '@parley/kit'
+import { UntrustedRedirectError } from '@parley/kit'
 import { Button } from '@parley/ui'
 import { useState } from 'react'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { fill } from '../../locales/index.ts'
 import { useMessages } from '../../provider/language.tsx'
-import { isCode, isTypedCode } from '../form/code.ts'
+import { isCode, isShortCode } from '../form/code.ts'
 import { explainFailure } from '../form/explanation.ts'
-import { useRedeemedCode } from '../form/use-redeemed-code.ts'
-import { PendingSheet } from '../frame/page-frame.tsx'
-import { PageButtonLink } from '../frame/page-link.tsx'
-import { ResultSheet } from '../frame/result-sheet.tsx'
-import { explainLinksOff } from '../sign-in/explain-link-refusal.ts'
+import { useRedeemCode } from '../form/use-redeem-code.ts'
+import { PendingCard } from '../layout/page-layout.tsx'
+import { PageButtonLink } from '../layout/page-link.tsx'
+import { ResultCard } from '../layout/result-card.tsx'
+import { explainMagicLinksDisabled } from '../sign-in/explain-link-error.ts'
 import { magicLinkFragment } from '../sign-in/sign-in-page.tsx'
-import { explainRefusal } from './explain-refusal.ts'
+import { explainMagicLinkError } from './explain-magic-link-error.ts'
 
-/** Signs in whoever opened the link of an e-mail, and leads on. */
+/** Signs the user in with the magic link and redirects. */
 export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const project = useProject()
   const messages = useMessages()
   const { common, link } = messages
   const code = search.get('code')
-  const isOfLink = isCode(code) || isTypedCode(code)
-  // Looked up once: a link that is asked for meanwhile, in another tab, is not this one.
-  const [whole] = useState(() => (isOfLink ? app.wholeMagicLinkCode(code) : null))
-  const [redeeming, tryAgain] = useRedeemedCode(whole, (present) => app.signInWithMagicLink(present))
+  const isLinkCode = isCode(code) || isShortCode(code)
+  // Completed once, because the nonce changes if another tab requests a link.
+  const [completeCode] = useState(() => (isLinkCode ? app.completeMagicLinkCode(code) : null))
+  const [redeeming, tryAgain] = useRedeemCode(completeCode, (value) => app.signInWithMagicLink(value))
 
-  if (code === null) return <Refused title={link.missing} advice={link.missingAdvice} />
-  if (!isOfLink) return <Refused title={link.invalid} advice={link.invalidAdvice} />
-  if (whole === null) return <Elsewhere code={code} />
+  if (code === null) return <LinkError title={link.missing} advice={link.missingAdvice} />
+  if (!isLinkCode) return <LinkError title={link.invalid} advice={link.invalidAdvice} />
+  if (completeCode === null) return <RequestedElsewhere code={code} />
 
   switch (redeeming.state) {
     case 'busy':
-      return <PendingSheet title={link.busy} />
+      return <PendingCard title={link.busy} />
     case 'done':
       return (
-        <ResultSheet tone="positive" title={link.done} advice="">
+        <ResultCard tone="positive" title={link.done} advice="">
           <PageButtonLink variant="primary" size="large" href={app.urls.afterSignIn}>
-            {common.goOn}
+            {common.proceed}
           </PageButtonLink>
-        </ResultSheet>
+        </ResultCard>
       )
     case 'refused': {
-      // What this browser kept is of a link that it asked for once, and this one was asked for in another since.
-      if (isTypedCode(code) && redeeming.refusal.code === 'VERIFICATION_CODE_NOT_FOUND')
-        return <Elsewhere code={code} />
-      const explanation = explainRefusal(redeeming.refusal, messages, project)
-      return explanation ? <Refused {...explanation} /> : <PendingSheet title={link.busy} />
+      // The nonce of this browser belongs to an earlier link; this link was requested in another browser.
+      if (isShortCode(code) && redeeming.refusal.code === 'VERIFICATION_CODE_NOT_FOUND')
+        return <RequestedElsewhere code={code} />
+      const explanation = explainMagicLinkError(redeeming.refusal, messages, project)
+      return explanation ? <LinkError {...explanation} /> : <PendingCard title={link.busy} />
     }
     case 'failed':
       return <Failed error={redeeming.error} onTryAgain={tryAgain} />
   }
 }
 
-/** For a link that another browser asked for, or this one in a window that keeps nothing: it signs in there, by its code. */
-function Elsewhere({ code }: { code: string }) {
+/** For a link that was requested in another browser or in a private window: the user can enter its code there. */
+function RequestedElsewhere({ code }: { code: string }) {
   const { link } = useMessages()
   const advice = fill(link.elsewhereAdvice, { code: code.toUpperCase() })
-  return <Refused tone="neutral" title={link.elsewhere} advice={advice} />
+  return <LinkError tone="neutral" title={link.elsewhere} advice={advice} />
 }
 
-interface RefusedProps {
+interface LinkErrorProps {
   tone?: 'danger' | 'neutral'
   title: string
   advice: string
 }
 
-function Refused({ tone = 'danger', title, advice }: RefusedProps) {
+function LinkError({ tone = 'danger', title, advice }: LinkErrorProps) {
   const app = useStackApp()
   const { common, link } = useMessages()
   return (
-    <ResultSheet tone={tone} title={title} advice={advice}>
+    <ResultCard tone={tone} title={title} advice={advice}>
       <PageButtonLink variant="primary" size="large" href={app.signInUrl() + magicLinkFragment}>
         {link.newLink}
       </PageButtonLink>
       <PageButtonLink href={app.urls.home}>{common.goHome}</PageButtonLink>
-    </ResultSheet>
+    </ResultCard>
   )
 }
 
@@ -86,28 +86,28 @@ function Failed({ error, onTryAgain }: { error: unknown; onTryAgain: () => void 
   const { common, link } = messages
   const home = <PageButtonLink href={app.urls.home}>{common.goHome}</PageButtonLink>
 
-  if (error instanceof UntrustedRedirect) {
+  if (error instanceof UntrustedRedirectError) {
     const { title, advice } = explainFailure(error, messages)
     return (
-      <ResultSheet tone="neutral" title={title} advice={advice}>
+      <ResultCard tone="neutral" title={title} advice={advice}>
         {home}
-      </ResultSheet>
+      </ResultCard>
     )
   }
-  const { title, advice } = explainLinkFailure(error, messages)
+  const { title, advice } = explainFailureOrDisabled(error, messages)
   return (
-    <ResultSheet tone="danger" title={link.failed} advice={`${title} ${advice}`}>
+    <ResultCard tone="danger" title={link.failed} advice={`${title} ${advice}`}>
       <Button variant="primary" size="large" onClick={onTryAgain}>
         {common.retry}
       </Button>
       {home}
-    </ResultSheet>
+    </ResultCard>
   )
 }
 
-function explainLinkFailure(error: unknown, messages: Parameters<typeof explainFailure>[1]) {
+function explainFailureOrDisabled(error: unknown, messages: Parameters<typeof explainFailure>[1]) {
   try {
-    return explainLinksOff(error, messages)
+    return explainMagicLinksDisabled(error, messages)
   } catch {
     return explainFailure(error, messages)
   }

@@ -3,15 +3,15 @@ import { Button } from '@parley/ui'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { fill } from '../../locales/index.ts'
 import { useMessages } from '../../provider/language.tsx'
-import { AttemptNote } from '../form/attempt-note.tsx'
+import { AttemptCallout } from '../form/attempt-callout.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
-import { ResultSheet } from '../frame/result-sheet.tsx'
+import { ResultCard } from '../layout/result-card.tsx'
 
-/** For somebody who opens a page for signing in and has done so. */
+/** Shown instead of a sign-in or sign-up form if the user is already signed in. */
 export function AlreadySignedIn({ user }: { user: CurrentUser }) {
   const app = useStackApp()
   const { common, signIn } = useMessages()
-  const goOn = useAttempt()
+  const proceed = useAttempt()
   const leave = useAttempt()
   const done = (work: () => Promise<void>) => async () => {
     await work()
@@ -19,19 +19,19 @@ export function AlreadySignedIn({ user }: { user: CurrentUser }) {
   }
 
   return (
-    <ResultSheet
+    <ResultCard
       tone="neutral"
       title={signIn.alreadySignedIn}
       advice={fill(signIn.signedInAs, { email: user.primaryEmail ?? user.displayName ?? user.id })}
     >
-      <AttemptNote failed={goOn.failed ?? leave.failed} />
+      <AttemptCallout failed={proceed.failed ?? leave.failed} />
       <Button
         variant="primary"
         size="large"
-        state={goOn.isBusy ? 'busy' : 'idle'}
-        onClick={() => goOn.run(done(() => app.redirectToAfterSignIn()))}
+        state={proceed.isBusy ? 'busy' : 'idle'}
+        onClick={() => proceed.run(done(() => app.redirectToAfterSignIn()))}
       >
-        {common.goOn}
+        {common.proceed}
       </Button>
       <Button
         state={leave.isBusy ? 'busy' : 'idle'}
@@ -39,6 +39,6 @@ export function AlreadySignedIn({ user }: { user: CurrentUser }) {
       >
         {signIn.signOut}
       </Button>
-    </ResultSheet>
+    </ResultCard>
   )
 }

@@ -1,13 +1,13 @@
 import type { Project } from '@parley/kit'
-import { Button, Field, Input, Note, useCheckedForm } from '@parley/ui'
+import { Button, Field, Input, Callout, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { fill } from '../../locales/index.ts'
 import { useMessages } from '../../provider/language.tsx'
 import { AttemptForm } from '../form/attempt-form.tsx'
-import { typedCodeLength } from '../form/code.ts'
+import { shortCodeLength } from '../form/code.ts'
 import type { Attempt } from '../form/use-attempt.ts'
-import { explainCodeRefusal } from './explain-link-refusal.ts'
+import { explainCodeError } from './explain-link-error.ts'
 
 interface CodeFormProps {
   project: Project
@@ -19,7 +19,7 @@ interface CodeFormProps {
   onOtherEmail: () => void
 }
 
-/** Takes the six characters of an e-mail. Together with the nonce, which this page was answered, they are the code. */
+/** Form for the 6-character code of an e-mail. Followed by the nonce of the request, it is the complete code. */
 export function CodeForm({
   project,
   attempt,
@@ -34,19 +34,19 @@ export function CodeForm({
   const { form: rules, magicLink, signIn } = messages
   const [typed, setTyped] = useState('')
   const characters = typed.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
-  const form = useCheckedForm({
-    refused: attempt.failed,
-    check() {
+  const form = useForm({
+    rejection: attempt.failed,
+    validate() {
       attempt.clear()
-      return { code: characters.length === typedCodeLength ? null : rules.codeInvalid }
+      return { code: characters.length === shortCodeLength ? null : rules.codeInvalid }
     },
-    onComplete: () =>
+    onValid: () =>
       attempt.run(async () => {
         const result = await app.signInWithMagicLink(characters + nonce)
-        return result.ok ? null : explainCodeRefusal(result.error, messages, project)
+        return result.ok ? null : explainCodeError(result.error, messages, project)
       }),
   })
-  const problem = form.problemOf('code')
+  const problem = form.errorOf('code')
   const otherWays = (
     <div className="flex flex-wrap justify-between gap-x-4">
       <Button variant="quiet" size="small" className="-mx-2.5" onClick={onSendAgain}>
@@ -61,14 +61,14 @@ export function CodeForm({
   return (
     <AttemptForm form={form} attempt={attempt} submit={signIn.submit} after={otherWays}>
       {!attempt.failed && (
-        <Note
+        <Callout
           key={sentCount}
           tone="positive"
           role="status"
           title={sentCount > 1 ? undefined : magicLink.sent}
         >
           <p>{sentCount > 1 ? magicLink.sentAgain : fill(magicLink.sentTo, { email })}</p>
-        </Note>
+        </Callout>
       )}
       <Field label={magicLink.code} hint={magicLink.codeHint} error={problem}>
         <Input

@@ -1,33 +1,33 @@
-import { type CheckedForm, Field, PasswordField } from '@parley/ui'
+import { type UseFormResult, Field, PasswordField } from '@parley/ui'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../provider/language.tsx'
 import { AttemptForm } from '../form/attempt-form.tsx'
 import { EmailField } from '../form/email-field.tsx'
 import type { Attempt } from '../form/use-attempt.ts'
 
-/** What every form of the pages for strangers is about. The address stays when another way is chosen. */
-export interface EmailAttempt {
+/** Props shared by the sign-in and sign-up forms. The e-mail address is kept when the method changes. */
+export interface EmailFormProps {
   attempt: Attempt
   email: string
   onEmailChange: (email: string) => void
 }
 
-interface CredentialFormProps extends EmailAttempt {
-  form: CheckedForm
+interface CredentialFormProps extends EmailFormProps {
+  form: UseFormResult
   submit: string
   password: string
   onPasswordChange: (password: string) => void
-  /** Whether the password exists, or is chosen here. */
+  /** Autocomplete value: an existing or a new password. */
   passwordKind: 'current-password' | 'new-password'
   passwordHint?: ReactNode
   passwordAside?: ReactNode
-  /** Both were refused together, which is told above the form. */
+  /** Marks both fields as invalid; the message is shown above the form. */
   isRefused?: boolean
-  /** More fields. */
+  /** Additional fields. */
   children?: ReactNode
 }
 
-/** E-mail and password, to come in or to sign up. */
+/** E-mail and password form for sign-in and sign-up. */
 export function CredentialForm({
   form,
   attempt,
@@ -43,13 +43,13 @@ export function CredentialForm({
   children,
 }: CredentialFormProps) {
   const { common } = useMessages()
-  const passwordProblem = form.problemOf('password')
+  const passwordProblem = form.errorOf('password')
 
   return (
     <AttemptForm form={form} attempt={attempt} submit={submit}>
       <EmailField
         autoComplete="username"
-        error={form.problemOf('email')}
+        error={form.errorOf('email')}
         isRefused={isRefused}
         value={email}
         onChange={onEmailChange}

@@ -1,48 +1,48 @@
 import type { Project } from '@parley/kit'
-import { useCheckedForm } from '@parley/ui'
+import { useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useMessages } from '../../provider/language.tsx'
 import { AttemptForm } from '../form/attempt-form.tsx'
-import { explainEmail } from '../form/email-address.ts'
+import { validateEmail } from '../form/email-address.ts'
 import { EmailField } from '../form/email-field.tsx'
 import type { Explanation } from '../form/explanation.ts'
 import { CodeForm } from './code-form.tsx'
-import type { EmailAttempt } from './credential-form.tsx'
-import { explainLinksOff, explainSendRefusal } from './explain-link-refusal.ts'
+import type { EmailFormProps } from './credential-form.tsx'
+import { explainMagicLinksDisabled, explainSendLinkError } from './explain-link-error.ts'
 
-interface MagicLinkFormProps extends EmailAttempt {
+interface MagicLinkFormProps extends EmailFormProps {
   project: Project
 }
 
-/** A link that was sent. `count` tells the first e-mail from those that were asked for again. */
+/** A sent link. `count` is the number of e-mails sent. */
 interface SentLink {
   readonly nonce: string
   readonly count: number
 }
 
-/** Sends a link, then takes the code of the same e-mail. */
+/** Sends a magic link, then shows the form for the code of the same e-mail. */
 export function MagicLinkForm({ project, attempt, email, onEmailChange }: MagicLinkFormProps) {
   const app = useStackApp()
   const messages = useMessages()
   const { magicLink } = messages
   const [sent, setSent] = useState<SentLink | null>(null)
-  const form = useCheckedForm({
-    check() {
+  const form = useForm({
+    validate() {
       attempt.clear()
-      return { email: explainEmail(email, messages) }
+      return { email: validateEmail(email, messages) }
     },
-    onComplete: () => attempt.run(send),
+    onValid: () => attempt.run(send),
   })
 
   async function send(): Promise<Explanation | null> {
     try {
       const result = await app.sendMagicLinkEmail(email.trim())
-      if (!result.ok) return explainSendRefusal(result.error, messages, project)
+      if (!result.ok) return explainSendLinkError(result.error, messages, project)
       setSent((before) => ({ nonce: result.data.nonce, count: (before?.count ?? 0) + 1 }))
       return null
     } catch (error) {
-      return explainLinksOff(error, messages)
+      return explainMagicLinksDisabled(error, messages)
     }
   }
 
@@ -68,7 +68,7 @@ export function MagicLinkForm({ project, attempt, email, onEmailChange }: MagicL
       <EmailField
         autoComplete="email"
         hint={magicLink.hint}
-        error={form.problemOf('email')}
+        error={form.errorOf('email')}
         value={email}
         onChange={onEmailChange}
       />

@@ -1,38 +1,38 @@
 import type { Project } from '@parley/kit'
-import { useCheckedForm } from '@parley/ui'
+import { useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useMessages } from '../../provider/language.tsx'
-import { explainEmail } from '../form/email-address.ts'
-import { CredentialForm, type EmailAttempt } from './credential-form.tsx'
-import { explainRefusal } from './explain-refusal.ts'
+import { validateEmail } from '../form/email-address.ts'
+import { CredentialForm, type EmailFormProps } from './credential-form.tsx'
+import { explainSignInError } from './explain-sign-in-error.ts'
 
-interface SignInFormProps extends EmailAttempt {
+interface SignInFormProps extends EmailFormProps {
   project: Project
-  /** Null where the project sends no links. */
-  onForgotten: (() => void) | null
+  /** Null if magic links are disabled. */
+  onForgotPassword: (() => void) | null
 }
 
-/** Signs in with a password. */
-export function SignInForm({ project, onForgotten, ...shared }: SignInFormProps) {
+/** Form for password sign-in. */
+export function SignInForm({ project, onForgotPassword, ...shared }: SignInFormProps) {
   const { attempt, email } = shared
   const app = useStackApp()
   const messages = useMessages()
   const { form: rules, signIn } = messages
   const [password, setPassword] = useState('')
-  const form = useCheckedForm({
-    refused: attempt.failed,
-    check() {
+  const form = useForm({
+    rejection: attempt.failed,
+    validate() {
       attempt.clear()
       return {
-        email: explainEmail(email, messages),
+        email: validateEmail(email, messages),
         password: password === '' ? rules.passwordRequired : null,
       }
     },
-    onComplete: () =>
+    onValid: () =>
       attempt.run(async () => {
         const result = await app.signInWithCredential({ email: email.trim(), password })
-        return result.ok ? null : explainRefusal(result.error, messages, project)
+        return result.ok ? null : explainSignInError(result.error, messages, project)
       }),
   })
 
@@ -45,10 +45,10 @@ export function SignInForm({ project, onForgotten, ...shared }: SignInFormProps)
       onPasswordChange={setPassword}
       passwordKind="current-password"
       passwordAside={
-        onForgotten && (
+        onForgotPassword && (
           <button
             type="button"
-            onClick={onForgotten}
+            onClick={onForgotPassword}
             className="text-accent underline underline-offset-[0.18em]"
           >
             {signIn.forgotPassword}

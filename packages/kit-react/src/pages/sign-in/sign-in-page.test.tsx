@@ -2,11 +2,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startAccountService } from '../../account-service.fixture.ts'
-import { forgetEverything, openBrowser, signedInAs } from '../../browser.fixture.tsx'
+import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
+import { resetBrowser, openApp, storeSession } from '../../browser.fixture.tsx'
 
 afterEach(() => {
-  forgetEverything()
+  resetBrowser()
   vi.restoreAllMocks()
 })
 
@@ -20,10 +20,10 @@ async function signIn(email: string, typedPassword: string) {
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
-test('a person signs in with a password and goes on to the application', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  const { app } = openBrowser(service, '/handler/sign-in')
+test('a user signs in with a password and continues to the application', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  const { app } = openApp(service, '/handler/sign-in')
 
   await screen.findByRole('heading', { name: 'Sign in' })
   expect(screen.getByText('localhost:3000', { exact: false }).closest('p')?.textContent).toBe(
@@ -35,28 +35,28 @@ test('a person signs in with a password and goes on to the application', async (
   expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
 })
 
-test('log-in is another name of the page', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/log-in')
+test('log-in is an alias of the page', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/log-in')
 
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
 })
 
-test('the page that somebody came from is the page they go back to', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  openBrowser(service, '/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1')
+test('after sign-in the user returns to the previous page', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1')
 
   await signIn(ada, password)
 
   expect(await screen.findByText('The application at /contacts?call=1')).toBeTruthy()
 })
 
-/** Guarantee: a link to the sign-in page cannot send a person to another site. */
-test('another site is not gone to, and there is a way home', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  openBrowser(service, '/handler/sign-in?after_auth_return_to=https%3A%2F%2Fexample.org%2F')
+/** A link to the sign-in page cannot redirect the user to another site. */
+test('a return target on another site is not opened, and a link to the home page is shown', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-in?after_auth_return_to=https%3A%2F%2Fexample.org%2F')
 
   await signIn(ada, password)
 
@@ -66,15 +66,15 @@ test('another site is not gone to, and there is a way home', async () => {
   expect(await screen.findByText('The application at /')).toBeTruthy()
 })
 
-test('a wrong password is read out, both fields are marked, and the next try may be right', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  openBrowser(service, '/handler/sign-in')
+test('a wrong password is announced, marks both fields and can be retried', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-in')
 
   await signIn(ada, 'analytical engine')
 
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toBe('Wrong e-mail or password.Check both, or have a link sent to you.')
+  expect(alert.textContent).toBe('Wrong e-mail or password.Check both, or request a magic link.')
   const email = screen.getByLabelText('E-mail')
   expect(email.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByLabelText('Password', { selector: 'input' }).getAttribute('aria-invalid')).toBe('true')
@@ -93,8 +93,8 @@ test.each([
 ])(
   '%j and %j are judged before anything is sent',
   async (email, typed, emailError, passwordError, focused) => {
-    await using service = await startAccountService()
-    openBrowser(service, '/handler/sign-in')
+    await using service = await startFakeAccountService()
+    openApp(service, '/handler/sign-in')
     const user = userEvent.setup()
 
     await user.type(await screen.findByLabelText('E-mail'), email || '{Tab}')
@@ -107,11 +107,11 @@ test.each([
   },
 )
 
-/** Guarantee: however often a person presses, one attempt is under way. */
-test('submitting twice in one moment signs in once', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  openBrowser(service, '/handler/sign-in')
+/** Only one attempt runs at a time, however often the user submits. */
+test('a double submit signs in once', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-in')
   const email = await screen.findByLabelText('E-mail')
   await userEvent.type(email, ada)
   await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), password)
@@ -124,9 +124,9 @@ test('submitting twice in one moment signs in once', async () => {
   expect(service.requestsTo('POST /auth/password/sign-in')).toHaveLength(1)
 })
 
-test('password managers know which field is which', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in')
+test('password managers recognise the fields', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in')
 
   const email = await screen.findByLabelText('E-mail')
 
@@ -136,26 +136,26 @@ test('password managers know which field is which', async () => {
   )
 })
 
-test('a password can be looked at', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in')
+test('the password can be shown', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in')
 
   await userEvent.click(await screen.findByRole('button', { name: 'Show password' }))
 
   expect(screen.getByLabelText('Password', { selector: 'input' }).getAttribute('type')).toBe('text')
 })
 
-test('whoever forgot the password has a link sent, and types the code of the e-mail', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  openBrowser(service, '/handler/sign-in')
+test('a user who forgot the password requests a link and enters the code of the e-mail', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-in')
   const user = userEvent.setup()
 
   await user.type(await screen.findByLabelText('E-mail'), ada)
-  await user.click(screen.getByRole('button', { name: 'Forgot it?' }))
+  await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', ada)
   await user.click(screen.getByRole('button', { name: 'Send link' }))
-  expect((await screen.findByRole('status')).textContent).toContain(`An e-mail to ${ada} is on its way.`)
+  expect((await screen.findByRole('status')).textContent).toContain(`We sent an e-mail to ${ada}.`)
 
   const code = screen.getByLabelText('Code')
   expect(document.activeElement).toBe(code)
@@ -170,33 +170,33 @@ test('whoever forgot the password has a link sent, and types the code of the e-m
 })
 
 test('a code that is not six characters long is not sent', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in#magic-link')
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in#magic-link')
 
   await userEvent.type(await screen.findByLabelText('E-mail'), `${ada}{Enter}`)
   await userEvent.type(await screen.findByLabelText('Code'), '12345{Enter}')
 
-  expect(screen.getByText('The code has 6 letters and digits')).toBeTruthy()
+  expect(screen.getByText('Enter the 6-character code')).toBeTruthy()
   expect(service.requestsTo('POST /auth/otp/sign-in')).toEqual([])
 })
 
-test('another e-mail can be sent, and only its code counts here', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in#magic-link')
+test('another e-mail can be sent, and only its code is accepted', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in#magic-link')
   await userEvent.type(await screen.findByLabelText('E-mail'), `${ada}{Enter}`)
 
   await userEvent.click(await screen.findByRole('button', { name: 'Send another e-mail' }))
-  await screen.findByText('Another e-mail is on its way. Only the latest one counts.')
+  await screen.findByText('We sent another e-mail. Only the latest one is valid.')
   const [, second = ''] = service.codesTo(ada)
   await userEvent.type(screen.getByLabelText('Code'), `${second.slice(0, 6)}{Enter}`)
 
   expect(await screen.findByText('The application at /')).toBeTruthy()
 })
 
-test('a link that is not sent says why', async () => {
-  await using service = await startAccountService()
+test('a rejected link request shows the reason', async () => {
+  await using service = await startFakeAccountService()
   service.config.signUp = false
-  openBrowser(service, '/handler/sign-in#magic-link')
+  openApp(service, '/handler/sign-in#magic-link')
   const email = await screen.findByLabelText('E-mail')
 
   await userEvent.type(email, `${ada}{Enter}`)
@@ -209,22 +209,22 @@ test('a link that is not sent says why', async () => {
   )
 })
 
-test('a project without passwords asks for none, and one without either says so', async () => {
-  await using service = await startAccountService()
+test('disabled sign-in methods are not offered, and a notice is shown without any method', async () => {
+  await using service = await startFakeAccountService()
   service.config.password = false
-  openBrowser(service, '/handler/sign-in')
+  openApp(service, '/handler/sign-in')
   expect(await screen.findByRole('button', { name: 'Send link' })).toBeTruthy()
   expect(screen.queryByRole('tab')).toBeNull()
-  forgetEverything()
+  resetBrowser()
 
   service.config.magicLink = false
-  openBrowser(service, '/handler/sign-in')
-  expect(await screen.findByText('Signing in is not possible at the moment.')).toBeTruthy()
+  openApp(service, '/handler/sign-in')
+  expect(await screen.findByText('Sign-in is currently unavailable.')).toBeTruthy()
 })
 
-test('a lost connection is explained, and what was typed stays', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in')
+test('a lost connection shows an explanation and keeps the input', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in')
   await userEvent.type(await screen.findByLabelText('E-mail'), ada)
   service.network.isDown = true
 
@@ -236,11 +236,11 @@ test('a lost connection is explained, and what was typed stays', async () => {
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', ada)
 })
 
-test('a page that could not begin can be tried again', async () => {
+test('a page that failed to load can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  await using service = await startAccountService()
+  await using service = await startFakeAccountService()
   service.network.isDown = true
-  openBrowser(service, '/handler/sign-in')
+  openApp(service, '/handler/sign-in')
 
   await screen.findByText('The account service cannot be reached.')
   service.network.isDown = false
@@ -249,10 +249,10 @@ test('a page that could not begin can be tried again', async () => {
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
 })
 
-test('whoever is signed in already may go on or sign out', async () => {
-  await using service = await startAccountService()
-  signedInAs(service, ada)
-  openBrowser(service, '/handler/sign-in?after_auth_return_to=%2Fdial')
+test('a signed-in user can continue or sign out', async () => {
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
+  openApp(service, '/handler/sign-in?after_auth_return_to=%2Fdial')
 
   await screen.findByRole('heading', { name: 'You are signed in' })
   expect(screen.getByText(`as ${ada}`)).toBeTruthy()
@@ -261,9 +261,9 @@ test('whoever is signed in already may go on or sign out', async () => {
   expect(await screen.findByText('The application at /dial')).toBeTruthy()
 })
 
-test('the way to an account keeps the page to come back to', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in?after_auth_return_to=%2Fdial')
+test('the link to the sign-up page keeps the return target', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in?after_auth_return_to=%2Fdial')
 
   await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }))
 
@@ -271,9 +271,9 @@ test('the way to an account keeps the page to come back to', async () => {
   expect(window.location.search).toBe('?after_auth_return_to=%2Fdial')
 })
 
-test('the language can be changed, and is remembered', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-in')
+test('the language can be changed and is stored', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-in')
 
   await userEvent.selectOptions(await screen.findByLabelText('Language'), 'de-DE')
   expect(await screen.findByRole('heading', { name: 'Anmelden' })).toBeTruthy()

@@ -1,38 +1,38 @@
-import { Note } from '@parley/ui'
+import { Callout } from '@parley/ui'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { fill } from '../../locales/index.ts'
 import { useMessages } from '../../provider/language.tsx'
-import { useUserAtStart } from '../form/use-user-at-start.ts'
-import { PageLink } from '../frame/page-link.tsx'
+import { useInitialUser } from '../form/use-initial-user.ts'
+import { PageLink } from '../layout/page-link.tsx'
 import { AlreadySignedIn } from './already-signed-in.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { WaysIn } from './ways-in.tsx'
+import { SignInMethods } from './sign-in-methods.tsx'
 
-/** In the fragment of the page's address: begin with the magic link. */
+/** URL fragment that selects the magic link form. */
 export const magicLinkFragment = '#magic-link'
 
 export function SignInPage() {
-  const user = useUserAtStart()
-  return user ? <AlreadySignedIn user={user} /> : <SignInSheet />
+  const user = useInitialUser()
+  return user ? <AlreadySignedIn user={user} /> : <SignInCard />
 }
 
-function SignInSheet() {
+function SignInCard() {
   const app = useStackApp()
   const project = useProject()
   const { signIn } = useMessages()
 
   return (
-    <WaysIn
+    <SignInMethods
       project={project}
       title={signIn.title}
       label={signIn.methods}
-      firstWay={location.hash === magicLinkFragment ? 'link' : 'password'}
-      passwordForm={(shared, onLink) => <SignInForm project={project} {...shared} onForgotten={onLink} />}
-      noWay={
-        <Note tone="warning" title={signIn.noWayIn} className="mt-4">
-          <p>{fill(signIn.noWayInAdvice, { project: project.displayName })}</p>
-        </Note>
+      defaultMethod={location.hash === magicLinkFragment ? 'link' : 'password'}
+      passwordForm={(shared, onLink) => <SignInForm project={project} {...shared} onForgotPassword={onLink} />}
+      noMethodNotice={
+        <Callout tone="warning" title={signIn.noMethods} className="mt-4">
+          <p>{fill(signIn.noMethodsAdvice, { project: project.displayName })}</p>
+        </Callout>
       }
     >
       {project.config.signUpEnabled && (
@@ -40,6 +40,6 @@ function SignInSheet() {
           {signIn.newHere} <PageLink href={app.signUpUrl()}>{signIn.createAccount}</PageLink>
         </>
       )}
-    </WaysIn>
+    </SignInMethods>
   )
 }

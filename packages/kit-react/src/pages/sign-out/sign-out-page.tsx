@@ -2,17 +2,17 @@ import { returnToParameter } from '@parley/kit'
 import { useEffect, useRef } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useMessages } from '../../provider/language.tsx'
-import { AttemptNote } from '../form/attempt-note.tsx'
+import { AttemptCallout } from '../form/attempt-callout.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
-import { useUserAtStart } from '../form/use-user-at-start.ts'
-import { PendingSheet } from '../frame/page-frame.tsx'
-import { PageButtonLink } from '../frame/page-link.tsx'
-import { ResultSheet } from '../frame/result-sheet.tsx'
+import { useInitialUser } from '../form/use-initial-user.ts'
+import { PendingCard } from '../layout/page-layout.tsx'
+import { PageButtonLink } from '../layout/page-link.tsx'
+import { ResultCard } from '../layout/result-card.tsx'
 
-/** Signs out whoever opens it, and says so unless address or application say where to go on. */
+/** Signs the user out, then redirects or shows a confirmation. */
 export function SignOutPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
-  const user = useUserAtStart()
+  const user = useInitialUser()
   const { common, signOut } = useMessages()
   const leaving = useAttempt()
   const leadsOn = search.has(returnToParameter) || app.urls.afterSignOut !== app.urls.home
@@ -28,15 +28,15 @@ export function SignOutPage({ search }: { search: URLSearchParams }) {
   })
 
   const isLeaving = user !== null && (leaving.isBusy || !hasBegun.current)
-  if (isLeaving) return <PendingSheet title={signOut.busy} />
+  if (isLeaving) return <PendingCard title={signOut.busy} />
 
   return (
-    <ResultSheet tone="neutral" title={signOut.title} advice={signOut.advice}>
-      <AttemptNote failed={leaving.failed} />
+    <ResultCard tone="neutral" title={signOut.title} advice={signOut.advice}>
+      <AttemptCallout failed={leaving.failed} />
       <PageButtonLink variant="primary" size="large" href={app.signInUrl({ noRedirectBack: true })}>
         {signOut.signIn}
       </PageButtonLink>
       <PageButtonLink href={app.urls.home}>{common.goHome}</PageButtonLink>
-    </ResultSheet>
+    </ResultCard>
   )
 }

@@ -1,18 +1,18 @@
 import type { Project } from '@parley/kit'
-import { Field, Input, useCheckedForm } from '@parley/ui'
+import { Field, Input, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useMessages } from '../../provider/language.tsx'
-import { explainEmail } from '../form/email-address.ts'
-import { explainNewPassword } from '../form/password-length.ts'
-import { CredentialForm, type EmailAttempt } from '../sign-in/credential-form.tsx'
-import { explainGuessed, explainRefusal } from './explain-refusal.ts'
+import { validateEmail } from '../form/email-address.ts'
+import { validateNewPassword } from '../form/password-length.ts'
+import { CredentialForm, type EmailFormProps } from '../sign-in/credential-form.tsx'
+import { explainCommonPassword, explainSignUpError } from './explain-sign-up-error.ts'
 
-interface SignUpFormProps extends EmailAttempt {
+interface SignUpFormProps extends EmailFormProps {
   project: Project
 }
 
-/** Makes an account with a password. */
+/** Form for sign-up with a password. */
 export function SignUpForm({ project, ...shared }: SignUpFormProps) {
   const { attempt, email } = shared
   const app = useStackApp()
@@ -20,25 +20,25 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
   const { form: rules, signUp } = messages
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
-  const form = useCheckedForm({
-    check() {
+  const form = useForm({
+    validate() {
       attempt.clear()
       return {
-        email: explainEmail(email, messages),
-        password: explainNewPassword(password, messages),
+        email: validateEmail(email, messages),
+        password: validateNewPassword(password, messages),
         repeated: repeated === '' ? rules.repeatRequired : repeated === password ? null : rules.repeatDiffers,
       }
     },
-    onComplete: () =>
+    onValid: () =>
       attempt.run(async () => {
         try {
           const result = await app.signUpWithCredential({ email: email.trim(), password })
           if (result.ok) return null
-          const { fields, note } = explainRefusal(result.error, messages, project)
-          form.tell(fields)
+          const { fields, note } = explainSignUpError(result.error, messages, project)
+          form.setErrors(fields)
           return note
         } catch (error) {
-          form.tell(explainGuessed(error, messages))
+          form.setErrors(explainCommonPassword(error, messages))
           return null
         }
       }),
@@ -54,7 +54,7 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
       passwordKind="new-password"
       passwordHint={signUp.passwordHint}
     >
-      <Field label={signUp.repeatPassword} error={form.problemOf('repeated')}>
+      <Field label={signUp.repeatPassword} error={form.errorOf('repeated')}>
         <Input
           type="password"
           name="repeated"

@@ -3,11 +3,11 @@ import { password as promised } from '@parley/contract/account'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { startAccountService } from '../../account-service.fixture.ts'
-import { forgetEverything, openBrowser } from '../../browser.fixture.tsx'
+import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
+import { resetBrowser, openApp } from '../../browser.fixture.tsx'
 import { passwordLength } from '../form/password-length.ts'
 
-afterEach(forgetEverything)
+afterEach(resetBrowser)
 
 const ada = 'ada@example.com'
 const password = 'difference engine'
@@ -20,9 +20,9 @@ async function signUp(email: string, chosen: string, repeated: string) {
   await user.click(screen.getByRole('button', { name: 'Create account' }))
 }
 
-test('a new person signs up, is signed in, and the mail leads back to where they were', async () => {
-  await using service = await startAccountService()
-  const { app } = openBrowser(service, '/handler/sign-up?after_auth_return_to=%2Fdial')
+test('a new user signs up and is signed in, and the e-mail returns to the previous page', async () => {
+  await using service = await startFakeAccountService()
+  const { app } = openApp(service, '/handler/sign-up?after_auth_return_to=%2Fdial')
 
   await signUp(ada, password, password)
 
@@ -34,23 +34,23 @@ test('a new person signs up, is signed in, and the mail leads back to where they
   )
 })
 
-test('register is another name of the page', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/register')
+test('register is an alias of the page', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/register')
 
   expect(await screen.findByRole('heading', { name: 'Create an account' })).toBeTruthy()
 })
 
-/** Guarantee: nobody learns of the problems of a form one after the other. */
-test('everything that is wrong is told at once, each at its field, and the focus goes to the first', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-up')
+/** A form never reveals its errors one at a time. */
+test('all errors are shown together at their fields, and the first one gets the focus', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-up')
 
   await signUp('ada', 'short', 'shorter')
 
   const told = [
     ['E-mail', 'Please enter a valid email address'],
-    ['Password', 'The password needs at least 8 characters'],
+    ['Password', 'The password must have at least 8 characters'],
     ['Repeat password', 'Passwords do not match'],
   ] as const
   for (const [label, reason] of told) {
@@ -64,23 +64,18 @@ test('everything that is wrong is told at once, each at its field, and the focus
   expect(service.requestsTo('POST /auth/password/sign-up')).toEqual([])
 })
 
-test('the lengths that the form asks for are those of the service', () => {
+test('the password length limits equal those of the service', () => {
   expect(passwordLength).toEqual(promised.passwordLength)
 })
 
 test.each([
   [password, '', 'Please repeat your password', 'Repeat password'],
   [password, 'another', 'Passwords do not match', 'Repeat password'],
-  [
-    'password',
-    'password',
-    'This password is one of those that are guessed first. Choose another.',
-    'Password',
-  ],
-  ['short', 'short', 'The password needs at least 8 characters', 'Password'],
-])('%j repeated as %j is refused at its field', async (chosen, repeated, reason, focused) => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-up')
+  ['password', 'password', 'This password is too common. Choose another one.', 'Password'],
+  ['short', 'short', 'The password must have at least 8 characters', 'Password'],
+])('%j repeated as %j is rejected at its field', async (chosen, repeated, reason, focused) => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-up')
 
   await signUp(ada, chosen, repeated)
 
@@ -92,10 +87,10 @@ test.each([
   expect(service.person(ada)).toBeUndefined()
 })
 
-test('an address that has an account says so and leads to signing in', async () => {
-  await using service = await startAccountService()
-  service.addPerson(ada, password)
-  openBrowser(service, '/handler/sign-up')
+test('an e-mail address with an account shows an error and a link to sign in', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-up')
 
   await signUp(ada, password, password)
 
@@ -105,9 +100,9 @@ test('an address that has an account says so and leads to signing in', async () 
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
 })
 
-test('password managers offer a new password', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-up')
+test('password managers suggest a new password', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-up')
 
   const fields = [
     await screen.findByLabelText('Password', { selector: 'input' }),
@@ -117,9 +112,9 @@ test('password managers offer a new password', async () => {
   expect(fields.map((field) => field.getAttribute('autocomplete'))).toEqual(['new-password', 'new-password'])
 })
 
-test('an account can be made without a password', async () => {
-  await using service = await startAccountService()
-  openBrowser(service, '/handler/sign-up')
+test('an account can be created without a password', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-up')
   const user = userEvent.setup()
 
   await user.click(await screen.findByRole('tab', { name: 'Magic link' }))
@@ -129,10 +124,10 @@ test('an account can be made without a password', async () => {
   expect(await screen.findByText('The application at /')).toBeTruthy()
 })
 
-test('a project that is closed says so instead of asking', async () => {
-  await using service = await startAccountService()
+test('a notice replaces the form if sign-up is disabled', async () => {
+  await using service = await startFakeAccountService()
   service.config.signUp = false
-  openBrowser(service, '/handler/sign-up')
+  openApp(service, '/handler/sign-up')
 
   expect(
     await screen.findByRole('heading', { name: 'Sign up for new users is not enabled at the moment' }),

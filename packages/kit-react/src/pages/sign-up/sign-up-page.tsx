@@ -2,19 +2,19 @@ import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { fill } from '../../locales/index.ts'
 import { useMessages } from '../../provider/language.tsx'
-import { useUserAtStart } from '../form/use-user-at-start.ts'
-import { PageButtonLink, PageLink } from '../frame/page-link.tsx'
-import { ResultSheet } from '../frame/result-sheet.tsx'
+import { useInitialUser } from '../form/use-initial-user.ts'
+import { PageButtonLink, PageLink } from '../layout/page-link.tsx'
+import { ResultCard } from '../layout/result-card.tsx'
 import { AlreadySignedIn } from '../sign-in/already-signed-in.tsx'
-import { WaysIn } from '../sign-in/ways-in.tsx'
+import { SignInMethods } from '../sign-in/sign-in-methods.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
 export function SignUpPage() {
-  const user = useUserAtStart()
-  return user ? <AlreadySignedIn user={user} /> : <SignUpSheet />
+  const user = useInitialUser()
+  return user ? <AlreadySignedIn user={user} /> : <SignUpCard />
 }
 
-function SignUpSheet() {
+function SignUpCard() {
   const app = useStackApp()
   const project = useProject()
   const { signUp } = useMessages()
@@ -23,20 +23,20 @@ function SignUpSheet() {
   if (!signUpEnabled || (!credentialEnabled && !magicLinkEnabled)) {
     const advice = fill(signUp.closedAdvice, { project: project.displayName })
     return (
-      <ResultSheet tone="neutral" title={signUp.closed} advice={advice}>
+      <ResultCard tone="neutral" title={signUp.closed} advice={advice}>
         <PageButtonLink href={app.signInUrl()}>{signUp.signIn}</PageButtonLink>
-      </ResultSheet>
+      </ResultCard>
     )
   }
   return (
-    <WaysIn
+    <SignInMethods
       project={project}
       title={signUp.title}
       label={signUp.methods}
-      firstWay="password"
+      defaultMethod="password"
       passwordForm={(shared) => <SignUpForm project={project} {...shared} />}
     >
       {signUp.haveAccount} <PageLink href={app.signInUrl()}>{signUp.signIn}</PageLink>
-    </WaysIn>
+    </SignInMethods>
   )
 }

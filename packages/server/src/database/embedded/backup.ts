@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { PoolClient } from 'pg'
-import { joinDatabase } from '../open.ts'
-import { copyFolder, copyOne, syncToDisk } from './copy-folder.ts'
+import { connectToDatabase } from '../open.ts'
+import { copyFolder, copySyncedFile, syncToDisk } from './copy-folder.ts'
 
 export interface BackupOptions {
-  /** Of the house, which may be running at this moment or not. */
+  /** The data directory to copy. Parley may be running on it. */
   readonly dataDirectory: string
   /** The data directory of the copy. */
   readonly to: string
@@ -14,34 +14,34 @@ export interface BackupOptions {
 }
 
 /**
- * Copies the embedded database while it is written to: PostgreSQL's base backup by its low-level interface. The copy has all
- * that was acknowledged before this was called, and nothing by halves. Answers the bytes.
+ * Copies the embedded database while it is running, with PostgreSQL's low-level base backup API. The copy is consistent
+ * and contains every transaction that was committed before the call. Returns the number of bytes copied.
  *
- * @throws {Error} when there is no database, or it ends meanwhile; what was copied by then is of no use.
+ * @throws {Error} when there is no database, or when it stops during the copy, which is then unusable.
  */
 export async function backUpDatabase({ dataDirectory, to, signal }: BackupOptions): Promise<number> {
-  await using server = await joinDatabase({ kind: 'embedded', dataDirectory })
+  await using server = await connectToDatabase({ kind: 'embedded', dataDirectory })
   const client = await server.pool.connect()
   try {
-    return await backUp(client, join(to, 'postgresql'), signal)
+    return await copyDatabase(client, join(to, 'postgresql'), signal)
   } finally {
-    // With its connection end the slot, and a backup that was not finished.
+    // Closing the connection drops the temporary slot and ends an unfinished backup.
     client.release(true)
   }
 }
 
-async function backUp(client: PoolClient, to: string, signal: AbortSignal): Promise<number> {
-  const files = await findFiles(client)
+async function copyDatabase(client: PoolClient, to: string, signal: AbortSignal): Promise<number> {
+  const files = await findDatabaseDirectory(client)
   if (`${to}${sep}`.startsWith(`${await realpath(files)}${sep}`))
-    throw new Error(`The copy cannot lie among the files of the database, in ${files}.`)
+    throw new Error(`The copy must be outside the database directory ${files}.`)
 
-  // The slot keeps what is written into the log from now on, however much is written until it is copied.
+  // The replication slot retains all write-ahead log from now on until it is copied.
   const slot = `backup_${randomBytes(8).toString('hex')}`
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
   const { rows: begun } = await client.query<{ lsn: string }>(
     "select pg_backup_start('Parley', true)::text as lsn",
   )
-  let bytes = await copyFolder(files, to, { takes: isCopied, signal })
+  let bytes = await copyFolder(files, to, { includes: shouldCopy, signal })
   await writeSynced(join(to, controlFile), await readControlFile(join(files, controlFile)))
 
   const { rows: ended } = await client.query<{ lsn: string; label: string }>(
@@ -49,39 +49,39 @@ async function backUp(client: PoolClient, to: string, signal: AbortSignal): Prom
   )
   await writeSynced(join(to, 'backup_label'), ended[0]!.label)
   await mkdir(join(to, 'pg_wal'), { recursive: true, mode: 0o700 })
-  for (const name of await logBetween(client, begun[0]!.lsn, ended[0]!.lsn)) {
+  for (const name of await listWalFiles(client, begun[0]!.lsn, ended[0]!.lsn)) {
     signal.throwIfAborted()
-    bytes += await copyOne(join(files, 'pg_wal', name), join(to, 'pg_wal', name))
+    bytes += await copySyncedFile(join(files, 'pg_wal', name), join(to, 'pg_wal', name))
   }
   await syncToDisk(join(to, 'pg_wal'))
   await syncToDisk(to)
   return bytes
 }
 
-/** @throws {Error} when some of the files lie where a copy of the folder would not have them. */
-async function findFiles(client: PoolClient): Promise<string> {
+/** @throws {Error} when some database files are outside of the data directory, and a copy would miss them. */
+async function findDatabaseDirectory(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ files: string; elsewhere: string }>(
     `select current_setting('data_directory') as files,
        (select count(*) from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as elsewhere`,
   )
   const { files, elsewhere } = rows[0]!
   if (Number(elsewhere) > 0)
-    throw new Error('The database has tablespaces of its own, which only pg_basebackup copies.')
+    throw new Error('The database has additional tablespaces, which only pg_basebackup can copy.')
   return files
 }
 
 const controlFile = join('global', 'pg_control')
-/** Folders that have to be there, and whose contents belong to the running server or are copied on their own. */
-const emptied = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/./
-/** What another server must not find, or makes again. */
-const ofTheServer =
+/** Directories that must exist in the copy, but whose contents belong to the running server or are copied separately. */
+const emptiedDirectories = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/./
+/** Files of the running server that must not be copied, or that are created again. */
+const serverSpecificFiles =
   /^(postmaster\.(pid|opts)|postgresql\.auto\.conf\.tmp|backup_label|tablespace_map)$|(^|\/)(pgsql_tmp|pg_internal\.init)/
 
-function isCopied(path: string): boolean {
-  return path !== controlFile && !emptied.test(path) && !ofTheServer.test(path)
+function shouldCopy(path: string): boolean {
+  return path !== controlFile && !emptiedDirectories.test(path) && !serverSpecificFiles.test(path)
 }
 
-/** The server writes over it in place. What reads alike twice was not read in the middle of that. */
+/** The server overwrites this file in place. Two identical reads show that it was not being written. */
 async function readControlFile(path: string): Promise<Buffer> {
   let before = await readFile(path)
   for (;;) {
@@ -91,9 +91,9 @@ async function readControlFile(path: string): Promise<Buffer> {
   }
 }
 
-/** Names of the files of the write-ahead log that a copy begun and ended there needs to become whole. */
-async function logBetween(client: PoolClient, begun: string, ended: string): Promise<string[]> {
-  // One byte into each file, because releases differ in which one its first byte belongs to.
+/** Returns the names of the write-ahead log files between two positions, which recovery of the copy needs. */
+async function listWalFiles(client: PoolClient, begun: string, ended: string): Promise<string[]> {
+  // One byte into each file, because PostgreSQL releases differ in which file a segment boundary belongs to.
   const { rows } = await client.query<{ name: string }>(
     `with log as (
        select pg_size_bytes(current_setting('wal_segment_size'))::numeric as size,

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { findDatabaseProblem } from '../find-problem.ts'
-import { joinDatabase, openDatabase } from '../open.ts'
+import { connectToDatabase, openDatabase } from '../open.ts'
 import { removeData } from '../testing/remove-data.ts'
 import { lockDataDirectory } from './data-lock.ts'
 
-/** Guarantee (OP5): `kill -9` of the whole process loses no acknowledged row, ten times in a row under load. */
-test('OP5: every acknowledged row is there after ten kills, and each start finds the server that was left behind', async () => {
+/** Guarantee (OP5): `kill -9` of the process loses no committed row, ten times in a row under load. */
+test('OP5: no committed row is lost after ten kills, and each start stops the orphaned server', async () => {
   await using directory = await temporaryDirectory()
   const acknowledged: number[] = []
 
@@ -25,8 +25,8 @@ test('OP5: every acknowledged row is there after ten kills, and each start finds
   expect(acknowledged.filter((number) => !kept.has(number))).toEqual([])
 }, 120_000)
 
-/** Guarantee (OP5): a machine that stops, with the server in it, loses no acknowledged row. */
-test('OP5: every acknowledged row is there after the server was killed together with the process', async () => {
+/** Guarantee (OP5): a crash of process and database server loses no committed row. */
+test('OP5: no committed row is lost when the server is killed together with the process', async () => {
   await using directory = await temporaryDirectory()
   const acknowledged: number[] = []
 
@@ -41,8 +41,8 @@ test('OP5: every acknowledged row is there after the server was killed together 
   expect(acknowledged.filter((number) => !kept.has(number))).toEqual([])
 }, 120_000)
 
-/** Guarantee (OP5): a server that ends by itself is there again without anybody's doing, with every acknowledged row. */
-test('OP5: a server that was killed is started again, again and again, with every acknowledged row', async () => {
+/** Guarantee (OP5): a database server that exits unexpectedly is restarted and loses no committed row. */
+test('OP5: a killed server is restarted each time and loses no committed row', async () => {
   await using directory = await temporaryDirectory()
   await using server = await openDatabase({ kind: 'embedded', dataDirectory: directory.path })
   await server.pool.query('create table kept (number integer)')
@@ -59,8 +59,8 @@ test('OP5: a server that was killed is started again, again and again, with ever
   expect(rows).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }])
 })
 
-/** Guarantee: a copy of a data directory does not bring a second server to the files of the first. */
-test('a copied data directory is refused while the original is in use', async () => {
+/** Guarantee: a copied data directory never starts a second server on the same files. */
+test('a copied data directory is rejected while the original is in use', async () => {
   await using directory = await temporaryDirectory()
   await using _server = await openDatabase({ kind: 'embedded', dataDirectory: directory.path })
   const copy = `${directory.path}-copy`
@@ -72,8 +72,8 @@ test('a copied data directory is refused while the original is in use', async ()
   await rm(copy, { recursive: true })
 })
 
-/** Guarantee: a directory never gets the database of another, nor an empty one in the place of its own. */
-test('a data directory that was copied by hand shares no database, and one that was moved has its own', async () => {
+/** Guarantee: a data directory never uses the database of another one, or an empty one in place of its own. */
+test('a manually copied data directory does not share its database, and a moved one keeps it', async () => {
   await using directory = await temporaryDirectory()
   const isRoot = process.getuid?.() === 0
   const hasKept = async (path: string) => {
@@ -86,7 +86,7 @@ test('a data directory that was copied by hand shares no database, and one that 
   expect(await hasKept(directory.path)).toEqual({ count: '0' })
   await cp(directory.path, other, { recursive: true })
 
-  // The database of root lies elsewhere, so that a copy has none.
+  // As root, the database is outside of the data directory, so a copy does not contain it.
   if (isRoot) await expect(hasKept(other)).rejects.toThrow(`${other} is a copy of ${directory.path}`)
   else expect(await hasKept(other)).toEqual({ count: '1' })
 
@@ -96,14 +96,14 @@ test('a data directory that was copied by hand shares no database, and one that 
   if (isRoot) {
     const place = dirname((await readFile(join(other, 'postgresql-is-at'), 'utf8')).trim())
     await rename(place, `${place}-away`)
-    await expect(hasKept(other)).rejects.toThrow('is not there any more')
+    await expect(hasKept(other)).rejects.toThrow('and is missing')
     await rename(`${place}-away`, place)
   }
   await rename(other, directory.path)
 })
 
-/** Guarantee: nobody is given an empty database where another user left a full one. */
-test('a data directory whose database is the business of another user is refused, and nothing is made', async () => {
+/** Guarantee: no empty database is created where another user has a database. */
+test('a data directory whose database belongs to another user is rejected, and nothing is created', async () => {
   await using directory = await temporaryDirectory()
   const isRoot = process.getuid?.() === 0
   if (isRoot) {
@@ -118,27 +118,27 @@ test('a data directory whose database is the business of another user is refused
   expect(await readdir(directory.path)).toEqual(before)
 })
 
-test('a command joins the server that runs, and starts one where none runs', async () => {
+test('a command connects to the running server, or starts one when none is running', async () => {
   await using directory = await temporaryDirectory()
   const location = { kind: 'embedded', dataDirectory: directory.path } as const
-  await expect(joinDatabase(location)).rejects.toThrow('There is no Parley in')
+  await expect(connectToDatabase(location)).rejects.toThrow('There is no Parley data in')
 
   const server = await openDatabase(location)
   await server.pool.query('create table joined (number bigint)')
   {
-    await using joined = await joinDatabase(location)
+    await using joined = await connectToDatabase(location)
     await joined.pool.query('insert into joined values (1)')
   }
   const { rowCount } = await server.pool.query('select number from joined')
   await server[Symbol.asyncDispose]()
-  await using alone = await joinDatabase(location)
+  await using alone = await connectToDatabase(location)
 
   expect(rowCount).toBe(1)
   expect((await alone.pool.query('select number from joined')).rowCount).toBe(1)
 })
 
-/** Guarantee: two Parleys never write into one data directory. */
-test('a second start on the same data directory is refused in one sentence', async () => {
+/** Guarantee: two Parley processes never use the same data directory. */
+test('a second start on the same data directory fails with a clear message', async () => {
   await using directory = await temporaryDirectory()
   await using _lock = await lockDataDirectory(directory.path)
 
@@ -147,7 +147,7 @@ test('a second start on the same data directory is refused in one sentence', asy
   await expect(second).rejects.toThrow(/is in use by another Parley.*PARLEY_DATA/)
 })
 
-test('the lock of a process that is gone is free', async () => {
+test('the lock of a dead process is released', async () => {
   await using directory = await temporaryDirectory()
   await (await lockDataDirectory(directory.path))[Symbol.asyncDispose]()
 
@@ -156,7 +156,7 @@ test('the lock of a process that is gone is free', async () => {
   expect(lock).toBeDefined()
 })
 
-/** Guarantee: nobody reaches the embedded database over a network. */
+/** Guarantee: the embedded database is not reachable over a network. */
 test('the server listens on a Unix socket only, with a password', async () => {
   await using directory = await temporaryDirectory()
   await using server = await openDatabase({ kind: 'embedded', dataDirectory: directory.path })
@@ -180,7 +180,7 @@ async function serverPid(dataDirectory: string): Promise<number> {
   return Number.parseInt(await readFile(join(files, 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** Runs the busy writer until it has said enough rows, kills it, and answers with all that it said. */
+/** Runs the busy writer until it has reported enough rows, kills it and returns the reported rows. */
 async function writeUntilKilled(dataDirectory: string, first: number): Promise<number[]> {
   const program = join(import.meta.dirname, '../testing/busy-writer.ts')
   const writer = spawn(process.execPath, [program, dataDirectory, String(first)], {
@@ -196,9 +196,9 @@ async function writeUntilKilled(dataDirectory: string, first: number): Promise<n
     if (said.split('\n').length > rowsBeforeKill) writer.kill('SIGKILL')
   })
   await new Promise((resolve) => writer.once('close', resolve))
-  // What stands after the last line break was cut off by the kill.
+  // The output after the last line break is incomplete.
   const lines = said.split('\n').slice(0, -1)
-  if (lines.length < rowsBeforeKill) throw new Error(`The writer ended too early: ${complaints}`)
+  if (lines.length < rowsBeforeKill) throw new Error(`The writer exited too early: ${complaints}`)
   return lines.map(Number)
 }
 

@@ -7,21 +7,21 @@ import { promisify } from 'node:util'
 import { type Binaries, findBinaries, type RunAs, sharedDirectory } from './binaries.ts'
 import { copyFolder } from './copy-folder.ts'
 import { lockDataDirectory } from './data-lock.ts'
-import { keepRunning } from './keep-running.ts'
+import { superviseServer } from './supervise-server.ts'
 import {
-  launch,
+  launchServer,
   type ServerConnection,
-  socketDirectoryOfRunning,
-  stopLeftOver,
-  untilReady,
+  findRunningSocketDirectory,
+  stopOrphanedServer,
+  startUntilReady,
 } from './server-process.ts'
 
 export interface ClusterOptions {
-  /** Where password and, if it can be reached, the database's own files lie. */
+  /** Directory of the password file and, if the database user can access it, of the database. */
   readonly dataDirectory: string
-  /** Told in plain words what takes time or lies elsewhere than expected. */
+  /** Receives messages for the terminal about slow steps and unexpected locations. */
   readonly onProgress?: (sentence: string) => void
-  /** Server settings beside our own, for tests that can afford to lose data. */
+  /** Additional server settings, for tests that can afford to lose data. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -30,54 +30,54 @@ export interface Cluster extends AsyncDisposable {
 }
 
 const userName = 'parley'
-const pointerIn = (dataDirectory: string) => join(dataDirectory, 'postgresql-is-at')
-/** Beside the files that lie elsewhere: the data directory that they belong to. */
-const ownerOf = (directory: string) => join(directory, '..', 'belongs-to')
-const filesIn = (dataDirectory: string) => join(dataDirectory, 'postgresql')
-const passwordIn = (dataDirectory: string) => join(dataDirectory, 'database-password')
+const getPointerPath = (dataDirectory: string) => join(dataDirectory, 'postgresql-is-at')
+/** Path of the file that names the data directory to which an external database belongs. */
+const getOwnerFilePath = (directory: string) => join(directory, '..', 'belongs-to')
+const getClusterPath = (dataDirectory: string) => join(dataDirectory, 'postgresql')
+const getPasswordPath = (dataDirectory: string) => join(dataDirectory, 'database-password')
 /** The kernel's limit for a socket path is 107 bytes; the server appends `/.s.PGSQL.5432`. */
-const longestSocketDirectory = 107 - '/.s.PGSQL.5432'.length
+const maxSocketDirectoryBytes = 107 - '/.s.PGSQL.5432'.length
 
 /**
- * Starts the embedded PostgreSQL server: Unix socket only, password by SCRAM, in a session of its own, so that Ctrl-C at the
- * terminal reaches us and not it. As root it runs under another user. A server that a killed process left behind is stopped first;
- * one that ends by itself is started again.
+ * Starts the embedded PostgreSQL server with a Unix socket only and SCRAM authentication. It runs in its own session, so
+ * that Ctrl-C in the terminal does not reach it, and as another user when this process runs as root. A server that a
+ * killed process left behind is stopped first. A server that exits unexpectedly is restarted.
  *
- * The caller holds the lock of the data directory.
+ * The caller must have locked the data directory.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { dataDirectory, onProgress = () => {} } = options
-  const runAs = await whoRuns()
+  const runAs = await findRunAsUser()
   const binaries = await findBinaries(runAs, runAs ? sharedDirectory : dataDirectory)
-  const files = await chooseFiles(dataDirectory, runAs)
-  if (files.isElsewhere) {
+  const files = await chooseClusterFiles(dataDirectory, runAs)
+  if (files.isExternal) {
     onProgress(
-      `The database cannot run as root: it runs as ${runAs?.name}, who cannot reach ${dataDirectory}. Its files are in ${files.directory}.`,
+      `The database cannot run as root. It runs as ${runAs?.name}, who cannot access ${dataDirectory}. Its files are in ${files.directory}.`,
     )
   }
   if (binaries.copiedTo) {
     onProgress(
-      `The programs of the database cannot be used where they are installed: they run from ${binaries.copiedTo}.`,
+      `The database programs cannot be run where they are installed. They run from ${binaries.copiedTo}.`,
     )
   }
   await using started = new AsyncDisposableStack()
-  // A copy of a data directory points to the same files, so its lock alone does not keep two servers from them.
-  if (files.isElsewhere) started.use(await lockDataDirectory(join(files.directory, '..')))
+  // A copy of a data directory points to the same external files, so the lock of the data directory is not enough.
+  if (files.isExternal) started.use(await lockDataDirectory(join(files.directory, '..')))
 
-  const password = await readOrMakePassword(passwordIn(dataDirectory))
-  if (files.isElsewhere && runAs && !(await isThere(files.directory)))
-    await bringWithinReach(filesIn(dataDirectory), files.directory, runAs, onProgress)
+  const password = await readOrCreatePassword(getPasswordPath(dataDirectory))
+  if (files.isExternal && runAs && !(await isInitialized(files.directory)))
+    await moveOutOfDataDirectory(getClusterPath(dataDirectory), files.directory, runAs, onProgress)
   await checkVersion(files.directory, binaries)
-  if (!(await isThere(files.directory))) {
-    onProgress('Making the database.')
+  if (!(await isInitialized(files.directory))) {
+    onProgress('Creating the database.')
     await initialise(files.directory, binaries, runAs, password)
   }
-  await stopLeftOver(files.directory, onProgress)
+  await stopOrphanedServer(files.directory, onProgress)
 
-  const host = await socketDirectory(files.directory, runAs)
+  const host = await prepareSocketDirectory(files.directory, runAs)
   const connection = { host, user: userName, password, database: userName }
-  const start = () => launch(binaries, files.directory, host, runAs, options.settings ?? {})
-  started.use(await keepRunning((signal) => untilReady(start, connection, signal), onProgress))
+  const start = () => launchServer(binaries, files.directory, host, runAs, options.settings ?? {})
+  started.use(await superviseServer((signal) => startUntilReady(start, connection, signal), onProgress))
 
   const kept = started.move()
   return {
@@ -86,49 +86,49 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** How to reach the server that another process of ours runs on `dataDirectory` at this moment; null when none does. */
-export async function findRunning(dataDirectory: string): Promise<ServerConnection | null> {
-  const elsewhere = await readFile(pointerIn(dataDirectory), 'utf8').catch(() => null)
-  const directory = elsewhere?.trim() || filesIn(dataDirectory)
-  const host = await socketDirectoryOfRunning(directory)
+/** Returns the connection of the server that another process runs on `dataDirectory`, or null when none is running. */
+export async function findRunningServer(dataDirectory: string): Promise<ServerConnection | null> {
+  const elsewhere = await readFile(getPointerPath(dataDirectory), 'utf8').catch(() => null)
+  const directory = elsewhere?.trim() || getClusterPath(dataDirectory)
+  const host = await findRunningSocketDirectory(directory)
   if (!host) return null
-  const password = (await readFile(passwordIn(dataDirectory), 'utf8')).trim()
+  const password = (await readFile(getPasswordPath(dataDirectory), 'utf8')).trim()
   return { host, user: userName, password, database: userName }
 }
 
-/** True where a server was ever started. */
+/** Returns whether a server has ever been started on `dataDirectory`. */
 export async function wasStarted(dataDirectory: string): Promise<boolean> {
-  return await exists(passwordIn(dataDirectory))
+  return await exists(getPasswordPath(dataDirectory))
 }
 
-/** The server refuses to run as root; the user that owns nothing else on a usual machine is taken then. */
-async function whoRuns(): Promise<RunAs | null> {
+/** PostgreSQL refuses to run as root. Then the user `parley` runs it, or `nobody`, who normally owns no files. */
+async function findRunAsUser(): Promise<RunAs | null> {
   if (process.getuid?.() !== 0) return null
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const entry = users.find(([name]) => name === 'parley') ?? users.find(([name]) => name === 'nobody')
   if (!entry) {
     throw new Error(
-      'The database cannot run as root. Add a user "parley" to this machine, or set DATABASE_URL.',
+      'The database cannot run as root. Add a user "parley" to this machine or set DATABASE_URL.',
     )
   }
   return { name: entry[0] ?? '', uid: Number(entry[2]), gid: Number(entry[3]) }
 }
 
-interface Files {
+interface ClusterFiles {
   readonly directory: string
-  readonly isElsewhere: boolean
+  readonly isExternal: boolean
 }
 
-/** The data directory is 0700 and ours; another user reaches the files only where we are root and they lie outside of it. */
-async function chooseFiles(dataDirectory: string, runAs: RunAs | null): Promise<Files> {
-  const pointer = pointerIn(dataDirectory)
-  const within = filesIn(dataDirectory)
+/** The data directory has mode 0700, so a database that runs as another user must be outside of it. */
+async function chooseClusterFiles(dataDirectory: string, runAs: RunAs | null): Promise<ClusterFiles> {
+  const pointer = getPointerPath(dataDirectory)
+  const within = getClusterPath(dataDirectory)
   if (!runAs) {
-    if (!(await isThere(within)) && (await exists(pointer)))
+    if (!(await isInitialized(within)) && (await exists(pointer)))
       throw new Error(
-        `Root started Parley with ${dataDirectory}, and its database lies elsewhere. Start it as root, or copy it as root with the command "backup" and start the copy.`,
+        `Root started Parley with ${dataDirectory}, and its database is outside of that directory. Start it as root, or copy it as root with the command "backup" and start the copy.`,
       )
-    return { directory: within, isElsewhere: false }
+    return { directory: within, isExternal: false }
   }
 
   const known = await readFile(pointer, 'utf8').catch(() => null)
@@ -137,58 +137,58 @@ async function chooseFiles(dataDirectory: string, runAs: RunAs | null): Promise<
     throw new Error(
       `The database in ${within} belongs to user ${owner.uid}. Start Parley as that user, or give the data directory to root with chown -R.`,
     )
-  if (known) await refuseStray(dataDirectory, known.trim())
+  if (known) await requireOwnDatabase(dataDirectory, known.trim())
   const directory =
     known?.trim() || join(sharedDirectory, 'data', randomBytes(8).toString('hex'), 'postgresql')
   try {
     for (const folder of [sharedDirectory, join(sharedDirectory, 'data'), join(directory, '..')]) {
       await mkdir(folder, { recursive: true })
-      // Whatever the process masks off: the other user has to pass through. What is secret lies deeper.
+      // Independent of the umask: the other user needs access. Secret files are in deeper directories.
       await chmod(folder, 0o755)
     }
   } catch (error) {
     throw new Error(
-      `The database cannot run as root, and ${sharedDirectory} cannot be used for another user (${(error as NodeJS.ErrnoException).code}). ` +
-        'Start Parley as an ordinary user, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.',
+      `The database cannot run as root, and ${sharedDirectory} cannot be prepared for another user (${(error as NodeJS.ErrnoException).code}). ` +
+        'Start Parley as a regular user, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.',
     )
   }
   if (!known) await writeFile(pointer, `${directory}\n`, { mode: 0o600 })
-  await writeFile(ownerOf(directory), `${await realpath(dataDirectory)}\n`, { mode: 0o600 })
-  return { directory, isElsewhere: true }
+  await writeFile(getOwnerFilePath(directory), `${await realpath(dataDirectory)}\n`, { mode: 0o600 })
+  return { directory, isExternal: true }
 }
 
-/** A pointer that was copied, or that outlived what it points to, leads neither to the database of another nor to an empty one. */
-async function refuseStray(dataDirectory: string, directory: string): Promise<void> {
+/** Rejects a pointer to an external database that was copied from another data directory or whose target is missing. */
+async function requireOwnDatabase(dataDirectory: string, directory: string): Promise<void> {
   if (!(await exists(join(directory, '..'))))
     throw new Error(
-      `The database of ${dataDirectory} was in ${directory} and is not there any more. Bring it back, or remove ${pointerIn(dataDirectory)} to begin with an empty one.`,
+      `The database of ${dataDirectory} was in ${directory} and is missing. Restore it, or delete ${getPointerPath(dataDirectory)} to start with an empty one.`,
     )
   const text = async (path: string) => (await readFile(path, 'utf8').catch(() => '')).trim()
-  const owner = await text(ownerOf(directory))
-  if (!owner || owner === (await realpath(dataDirectory)) || (await text(pointerIn(owner))) !== directory)
+  const owner = await text(getOwnerFilePath(directory))
+  if (!owner || owner === (await realpath(dataDirectory)) || (await text(getPointerPath(owner))) !== directory)
     return
   throw new Error(
-    `${dataDirectory} is a copy of ${owner}, and has no database of its own: it would use the one in ${directory}. Copy with the command "backup".`,
+    `${dataDirectory} is a copy of ${owner} without its own database. It would use the one in ${directory}. Copy with the command "backup".`,
   )
 }
 
-/** A backup has the files within, where `runAs` cannot go. */
-async function bringWithinReach(
+/** Moves the database of a restored backup out of the data directory, which `runAs` cannot access. */
+async function moveOutOfDataDirectory(
   from: string,
   to: string,
   runAs: RunAs,
   onProgress: (sentence: string) => void,
 ): Promise<void> {
-  if (!(await isThere(from))) return
-  onProgress(`Moving the files of the database from ${from}.`)
+  if (!(await isInitialized(from))) return
+  onProgress(`Moving the database out of ${from}.`)
   const unfinished = `${to}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
-  await copyFolder(from, unfinished, { owner: runAs, takes: (path) => path !== 'postmaster.pid' })
+  await copyFolder(from, unfinished, { owner: runAs, includes: (path) => path !== 'postmaster.pid' })
   await rename(unfinished, to)
   await rm(from, { recursive: true })
 }
 
-async function readOrMakePassword(path: string): Promise<string> {
+async function readOrCreatePassword(path: string): Promise<string> {
   const known = await readFile(path, 'utf8').catch(() => null)
   if (known) return known.trim()
 
@@ -202,7 +202,7 @@ async function readOrMakePassword(path: string): Promise<string> {
   return password
 }
 
-async function isThere(directory: string): Promise<boolean> {
+async function isInitialized(directory: string): Promise<boolean> {
   return await exists(join(directory, 'PG_VERSION'))
 }
 
@@ -217,13 +217,13 @@ async function checkVersion(directory: string, binaries: Binaries): Promise<void
   const version = (await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => null))?.trim()
   if (version && version !== binaries.majorVersion) {
     throw new Error(
-      `The data directory was made by PostgreSQL ${version}, and PostgreSQL ${binaries.majorVersion} is installed. ` +
-        'Move the data with pg_dump of the older version, or set DATABASE_URL.',
+      `The data directory was created by PostgreSQL ${version}, but PostgreSQL ${binaries.majorVersion} is installed. ` +
+        'Migrate the data with pg_dump of the older version, or set DATABASE_URL.',
     )
   }
 }
 
-/** Made beside its place and moved into it: a machine that loses power in between leaves no half database. */
+/** Initialises the cluster in a temporary directory and renames it, so that a power loss leaves no partial database. */
 async function initialise(
   directory: string,
   binaries: Binaries,
@@ -254,24 +254,24 @@ async function initialise(
       { uid: runAs?.uid, gid: runAs?.gid, cwd: '/', env: { LC_ALL: 'C' } },
     )
   } catch (error) {
-    throw new Error(explainInitialisation((error as { stderr?: string }).stderr ?? String(error)))
+    throw new Error(describeInitError((error as { stderr?: string }).stderr ?? String(error)))
   } finally {
     await rm(passwordFile, { force: true })
   }
   await rename(unfinished, directory)
 }
 
-function explainInitialisation(said: string): string {
+function describeInitError(said: string): string {
   const nameless = /could not look up effective user ID (\d+)/.exec(said)?.[1]
   return nameless
-    ? `The database needs a user with a name, and user ${nameless} has none. Add it to /etc/passwd, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.`
-    : `The database could not be made. It said:\n${said}`
+    ? `The database needs a user with a name, but user ${nameless} has none. Add it to /etc/passwd, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.`
+    : `The database could not be created. Output:\n${said}`
 }
 
-async function socketDirectory(directory: string, runAs: RunAs | null): Promise<string> {
+async function prepareSocketDirectory(directory: string, runAs: RunAs | null): Promise<string> {
   const beside = `${directory}-socket`
   const name = createHash('sha256').update(directory).digest('hex').slice(0, 12)
-  const path = Buffer.byteLength(beside) <= longestSocketDirectory ? beside : join(tmpdir(), `parley-${name}`)
+  const path = Buffer.byteLength(beside) <= maxSocketDirectoryBytes ? beside : join(tmpdir(), `parley-${name}`)
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
@@ -279,7 +279,7 @@ async function socketDirectory(directory: string, runAs: RunAs | null): Promise<
   const owner = process.getuid?.() ?? found.uid
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== runAs?.uid)) {
     throw new Error(
-      `The folder ${path} belongs to somebody else. Remove it, or set TMPDIR to another folder.`,
+      `The directory ${path} belongs to another user. Remove it, or set TMPDIR to another directory.`,
     )
   }
   if (runAs) await chown(path, runAs.uid, runAs.gid)

@@ -7,33 +7,33 @@ interface Owner {
 }
 
 export interface CopyOptions {
-  /** Asked for each path below the folder, such as `base/5/1249`; what it refuses is left out with all that lies in it. */
-  readonly takes?: (path: string) => boolean
-  /** Whose the copy is; the user's that runs us when not said. */
+  /** Filter for each path below the folder, such as `base/5/1249`. An excluded directory is skipped with its contents. */
+  readonly includes?: (path: string) => boolean
+  /** Owner of the copy. Default: the user of this process. */
   readonly owner?: Owner
-  /** Stops between two files. */
+  /** Aborts between two files. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Copies a folder, also while others write in it, and resolves when all of it is on the disk. What is gone by the time its
- * turn comes, and what is neither file nor folder, is left out. Folders are made 0700, files 0600. Answers the bytes.
+ * Copies a folder, also while it is being written to, and resolves when the copy is synced to disk. Files that have
+ * disappeared and special files are skipped. Directories get mode 0700, files 0600. Returns the number of bytes copied.
  */
 export async function copyFolder(from: string, to: string, options: CopyOptions = {}): Promise<number> {
-  const { takes = () => true, owner = ourselves(), signal } = options
+  const { includes: takes = () => true, owner = getCurrentOwner(), signal } = options
   const copyBelow = async (folder: string): Promise<number> => {
     await mkdir(join(to, folder), { recursive: true, mode: 0o700 })
     await chown(join(to, folder), owner.uid, owner.gid)
     let bytes = 0
-    for (const name of (await unlessGone(readdir(join(from, folder)))) ?? []) {
+    for (const name of (await ignoreMissing(readdir(join(from, folder)))) ?? []) {
       signal?.throwIfAborted()
       const path = join(folder, name)
       if (!takes(path)) continue
-      // A link is followed: a disk of its own for recordings belongs to the copy.
-      const found = await unlessGone(stat(join(from, path)))
+      // Links are followed: recordings on another disk belong to the copy.
+      const found = await ignoreMissing(stat(join(from, path)))
       if (found?.isDirectory()) bytes += await copyBelow(path)
       else if (found?.isFile())
-        bytes += (await unlessGone(copyOne(join(from, path), join(to, path), owner))) ?? 0
+        bytes += (await ignoreMissing(copySyncedFile(join(from, path), join(to, path), owner))) ?? 0
     }
     await syncToDisk(join(to, folder))
     return bytes
@@ -41,17 +41,17 @@ export async function copyFolder(from: string, to: string, options: CopyOptions 
   return await copyBelow('')
 }
 
-/** Copies a file that is there onto the disk (0600). Answers its bytes. */
-export async function copyOne(from: string, to: string, owner = ourselves()): Promise<number> {
+/** Copies a file with mode 0600 and syncs it to disk. Returns its size in bytes. */
+export async function copySyncedFile(from: string, to: string, owner = getCurrentOwner()): Promise<number> {
   await copyFile(from, to, constants.COPYFILE_EXCL)
   await chmod(to, 0o600)
-  // What copies a file for root leaves it to the owner of the other.
+  // A copy by root may keep the owner of the original.
   await chown(to, owner.uid, owner.gid)
   await syncToDisk(to)
   return (await stat(to)).size
 }
 
-/** Has what was written to a file, or the names in a folder, outlast a power cut. */
+/** Syncs a file or the entries of a directory to disk, so that they survive a power loss. */
 export async function syncToDisk(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
@@ -61,11 +61,11 @@ export async function syncToDisk(path: string): Promise<void> {
   }
 }
 
-function ourselves(): Owner {
+function getCurrentOwner(): Owner {
   return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 }
 
-async function unlessGone<T>(asked: Promise<T>): Promise<T | null> {
+async function ignoreMissing<T>(asked: Promise<T>): Promise<T | null> {
   return await asked.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error

@@ -5,28 +5,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Takes a data directory for this process, and makes it when it is not there (mode 0700).
+ * Locks a data directory for this process. Creates it with mode 0700 when it does not exist.
  *
- * @throws {Error} with a sentence for the terminal when another process has it.
+ * @throws {Error} with a message for the terminal when another process has locked it.
  */
 export async function lockDataDirectory(directory: string): Promise<AsyncDisposable> {
   await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     throw new Error(
-      `The data directory ${directory} cannot be made (${error.code}). Set PARLEY_DATA to another directory.`,
+      `The data directory ${directory} cannot be created (${error.code}). Set PARLEY_DATA to another directory.`,
     )
   })
   const lock = await lockDirectory(directory)
   if (lock) return lock
   throw new Error(
-    `The data directory ${await realpath(directory)} is in use by another Parley. Stop that one, or set PARLEY_DATA to another directory.`,
+    `The data directory ${await realpath(directory)} is in use by another Parley process. Stop that one, or set PARLEY_DATA to another directory.`,
   )
 }
 
 /**
- * Takes a directory for this process; null when another process has it.
+ * Locks a directory for this process. Returns null when another process has locked it.
  *
- * The lock is a listening socket in Linux's abstract namespace: the kernel gives it to one process and takes it back
- * however that process ends, so there is nothing to clean up and no stale lock.
+ * The lock is a listening socket in Linux's abstract namespace. The kernel releases it whenever the process ends, so
+ * there are no stale locks.
  */
 export async function lockDirectory(directory: string): Promise<AsyncDisposable | null> {
   const { dev, ino } = await stat(directory)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Binaries, RunAs } from './binaries.ts'
 
-/** For `pg`: Unix socket, user, password, database. */
+/** Connection options for `pg`. `host` is the directory of the Unix socket. */
 export interface ServerConnection {
   readonly host: string
   readonly user: string
@@ -14,19 +14,19 @@ export interface ServerConnection {
 }
 
 export interface RunningServer {
-  /** Resolves when the server ended without being asked to. */
-  readonly died: Promise<void>
+  /** Resolves when the server exits unexpectedly. */
+  readonly exitedUnexpectedly: Promise<void>
   hasEnded(): boolean
-  /** The last of what the server said. */
+  /** The end of the server's output. */
   log(): string
   stop(): Promise<void>
 }
 
-const patienceMs = 60_000
+const startTimeoutMs = 60_000
 
 /**
- * PostgreSQL, section 18.5: the first ends sessions and writes everything, the second leaves that to the next start. A server
- * that meets a full disk while it recovers may wait for ever after the first.
+ * PostgreSQL documentation, section 18.5: SIGINT is a fast shutdown, SIGQUIT an immediate one with recovery at the next
+ * start. A server whose recovery meets a full disk may never finish a fast shutdown.
  */
 const stopSignals = [
   { signal: 'SIGINT', patienceMs: 20_000 },
@@ -34,8 +34,8 @@ const stopSignals = [
   { signal: 'SIGKILL', patienceMs: 5_000 },
 ] as const
 
-/** Starts the server in a session of its own, so that Ctrl-C at the terminal does not reach it. */
-export async function launch(
+/** Starts the server in a separate session, so that Ctrl-C in the terminal does not reach it. */
+export async function launchServer(
   binaries: Binaries,
   directory: string,
   host: string,
@@ -76,7 +76,7 @@ export async function launch(
     hasEnded = true
   })
   return {
-    died: ended.then(() => (isStopping ? new Promise<void>(() => {}) : undefined)),
+    exitedUnexpectedly: ended.then(() => (isStopping ? new Promise<void>(() => {}) : undefined)),
     hasEnded: () => hasEnded,
     log: () => tail,
     async stop() {
@@ -93,31 +93,35 @@ export async function launch(
   }
 }
 
-/** Starts it until it answers. @throws {Error} with what it said, when it does not, or when `signal` gives it up. */
-export async function untilReady(
+/**
+ * Starts the server and waits until it accepts connections.
+ *
+ * @throws {Error} with the server's output when it does not start in time or `signal` is aborted.
+ */
+export async function startUntilReady(
   start: () => Promise<RunningServer>,
   connection: ServerConnection,
   signal: AbortSignal,
 ): Promise<RunningServer> {
-  const until = Date.now() + patienceMs
+  const until = Date.now() + startTimeoutMs
   for (;;) {
     const server = await start()
     try {
-      await answers(server, connection, () => Date.now() > until || signal.aborted)
+      await waitUntilReady(server, connection, () => Date.now() > until || signal.aborted)
       return server
     } catch (error) {
       await server.stop()
-      if (Date.now() > until || signal.aborted || !(await isHeldByTheDead(server.log()))) throw error
+      if (Date.now() > until || signal.aborted || !(await isBlockedByKilledServer(server.log()))) throw error
       await wait(100)
     }
   }
 }
 
 /**
- * True when a server that was killed stands in the way, which ends by itself: its sessions need a moment to notice, and its
- * own entry stays in the process table until somebody looks at how it ended.
+ * Returns whether the start failed because of a killed server, a temporary condition: its sessions need a moment to
+ * exit, and its entry stays in the process table until its parent reads the exit status.
  */
-async function isHeldByTheDead(log: string): Promise<boolean> {
+async function isBlockedByKilledServer(log: string): Promise<boolean> {
   if (/shared memory block.*still in use/.test(log)) return true
   const pid = /lock file "postmaster.pid" already exists[\s\S]*PID (\d+)/.exec(log)?.[1]
   if (!pid) return false
@@ -125,15 +129,15 @@ async function isHeldByTheDead(log: string): Promise<boolean> {
   return status === null || /\) [ZX] /.test(status)
 }
 
-/** @throws {Error} with what the server said when it ended, or did not answer in time. */
-async function answers(
+/** @throws {Error} with the server's output when it exits or does not accept connections in time. */
+async function waitUntilReady(
   server: RunningServer,
   connection: ServerConnection,
   isGivenUp: () => boolean,
 ): Promise<void> {
   while (!server.hasEnded() && !isGivenUp()) {
     const client = new Client({ ...connection, database: 'postgres' })
-    // A server that ends at this moment tells every connection, and one without a listener would end the process.
+    // A server that shuts down sends an error to every connection. Without a listener it would end this process.
     client.on('error', () => {})
     try {
       await client.connect()
@@ -146,7 +150,7 @@ async function answers(
     } catch (error) {
       if ((error as { code?: string }).code === '28P01') {
         throw new Error(
-          'The database refuses the password in the data directory. Restore the file database-password there.',
+          'The database rejects the password in the data directory. Restore the file database-password there.',
         )
       }
       await wait(20)
@@ -154,37 +158,37 @@ async function answers(
       await client.end().catch(() => {})
     }
   }
-  throw new Error(`The database did not start. It said:\n${server.log()}`)
+  throw new Error(`The database did not start. Output:\n${server.log()}`)
 }
 
-/** After `kill -9` of our process its server lives on in its own session. It is asked to finish before another one starts. */
-export async function stopLeftOver(directory: string, onProgress: (sentence: string) => void): Promise<void> {
+/** Stops a server that survived a `kill -9` of its parent process, because it runs in a separate session. */
+export async function stopOrphanedServer(directory: string, onProgress: (sentence: string) => void): Promise<void> {
   const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => null)
   const pid = Number(text?.split('\n')[0])
-  if (!Number.isInteger(pid) || pid <= 1 || !(await isServerOf(pid, directory))) return
+  if (!Number.isInteger(pid) || pid <= 1 || !(await isServerProcess(pid, directory))) return
 
-  onProgress('Stopping a database that an earlier run left behind.')
+  onProgress('Stopping the database of an earlier run.')
   for (const { signal, patienceMs } of stopSignals) {
     process.kill(pid, signal)
     const until = Date.now() + patienceMs
     while (Date.now() < until) {
-      if (!(await isServerOf(pid, directory))) return
+      if (!(await isServerProcess(pid, directory))) return
       await wait(20)
     }
   }
   throw new Error(`A database of an earlier run (process ${pid}) does not stop. Stop it and start again.`)
 }
 
-/** Where the server that runs on `directory` can be reached; null when none runs. Line five of its lock file says it. */
-export async function socketDirectoryOfRunning(directory: string): Promise<string | null> {
+/** Returns the socket directory of the server that runs on `directory`, from line 5 of its lock file; else null. */
+export async function findRunningSocketDirectory(directory: string): Promise<string | null> {
   const lines = (await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
-  if (!Number.isInteger(pid) || pid <= 1 || !(await isServerOf(pid, directory))) return null
+  if (!Number.isInteger(pid) || pid <= 1 || !(await isServerProcess(pid, directory))) return null
   return lines[4]?.trim() || null
 }
 
-/** A process id alone may have been given to somebody else in the meantime. */
-async function isServerOf(pid: number, directory: string): Promise<boolean> {
+/** Checks the command line too, because the process id may have been reused. */
+async function isServerProcess(pid: number, directory: string): Promise<boolean> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return commandLine.split('\0').includes(directory)
 }

@@ -1,4 +1,4 @@
-export { askStatistics } from './ask-statistics.ts'
+export { queryStatistics } from './query-statistics.ts'
 export { removeData } from './remove-data.ts'
 export { removeWithProcess } from './remove-with-process.ts'
 export { mountSmallDisk, type SmallDisk } from './small-disk.ts'

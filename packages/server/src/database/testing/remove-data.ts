@@ -2,20 +2,20 @@ import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const patienceMs = 10_000
+const stopTimeoutMs = 10_000
 
 /** Removes a data directory of a test with all that belongs to it, wherever it lies, and ends a database left running in it. */
 export async function removeData(dataDirectory: string): Promise<void> {
   const elsewhere = (await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => '')).trim()
-  await endServer(elsewhere || join(dataDirectory, 'postgresql'))
+  await stopServer(elsewhere || join(dataDirectory, 'postgresql'))
   if (elsewhere) await rm(dirname(elsewhere), { recursive: true, force: true })
   await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
-async function endServer(files: string): Promise<void> {
+async function stopServer(files: string): Promise<void> {
   const text = await readFile(join(files, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
-  const until = Date.now() + patienceMs
+  const until = Date.now() + stopTimeoutMs
   while (pid > 1 && Date.now() < until) {
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     if (!commandLine.split('\0').includes(files)) return

@@ -63,7 +63,7 @@ export async function startTestDatabase(schema?: TestSchema): Promise<TestDataba
     throw new Error(`${testServerVariable} is not set. Run tests through the project's vitest configuration.`)
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = schema ? await findOrCreateTemplate(serverUrl, schema) : 'template1'
-  await onServer(serverUrl, (client) => client.query(`create database ${name} template ${template}`))
+  await withClient(serverUrl, (client) => client.query(`create database ${name} template ${template}`))
   const url = urlOf(serverUrl, name)
   return { ...(await openDatabase({ kind: 'postgres', url })), url }
 }
@@ -77,7 +77,7 @@ async function findOrCreateTemplate(
     .update(JSON.stringify([schema, migrations]))
     .digest('hex')
   const name = `template_${hash.slice(0, 16)}`
-  await onServer(serverUrl, async (client) => {
+  await withClient(serverUrl, async (client) => {
     const exists = async () =>
       (await client.query('select 1 from pg_database where datname = $1', [name])).rowCount === 1
     if (await exists()) return
@@ -107,7 +107,7 @@ function urlOf(serverUrl: string, database: string): string {
   return url.href
 }
 
-async function onServer(url: string, run: (client: Client) => Promise<unknown>): Promise<void> {
+async function withClient(url: string, run: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

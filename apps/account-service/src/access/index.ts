@@ -1,2 +1,0 @@
-export type { Access, AccessType, Caller, Serve, ServedRequest } from './identity.ts'
-export { serveAccount } from './serve-account.ts'

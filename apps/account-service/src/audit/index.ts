@@ -1,8 +1,0 @@
-export type { AuditAction } from './actions.ts'
-export { deleteOldEntries } from './delete-old-entries.ts'
-export { denied, isDenial } from './denials.ts'
-export { type Actor, type AuditEntry, auditWhere, recordAudit } from './entries.ts'
-export { type EntriesAsked, type ListedEntry, listEntries } from './list-entries.ts'
-export { keyOfRefusal, refusedWith } from './named-keys.ts'
-export { keepSealing } from './seal-entries.ts'
-export { type AuditVerdict, verifyChain } from './verify-chain.ts'

@@ -1,0 +1,29 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { anonymous } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { completeFirstFactor } from '../sessions/index.ts'
+import { registerUser } from '../../users/index.ts'
+
+type SignUp = typeof anonymous.signUpAnonymously
+
+const displayName = 'Anonymous user'
+
+export async function signUpAnonymously(
+  services: Services,
+  { project, info }: EndpointRequest<SignUp>,
+): Promise<ResponseOf<SignUp>> {
+  if (!project.settings.anonymous_sign_up_enabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
+
+  return await completeFirstFactor(services, { project, info }, async (transaction) => {
+    const { userId } = await registerUser(services, transaction, {
+      project,
+      email: null,
+      signUpMethod: 'anonymous',
+      displayName,
+      changes: { is_anonymous: true },
+      info,
+    })
+    return { userId, method: 'anonymous', isNewUser: true }
+  })
+}

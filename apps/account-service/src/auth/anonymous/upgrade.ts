@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { anonymous } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { Transaction } from 'kysely'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import {
+  deleteChannelRow,
+  enqueueVerificationEmail,
+  findSignInChannel,
+  insertChannel,
+  listChannels,
+  signInChannelConstraint,
+  clearPrimary,
+} from '../../users/contact-channels/index.ts'
+import { type AccountTables, isConstraintViolation } from '../../platform/database/index.ts'
+import { checkPasswordPolicy, savePassword } from '../password/hashes/index.ts'
+import { requireTrustedUrl } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { endUserSessions, completeFirstFactor } from '../sessions/index.ts'
+import { clearAnonymousFlag, findUser, serializeUser } from '../../users/index.ts'
+import { publishEvent } from '../../platform/webhooks/index.ts'
+
+type Upgrade = typeof anonymous.upgradeAnonymousUser
+
+export async function upgradeAnonymousUser(
+  services: Services,
+  request: EndpointRequest<Upgrade>,
+): Promise<ResponseOf<Upgrade>> {
+  const { database, passwords } = services
+  const { project, user, body, info } = request
+  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  requireTrustedUrl(project, body.verification_callback_url)
+  await checkPasswordPolicy({ project, password: body.password, userInputs: [body.email] })
+  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  if (!user.is_anonymous) throw notAnonymous()
+  if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
+
+  const hash = await passwords.hash(body.password)
+  return await completeFirstFactor(services, { project, info }, async (transaction) => {
+    // Of two concurrent upgrades, the second finds the user no longer anonymous.
+    if (!(await clearAnonymousFlag(transaction, user.id))) throw notAnonymous()
+    await savePassword(transaction, user.id, hash, services.now())
+    await addSignInEmail(services, transaction, request)
+    // A token of the anonymous user must not become a token of the named user.
+    await endUserSessions(transaction, { projectId: project.id, userId: user.id, exceptId: null }, services.now())
+    await recordUpgrade(services, transaction, request)
+    return { userId: user.id, method: 'anonymous-upgrade', isNewUser: false }
+  })
+}
+
+async function addSignInEmail(
+  services: Services,
+  transaction: Transaction<AccountTables>,
+  { project, user, body, info }: EndpointRequest<Upgrade>,
+): Promise<void> {
+  const channel = { id: randomUUID(), value: body.email }
+  const channels = await listChannels(transaction, project.id, { userId: user.id })
+  const same = channels.find(({ value }) => value === body.email)
+  if (same) await deleteChannelRow(transaction, same)
+  await clearPrimary(transaction, user.id)
+  try {
+    await insertChannel(transaction, {
+      ...channel,
+      project_id: project.id,
+      user_id: user.id,
+      type: 'email',
+      is_primary: true,
+      is_verified: false,
+      used_for_auth: true,
+      created_at: services.now(),
+    })
+  } catch (error) {
+    if (!isConstraintViolation(error, signInChannelConstraint)) throw error
+    throw emailTaken(body.email)
+  }
+  await enqueueVerificationEmail(services, transaction, {
+    project,
+    channel,
+    callbackUrl: body.verification_callback_url,
+    info,
+  })
+}
+
+async function recordUpgrade(
+  { now }: Services,
+  transaction: Transaction<AccountTables>,
+  { project, user, actor, info }: EndpointRequest<Upgrade>,
+): Promise<void> {
+  const upgraded = await findUser(transaction, project.id, user.id)
+  if (upgraded)
+    await publishEvent(transaction, project.id, {
+      type: 'user.updated',
+      data: serializeUser(upgraded),
+      at: now(),
+    })
+  await recordAudit(transaction, {
+    projectId: project.id,
+    actor,
+    action: 'user.upgraded',
+    subject: { type: 'user', id: user.id },
+    info,
+    at: now(),
+  })
+}
+
+function notAnonymous(): PlainTextError {
+  return new PlainTextError(400, 'You already have an account. Sign in to it.')
+}
+
+function emailTaken(email: string): KnownError {
+  return new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
+}

@@ -1,0 +1,55 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { cli } from '@parley/contract/account'
+import { hashToken, type RateLimit } from '@parley/server'
+import { CustomResponse, tooManyRequests } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { Services } from '../../services.ts'
+import { findSession } from '../sessions/index.ts'
+import { type CliLogin, collectCliLogin, findCliLogin } from './cli-logins.ts'
+import { refreshTokenPurpose } from './complete.ts'
+
+type Poll = typeof cli.pollCliLogin
+
+/** Clients poll every one or two seconds; faster polling is throttled (RFC 8628, section 3.5). */
+const perCode: RateLimit = { name: 'cli-poll-by-code', attempts: 60, windowMs: 60_000 }
+
+export async function pollCliLogin(
+  services: Pick<Services, 'database' | 'secrets' | 'rateLimits' | 'now'>,
+  { project, body, info }: EndpointRequest<Poll>,
+): Promise<ResponseOf<Poll> | CustomResponse<ResponseOf<Poll>>> {
+  const { database, secrets, rateLimits, now } = services
+  const pollingCode = body.polling_code.toLowerCase()
+  const verdict = await rateLimits.consume(perCode, hashToken(pollingCode))
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+  const login = await findCliLogin(database, project.id, { pollingCode })
+  if (!login) throw new KnownError('INVALID_POLLING_CODE')
+
+  if (login.expires_at <= now()) return { status: 'expired' }
+  if (login.collected_at !== null) return { status: 'used' }
+  if (login.completed_at === null) return { status: 'waiting' }
+  const session = await findApprovingSession(services, login)
+  if (!session || login.sealed_refresh_token === null) return { status: 'expired' }
+
+  const refreshToken = secrets.open(login.sealed_refresh_token, refreshTokenPurpose(login.id))
+  const isCollected = await database.transaction().execute(async (transaction) => {
+    if (!(await collectCliLogin(transaction, login.id, now()))) return false
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor: { type: 'user', id: session.userId },
+      action: 'cli_login.collected',
+      subject: { type: 'session', id: session.id },
+      info,
+      at: now(),
+    })
+    return true
+  })
+  if (!isCollected) return { status: 'used' }
+  return new CustomResponse({ status: 201, body: { status: 'success', refresh_token: refreshToken } })
+}
+
+/** Returns the session that approved a login, or null if it has ended since. */
+async function findApprovingSession({ database, now }: Pick<Services, 'database' | 'now'>, login: CliLogin) {
+  if (login.session_id === null) return null
+  return await findSession(database, login.project_id, login.session_id, now())
+}

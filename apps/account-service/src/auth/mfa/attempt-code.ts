@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { codeType } from '../verification-codes/index.ts'
+
+const lifeMs = 5 * 60_000
+
+/** Code that completes a sign-in after its first factor was verified. */
+export const attemptCodeType = codeType({
+  name: 'mfa-attempt',
+  data: z.object({
+    userId: z.string(),
+    isNewUser: z.boolean(),
+    method: z.string(),
+  }),
+  lifeMs: () => lifeMs,
+  maxAttempts: 5,
+})

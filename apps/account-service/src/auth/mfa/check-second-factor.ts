@@ -1,0 +1,76 @@
+import { KnownError } from '@parley/contract'
+import { hashToken, type RateLimit } from '@parley/server'
+import type { RequestInfo } from '@parley/server/http'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { hashRecoveryCode } from './recovery-code-format.ts'
+import { countUnusedRecoveryCodes, markRecoveryCodeUsed } from './recovery-codes.ts'
+import { totpSecretPurpose } from './set-totp-secret.ts'
+import { findTotpStep } from './totp.ts'
+import { findSealedSecret, markTotpStepUsed } from './totp-secrets.ts'
+
+/**
+ * Limit of wrong codes per user across all sign-ins. Beyond it, a correct code gets the same response as a wrong one.
+ */
+const perUser: RateLimit = {
+  name: 'second-factor-by-user',
+  attempts: 10,
+  windowMs: 15 * 60_000,
+  isSliding: true,
+}
+
+interface SecondFactorInput {
+  readonly project: Project
+  readonly userId: string
+  /** A TOTP code (six digits) or a recovery code. */
+  readonly code: string
+  readonly info: RequestInfo
+}
+
+type Needs = Pick<Services, 'database' | 'secrets' | 'jobs' | 'rateLimits' | 'options' | 'now'>
+
+/**
+ * Verifies and consumes a second factor: a TOTP time step and a recovery code are accepted once, also concurrently.
+ *
+ * @throws {KnownError} INVALID_TOTP_CODE
+ */
+export async function checkSecondFactor(services: Needs, typed: SecondFactorInput): Promise<void> {
+  const { rateLimits } = services
+  const counter = hashToken(typed.userId)
+  const { isAllowed } = await rateLimits.consume(perUser, counter)
+  const isRight =
+    isAllowed && ((await verifyTotp(services, typed)) || (await redeemRecoveryCode(services, typed)))
+  if (!isRight) throw new KnownError('INVALID_TOTP_CODE')
+  await rateLimits.reset([{ limit: perUser, key: counter }])
+}
+
+async function verifyTotp({ database, secrets, now }: Needs, { userId, code: text }: SecondFactorInput): Promise<boolean> {
+  const sealed = await findSealedSecret(database, userId)
+  if (sealed === null) return false
+  const secret = Buffer.from(secrets.open(sealed, totpSecretPurpose(userId)), 'base64')
+  const step = findTotpStep(text.replace(/\s+/g, ''), secret, now())
+  return step !== null && (await markTotpStepUsed(database, userId, step))
+}
+
+async function redeemRecoveryCode(services: Needs, { project, userId, code: text, info }: SecondFactorInput): Promise<boolean> {
+  const { database, secrets, now } = services
+  const hash = hashRecoveryCode(secrets, userId, text)
+  if (hash === null) return false
+
+  return await database.transaction().execute(async (transaction) => {
+    if (!(await markRecoveryCodeUsed(transaction, userId, hash, now()))) return false
+    await notifySignInChange(services, transaction, { project, userId, change: 'recovery-code-used', info })
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor: { type: 'user', id: userId },
+      action: 'recovery_code.used',
+      subject: { type: 'user', id: userId },
+      details: { remaining: await countUnusedRecoveryCodes(transaction, userId) },
+      info,
+      at: now(),
+    })
+    return true
+  })
+}

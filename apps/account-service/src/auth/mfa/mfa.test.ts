@@ -1,0 +1,378 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  type TestResponse,
+  uniqueEmail,
+  codeFromEmail,
+  errorCodeOf,
+  configureProject,
+  totpCodeFor,
+  useConfiguredService,
+  useAccountService,
+  signUp,
+  signUpWithSecondFactor,
+  startAccountService,
+  type TestService,
+} from '../../testing.ts'
+
+type Person = Awaited<ReturnType<typeof signUpWithSecondFactor>>
+
+const service = useAccountService()
+
+const beginSignIn = async (at: TestService, { email, password }: Person): Promise<string> => {
+  const response = await at.post('/auth/password/sign-in', { email, password })
+  expect([response.status, errorCodeOf(response)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
+  return response.body.details.attempt_code
+}
+const finishSignIn = (at: TestService, code: string, totp: string) =>
+  at.post('/auth/mfa/sign-in', { type: 'totp', totp, code })
+const signInAgain = async (at: TestService, linus: Person, totp: string) =>
+  await finishSignIn(at, await beginSignIn(at, linus), totp)
+const recoveryCodesOf = async (at: TestService, { headers }: Person): Promise<string[]> =>
+  (await at.post('/auth/mfa/recovery-codes', {}, headers)).body.recovery_codes
+const another = 'another good password'
+const changePassword = (at: TestService, { password, headers }: Pick<Person, 'password' | 'headers'>) =>
+  at.post('/auth/password/update', { old_password: password, new_password: another }, headers)
+const codes = (responses: readonly TestResponse[]) => responses.map((response) => errorCodeOf(response) ?? response.status)
+
+describe('sign-in with a second factor', () => {
+  test('the password returns an attempt code, and the TOTP code a session', async () => {
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    const code = await beginSignIn(service(), linus)
+    const response = await finishSignIn(service(), code, totpCodeFor(service(), linus.secret))
+    const me = await service().get('/users/me', { 'x-stack-access-token': response.body.access_token })
+
+    expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
+    expect(Object.keys(response.body).sort()).toEqual([
+      'access_token',
+      'is_new_user',
+      'refresh_token',
+      'user_id',
+    ])
+    expect([response.body.user_id, response.body.is_new_user]).toEqual([linus.userId, false])
+    expect([me.body.id, me.body.requires_totp_mfa]).toEqual([linus.userId, true])
+  })
+
+  test('wrong codes do not consume the attempt; a correct one does', async () => {
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    const earlier = await beginSignIn(service(), linus)
+    const code = await beginSignIn(service(), linus)
+    const right = totpCodeFor(service(), linus.secret)
+
+    for (const wrong of ['12345', '', 'abcdef', '１２３４５６']) {
+      const refused = await finishSignIn(service(), code, wrong)
+      expect([refused.status, errorCodeOf(refused), refused.body.details]).toEqual([
+        400,
+        'INVALID_TOTP_CODE',
+        undefined,
+      ])
+    }
+    expect(errorCodeOf(await finishSignIn(service(), earlier, right))).toBe('VERIFICATION_CODE_EXPIRED')
+    expect((await finishSignIn(service(), code, right)).status).toBe(200)
+    const again = await finishSignIn(service(), code, right)
+    expect([again.status, errorCodeOf(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
+  })
+
+  test('invalid attempt codes have distinct errors', async () => {
+    await using own = await startAccountService()
+    const linus = await signUpWithSecondFactor(own, 'linus@example.com')
+    const code = await beginSignIn(own, linus)
+    const unknown = await finishSignIn(own, '0'.repeat(45), '123456')
+    const short = await finishSignIn(own, 'abc', '123456')
+    const otherType = await own.post('/auth/mfa/sign-in', { type: 'sms', totp: '123456', code })
+    own.advance(5 * 60_000 + 1)
+    const late = await finishSignIn(own, code, totpCodeFor(own, linus.secret))
+
+    expect([unknown.status, errorCodeOf(unknown)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
+    expect([errorCodeOf(short), errorCodeOf(otherType)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+    expect([late.status, errorCodeOf(late)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+  })
+
+  /** Guarantee (MF1): an observed TOTP code cannot be replayed. */
+  test('MF1: a TOTP time step is accepted once, also concurrently', async () => {
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    const digits = totpCodeFor(service(), linus.secret)
+    const code = await beginSignIn(service(), linus)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => finishSignIn(service(), code, digits)))
+    const later = await signInAgain(service(), linus, digits)
+    const earlier = await signInAgain(service(), linus, totpCodeFor(service(), linus.secret, -1))
+
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(codes([later, earlier])).toEqual(['INVALID_TOTP_CODE', 'INVALID_TOTP_CODE'])
+  })
+
+  test('MF1: accepts only the current and adjacent time steps of the server clock', async () => {
+    for (const [stepsAway, expected] of [
+      [-3, 'INVALID_TOTP_CODE'],
+      [3, 'INVALID_TOTP_CODE'],
+      [0, 200],
+    ] as const) {
+      const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+      const response = await signInAgain(service(), linus, totpCodeFor(service(), linus.secret, stepsAway))
+      expect([stepsAway, errorCodeOf(response) ?? response.status]).toEqual([stepsAway, expected])
+    }
+    await using own = await startAccountService()
+    const grace = await signUpWithSecondFactor(own, 'grace@example.com')
+    const digits = totpCodeFor(own, grace.secret)
+    own.advance(30_000)
+    expect((await signInAgain(own, grace, digits)).status).toBe(200)
+    own.advance(90_000)
+    expect(errorCodeOf(await signInAgain(own, grace, digits))).toBe('INVALID_TOTP_CODE')
+  })
+
+  /** Guarantee (MF2): an attempt code cannot be used for brute force. */
+  test('MF2: rejects the sixth attempt with one attempt code, right or wrong', async () => {
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    const code = await beginSignIn(service(), linus)
+    const responses: TestResponse[] = []
+    for (let tried = 0; tried < 5; tried++) responses.push(await finishSignIn(service(), code, 'no'))
+    const right = await finishSignIn(service(), code, totpCodeFor(service(), linus.secret))
+
+    expect(new Set(codes(responses))).toEqual(new Set(['INVALID_TOTP_CODE']))
+    expect([right.status, errorCodeOf(right)]).toEqual([400, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
+  })
+
+  test('MF2: after ten wrong codes of a user a correct one is rejected with the same error', async () => {
+    await using own = await startAccountService({ rateLimitFactor: 1 })
+    const linus = await signUpWithSecondFactor(own, 'linus@example.com')
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const code = await beginSignIn(own, linus)
+      for (let tried = 0; tried < 5; tried++)
+        expect(errorCodeOf(await finishSignIn(own, code, 'no'))).toBe('INVALID_TOTP_CODE')
+    }
+
+    const right = await signInAgain(own, linus, totpCodeFor(own, linus.secret))
+    expect(errorCodeOf(right)).toBe('INVALID_TOTP_CODE')
+  })
+
+  /** Guarantee (CO1): a new code cancels earlier ones for the same subject, also concurrently. */
+  test('CO1: of codes created concurrently for one user exactly one stays valid', async () => {
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    const made = await Promise.all(Array.from({ length: 20 }, () => beginSignIn(service(), linus)))
+    const responses: TestResponse[] = []
+    for (const code of made) responses.push(await finishSignIn(service(), code, 'no'))
+
+    expect(codes(responses).sort()).toEqual([
+      'INVALID_TOTP_CODE',
+      ...Array.from({ length: 19 }, () => 'VERIFICATION_CODE_EXPIRED'),
+    ])
+  })
+
+  /** Guarantee (PW5): knowing only the old password is not enough to complete a sign-in. */
+  test('PW5: changing the password invalidates MFA attempts started with the old one', async () => {
+    const at = service()
+    const verify = async ({ email }: { email: string }) =>
+      at.post('/contact-channels/verify', { code: codeFromEmail(await at.waitForEmail(email)) })
+    const changes: readonly ((linus: Person) => Promise<TestResponse>)[] = [
+      async ({ email }) => {
+        const callback_url = 'https://phone.example.com/handler/password-reset'
+        const resets = () => at.mailbox.find(({ to, text }) => to === email && text.includes(callback_url))
+        await at.post('/auth/password/send-reset-code', { email, callback_url })
+        const mail = await vi.waitUntil(resets, { timeout: 20_000, interval: 20 })
+        return await at.post('/auth/password/reset', { code: codeFromEmail(mail), password: another })
+      },
+      ({ password, headers }) => changePassword(at, { password, headers }),
+      ({ userId }) => at.patch(`/users/${userId}`, { password: another }, at.serverHeaders),
+      ({ userId }) => at.patch(`/users/${userId}`, { password: null }, at.serverHeaders),
+    ]
+
+    for (const change of changes) {
+      const linus = await signUpWithSecondFactor(at, uniqueEmail('linus'))
+      await verify(linus)
+      const code = await beginSignIn(at, linus)
+      expect((await change(linus)).status).toBe(200)
+      const response = await finishSignIn(at, code, totpCodeFor(at, linus.secret))
+      expect([response.status, errorCodeOf(response)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+    }
+  })
+
+  /** Guarantee (PW5): also concurrently. */
+  test('PW5: an MFA attempt completed during a password change leaves no session', async () => {
+    const at = service()
+    const alive = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const linus = await signUpWithSecondFactor(at, uniqueEmail('linus'))
+        const code = await beginSignIn(at, linus)
+        const [changed, { body }] = await Promise.all([
+          changePassword(at, linus),
+          finishSignIn(at, code, totpCodeFor(at, linus.secret)),
+        ])
+        expect(changed.status).toBe(200)
+        if (!body.refresh_token) return false
+        const headers = { 'x-stack-refresh-token': body.refresh_token }
+        return (await at.post('/auth/sessions/current/refresh', undefined, headers)).status === 200
+      }),
+    )
+
+    expect(alive).toEqual(alive.map(() => false))
+  })
+
+  /** Guarantee (SE2): a database dump does not allow generating TOTP codes. */
+  test('SE2: the secret is stored encrypted and bound to its user', async () => {
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    const { rows } = await service().server.pool.query<{ sealed_secret: string }>(
+      'select sealed_secret from accounts.user_totp where user_id = $1',
+      [linus.userId],
+    )
+    const stored = rows[0]!.sealed_secret
+    const secret = Buffer.from(linus.secret.bytes)
+
+    for (const text of [secret.toString('base64'), secret.toString('hex'), linus.secret.base32])
+      expect(stored).not.toContain(text)
+  })
+
+  test('rejects an invalid TOTP secret', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    for (const totp_secret_base64 of ['', 'not base64!', 'a'.repeat(2000), 7])
+      expect(errorCodeOf(await service().patch('/users/me', { totp_secret_base64 }, ada.headers))).toBe(
+        'SCHEMA_ERROR',
+      )
+  })
+
+  test('null disables the second factor', async () => {
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    const response = await service().patch('/users/me', { totp_secret_base64: null }, linus.headers)
+
+    expect(response.body.requires_totp_mfa).toBe(false)
+    expect(
+      (await service().post('/auth/password/sign-in', { email: linus.email, password: linus.password }))
+        .status,
+    ).toBe(200)
+  })
+})
+
+describe('recovery codes', () => {
+  /** Guarantee (MF3): each of ten recovery codes replaces the TOTP code once. */
+  test('MF3: a recovery code works once, also concurrently, regardless of formatting', async () => {
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    const recovery = await recoveryCodesOf(service(), linus)
+    const code = await beginSignIn(service(), linus)
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => finishSignIn(service(), code, recovery[0]!)),
+    )
+    const again = await signInAgain(service(), linus, recovery[0]!)
+    const sloppy = await signInAgain(service(), linus, ` ${recovery[1]!.toUpperCase().replaceAll('-', ' ')}`)
+    const left = await service().get('/auth/mfa/recovery-codes', linus.headers)
+
+    expect(recovery).toHaveLength(10)
+    expect(new Set(recovery).size).toBe(10)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(errorCodeOf(again)).toBe('INVALID_TOTP_CODE')
+    expect(sloppy.status).toBe(200)
+    expect(left.body).toEqual({ remaining: 8 })
+  })
+
+  test('MF3: new recovery codes replace the earlier ones, and only hashes are stored', async () => {
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    const earlier = await recoveryCodesOf(service(), linus)
+    const later = await recoveryCodesOf(service(), linus)
+    const { rows } = await service().server.pool.query(
+      'select code_hash from accounts.recovery_codes where user_id = $1',
+      [linus.userId],
+    )
+
+    expect(errorCodeOf(await signInAgain(service(), linus, earlier[0]!))).toBe('INVALID_TOTP_CODE')
+    expect((await signInAgain(service(), linus, later[0]!)).status).toBe(200)
+    expect(rows).toHaveLength(10)
+    const dump = JSON.stringify(rows)
+    for (const text of later) expect(dump).not.toContain(text.replaceAll('-', ''))
+  })
+
+  test('MF3: a recovery code does not work for another user', async () => {
+    const [linus, grace] = await Promise.all([
+      signUpWithSecondFactor(service(), uniqueEmail('linus')),
+      signUpWithSecondFactor(service(), uniqueEmail('grace')),
+    ])
+    const [code] = await recoveryCodesOf(service(), grace)
+
+    expect(errorCodeOf(await signInAgain(service(), linus, code!))).toBe('INVALID_TOTP_CODE')
+  })
+
+  test('recovery codes require a second factor and are deleted with it', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const without = await service().post('/auth/mfa/recovery-codes', {}, ada.headers)
+    const nobody = await service().post('/auth/mfa/recovery-codes', {})
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    await recoveryCodesOf(service(), linus)
+    await service().patch('/users/me', { totp_secret_base64: null }, linus.headers)
+
+    expect([without.status, without.body]).toEqual([400, expect.stringContaining('second factor')])
+    expect(errorCodeOf(nobody)).toBe('SCHEMA_ERROR')
+    expect((await service().get('/auth/mfa/recovery-codes', linus.headers)).body).toEqual({ remaining: 0 })
+  })
+})
+
+describe('changes of the second factor', () => {
+  /** Guarantee (MF6): users are notified of every change of their sign-in methods. */
+  test('MF6: every change of the second factor and use of a recovery code is notified by e-mail', async () => {
+    const at = service()
+    const email = uniqueEmail('linus')
+    const verify = async () => {
+      const mail = await at.waitForEmail(email)
+      await at.post('/contact-channels/verify', { code: /code=([0-9a-z]{45})/.exec(mail.text)?.[1] })
+    }
+    const person = await signUp(at, email)
+    await verify()
+    const { secret } = await turnOn(at, person)
+    const linus = { ...person, secret }
+    await at.waitForEmail(email, 2)
+    const [recovery] = await recoveryCodesOf(at, linus)
+    await at.waitForEmail(email, 3)
+    await signInAgain(at, linus, recovery!)
+    await at.waitForEmail(email, 4)
+    await at.patch('/users/me', { totp_secret_base64: null }, linus.headers)
+    await at.waitForEmail(email, 5)
+
+    const texts = at.mailbox.filter(({ to }) => to === email).map(({ text }) => text)
+    expect(
+      texts.slice(1).map((text) => /now requires|were generated|was used|no longer requires/.exec(text)?.[0]),
+    ).toEqual(['now requires', 'were generated', 'was used', 'no longer requires'])
+  })
+})
+
+async function turnOn(at: TestService, person: Awaited<ReturnType<typeof signUp>>) {
+  const { secret } = await signUpWithSecondFactor(at, uniqueEmail('spare'))
+  const totp_secret_base64 = Buffer.from(secret.bytes).toString('base64')
+  await at.patch('/users/me', { totp_secret_base64 }, person.headers)
+  return { secret }
+}
+
+describe('with recent authentication required', () => {
+  const strict = useConfiguredService({ settings: { needs_recent_authentication: true } })
+
+  /** Guarantee (MF5): a stolen session cannot remove the second factor. */
+  test('MF5: disabling the second factor and creating recovery codes require a sign-in within ten minutes', async () => {
+    const linus = await signUpWithSecondFactor(strict(), uniqueEmail('linus'))
+    strict().advance(11 * 60_000)
+    const { body } = await strict().post('/auth/sessions/current/refresh', undefined, {
+      'x-stack-refresh-token': linus.refreshToken,
+    })
+    const old = { 'x-stack-access-token': body.access_token }
+    const off = await strict().patch('/users/me', { totp_secret_base64: null }, old)
+    const made = await strict().post('/auth/mfa/recovery-codes', {}, old)
+    const fresh = await signInAgain(strict(), linus, totpCodeFor(strict(), linus.secret))
+    const recent = { 'x-stack-access-token': fresh.body.access_token }
+
+    for (const response of [off, made])
+      expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
+        401,
+        'USER_AUTHENTICATION_REQUIRED',
+        undefined,
+      ])
+    expect((await strict().post('/auth/mfa/recovery-codes', {}, recent)).status).toBe(200)
+    expect((await strict().patch('/users/me', { totp_secret_base64: null }, recent)).status).toBe(200)
+  })
+
+  test('MF5: other changes do not require it, and none do if the project does not', async () => {
+    await using lax = await startAccountService()
+    await configureProject(lax, { settings: { needs_recent_authentication: false } })
+    const linus = await signUpWithSecondFactor(lax, 'linus@example.com')
+    lax.advance(11 * 60_000)
+    const { body } = await lax.post('/auth/sessions/current/refresh', undefined, {
+      'x-stack-refresh-token': linus.refreshToken,
+    })
+    const old = { 'x-stack-access-token': body.access_token }
+
+    expect((await lax.patch('/users/me', { display_name: 'Linus' }, old)).status).toBe(200)
+    expect((await lax.patch('/users/me', { totp_secret_base64: null }, old)).status).toBe(200)
+  })
+})

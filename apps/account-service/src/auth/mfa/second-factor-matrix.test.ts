@@ -1,0 +1,272 @@
+import type { AnyEndpoint } from '@parley/contract'
+import { accountEndpoints } from '@parley/contract/account'
+import { Secret } from 'otpauth'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { softwareAuthenticator } from '../passkeys/testing/software-authenticator.ts'
+import {
+  type TestResponse,
+  uniqueEmail,
+  codeFromEmail,
+  errorCodeOf,
+  totpCodeFor,
+  type Headers,
+  useConfiguredService,
+  signUp,
+  type TestService,
+} from '../../testing.ts'
+
+interface Person {
+  readonly email: string
+  readonly password: string
+  readonly userId: string
+  readonly refreshToken: string
+  readonly headers: Headers
+}
+
+/** Outcome of a sign-in method: a session, a second-factor request, or a plain-text error. */
+type Outcome = 'session' | 'second factor' | 'refused'
+
+interface WayIn {
+  readonly name: string
+  /** The endpoint that returns the outcome. */
+  readonly endpoint: string
+  /** Preparation, while the user can still sign in without a second factor. */
+  prepare?(at: TestService, person: Person): Promise<unknown>
+  signIn(at: TestService, person: Person, prepared: never): Promise<TestResponse>
+  /**
+   * Expected for a user with a second factor: with default settings, and with the second factor on every sign-in
+   * method.
+   */
+  readonly withSecondFactor: readonly [Outcome, Outcome]
+}
+
+const callback = 'https://phone.example.com/handler'
+const origin = 'https://phone.example.com'
+const reason = { 'x-parley-impersonation-reason': 'A question of theirs' }
+
+async function mailWith(at: TestService, email: string, ask: () => Promise<TestResponse>): Promise<string> {
+  const before = at.mailbox.filter(({ to, subject }) => to === email && !/Verify/.test(subject)).length
+  const asked = await ask()
+  expect(asked.status).toBe(200)
+  for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
+    const mail = at.mailbox.filter(({ to, subject }) => to === email && !/Verify/.test(subject))[before]
+    if (mail?.text.includes('code=')) return codeFromEmail(mail, asked.body.nonce)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`No code has come to ${email}.`)
+}
+
+const byPassword = (at: TestService, email: string, password: string) =>
+  at.post('/auth/password/sign-in', { email, password })
+
+const ways: readonly WayIn[] = [
+  {
+    name: 'password',
+    endpoint: 'POST /auth/password/sign-in',
+    signIn: (at, { email, password }) => byPassword(at, email, password),
+    withSecondFactor: ['second factor', 'second factor'],
+  },
+  {
+    name: 'password after a reset',
+    endpoint: 'POST /auth/password/sign-in',
+    async signIn(at, { email }) {
+      const code = await mailWith(at, email, () =>
+        at.post('/auth/password/send-reset-code', { email, callback_url: callback }),
+      )
+      await at.post('/auth/password/reset', { code, password: 'another good password' })
+      return await byPassword(at, email, 'another good password')
+    },
+    withSecondFactor: ['second factor', 'second factor'],
+  },
+  {
+    name: 'code by e-mail',
+    endpoint: 'POST /auth/otp/sign-in',
+    async signIn(at, { email }) {
+      const code = await mailWith(at, email, () =>
+        at.post('/auth/otp/send-sign-in-code', { email, callback_url: callback }),
+      )
+      return await at.post('/auth/otp/sign-in', { code })
+    },
+    withSecondFactor: ['second factor', 'second factor'],
+  },
+  {
+    name: 'passkey',
+    endpoint: 'POST /auth/passkey/sign-in',
+    async prepare(at, { headers }) {
+      const authenticator = softwareAuthenticator()
+      const { body } = await at.post('/auth/passkey/initiate-passkey-registration', {}, headers)
+      const credential = authenticator.create({ challenge: body.options_json.challenge, origin })
+      expect((await at.post('/auth/passkey/register', { credential, code: body.code }, headers)).status).toBe(
+        200,
+      )
+      return authenticator
+    },
+    async signIn(at, _person, authenticator: ReturnType<typeof softwareAuthenticator>) {
+      const { body } = await at.post('/auth/passkey/initiate-passkey-authentication', {})
+      const authentication_response = authenticator.get({ challenge: body.options_json.challenge, origin })
+      return await at.post('/auth/passkey/sign-in', { authentication_response, code: body.code })
+    },
+    withSecondFactor: ['second factor', 'second factor'],
+  },
+  {
+    name: 'anonymous upgrade',
+    endpoint: 'POST /auth/anonymous/upgrade',
+    async prepare(at) {
+      const { body } = await at.call('POST', '/auth/anonymous/sign-up')
+      return { 'x-stack-access-token': body.access_token }
+    },
+    async signIn(at, person, hedy: Headers) {
+      // Here the second factor belongs to the anonymous user.
+      if (secrets.has(person.userId)) await turnOn(at, hedy)
+      const form = { email: uniqueEmail('hedy'), password: 'correct horse battery' }
+      return await at.post('/auth/anonymous/upgrade', { ...form, verification_callback_url: callback }, hedy)
+    },
+    withSecondFactor: ['second factor', 'second factor'],
+  },
+  {
+    name: 'anonymous sign-up',
+    endpoint: 'POST /auth/anonymous/sign-up',
+    signIn: (at) => at.call('POST', '/auth/anonymous/sign-up'),
+    // The new user has no second factor, whatever others have.
+    withSecondFactor: ['session', 'session'],
+  },
+  {
+    name: 'sign-up',
+    endpoint: 'POST /auth/password/sign-up',
+    signIn: (at) =>
+      at.post('/auth/password/sign-up', {
+        email: uniqueEmail('grace'),
+        password: 'correct horse battery',
+        verification_callback_url: callback,
+      }),
+    withSecondFactor: ['session', 'session'],
+  },
+  {
+    name: 'session of a back end',
+    endpoint: 'POST /auth/sessions',
+    signIn: (at, { userId }) => at.post('/auth/sessions', { user_id: userId }, at.serverHeaders),
+    withSecondFactor: ['session', 'second factor'],
+  },
+  {
+    name: 'impersonation',
+    endpoint: 'POST /auth/sessions',
+    signIn: (at, { userId }) =>
+      at.post('/auth/sessions', { user_id: userId, is_impersonation: true }, { ...at.serverHeaders, ...reason }),
+    withSecondFactor: ['session', 'second factor'],
+  },
+  {
+    name: 'command line, approved by a session without the second factor',
+    endpoint: 'POST /auth/cli/poll',
+    signIn: (at, { refreshToken }) => byCommandLine(at, refreshToken),
+    withSecondFactor: ['session', 'refused'],
+  },
+  {
+    name: 'command line, approved by a session with the second factor',
+    endpoint: 'POST /auth/cli/poll',
+    async signIn(at, person) {
+      const answer = await byPassword(at, person.email, person.password)
+      if (answer.status === 200) return await byCommandLine(at, answer.body.refresh_token)
+      return await byCommandLine(at, (await finish(at, person, answer)).body.refresh_token)
+    },
+    withSecondFactor: ['session', 'session'],
+  },
+]
+
+/**
+ * These endpoints also create sessions. The first completes every row here; the second exchanges a code of the OAuth
+ * flow.
+ */
+const elsewhere = ['POST /auth/mfa/sign-in', 'POST /auth/oauth/token']
+
+async function byCommandLine(at: TestService, refresh_token: string): Promise<TestResponse> {
+  const { body } = await at.post('/auth/cli', {})
+  const approved = await at.post('/auth/cli/complete', { login_code: body.login_code, refresh_token })
+  return approved.status === 200
+    ? await at.post('/auth/cli/poll', { polling_code: body.polling_code })
+    : approved
+}
+
+const secrets = new Map<string, Awaited<ReturnType<typeof turnOn>>>()
+
+async function turnOn(at: TestService, headers: Headers) {
+  const secret = new Secret({ size: 20 })
+  const totp_secret_base64 = Buffer.from(secret.bytes).toString('base64')
+  expect((await at.patch('/users/me', { totp_secret_base64 }, headers)).status).toBe(200)
+  return secret
+}
+
+const finish = (at: TestService, { userId }: Person, { body }: TestResponse) =>
+  at.post('/auth/mfa/sign-in', {
+    type: 'totp',
+    totp: totpCodeFor(at, secrets.get(userId)!),
+    code: body.details.attempt_code,
+  })
+
+function outcomeOf(answer: TestResponse): Outcome {
+  if (errorCodeOf(answer) === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') return 'second factor'
+  return typeof answer.body?.refresh_token === 'string' ? 'session' : 'refused'
+}
+
+async function comeIn(at: TestService, way: WayIn, hasSecondFactor: boolean): Promise<Outcome> {
+  const person = await signUp(at, uniqueEmail('linus'))
+  await at.post('/contact-channels/verify', { code: codeFromEmail(await at.waitForEmail(person.email)) })
+  const prepared = await way.prepare?.(at, person)
+  if (hasSecondFactor) {
+    const before = at.mailbox.length
+    secrets.set(person.userId, await turnOn(at, person.headers))
+    await at.waitForEmail(
+      person.email,
+      at.mailbox.slice(0, before).filter(({ to }) => to === person.email).length + 1,
+    )
+  }
+  return outcomeOf(await way.signIn(at, person, prepared as never))
+}
+
+const open = {
+  config: { passkey_enabled: true },
+  settings: {
+    anonymous_sign_up_enabled: true,
+    needs_recent_authentication: false,
+    passkeys_verify_user: false,
+  },
+}
+const asTheSdkKnowsIt = useConfiguredService({
+  ...open,
+  settings: { ...open.settings, second_factor_on_every_way_in: false, restricts_impersonation: false },
+})
+const everywhere = useConfiguredService({
+  ...open,
+  settings: { ...open.settings, second_factor_on_every_way_in: true },
+})
+
+/** Guarantee (MF4): no sign-in method bypasses the second factor unless this table lists it. */
+describe('MF4: every sign-in method requires the second factor as configured', () => {
+  for (const way of ways)
+    for (const [index, service] of [asTheSdkKnowsIt, everywhere].entries()) {
+      const project = index === 0 ? 'a project of the SDK' : 'a project that wants it everywhere'
+      const expected = way.withSecondFactor[index]!
+
+      test(`MF4: ${way.name}, in ${project}: ${expected} with a second factor, a session without`, async () => {
+        expect(await comeIn(service(), way, true)).toBe(expected)
+        expect(await comeIn(service(), way, false)).toBe('session')
+      })
+    }
+
+  test('MF4: the table covers every endpoint that returns a refresh token', () => {
+    const endpoints: readonly AnyEndpoint[] = accountEndpoints
+    const answering = endpoints
+      .filter(({ response }) => response && answersRefreshToken(response))
+      .map(({ method, path }) => `${method} ${path}`)
+    const named = new Set([...ways.map(({ endpoint }) => endpoint), ...elsewhere])
+
+    expect(answering.length).toBeGreaterThan(8)
+    expect(answering.filter((endpoint) => !named.has(endpoint))).toEqual([])
+  })
+})
+
+function answersRefreshToken(response: z.ZodType): boolean {
+  if (response instanceof z.ZodUnion)
+    return response.options.some((option) => answersRefreshToken(option as z.ZodType))
+  return response instanceof z.ZodObject && 'refresh_token' in response.shape
+}

@@ -1,0 +1,64 @@
+import type { RequestInfo } from '@parley/server/http'
+import type { Transaction } from 'kysely'
+import type { Access } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import type { AccountTables } from '../../platform/database/index.ts'
+import type { Services } from '../../services.ts'
+import { rejectImpersonation, requireRecentAuthentication } from '../step-up/index.ts'
+import { deleteRecoveryCodes } from './recovery-codes.ts'
+import { deleteSecret, hasTotp, saveSealedSecret } from './totp-secrets.ts'
+
+interface TotpSecretChange {
+  readonly userId: string
+  /** In base64; null disables the second factor and deletes its recovery codes. */
+  readonly secretBase64: string | null
+  readonly info: RequestInfo
+}
+
+export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
+
+/**
+ * Sets, replaces or removes the second factor of a user within the given transaction, and notifies their verified
+ * e-mail addresses. It takes effect at the next sign-in.
+ *
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client replaces or removes a second factor without a recent
+ * sign-in, or acts for another user.
+ */
+export async function setTotpSecret(
+  services: Pick<Services, 'secrets' | 'jobs' | 'options' | 'now'>,
+  transaction: Transaction<AccountTables>,
+  access: Pick<Access, 'project' | 'accessType' | 'session' | 'actor'>,
+  { userId, secretBase64, info }: TotpSecretChange,
+): Promise<void> {
+  const { secrets, now } = services
+  const hadOne = await hasTotp(transaction, userId)
+  if (hadOne) requireRecentAuthentication(access, now())
+  else rejectImpersonation(access)
+  if (!hadOne && secretBase64 === null) return
+
+  if (secretBase64 === null) {
+    await deleteSecret(transaction, userId)
+    await deleteRecoveryCodes(transaction, userId)
+  } else {
+    const sealed = secrets.seal(secretBase64, totpSecretPurpose(userId))
+    await saveSealedSecret(transaction, userId, sealed, now())
+  }
+
+  const { project, actor } = access
+  const isOn = secretBase64 !== null
+  await notifySignInChange(services, transaction, {
+    project,
+    userId,
+    change: isOn ? 'second-factor-on' : 'second-factor-off',
+    info,
+  })
+  await recordAudit(transaction, {
+    projectId: project.id,
+    actor,
+    action: isOn ? 'second_factor.set' : 'second_factor.removed',
+    subject: { type: 'user', id: userId },
+    info,
+    at: now(),
+  })
+}

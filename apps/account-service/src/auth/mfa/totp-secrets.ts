@@ -1,0 +1,59 @@
+import type { Database } from '../../platform/database/index.ts'
+
+/** Returns whether a user has a second factor. */
+export async function hasTotp(database: Database, userId: string): Promise<boolean> {
+  return (await selectTotp(database, userId).executeTakeFirst()) !== undefined
+}
+
+/** Query that returns a row if the user has a second factor. */
+export function selectTotp(database: Database, userId: string) {
+  return database.selectFrom('user_totp').select('user_id').where('user_id', '=', userId)
+}
+
+/** Returns the sealed TOTP secret of a user, or null. */
+export async function findSealedSecret(database: Database, userId: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('user_totp')
+    .select('sealed_secret')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.sealed_secret ?? null
+}
+
+export async function saveSealedSecret(
+  database: Database,
+  userId: string,
+  sealedSecret: string,
+  now: Date,
+): Promise<void> {
+  await database
+    .insertInto('user_totp')
+    .values({ user_id: userId, sealed_secret: sealedSecret, created_at: now })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ sealed_secret: sealedSecret, created_at: now }),
+    )
+    .execute()
+}
+
+/** Deletes the secret of a user. Returns whether there was one. */
+export async function deleteSecret(database: Database, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('user_totp')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/**
+ * Marks a TOTP time step as used in one conditional update: neither it nor an earlier one is accepted again. Returns
+ * whether it was unused.
+ */
+export async function markTotpStepUsed(database: Database, userId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('user_totp')
+    .set({ last_step: String(step) })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', String(step))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,39 @@
+import type { ResponseOf } from '@parley/contract'
+import type { otp } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { completeFirstFactor } from '../sessions/index.ts'
+import { registerUser } from '../../users/index.ts'
+import { attemptCode } from '../verification-codes/index.ts'
+import { findAccountByEmail, signInCode } from './sign-in-code.ts'
+
+type SignIn = typeof otp.signInWithCode
+type Check = typeof otp.checkSignInCode
+
+export async function signInWithCode(
+  services: Services,
+  { project, body, info }: EndpointRequest<SignIn>,
+): Promise<ResponseOf<SignIn>> {
+  const { data, redeem } = await attemptCode(services, signInCode, project, body.code)
+  await redeem()
+  const account = await findAccountByEmail(services, project, data.email)
+
+  return await completeFirstFactor(services, { project, info }, async (transaction) => {
+    if (account) return { userId: account.userId, method: 'otp', isNewUser: false }
+    const { userId } = await registerUser(services, transaction, {
+      project,
+      email: { value: data.email, isVerified: true },
+      signUpMethod: 'otp',
+      info,
+    })
+    return { userId, method: 'otp', isNewUser: true }
+  })
+}
+
+export async function checkSignInCode(
+  services: Services,
+  { project, body }: EndpointRequest<Check>,
+): Promise<ResponseOf<Check>> {
+  await attemptCode(services, signInCode, project, body.code)
+  return { is_code_valid: true }
+}

@@ -1,0 +1,101 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { passkeys } from '@parley/contract/account'
+import { type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import { isConstraintViolation } from '../../platform/database/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { requireRecentAuthentication } from '../step-up/index.ts'
+import { attemptCode } from '../verification-codes/index.ts'
+import { parseCeremonyOrigin } from './ceremony-origin.ts'
+import { registrationCode } from './challenge-code.ts'
+import { acceptedAlgorithms, requirePasskeys } from './initiate.ts'
+import { credentialConstraint, type Passkey, savePasskey } from './passkeys.ts'
+
+type Register = typeof passkeys.registerPasskey
+type Credential = EndpointRequest<Register>['body']['credential']
+
+export async function registerPasskey(
+  services: Services,
+  request: EndpointRequest<Register>,
+): Promise<ResponseOf<Register>> {
+  const { now } = services
+  const { project, user, body } = request
+  requirePasskeys(project)
+  const { data, redeem } = await attemptCode(services, registrationCode, project, body.code)
+  if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+  requireRecentAuthentication(request, now())
+  if (data.userId !== user.id) throw failed('This registration was started by another user.')
+  await redeem()
+
+  const made = await verify(project, body.credential, data.challenge)
+  if (!made) throw failed('The passkey could not be verified.')
+  await storePasskey(services, request, { ...made, userId: user.id, projectId: project.id })
+  return { user_handle: made.credentialId }
+}
+
+async function verify(
+  project: Project,
+  credential: Credential,
+  challenge: string,
+): Promise<Omit<Passkey, 'userId' | 'projectId'> | null> {
+  const ceremony = parseCeremonyOrigin(project, credential.response.clientDataJSON)
+  if (!ceremony)
+    throw failed('Passkeys from this origin are not accepted. Add the origin to the trusted domains.')
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: credential as unknown as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: ceremony.origin,
+      expectedRPID: ceremony.relyingPartyId,
+      requireUserVerification: project.settings.passkeys_verify_user,
+      supportedAlgorithmIDs: acceptedAlgorithms,
+    })
+    if (!registrationInfo) return null
+    const { credential: made, credentialDeviceType, credentialBackedUp } = registrationInfo
+    return {
+      credentialId: made.id,
+      publicKey: made.publicKey,
+      counter: made.counter,
+      transports: credential.response.transports ?? [],
+      deviceType: credentialDeviceType,
+      isBackedUp: credentialBackedUp,
+    }
+  } catch {
+    // The library throws for any invalid input; its messages are not meant for clients.
+    return null
+  }
+}
+
+async function storePasskey(
+  services: Services,
+  { project, actor, info }: EndpointRequest<Register>,
+  passkey: Passkey,
+): Promise<void> {
+  const { database, now } = services
+  const { userId } = passkey
+  try {
+    await database.transaction().execute(async (transaction) => {
+      await savePasskey(transaction, passkey, now())
+      await notifySignInChange(services, transaction, { project, userId, change: 'passkey-added', info })
+      await recordAudit(transaction, {
+        projectId: project.id,
+        actor,
+        action: 'passkey.registered',
+        subject: { type: 'user', id: userId },
+        details: { deviceType: passkey.deviceType, isBackedUp: passkey.isBackedUp },
+        info,
+        at: now(),
+      })
+    })
+  } catch (error) {
+    if (!isConstraintViolation(error, credentialConstraint)) throw error
+    throw failed('This passkey is already registered.')
+  }
+}
+
+function failed(message: string): KnownError {
+  return new KnownError('PASSKEY_REGISTRATION_FAILED', { message })
+}

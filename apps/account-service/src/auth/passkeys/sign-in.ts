@@ -1,0 +1,117 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { passkeys } from '@parley/contract/account'
+import {
+  type AuthenticationResponseJSON,
+  type VerifiedAuthenticationResponse,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { completeFirstFactor } from '../sessions/index.ts'
+import { attemptCode } from '../verification-codes/index.ts'
+import { type CeremonyOrigin, parseCeremonyOrigin } from './ceremony-origin.ts'
+import { authenticationCode } from './challenge-code.ts'
+import { requirePasskeys } from './initiate.ts'
+import { findPasskey, recordPasskeyUse, type Passkey } from './passkeys.ts'
+
+type SignIn = typeof passkeys.signInWithPasskey
+type Assertion = EndpointRequest<SignIn>['body']['authentication_response']
+
+export async function signInWithPasskey(
+  services: Services,
+  request: EndpointRequest<SignIn>,
+): Promise<ResponseOf<SignIn>> {
+  const { database, now } = services
+  const { project, body, info } = request
+  requirePasskeys(project)
+  const { data, redeem } = await attemptCode(services, authenticationCode, project, body.code)
+  await redeem()
+
+  const assertion = body.authentication_response
+  const ceremony = parseCeremonyOrigin(project, assertion.response.clientDataJSON)
+  if (!ceremony)
+    throw failed('Passkeys from this origin are not accepted. Add the origin to the trusted domains.')
+  const passkey = await findPasskey(database, project.id, assertion.id)
+  const used = passkey && (await verify(project, passkey, assertion, ceremony, data.challenge))
+  if (!passkey || !used) throw failed('The passkey could not be verified.')
+
+  const isNext = await recordPasskeyUse(
+    database,
+    passkey,
+    { counter: used.newCounter, isBackedUp: used.credentialBackedUp },
+    now(),
+  )
+  if (!isNext) {
+    await auditCounterRegression(services, request, passkey, used.newCounter)
+    throw failed('The passkey could not be verified.')
+  }
+  return await completeFirstFactor(
+    services,
+    { project, info },
+    {
+      userId: passkey.userId,
+      method: 'passkey',
+      isNewUser: false,
+    },
+  )
+}
+
+type AuthenticationInfo = VerifiedAuthenticationResponse['authenticationInfo']
+
+async function verify(
+  project: Project,
+  passkey: Passkey,
+  assertion: Assertion,
+  { origin, relyingPartyId }: CeremonyOrigin,
+  challenge: string,
+): Promise<AuthenticationInfo | null> {
+  const { userHandle } = assertion.response
+  if (userHandle && Buffer.from(userHandle, 'base64url').toString('utf8') !== passkey.userId) return null
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: assertion as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: relyingPartyId,
+      requireUserVerification: project.settings.passkeys_verify_user,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        // The counter is checked when the use is recorded, atomically.
+        counter: 0,
+      },
+    })
+    // Backup eligibility never changes after registration (Web Authentication, section 6.1.3).
+    return verified && authenticationInfo.credentialDeviceType === passkey.deviceType
+      ? authenticationInfo
+      : null
+  } catch {
+    // The library throws for any invalid input; its messages are not meant for clients.
+    return null
+  }
+}
+
+/** A counter that decreases indicates a cloned authenticator. */
+async function auditCounterRegression(
+  { database, now }: Services,
+  { project, info }: EndpointRequest<SignIn>,
+  { userId, counter }: Passkey,
+  told: number,
+): Promise<void> {
+  await recordAudit(database, {
+    projectId: project.id,
+    actor: { type: 'user', id: userId },
+    action: 'passkey.counter_went_back',
+    outcome: 'failure',
+    subject: { type: 'user', id: userId },
+    details: { stored: counter, told },
+    info,
+    at: now(),
+  })
+}
+
+function failed(message: string): KnownError {
+  return new KnownError('PASSKEY_AUTHENTICATION_FAILED', { message })
+}

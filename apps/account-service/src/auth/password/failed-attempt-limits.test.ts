@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { uniqueEmail, codeFromEmail, errorCodeOf, useAccountService, signUp, startAccountService } from '../../testing.ts'
+import { newPassword, resetCallback, resetCodeFor, resetPassword, toComparableResponse, signInWith } from './testing.ts'
+
+const service = useAccountService()
+const callback = resetCallback
+const another = newPassword
+const reset = (code: string, password = another, at = service()) => resetPassword(at, code, password)
+const signIn = (email: string, password: string, at = service()) => signInWith(at, email, password)
+const codeFor = (email: string, at = service()) => resetCodeFor(at, email)
+
+test('EN1: an unknown e-mail address, one without sign-in, and a wrong password get the same response', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const noted = uniqueEmail('grace')
+  await service().post(
+    '/contact-channels',
+    { user_id: 'me', type: 'email', value: noted, used_for_auth: false },
+    ada.headers,
+  )
+  const responses = await Promise.all(
+    [ada.email, noted, uniqueEmail('nobody')].map((email) => signIn(email, 'not the password')),
+  )
+
+  for (const answer of responses) expect(toComparableResponse(answer)).toEqual(toComparableResponse(responses[0]!))
+})
+
+/**
+ * Guarantee (EN3): guessing at one account stops after ten attempts without revealing the account or locking its owner
+ * out.
+ */
+test('EN3: after ten wrong passwords the correct one is not revealed, and other sign-in methods still work', async () => {
+  await using own = await startAccountService({ rateLimitFactor: 1 })
+  const ada = await signUp(own, 'ada@example.com')
+  await own.post('/contact-channels/verify', { code: codeFromEmail(await own.waitForEmail(ada.email)) })
+  for (let guess = 0; guess < 10; guess++) await signIn(ada.email, `guess number ${guess}`, own)
+  const right = await signIn(ada.email, ada.password, own)
+  const asked = await own.post('/auth/otp/send-sign-in-code', {
+    email: ada.email,
+    callback_url: callback,
+  })
+  const code = codeFromEmail(await own.waitForEmail(ada.email, 2), asked.body.nonce)
+  const byCode = await own.post('/auth/otp/sign-in', { code })
+  const refreshed = await own.post('/auth/sessions/current/refresh', undefined, {
+    'x-stack-refresh-token': ada.refreshToken,
+  })
+
+  expect([right.status, errorCodeOf(right)]).toEqual([400, 'EMAIL_PASSWORD_MISMATCH'])
+  expect([byCode.status, refreshed.status]).toEqual([200, 200])
+})
+
+/** Guarantee (EN3): an attacker cannot lock the owner out of known devices, including those of ended sessions. */
+test('EN3: a known device can sign in during an attack, and its own failures count', async () => {
+  let ip = '198.51.100.1'
+  await using own = await startAccountService({ rateLimitFactor: 1, http: { clientIp: () => ip } })
+  const ada = await signUp(own, 'ada@example.com')
+  await own.delete('/auth/sessions/current', ada.headers)
+  const guess = (times: number) =>
+    Promise.all(Array.from({ length: times }, (_, index) => signIn(ada.email, `guess number ${index}`, own)))
+  const isLetIn = async (from: string) => {
+    ip = from
+    return (await signIn(ada.email, ada.password, own)).status === 200
+  }
+
+  ip = '203.0.113.9'
+  await guess(10)
+  expect(await isLetIn('203.0.113.9')).toBe(false)
+  expect(await isLetIn('198.51.100.1')).toBe(true)
+  expect(await isLetIn('203.0.113.9')).toBe(false)
+  ip = '198.51.100.1'
+  await guess(3)
+  expect(await isLetIn('198.51.100.1')).toBe(false)
+})
+
+/** Guarantee (EN3): devices that used an earlier password are not known devices. */
+test('EN3: changing the password un-trusts known devices', async () => {
+  let ip = '203.0.113.9'
+  await using own = await startAccountService({ rateLimitFactor: 1, http: { clientIp: () => ip } })
+  const ada = await signUp(own, 'ada@example.com')
+  const changed = await own.patch(`/users/${ada.userId}`, { password: another }, own.serverHeaders)
+  ip = '198.51.100.1'
+  const atHome = await signIn(ada.email, another, own)
+  ip = '203.0.113.9'
+  for (let guess = 0; guess < 10; guess++) await signIn(ada.email, ada.password, own)
+  ip = '198.51.100.1'
+
+  expect([changed.status, atHome.status]).toEqual([200, 200])
+  expect((await signIn(ada.email, another, own)).status).toBe(200)
+})
+
+/** Guarantee (EN3): all devices together get ten wrong passwords in 15 minutes, also in a burst. */
+test.each([
+  [9, 'accepted'],
+  [10, 'rejected'],
+])('EN3: after %i concurrent wrong passwords a known device is %s', async (guesses, outcome) => {
+  await using own = await startAccountService({ rateLimitFactor: 1 })
+  const ada = await signUp(own, 'ada@example.com')
+
+  await Promise.all(Array.from({ length: guesses }, () => signIn(ada.email, 'not the password', own)))
+  const right = await signIn(ada.email, ada.password, own)
+
+  expect(right.status === 200 ? 'accepted' : 'rejected').toBe(outcome)
+})
+
+/** Guarantee (EN3): repeated failures extend the lockout, with fewer than 100 consecutive attempts. */
+test('EN3: the lockout grows to a day, and after 99 consecutive failures only a password reset ends it', async () => {
+  await using own = await startAccountService({ rateLimitFactor: 1, http: { clientIp: anyNetwork() } })
+  const ada = await signUp(own, 'ada@example.com')
+  const guess = (times: number) =>
+    Promise.all(Array.from({ length: times }, (_, index) => signIn(ada.email, `guess number ${index}`, own)))
+  const passed = (name: string) =>
+    own.server.pool.query('update rate_limits.attempts set ends_at = now() where name = $1', [name])
+  const quarter = 'password-sign-in-by-address'
+  const day = `${quarter}-in-a-day`
+  const isLetIn = async () => (await signIn(ada.email, ada.password, own)).status === 200
+
+  for (let round = 0; round < 3; round++) {
+    await guess(12)
+    await passed(quarter)
+  }
+  expect(await isLetIn()).toBe(false)
+  await passed(quarter)
+  await passed(day)
+  // One attempt used the correct password during the lockout.
+  for (let round = 0; round < 8; round++) {
+    await guess(10)
+    await passed(quarter)
+    await passed(day)
+  }
+  expect(await isLetIn()).toBe(false)
+  await reset(await codeFor(ada.email, own), another, own)
+  expect((await signIn(ada.email, another, own)).status).toBe(200)
+})
+
+test('EN3: a password reset ends the lockout immediately', async () => {
+  await using own = await startAccountService({ rateLimitFactor: 1 })
+  const ada = await signUp(own, 'ada@example.com')
+  for (let guess = 0; guess < 11; guess++) await signIn(ada.email, `guess number ${guess}`, own)
+  await reset(await codeFor(ada.email, own), another, own)
+
+  expect((await signIn(ada.email, another, own)).status).toBe(200)
+})
+
+/** Guarantee (EN5): one password tried on a thousand accounts is detected despite the limits per account. */
+test('EN5: password spraying is throttled for right and wrong passwords, and audited once', async () => {
+  await using own = await startAccountService({
+    rateLimitFactor: 0.1,
+    http: { clientIp: anyNetwork() },
+  })
+  const ada = await signUp(own, 'ada@example.com', 'summer of twentysix')
+  const responses: number[] = []
+  for (let account = 0; account < 13; account++)
+    responses.push((await signIn(`nobody-${account}@example.com`, 'summer of twentysix', own)).status)
+  const right = await signIn(ada.email, 'summer of twentysix', own)
+  const other = await signIn(ada.email, 'another password', own)
+  const { rows } = await own.server.pool.query(
+    "select outcome from accounts.audit_entries where action = 'password.sprayed'",
+  )
+
+  expect(responses).toEqual([...Array<number>(11).fill(400), 429, 429])
+  expect([right.status, right.headers.get('retry-after')]).toEqual([429, '5'])
+  expect(errorCodeOf(other)).toBe('EMAIL_PASSWORD_MISMATCH')
+  expect(rows).toEqual([{ outcome: 'denied' }])
+})
+
+test('EN4: network limits also apply to codes and survive a restart', async () => {
+  await using own = await startAccountService({ rateLimitFactor: 0.1 })
+  const attempts = await Promise.all(Array.from({ length: 10 }, () => reset('0'.repeat(45), another, own)))
+  await using restarted = await startAccountService({ rateLimitFactor: 0.1, server: own.server })
+
+  expect(attempts.filter(({ status }) => status === 429)).toHaveLength(4)
+  expect((await reset('0'.repeat(45), another, restarted)).status).toBe(429)
+})
+
+/** Sends every request from another network, as a distributed attacker does. */
+function anyNetwork() {
+  let requests = 0
+  return () => `198.51.${100 + Math.floor(++requests / 250)}.${requests % 250}`
+}

@@ -1,0 +1,21 @@
+export { checkPasswordPolicy, checkPasswordLength } from './password-policy.ts'
+export { isCommonPassword } from './common-passwords.ts'
+export {
+  type Argon2Cost,
+  createPasswordHashing,
+  type HashingQueue,
+  type PasswordHashing,
+  productionCost,
+  productionQueue,
+} from './hashing.ts'
+export {
+  type Credentials,
+  deletePassword,
+  findCredentials,
+  findPasswordHash,
+  passwordUnchangedSince,
+  replaceHash,
+  replacePassword,
+  savePassword,
+  savePasswordIfNone,
+} from './passwords.ts'

@@ -1,0 +1,108 @@
+import { hash } from '@node-rs/bcrypt'
+import { describe, expect, test } from 'vitest'
+import { uniqueEmail, codeFromEmail, errorCodeOf, useConfiguredService, useAccountService, signUp } from '../../testing.ts'
+import { resetCallback as callback, signInWith } from './testing.ts'
+
+const service = useAccountService()
+const signIn = (email: string, password: string, at = service()) => signInWith(at, email, password)
+
+const choose = (password: string, email = uniqueEmail('ada')) =>
+  service().post('/auth/password/sign-up', { email, password, verification_callback_url: callback })
+
+/** Guarantee (PW4): common passwords are rejected without a network request. */
+test('PW4: rejects leaked passwords with a message, regardless of case and form', async () => {
+  for (const password of [
+    'password',
+    'Password123',
+    ' 12345678 ',
+    'QWERTYUIOP',
+    'iloveyou',
+    'ｐａｓｓｗｏｒｄ',
+  ]) {
+    const response = await choose(password)
+    expect([password, errorCodeOf(response), response.body.details.message]).toEqual([
+      password,
+      'SCHEMA_ERROR',
+      expect.stringContaining('too common'),
+    ])
+  }
+})
+
+test('PW4: rejects passwords derived from the product, the project or the user', async () => {
+  for (const [password, email] of [
+    ['parleyparley', uniqueEmail('ada')],
+    ['Parley2026!', uniqueEmail('ada')],
+    ['lovelace-1815', 'lovelace@example.com'],
+    ['adalovelace!!', 'ada.lovelace@example.com'],
+    ['ada.lovelace@example.com', 'ada.lovelace@example.com'],
+  ] as const)
+    expect([password, errorCodeOf(await choose(password, email))]).toEqual([password, 'SCHEMA_ERROR'])
+  expect((await choose('parley of the seven seas')).status).toBe(200)
+})
+
+test('PW4: the same policy applies to setting and changing a password', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const update = await service().post(
+    '/auth/password/update',
+    { old_password: ada.password, new_password: 'letmein123' },
+    ada.headers,
+  )
+  const email = uniqueEmail('grace')
+  const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+  const { body } = await service().post('/auth/otp/sign-in', {
+    code: codeFromEmail(await service().waitForEmail(email), asked.body.nonce),
+  })
+  const set = await service().post(
+    '/auth/password/set',
+    { password: 'password1' },
+    { 'x-stack-access-token': body.access_token },
+  )
+
+  expect([errorCodeOf(update), errorCodeOf(set)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+})
+
+describe('with a minimum of 15 characters', () => {
+  const strict = useConfiguredService({ settings: { password_minimum: 15 } })
+
+  test('PW3: rejects shorter passwords and has no composition rules', async () => {
+    const form = (password: string) => ({
+      email: uniqueEmail('ada'),
+      password,
+      verification_callback_url: callback,
+    })
+    const short = await strict().post('/auth/password/sign-up', form('only fourteen!'))
+    const long = await strict().post('/auth/password/sign-up', form('onlylowerletter'))
+
+    expect([short.status, errorCodeOf(short), short.body.details]).toEqual([
+      400,
+      'PASSWORD_TOO_SHORT',
+      { min_length: 15 },
+    ])
+    expect(long.status).toBe(200)
+  })
+})
+
+test('PW1: an imported bcrypt hash signs in and is upgraded to Argon2id', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
+
+  const stored = async () =>
+    (
+      await service().server.pool.query<{ hash: string }>(
+        'select hash from accounts.user_passwords where user_id = $1',
+        [ada.userId],
+      )
+    ).rows[0]!.hash
+  for (const prefix of ['$2a$', '$2b$', '$2y$']) {
+    const imported = (await hash('correct horse staple', { cost: 10 })).replace(/^\$2.\$/, prefix)
+    await service().server.pool.query('update accounts.user_passwords set hash = $2 where user_id = $1', [
+      ada.userId,
+      imported,
+    ])
+
+    expect(errorCodeOf(await signIn(ada.email, 'correct horse stapler'))).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(await stored()).toBe(imported)
+    expect((await signIn(ada.email, 'correct horse staple')).status).toBe(200)
+    expect(await stored()).toMatch(/^\$argon2id\$/)
+    expect((await signIn(ada.email, 'correct horse staple')).status).toBe(200)
+  }
+})

@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto'
+import type { RateLimitKey, RateLimit } from '@parley/server'
+import type { RequestInfo } from '@parley/server/http'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { Services } from '../../services.ts'
+
+const windowMs = 15 * 60_000
+
+/** Failed sign-ins with one password, across all accounts. */
+const perPassword: RateLimit = { name: 'password-spray', attempts: 100, windowMs }
+const alert: RateLimit = { name: 'password-spray-alert', attempts: 1, windowMs }
+
+/**
+ * Detects password spraying: one password tried against many accounts stays below the limit of each account, so it is
+ * counted separately.
+ */
+export interface SprayDetector {
+  /** Exhausted while the password is being sprayed: then it is rejected, right or wrong. */
+  readonly counted: RateLimitKey
+  /** Counts a failed sign-in. The first failure beyond the limit is audited. */
+  recordFailure(info: RequestInfo): Promise<void>
+}
+
+export function createSprayDetector(
+  { database, rateLimits, secrets, now }: Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'now'>,
+  projectId: string,
+  password: string,
+): SprayDetector {
+  // Keyed, because an unkeyed hash of a password in the database could be brute-forced.
+  const key = createHmac('sha256', secrets.deriveKey('password spray'))
+    .update(`${projectId} ${password}`)
+    .digest('hex')
+  return {
+    counted: { limit: perPassword, key },
+    async recordFailure(info) {
+      const { isAllowed } = await rateLimits.consume(perPassword, key)
+      if (isAllowed || !(await rateLimits.consume(alert, key)).isAllowed) return
+      await recordAudit(database, {
+        projectId,
+        actor: { type: 'client', id: null },
+        action: 'password.sprayed',
+        outcome: 'denied',
+        info,
+        at: now(),
+      })
+    },
+  }
+}

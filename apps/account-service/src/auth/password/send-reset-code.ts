@@ -1,0 +1,28 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { password } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { limitCodeEmails } from '../../users/contact-channels/index.ts'
+import { requireTrustedUrl } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { passwordResetCodeJob } from './reset-code.ts'
+
+type Send = typeof password.sendPasswordResetCode
+
+export async function sendPasswordResetCode(
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits'>,
+  { project, body, info }: EndpointRequest<Send>,
+): Promise<ResponseOf<Send>> {
+  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  requireTrustedUrl(project, body.callback_url)
+  await limitCodeEmails(services, project.id, body.email)
+
+  await services.database.transaction().execute((transaction) =>
+    services.jobs.enqueue(transaction, passwordResetCodeJob, {
+      projectId: project.id,
+      email: body.email,
+      callbackUrl: body.callback_url,
+      acceptLanguage: info.acceptLanguage,
+    }),
+  )
+  return { success: 'If an account exists for this e-mail address, a reset link has been sent to it.' }
+}

@@ -1,0 +1,49 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { password } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import { checkPasswordPolicy, savePasswordIfNone } from './hashes/index.ts'
+import type { Services } from '../../services.ts'
+import { requireRecentAuthentication } from '../step-up/index.ts'
+
+type SetPassword = typeof password.setPassword
+
+export async function setPassword(
+  services: Services,
+  request: EndpointRequest<SetPassword>,
+): Promise<ResponseOf<SetPassword>> {
+  const { database, passwords, now } = services
+  const { project, user, actor, body, info } = request
+  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  await checkPasswordPolicy({
+    project,
+    password: body.password,
+    userInputs: [user.primary_email, user.display_name],
+  })
+  requireRecentAuthentication(request, now())
+  if (user.has_password)
+    throw new PlainTextError(400, 'You already have a password. Use the old password to change it.')
+
+  const hash = await passwords.hash(body.password)
+  await database.transaction().execute(async (transaction) => {
+    if (!(await savePasswordIfNone(transaction, user.id, hash, now())))
+      throw new PlainTextError(400, 'You already have a password. Use the old password to change it.')
+    await notifySignInChange(services, transaction, {
+      project,
+      userId: user.id,
+      change: 'password-changed',
+      info,
+    })
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'password.set',
+      subject: { type: 'user', id: user.id },
+      info,
+      at: now(),
+    })
+  })
+  return { success: true }
+}

@@ -1,0 +1,45 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { password } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { enqueueVerificationEmail, findSignInChannel } from '../../users/contact-channels/index.ts'
+import { checkPasswordPolicy, savePassword } from './hashes/index.ts'
+import { requireTrustedUrl } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { completeFirstFactor } from '../sessions/index.ts'
+import { registerUser } from '../../users/index.ts'
+
+type SignUp = typeof password.signUpWithPassword
+
+export async function signUp(
+  services: Services,
+  { project, body, info }: EndpointRequest<SignUp>,
+): Promise<ResponseOf<SignUp>> {
+  const { database, passwords, now } = services
+  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  requireTrustedUrl(project, body.verification_callback_url)
+  await checkPasswordPolicy({ project, password: body.password, userInputs: [body.email] })
+  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  if (await findSignInChannel(database, project.id, body.email))
+    throw new KnownError('USER_EMAIL_ALREADY_EXISTS', {
+      email: body.email,
+      would_work_if_email_was_verified: false,
+    })
+
+  const hash = await passwords.hash(body.password)
+  return await completeFirstFactor(services, { project, info }, async (transaction) => {
+    const { userId, channel } = await registerUser(services, transaction, {
+      project,
+      email: { value: body.email, isVerified: false },
+      signUpMethod: 'password',
+      afterInsert: (id) => savePassword(transaction, id, hash, now()),
+      info,
+    })
+    await enqueueVerificationEmail(services, transaction, {
+      project,
+      channel,
+      callbackUrl: body.verification_callback_url,
+      info,
+    })
+    return { userId, method: 'password', isNewUser: true }
+  })
+}

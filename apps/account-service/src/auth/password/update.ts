@@ -1,0 +1,69 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { password } from '@parley/contract/account'
+import { hashToken, type RateLimit } from '@parley/server'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import { checkPasswordPolicy, findPasswordHash, replacePassword } from './hashes/index.ts'
+import type { Services } from '../../services.ts'
+import { endUserSessions, findSessionByRefreshToken } from '../sessions/index.ts'
+import { rejectImpersonation } from '../step-up/index.ts'
+
+type Update = typeof password.updatePassword
+
+/** Wrong old passwords of one user: a stolen access token must not allow guessing the password. */
+const perUser: RateLimit = {
+  name: 'password-update-by-user',
+  attempts: 10,
+  windowMs: 15 * 60_000,
+  isSliding: true,
+}
+
+export async function updatePassword(
+  services: Services,
+  request: EndpointRequest<Update>,
+): Promise<ResponseOf<Update>> {
+  const { database, passwords, rateLimits, now } = services
+  const { project, user, actor, refreshToken, body, info } = request
+  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  await checkPasswordPolicy({
+    project,
+    password: body.new_password,
+    userInputs: [user.primary_email, user.display_name],
+  })
+  rejectImpersonation(request)
+  const old = await findPasswordHash(database, user.id)
+  if (old === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
+
+  const counter = hashToken(user.id)
+  const { isAllowed } = await rateLimits.consume(perUser, counter)
+  const { matches } = await passwords.matches(body.old_password, old)
+  if (!matches || !isAllowed) throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
+  await rateLimits.reset([{ limit: perUser, key: counter }])
+
+  const hash = await passwords.hash(body.new_password)
+  const currentSession = refreshToken
+    ? await findSessionByRefreshToken(database, project.id, refreshToken, now())
+    : null
+  await database.transaction().execute(async (transaction) => {
+    if (!(await replacePassword(transaction, user.id, { from: old, to: hash }, now())))
+      throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
+    const exceptId = currentSession?.userId === user.id ? currentSession.id : null
+    await endUserSessions(transaction, { projectId: project.id, userId: user.id, exceptId }, now())
+    await notifySignInChange(services, transaction, {
+      project,
+      userId: user.id,
+      change: 'password-changed',
+      info,
+    })
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'password.changed',
+      subject: { type: 'user', id: user.id },
+      info,
+      at: now(),
+    })
+  })
+  return { success: true }
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import {
+  uniqueEmail,
+  adminHeaders,
+  errorCodeOf,
+  configureProject,
+  useConfiguredService,
+  signUp,
+  startAccountService,
+  type TestService,
+} from '../../testing.ts'
+
+const service = useConfiguredService({
+  settings: { restricts_impersonation: false, second_factor_on_every_way_in: false },
+})
+
+const dayMs = 24 * 60 * 60_000
+const make = (body: object, at: TestService = service(), headers: object = {}) =>
+  at.post('/auth/sessions', body, { ...at.serverHeaders, ...headers })
+const refresh = (refreshToken: string, at: TestService = service(), headers: object = {}) =>
+  at.post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': refreshToken, ...headers })
+const listOf = (headers: Record<string, string>, userId = 'me', at: TestService = service()) =>
+  at.get(`/auth/sessions?user_id=${userId}`, headers)
+
+describe('sessions created by a server', () => {
+  test('signs the user in for the requested lifetime', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const { status, body } = await make({ user_id: ada.userId })
+    const me = await service().get('/users/me', { 'x-stack-access-token': body.access_token })
+
+    expect([status, Object.keys(body).sort()]).toEqual([200, ['access_token', 'refresh_token']])
+    expect(me.body.id).toBe(ada.userId)
+    expect((await refresh(body.refresh_token)).status).toBe(200)
+  })
+
+  test('expires after its lifetime', async () => {
+    await using own = await startAccountService()
+    const ada = await signUp(own, 'ada@example.com')
+    const { body } = await make({ user_id: ada.userId, expires_in_millis: 60_000 }, own)
+    own.advance(60_001)
+
+    expect(errorCodeOf(await refresh(body.refresh_token, own))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  })
+
+  test('rejects unknown users, lifetimes over 367 days, and clients', async () => {
+    const unknown = '11111111-1111-4111-8111-111111111111'
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const noUser = await make({ user_id: unknown })
+    const tooLong = await make({ user_id: ada.userId, expires_in_millis: 367 * dayMs + 1 })
+    const application = await service().post('/auth/sessions', { user_id: ada.userId }, ada.headers)
+
+    expect([noUser.status, errorCodeOf(noUser), noUser.body.details]).toEqual([
+      400,
+      'USER_ID_DOES_NOT_EXIST',
+      { user_id: unknown },
+    ])
+    expect((await make({ user_id: ada.userId, expires_in_millis: 367 * dayMs })).status).toBe(200)
+    expect([errorCodeOf(tooLong), errorCodeOf(await make({ user_id: 'me' }))]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+    expect(errorCodeOf(application)).toBe('INSUFFICIENT_ACCESS_TYPE')
+  })
+
+  test('impersonation sessions are listed for admins only', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    await make({ user_id: ada.userId, is_impersonation: true })
+    const kinds = async (headers: Record<string, string>, userId: string) =>
+      (await listOf(headers, userId)).body.items.map(
+        (item: { is_impersonation: boolean }) => item.is_impersonation,
+      )
+
+    expect(await kinds(ada.headers, 'me')).toEqual([false])
+    expect(await kinds(service().serverHeaders, ada.userId)).toEqual([false])
+    expect(await kinds(await adminHeaders(service()), ada.userId)).toEqual([true, false])
+  })
+})
+
+describe('with restricted impersonation', () => {
+  const strict = useConfiguredService({
+    settings: { restricts_impersonation: true, needs_recent_authentication: false },
+    config: { passkey_enabled: true },
+  })
+  const reason = { 'x-parley-impersonation-reason': 'Ticket%2042' }
+  const actFor = (userId: string, body: object = {}, headers: object = reason) =>
+    make({ user_id: userId, is_impersonation: true, ...body }, strict(), headers)
+
+  /** Guarantee (TN5): impersonation requires a reason. */
+  test('TN5: impersonation requires a reason, which is audited', async () => {
+    const ada = await signUp(strict(), uniqueEmail('ada'))
+    for (const headers of [
+      {},
+      { 'x-parley-impersonation-reason': ' ' },
+      { 'x-parley-impersonation-reason': '%00' },
+    ])
+      expect(errorCodeOf(await actFor(ada.userId, {}, headers))).toBe('SCHEMA_ERROR')
+    await actFor(ada.userId)
+    const { rows } = await strict().server.pool.query(
+      "select details from accounts.audit_entries where action = 'session.started' and details->>'userId' = $1 and actor_type = 'server'",
+      [ada.userId],
+    )
+
+    expect(rows.map(({ details }) => details.impersonationReason)).toEqual(['Ticket 42'])
+  })
+
+  test('TN5: the user sees the impersonation session and can revoke it', async () => {
+    const ada = await signUp(strict(), uniqueEmail('ada'))
+    const { body } = await actFor(ada.userId)
+    const { items } = (await listOf(ada.headers, 'me', strict())).body
+    const shown = items.find((item: { is_impersonation: boolean }) => item.is_impersonation)
+
+    expect(items).toHaveLength(2)
+    expect((await strict().delete(`/auth/sessions/${shown.id}?user_id=me`, ada.headers)).status).toBe(200)
+    expect(errorCodeOf(await refresh(body.refresh_token, strict()))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  })
+
+  test('TN5: impersonation cannot change sign-in methods or delete the user', async () => {
+    const ada = await signUp(strict(), uniqueEmail('ada'))
+    const { body } = await actFor(ada.userId)
+    const acting = { 'x-stack-access-token': body.access_token }
+    const secret = Buffer.from('twenty bytes for TOTP').toString('base64')
+    const responses = [
+      await strict().post(
+        '/auth/password/update',
+        { old_password: ada.password, new_password: 'another good password' },
+        acting,
+      ),
+      await strict().post('/auth/password/set', { password: 'another good password' }, acting),
+      await strict().patch('/users/me', { totp_secret_base64: secret }, acting),
+      await strict().post('/auth/mfa/recovery-codes', {}, acting),
+      await strict().post('/auth/passkey/initiate-passkey-registration', {}, acting),
+      await strict().delete('/users/me', acting),
+    ]
+
+    for (const response of responses)
+      expect([response.status, errorCodeOf(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+    expect((await strict().patch('/users/me', { display_name: 'Ada' }, acting)).status).toBe(200)
+  })
+
+  test('TN5: impersonation is limited to one hour', async () => {
+    await using own = await startAccountService()
+    await configureProject(own, { settings: { restricts_impersonation: true } })
+    const ada = await signUp(own, 'ada@example.com')
+    const { body } = await make(
+      { user_id: ada.userId, is_impersonation: true, expires_in_millis: 300 * dayMs },
+      own,
+      reason,
+    )
+    own.advance(59 * 60_000)
+    expect((await refresh(body.refresh_token, own)).status).toBe(200)
+    own.advance(61_000)
+    expect(errorCodeOf(await refresh(body.refresh_token, own))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  })
+})
+
+describe('session lifetime', () => {
+  /** Guarantee (AS5): a forgotten browser is eventually signed out. */
+  test('AS5: a session ends after 90 idle days, or after a year in use', async () => {
+    await using own = await startAccountService()
+    const idle = await signUp(own, 'ada@example.com')
+    const busy = await signUp(own, 'grace@example.com')
+    for (let days = 0; days < 360; days += 60) {
+      own.advance(60 * dayMs)
+      expect([days, (await refresh(busy.refreshToken, own)).status]).toEqual([days, 200])
+    }
+    const ended = await refresh(idle.refreshToken, own)
+    own.advance(6 * dayMs)
+
+    expect(errorCodeOf(ended)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(errorCodeOf(await refresh(busy.refreshToken, own))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  })
+
+  test('AS5: the refresh token does not change, and only its hash is stored', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const response = await refresh(ada.refreshToken)
+    const { rows } = await service().server.pool.query('select * from accounts.sessions')
+
+    expect(Object.keys(response.body)).toEqual(['access_token'])
+    expect((await refresh(ada.refreshToken)).status).toBe(200)
+    expect(JSON.stringify(rows)).not.toContain(ada.refreshToken)
+  })
+
+  test('AS5: use from another browser family ends the session if the project enables it', async () => {
+    await using own = await startAccountService()
+    await configureProject(own, { settings: { ends_sessions_on_agent_change: true } })
+    const browser = (version: number) => ({
+      'user-agent': `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/${version}.0.0.0 Safari/537.36`,
+    })
+    await signUp(own, 'ada@example.com')
+    const { body } = await own.post(
+      '/auth/password/sign-in',
+      { email: 'ada@example.com', password: 'correct horse battery' },
+      browser(140),
+    )
+
+    expect((await refresh(body.refresh_token, own, browser(141))).status).toBe(200)
+    for (const agent of [{ 'user-agent': 'curl/8.0' }, browser(141)])
+      expect(errorCodeOf(await refresh(body.refresh_token, own, agent))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  })
+
+  test('a refresh without a token names the missing header', async () => {
+    const response = await service().post('/auth/sessions/current/refresh')
+    expect([errorCodeOf(response), response.body.details.message]).toEqual([
+      'SCHEMA_ERROR',
+      expect.stringContaining('x-stack-refresh-token'),
+    ])
+  })
+})

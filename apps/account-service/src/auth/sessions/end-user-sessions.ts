@@ -1,0 +1,23 @@
+import type { Transaction } from 'kysely'
+import type { AccountTables } from '../../platform/database/index.ts'
+import { attemptCodeType } from '../mfa/index.ts'
+import { cancelCodes } from '../verification-codes/index.ts'
+import { deleteUserSessions } from './sessions.ts'
+
+interface EndSessionsInput {
+  readonly projectId: string
+  readonly userId: string
+  /** A session to retain; null to end all. */
+  readonly exceptId: string | null
+}
+
+/** Ends all sessions of a user except one, and all pending second-factor attempts, which would become sessions. */
+export async function endUserSessions(
+  transaction: Transaction<AccountTables>,
+  { projectId, userId, exceptId }: EndSessionsInput,
+  now: Date,
+): Promise<void> {
+  // Attempts first: this waits for one that is being completed, so that the session it creates exists and is deleted.
+  await cancelCodes(transaction, { projectId, type: attemptCodeType.name, subject: userId }, now)
+  await deleteUserSessions(transaction, userId, exceptId)
+}

@@ -1,0 +1,42 @@
+import { toNetworkKey } from '@parley/server'
+import type { RequestInfo } from '@parley/server/http'
+import type { Database } from '../../platform/database/index.ts'
+import { classifyUserAgent } from './user-agent.ts'
+
+/** A device without a sign-in for this long is no longer known. */
+const knownDeviceMs = 90 * 24 * 60 * 60_000
+const maxSignIns = 100
+
+interface DeviceQuery {
+  /** Null for an unknown user. */
+  readonly userId: string | null
+  /** Earlier sign-ins do not count: they used a previous password. */
+  readonly since?: Date
+  readonly info: RequestInfo
+  readonly now: Date
+}
+
+/**
+ * Returns whether a user recently signed in with the same browser family from the same network. Reads the audit log,
+ * which includes ended sessions. Does the same work for an unknown user (null).
+ */
+export async function isKnownDevice(
+  database: Database,
+  { userId, since = new Date(0), info, now }: DeviceQuery,
+): Promise<boolean> {
+  const remembered = new Date(Math.max(since.getTime(), now.getTime() - knownDeviceMs))
+  const starts = await database
+    .selectFrom('audit_entries')
+    .select(['ip', 'user_agent'])
+    .where('actor_id', '=', userId ?? '')
+    .where('action', '=', 'session.started')
+    .where('actor_type', '=', 'user')
+    .where('at', '>=', remembered)
+    .orderBy('at', 'desc')
+    .limit(maxSignIns)
+    .execute()
+  const [network, agent] = [toNetworkKey(info.ip), classifyUserAgent(info.userAgent)]
+  return starts.some(
+    ({ ip, user_agent }) => ip !== null && toNetworkKey(ip) === network && classifyUserAgent(user_agent) === agent,
+  )
+}

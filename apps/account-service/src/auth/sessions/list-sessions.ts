@@ -1,0 +1,36 @@
+import type { ResponseOf } from '@parley/contract'
+import type { sessions } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
+import type { Services } from '../../services.ts'
+import { listUserSessions } from './sessions.ts'
+
+type List = typeof sessions.listSessions
+
+export async function listSessions(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { project, accessType, user, sessionId, query }: EndpointRequest<List>,
+): Promise<ResponseOf<List>> {
+  requireOwnUser({ accessType, user }, query.user_id, {
+    unauthenticated: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    forbidden: 'You can list only your own sessions.',
+  })
+
+  const all = await listUserSessions(database, project.id, query.user_id, now())
+  const shown = all.filter(
+    ({ isImpersonation }) =>
+      !isImpersonation || accessType === 'admin' || project.settings.restricts_impersonation,
+  )
+  return {
+    items: shown.map((session) => ({
+      id: session.id,
+      user_id: session.userId,
+      created_at: session.createdAt.getTime(),
+      is_impersonation: session.isImpersonation,
+      last_used_at: session.lastUsedAt.getTime(),
+      is_current_session: session.id === sessionId,
+      ...(session.lastUsedIp ? { last_used_at_end_user_ip_info: { ip: session.lastUsedIp } } : {}),
+    })),
+    is_paginated: false,
+  }
+}

@@ -1,0 +1,72 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { sessions } from '@parley/contract/account'
+import type { RequestInfo } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import type { SignedToken } from './tokens/access-tokens.ts'
+import { recordActivity } from './activity.ts'
+import { classifyUserAgent } from './user-agent.ts'
+import { deleteSession, findSessionByRefreshToken, type Session, touchSession } from './sessions.ts'
+
+type Refresh = typeof sessions.refreshCurrentSession
+type Needs = Pick<Services, 'database' | 'accessTokens' | 'now'>
+
+interface RefreshInput {
+  readonly project: Project
+  readonly refreshToken: string
+  readonly info: RequestInfo
+}
+
+/**
+ * Issues a new access token for a session.
+ *
+ * @throws {KnownError} REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
+ */
+export async function refreshSession(
+  services: Needs,
+  { project, refreshToken, info }: RefreshInput,
+): Promise<SignedToken> {
+  const { database, accessTokens, now } = services
+  const session = await findSessionByRefreshToken(database, project.id, refreshToken, now())
+  if (!session) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  if (hasAgentChanged(project, session, info)) await endSessionOnAgentChange(services, session, info)
+  if (!(await touchSession(database, session.id, info.ip, now())))
+    throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+
+  await recordActivity(database, session, now())
+  return await accessTokens.sign({ userId: session.userId, projectId: project.id, sessionId: session.id })
+}
+
+export async function refreshCurrentSession(
+  services: Needs,
+  { project, refreshToken, info }: EndpointRequest<Refresh>,
+): Promise<ResponseOf<Refresh>> {
+  if (refreshToken === null)
+    throw new KnownError('SCHEMA_ERROR', {
+      message: `The request ${info.method} /api/v1/auth/sessions/current/refresh is malformed:\n  - header x-stack-refresh-token: is required`,
+    })
+  const { token } = await refreshSession(services, { project, refreshToken, info })
+  return { access_token: token }
+}
+
+/** Whether the refresh token is used by another browser family than at sign-in: it may have been stolen. */
+function hasAgentChanged({ settings }: Project, { agent }: Session, { userAgent }: RequestInfo): boolean {
+  return settings.ends_sessions_on_agent_change && agent !== null && agent !== classifyUserAgent(userAgent)
+}
+
+async function endSessionOnAgentChange({ database, now }: Needs, session: Session, info: RequestInfo): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await deleteSession(transaction, session.projectId, session.id)
+    await recordAudit(transaction, {
+      projectId: session.projectId,
+      actor: { type: 'service', id: null },
+      action: 'session.ended',
+      subject: { type: 'session', id: session.id },
+      details: { reason: 'another kind of browser', began: session.agent, came: classifyUserAgent(info.userAgent) },
+      info,
+      at: now(),
+    })
+  })
+}

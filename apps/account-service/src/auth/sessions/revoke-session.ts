@@ -1,0 +1,45 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { sessions } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { deleteSession, findSession, type Session } from './sessions.ts'
+
+type Revoke = typeof sessions.revokeSession
+
+export async function revokeSession(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { project, accessType, user, sessionId, actor, params, query, info }: EndpointRequest<Revoke>,
+): Promise<ResponseOf<Revoke>> {
+  const session = await findSession(database, project.id, params.id, now())
+  const isSeen =
+    session !== null &&
+    (query.user_id === undefined || query.user_id === session.userId) &&
+    (accessType !== 'client' || isVisibleTo(user?.id ?? null, session, project))
+  if (!isSeen) throw new PlainTextError(404, 'Session not found.')
+  if (session.id === sessionId) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
+
+  await database.transaction().execute(async (transaction) => {
+    await deleteSession(transaction, project.id, session.id)
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'session.revoked',
+      subject: { type: 'session', id: session.id },
+      details: { userId: session.userId },
+      info,
+      at: now(),
+    })
+  })
+  return { success: true }
+}
+
+/**
+ * Impersonation sessions are visible to the impersonated user, who may revoke them, if the project restricts
+ * impersonation.
+ */
+function isVisibleTo(userId: string | null, session: Session, { settings }: Project): boolean {
+  return session.userId === userId && (!session.isImpersonation || settings.restricts_impersonation)
+}

@@ -1,0 +1,40 @@
+import type { ResponseOf } from '@parley/contract'
+import type { mfa } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { lockUser } from '../../platform/database/index.ts'
+import { attemptCodeType, checkSecondFactor } from '../mfa/index.ts'
+import type { Services } from '../../services.ts'
+import { attemptCode } from '../verification-codes/index.ts'
+import { toSignInResponse } from './complete-first-factor.ts'
+import { startSession } from './start-session.ts'
+
+type SignIn = typeof mfa.signInWithSecondFactor
+
+/**
+ * Completes a sign-in that required a second factor. The session gets the id of its attempt, so that revoking the
+ * attempt also finds the session.
+ */
+export async function signInWithSecondFactor(
+  services: Services,
+  { project, body, info }: EndpointRequest<SignIn>,
+): Promise<ResponseOf<SignIn>> {
+  const { id, data, redeem } = await attemptCode(services, attemptCodeType, project, body.code)
+  const { userId, method, isNewUser } = data
+  await checkSecondFactor(services, { project, userId, code: body.totp, info })
+
+  const sessionInput = {
+    projectId: project.id,
+    userId,
+    method,
+    by: { type: 'user' },
+    hasSecondFactor: true,
+    info,
+  } as const
+  const session = await services.database.transaction().execute(async (transaction) => {
+    // Lock order user → codes, as in user deletion, avoids a deadlock.
+    await lockUser(transaction, userId)
+    await redeem(transaction)
+    return await startSession(services, transaction, { id, ...sessionInput })
+  })
+  return await toSignInResponse(services, project.id, session, { isNewUser })
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { randomToken } from '@parley/server'
+import type { RequestInfo } from '@parley/server/http'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Actor, type AuditEntry, insertAuditIf } from '../../platform/audit/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Services } from '../../services.ts'
+import { insertActivityWhere } from './activity.ts'
+import { classifyUserAgent } from './user-agent.ts'
+import { insertSessionWhere } from './sessions.ts'
+
+export interface SessionInput {
+  /** Id of the MFA attempt that becomes the session; a new id if omitted. */
+  readonly id?: string
+  readonly projectId: string
+  readonly userId: string
+  /** Sign-in method: `password`, `otp`, `passkey`. */
+  readonly method: string
+  /** Who started it: the user, or a server on behalf of the user. */
+  readonly by: { readonly type: 'user' } | { readonly type: 'other'; readonly actor: Actor }
+  readonly hasSecondFactor: boolean
+  /** Lifetime in milliseconds; defaults to `sessionLifeMs`. */
+  readonly lifeMs?: number
+  /** Reason of the impersonation; null if the project requires none. Omitted without impersonation. */
+  readonly impersonation?: { readonly reason: string | null }
+  readonly info: RequestInfo
+}
+
+/** A new session. The plaintext of the refresh token is available only here. */
+export interface StartedSession {
+  readonly id: string
+  readonly userId: string
+  readonly refreshToken: string
+}
+
+/** Starts a new session; never reuses an existing one. */
+export async function startSession(
+  services: Pick<Services, 'options' | 'now'>,
+  database: Database,
+  input: SessionInput,
+): Promise<StartedSession> {
+  return (await startSessionWhere(services, database, input, sql.lit(true)))!
+}
+
+/**
+ * Starts a session, with its audit entry and activity, in one statement if `condition` holds; otherwise writes nothing
+ * and returns null.
+ */
+export async function startSessionWhere(
+  { options, now }: Pick<Services, 'options' | 'now'>,
+  database: Database,
+  input: SessionInput,
+  condition: Expression<SqlBool>,
+): Promise<StartedSession | null> {
+  const { id = randomUUID(), projectId, userId, method, by, impersonation, info } = input
+  const refreshToken = randomToken(45)
+  const startedAt = now()
+  const isOwn = by.type === 'user'
+
+  const session = {
+    id,
+    projectId,
+    userId,
+    refreshToken,
+    isImpersonation: impersonation !== undefined,
+    impersonationReason: impersonation?.reason ?? null,
+    createdAt: startedAt,
+    expiresAt: new Date(startedAt.getTime() + (input.lifeMs ?? options.sessionLifeMs)),
+    lastUsedAt: startedAt,
+    // The IP address and agent of a server say nothing about the user.
+    lastUsedIp: isOwn ? info.ip : null,
+    agent: isOwn ? classifyUserAgent(info.userAgent) : null,
+    authenticatedAt: isOwn ? startedAt : null,
+    secondFactorAt: input.hasSecondFactor ? startedAt : null,
+  }
+  const entry: AuditEntry = {
+    projectId,
+    actor: isOwn ? { type: 'user', id: userId } : by.actor,
+    action: 'session.started',
+    subject: { type: 'session', id },
+    details: { method, userId, ...(impersonation ? { impersonationReason: impersonation.reason } : {}) },
+    info,
+    at: startedAt,
+  }
+  const isStarted = sql<boolean>`exists (select from begun)`
+  const isActive = isOwn ? isStarted : sql.lit(false)
+  const { rows } = await sql`
+    with begun as (${insertSessionWhere(session, condition)}),
+      entry as (${insertAuditIf(entry, isStarted)}),
+      activity as (${insertActivityWhere({ projectId, userId }, startedAt, isActive)})
+    select from begun`.execute(database)
+  return rows.length > 0 ? { id, userId, refreshToken } : null
+}

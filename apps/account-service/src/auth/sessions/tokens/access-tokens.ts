@@ -1,0 +1,159 @@
+import { type CryptoKey, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Services } from '../../../services.ts'
+import { keyCacheMs, signingKeyAt } from './key-rotation.ts'
+import {
+  createSigningKey,
+  findSigningKey,
+  listSigningKeys,
+  openPrivateKey,
+  type SigningKey,
+} from './signing-keys.ts'
+
+const claims = z.object({
+  sub: z.uuid(),
+  aud: z.string(),
+  refreshTokenId: z.uuid(),
+  exp: z.int(),
+})
+
+/** Claims of an access token with a valid signature and lifetime. */
+export interface AccessTokenClaims {
+  readonly userId: string
+  readonly projectId: string
+  readonly sessionId: string
+}
+
+export type TokenVerification =
+  | { readonly kind: 'valid'; readonly claims: AccessTokenClaims }
+  | { readonly kind: 'expired'; readonly expiredAtMillis: number }
+  | { readonly kind: 'unparsable' }
+
+export interface SignedToken {
+  readonly token: string
+  readonly expiresInSeconds: number
+}
+
+export interface AccessTokens {
+  sign(of: AccessTokenClaims): Promise<SignedToken>
+  /**
+   * Verifies format, algorithm, key, signature, issuer and lifetime. Does not check whether the session still exists.
+   */
+  verify(token: string): Promise<TokenVerification>
+  /** Returns the public keys of a project as JWKs (RFC 7517). */
+  listPublicKeys(projectId: string): Promise<{ kid: string; x: string; y: string }[]>
+}
+
+type Needs = Pick<Services, 'database' | 'secrets' | 'now' | 'options'>
+
+const unparsable = { kind: 'unparsable' } as const
+const maxTokenLength = 4096
+const maxCachedTokens = 10_000
+
+/** Signs and verifies access tokens: ES256, with rotating key pairs per project. */
+export function createAccessTokens(services: Needs): AccessTokens {
+  const { database, now, options } = services
+  const keys = new Map<string, SigningKey>()
+  const rings = new Map<string, CachedKeys>()
+  const privateKeys = new Map<string, Promise<CryptoKey>>()
+  // A valid signature stays valid until the token expires. The session is checked with every request.
+  const tokens = new Map<string, { readonly read: TokenVerification; readonly expiresAtMs: number }>()
+  const issuerFor = (projectId: string) => `${options.publicUrl}/api/v1/projects/${projectId}`
+
+  // Stored keys are immutable, so they are cached without expiry.
+  async function findKey(id: string): Promise<SigningKey | null> {
+    const key = keys.get(id) ?? (await findSigningKey(database, id))
+    if (key) keys.set(id, key)
+    return key
+  }
+
+  async function getSigner(projectId: string): Promise<{ id: string; privateKey: CryptoKey }> {
+    const known = rings.get(projectId)
+    const isFresh = known && Math.abs(now().getTime() - known.readAt) < keyCacheMs
+    const ring = isFresh ? known : { keys: loadKeys(services, projectId), readAt: now().getTime() }
+    rings.set(projectId, ring)
+    ring.keys.catch(() => rings.delete(projectId))
+
+    const key = signingKeyAt(await ring.keys, now(), options.accessTokenLifeMs)
+    const privateKey = privateKeys.get(key.id) ?? openPrivateKey(services, key)
+    privateKeys.set(key.id, privateKey)
+    privateKey.catch(() => privateKeys.delete(key.id))
+    return { id: key.id, privateKey: await privateKey }
+  }
+
+  return {
+    async sign({ userId, projectId, sessionId }) {
+      const { id, privateKey } = await getSigner(projectId)
+      const issuedAt = Math.floor(now().getTime() / 1000)
+      const expiresInSeconds = Math.floor(options.accessTokenLifeMs / 1000)
+      const token = await new SignJWT({ branchId: 'main', refreshTokenId: sessionId, role: 'authenticated' })
+        .setProtectedHeader({ alg: 'ES256', kid: id, typ: 'JWT' })
+        .setSubject(userId)
+        .setAudience(projectId)
+        .setIssuer(issuerFor(projectId))
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + expiresInSeconds)
+        .sign(privateKey)
+      return { token, expiresInSeconds }
+    },
+
+    async verify(token) {
+      const known = tokens.get(token)
+      if (known && known.expiresAtMs > now().getTime()) return known.read
+      const key = await findKey(parseKeyId(token) ?? '')
+      if (!key) return unparsable
+
+      try {
+        const { payload } = await jwtVerify(token, key.publicKey, {
+          algorithms: ['ES256'],
+          typ: 'JWT',
+          audience: key.projectId,
+          issuer: issuerFor(key.projectId),
+          currentDate: now(),
+        })
+        const { sub, aud, refreshTokenId, exp } = claims.parse(payload)
+        const read: TokenVerification = {
+          kind: 'valid',
+          claims: { userId: sub, projectId: aud, sessionId: refreshTokenId },
+        }
+        if (tokens.size >= maxCachedTokens) tokens.clear()
+        tokens.set(token, { read, expiresAtMs: exp * 1000 })
+        return read
+      } catch (error) {
+        if (error instanceof errors.JWTExpired)
+          return { kind: 'expired', expiredAtMillis: Number(error.payload.exp) * 1000 }
+        if (error instanceof errors.JOSEError || error instanceof z.ZodError) return unparsable
+        throw error
+      }
+    },
+
+    async listPublicKeys(projectId) {
+      await getSigner(projectId)
+      const list = await listSigningKeys(database, projectId)
+      return list.map(({ id, publicJwk }) => ({ kid: id, ...publicJwk }))
+    },
+  }
+}
+
+interface CachedKeys {
+  readonly keys: Promise<readonly SigningKey[]>
+  /** Epoch milliseconds. */
+  readonly readAt: number
+}
+
+async function loadKeys(services: Needs, projectId: string): Promise<SigningKey[]> {
+  const keys = await listSigningKeys(services.database, projectId)
+  if (keys.length > 0) return keys
+  await createSigningKey(services, services.database, projectId)
+  return await listSigningKeys(services.database, projectId)
+}
+
+function parseKeyId(token: string): string | null {
+  if (token.length > maxTokenLength) return null
+  try {
+    const { alg, kid, typ } = decodeProtectedHeader(token)
+    return alg === 'ES256' && typ === 'JWT' && kid !== undefined ? kid : null
+  } catch {
+    return null
+  }
+}

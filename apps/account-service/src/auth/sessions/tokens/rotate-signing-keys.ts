@@ -1,0 +1,58 @@
+import { runPeriodically } from '@parley/server'
+import { recordAudit } from '../../../platform/audit/index.ts'
+import type { Services } from '../../../services.ts'
+import { retirementCutoff, retiredKeys } from './key-rotation.ts'
+import {
+  createSigningKey,
+  deleteSigningKeys,
+  listProjectsWithDueKeys,
+  listSigningKeys,
+  lockSigningKeys,
+} from './signing-keys.ts'
+
+type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
+
+const everyMs = 10 * 60_000
+
+/**
+ * Publishes a new key for each project whose latest key is due for rotation, and deletes retired keys. Safe to run
+ * concurrently on several processes.
+ */
+async function rotateSigningKeys(services: Needs): Promise<void> {
+  const { database, options, now } = services
+  const due = await listProjectsWithDueKeys(database, {
+    latestBefore: new Date(now().getTime() - options.signingKeyLifeMs),
+    followedBefore: retirementCutoff(now(), options.accessTokenLifeMs),
+  })
+  for (const projectId of due) await rotate(services, projectId)
+}
+
+async function rotate(services: Needs, projectId: string): Promise<void> {
+  const { database, options, now } = services
+  await database.transaction().execute(async (transaction) => {
+    await lockSigningKeys(transaction, projectId)
+    const keys = await listSigningKeys(transaction, projectId)
+    const retired = retiredKeys(keys, now(), options.accessTokenLifeMs)
+    await deleteSigningKeys(
+      transaction,
+      retired.map(({ id }) => id),
+    )
+    const latest = keys[0]
+    if (!latest || now().getTime() - latest.createdAt.getTime() < options.signingKeyLifeMs) return
+
+    await createSigningKey(services, transaction, projectId)
+    await recordAudit(transaction, {
+      projectId,
+      actor: { type: 'service', id: null },
+      action: 'signing_key.published',
+      subject: { type: 'project', id: projectId },
+      at: now(),
+    })
+  })
+}
+
+/** Rotates signing keys now and every ten minutes until disposed. */
+export function startKeyRotation(services: Needs & Pick<Services, 'log'>): AsyncDisposable {
+  const onFailure = ({ message }: Error) => services.log.error('signing_keys.rotation_failed', { message })
+  return runPeriodically({ intervalMs: everyMs, onFailure }, () => rotateSigningKeys(services))
+}

@@ -1,0 +1,1 @@
+export { requireSignInMethod } from './require-sign-in-method.ts'

@@ -1,0 +1,44 @@
+import { PlainTextError } from '@parley/server/http'
+import { sql, type Transaction } from 'kysely'
+import type { AccountTables } from '../../platform/database/index.ts'
+import { listConnections } from '../../oauth/connections/index.ts'
+import { listEnabledProviders, type Project } from '../../projects/index.ts'
+
+/**
+ * Rejects a change that leaves a user without a sign-in method. Called after the change, in its transaction. An
+ * advisory lock serialises concurrent changes of the same user: of two that remove the last two methods, one is
+ * rejected.
+ *
+ * @throws {PlainTextError} 400
+ */
+export async function requireSignInMethod(
+  transaction: Transaction<AccountTables>,
+  project: Project,
+  userId: string,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`ways in of ${userId}`}, 0))`.execute(transaction)
+  if (!(await canSignIn(transaction, project, userId)))
+    throw new PlainTextError(400, 'This is the last sign-in method of this account. Add another one first.')
+}
+
+async function canSignIn(
+  transaction: Transaction<AccountTables>,
+  project: Project,
+  userId: string,
+): Promise<boolean> {
+  const { config } = project
+  const ways = await transaction
+    .selectFrom('ways_in')
+    .selectAll()
+    .where('project_id', '=', project.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (ways?.has_passkey && config.passkey_enabled) return true
+  if (ways?.has_sign_in_address) {
+    if (ways.has_password && config.credential_enabled) return true
+    if (ways.has_otp && config.magic_link_enabled) return true
+  }
+  const providers = new Set(listEnabledProviders(project).map(({ id }) => id))
+  const connections = await listConnections(transaction, project.id, { userId })
+  return connections.some(({ provider_id, allow_sign_in }) => allow_sign_in && providers.has(provider_id))
+}

@@ -1,0 +1,1 @@
+export { rejectImpersonation, requireRecentAuthentication } from './require-recent-authentication.ts'

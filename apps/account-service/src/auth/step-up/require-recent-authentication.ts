@@ -1,0 +1,32 @@
+import { KnownError } from '@parley/contract'
+import type { Access } from '../../platform/request-context/index.ts'
+import { markDenied } from '../../platform/audit/index.ts'
+
+const recentMs = 10 * 60_000
+
+type StepUpContext = Pick<Access, 'project' | 'accessType' | 'session'>
+
+/**
+ * Rejects a client whose user did not sign in within the last ten minutes, if the project requires a recent sign-in,
+ * and impersonation as {@link rejectImpersonation} does. Servers are not checked.
+ *
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED
+ */
+export function requireRecentAuthentication(context: StepUpContext, now: Date): void {
+  rejectImpersonation(context)
+  const { project, accessType, session } = context
+  if (accessType !== 'client' || !project.settings.needs_recent_authentication) return
+
+  const authenticatedAt = session?.authenticatedAt?.getTime() ?? 0
+  if (now.getTime() - authenticatedAt > recentMs) throw markDenied(new KnownError('USER_AUTHENTICATION_REQUIRED'))
+}
+
+/**
+ * Rejects a change of sign-in methods during impersonation, if the project restricts impersonation.
+ *
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED
+ */
+export function rejectImpersonation({ project, accessType, session }: StepUpContext): void {
+  if (accessType !== 'client' || !project.settings.restricts_impersonation) return
+  if (session?.isImpersonation) throw markDenied(new KnownError('USER_AUTHENTICATION_REQUIRED'))
+}

@@ -1,0 +1,80 @@
+import type { managedProjects } from '@parley/contract/account'
+import type { AiModel } from './email/ai-chat/index.ts'
+import {
+  type Argon2Cost,
+  type HashingQueue,
+  productionCost,
+  productionQueue,
+} from './auth/password/hashes/index.ts'
+
+type ProviderId = (typeof managedProjects.providerIds)[number]
+type SharedProviderId = (typeof managedProjects.sharedProviderIds)[number]
+
+/** OAuth client credentials that the operator registered with a provider. */
+export interface ProviderCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** Settings of the account service. Durations are in milliseconds unless the name says otherwise. */
+export interface AccountOptions {
+  /** Origin at which browsers reach the service, without a trailing slash. Also the issuer of access tokens. */
+  readonly publicUrl: string
+  /** Origin of the phone; trusted by the phone's project. */
+  readonly phoneUrl: string
+  /** Sender address of e-mails. */
+  readonly mailFrom: string
+  /** Timeout for testing an e-mail server. */
+  readonly testEmailTimeoutMs: number
+  /**
+   * Private networks, in CIDR notation, that outbound requests to user-supplied hosts may reach. Set by the
+   * operator only.
+   */
+  readonly outboundNetworks: readonly string[]
+  /** The server's own OAuth credentials, which projects may share. A provider that is missing here cannot be shared. */
+  readonly sharedProviders: Readonly<Partial<Record<SharedProviderId, ProviderCredentials>>>
+  /**
+   * Origins that replace those of a provider, with the paths unchanged. For tests that simulate providers on this
+   * machine: no environment variable sets it, and the outbound host filter does not apply to these origins.
+   */
+  readonly providerOrigins: Readonly<Partial<Record<ProviderId, string>>>
+  /** Whether projects may retrieve provider tokens that were issued to the server's own credentials. */
+  readonly sharedProviderTokens: boolean
+  /** Model that drafts e-mail themes and templates on request; null disables the feature. */
+  readonly aiModel: AiModel | null
+  /** Whether anyone may sign up as a project owner. */
+  readonly internalSignUp: boolean
+  /** At least one minute, because clients require 20 s of remaining lifetime before every request. */
+  readonly accessTokenLifeMs: number
+  readonly sessionLifeMs: number
+  /** Lifetime of a signing key before it is rotated. */
+  readonly signingKeyLifeMs: number
+  /** Retention of audit entries. */
+  readonly auditRetentionDays: number
+  readonly signInCodeLifeMs: number
+  readonly verificationCodeLifeMs: number
+  readonly passwordCost: Argon2Cost
+  readonly passwordQueue: HashingQueue
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+export const defaultOptions = {
+  mailFrom: 'parley@localhost',
+  testEmailTimeoutMs: 10_000,
+  outboundNetworks: [],
+  sharedProviders: {},
+  providerOrigins: {},
+  sharedProviderTokens: false,
+  aiModel: null,
+  internalSignUp: false,
+  accessTokenLifeMs: 10 * minuteMs,
+  sessionLifeMs: 365 * dayMs,
+  signingKeyLifeMs: 90 * dayMs,
+  auditRetentionDays: 400,
+  signInCodeLifeMs: 10 * minuteMs,
+  verificationCodeLifeMs: 60 * minuteMs,
+  passwordCost: productionCost,
+  passwordQueue: productionQueue,
+} as const satisfies Partial<AccountOptions>

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEndpoint } from '@parley/contract'
+import { accountEndpoints, fields } from '@parley/contract/account'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { uniqueEmail, useAccountService } from '../testing.ts'
+import { changedTables, takeFingerprint } from './testing/fingerprint.ts'
+import { type RequestInput, headersForRole } from './testing/roles.ts'
+import { roleMatrix } from './testing/role-matrix/index.ts'
+import { endpointName, toOutcome, send } from './testing/send.ts'
+import { createFixture, fixtureServiceOptions, type Fixture } from './testing/fixture.ts'
+
+const service = useAccountService(fixtureServiceOptions)
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await createFixture(service())
+})
+
+/** Example values for fields that only servers may write. */
+const examples: Readonly<Record<string, () => unknown>> = {
+  client_read_only_metadata: () => ({ plan: 'largest' }),
+  server_metadata: () => ({ managedProjectIds: ['internal'] }),
+  is_verified: () => true,
+  primary_email: () => uniqueEmail('ada'),
+  primary_email_verified: () => true,
+  primary_email_auth_enabled: () => true,
+  password: () => 'a goldfish in september',
+  password_hash: () => `$2b$04$${'a'.repeat(53)}`,
+  is_anonymous: () => false,
+  account_id: () => randomUUID(),
+  email: () => uniqueEmail('ada'),
+}
+
+const shapeOf = (schema: unknown) => (schema instanceof z.ZodObject ? schema.shape : {})
+
+const serverOnlyFields = accountEndpoints.flatMap((endpoint: AnyEndpoint) => {
+  const ofClients = shapeOf(endpoint.body)
+  return Object.keys(shapeOf(endpoint.serverSchema?.body))
+    .filter((key) => !(key in ofClients))
+    .map((key) => ({ endpoint, name: endpointName(endpoint), key }))
+})
+
+async function requestFor(endpoint: AnyEndpoint): Promise<RequestInput> {
+  const row = roleMatrix[endpointName(endpoint)]
+  if (!row) throw new Error(`${endpointName(endpoint)} has no entry.`)
+  return await row.ask(fixture)
+}
+
+/** Guarantee (TN1): a client cannot write server-only fields, even when signed in as the owner. */
+describe('TN1: a client cannot write a server-only field', () => {
+  test('server-only fields exist', () => {
+    expect(serverOnlyFields.length).toBeGreaterThan(15)
+  })
+
+  test.each(serverOnlyFields)('$name: $key', async ({ endpoint, key }) => {
+    const example = examples[key]
+    if (!example) throw new Error(`Add an example value for ${key} to this file.`)
+    const ask = await requestFor(endpoint)
+    const changed = { ...ask, body: { ...(ask.body as object), [key]: example() } }
+
+    const before = await takeFingerprint(service())
+    const asClient = await send(service().origin, endpoint, changed, headersForRole(fixture, 'owner'))
+    const changes = changedTables(before, await takeFingerprint(service()))
+    const auth = ask.auth ?? (await fixture.person('hedy', fixture.tenant))
+    const serverHeaders = await send(
+      service().origin,
+      endpoint,
+      changed,
+      headersForRole(fixture, 'serverForOwner', { auth }),
+    )
+
+    expect([toOutcome(asClient), changes]).toEqual(['400 SCHEMA_ERROR', []])
+    expect(asClient.body.details.message).toContain(key)
+    expect(toOutcome(serverHeaders)).not.toBe('400 SCHEMA_ERROR')
+  })
+})
+
+function takesUser(field: unknown): boolean {
+  return field === fields.userIdOrMe || (field instanceof z.ZodOptional && takesUser(field.unwrap()))
+}
+
+/** Every parameter of a client request that may name a user. */
+const userFields = accountEndpoints.flatMap((endpoint: AnyEndpoint) =>
+  endpoint.access === 'client'
+    ? (['params', 'query', 'body'] as const).flatMap((part) =>
+        Object.entries(shapeOf(endpoint[part]))
+          .filter(([, field]) => takesUser(field))
+          .map(([key]) => ({ endpoint, name: endpointName(endpoint), part, key })),
+      )
+    : [],
+)
+
+/** Guarantee (TN1): a client that names another user is rejected or gets an empty result. */
+describe('TN1: a client cannot act on another user', () => {
+  test.each(userFields)('$name: $key of its $part', async ({ endpoint, part, key }) => {
+    const ask = await requestFor(endpoint)
+    for (const somebody of [fixture.hedy.userId, fixture.otherPerson.userId, randomUUID()]) {
+      const changed = { ...ask, [part]: { ...(ask[part] as object), [key]: somebody } }
+      const before = await takeFingerprint(service())
+      const answer = await send(service().origin, endpoint, changed, headersForRole(fixture, 'owner'))
+
+      // A member with the permission may filter by a non-member; the result is empty.
+      const isNobody = answer.status === 200 && answer.body.items?.length === 0
+      expect(isNobody || (answer.status >= 400 && answer.status < 500), answer.text).toBe(true)
+      expect(changedTables(before, await takeFingerprint(service()))).toEqual([])
+    }
+  })
+})
+
+/** Response fields that contain session tokens. */
+const tokenKeys = ['access_token', 'refresh_token']
+
+/**
+ * Guarantee (SE5): responses with tokens are not cacheable, and the only cookie is that of an OAuth authorization
+ * request.
+ */
+test('SE5: responses with tokens are not stored, and only an OAuth authorization request sets a cookie: host-only, short-lived, HttpOnly', async () => {
+  const withTokens: string[] = []
+  for (const endpoint of accountEndpoints) {
+    const ask = await requestFor(endpoint)
+    const answer = await send(service().origin, endpoint, ask, headersForRole(fixture, 'owner', ask))
+    const cookie = answer.headers.get('set-cookie')
+    const isJourney = endpoint.path.startsWith('/auth/oauth/authorize/')
+
+    expect(answer.headers.get('cache-control'), endpointName(endpoint)).toContain('no-store')
+    expect(cookie !== null, endpointName(endpoint)).toBe(isJourney)
+    if (cookie !== null) {
+      expect(cookie).toMatch(/; HttpOnly(;|$)/)
+      expect(cookie).toMatch(/; SameSite=Lax(;|$)/)
+      expect(cookie.length).toBeLessThan(4096)
+    }
+    if (answer.status < 300 && tokenKeys.some((key) => answer.body?.[key])) withTokens.push(endpointName(endpoint))
+  }
+  expect(withTokens).toContain('POST /auth/password/sign-in')
+  expect(withTokens).toContain('POST /auth/oauth/token')
+})

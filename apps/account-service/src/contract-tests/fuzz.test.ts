@@ -1,0 +1,220 @@
+import { type AnyEndpoint, type KnownErrorCode, knownErrors } from '@parley/contract'
+import { accountEndpoints, commonErrors } from '@parley/contract/account'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestResponse, useAccountService } from '../testing.ts'
+import { changedTables, takeFingerprint, waitForJobs } from './testing/fingerprint.ts'
+import { type Mutation, mutate, arbitraryMutations } from './testing/mutations.ts'
+import { type RequestInput, headersForRole, type MatrixEntry } from './testing/roles.ts'
+import { roleMatrix } from './testing/role-matrix/index.ts'
+import { toUrl, endpointName, send, sendRaw } from './testing/send.ts'
+import { createFixture, fixtureServiceOptions, type Fixture } from './testing/fixture.ts'
+
+/** Cases per endpoint (the nightly run has 200), and their seed: PARLEY_FUZZ_CASES=8000 PARLEY_FUZZ_SEED=7. */
+const cases = Number(process.env.PARLEY_FUZZ_CASES ?? 8)
+const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 1)
+
+const service = useAccountService(fixtureServiceOptions)
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await createFixture(service())
+})
+
+const requesters = [
+  'nobody',
+  'application',
+  'owner',
+  'stranger',
+  'serverForOwner',
+  'admin',
+  'otherServer',
+] as const
+type RequesterName = (typeof requesters)[number]
+
+const authorizedRequesters: Readonly<Record<string, readonly RequesterName[]>> = {
+  public: ['nobody'],
+  client: ['owner', 'owner', 'stranger', 'serverForOwner'],
+  server: ['serverForOwner', 'admin', 'otherServer'],
+  admin: ['admin'],
+}
+
+/** Mostly roles that are authorized, because more can fail beyond authorization. */
+const requestersFor = ({ access }: AnyEndpoint) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...(authorizedRequesters[access] ?? requesters)) },
+    { weight: 1, arbitrary: fc.constantFrom(...requesters) },
+  )
+
+/** Errors after which, by contract, the code in the request is consumed. */
+const consumingErrors: readonly unknown[] = ['PASSKEY_REGISTRATION_FAILED', 'PASSKEY_AUTHENTICATION_FAILED']
+
+/** Without a path parameter, or with a very long one, the request matches another route or none. */
+function matchesOtherRoute({ path }: AnyEndpoint, { params = {} }: RequestInput): boolean {
+  const filled = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => String(params[name] ?? ''))
+  return filled.some((text) => text === '' || encodeURIComponent(text).length > 2_000)
+}
+
+type RawResponse = TestResponse & { readonly text: string }
+
+/** Returns how a response violates the contract; empty if it does not. */
+function findViolations(endpoint: AnyEndpoint, ask: RequestInput, { status, headers, body, text }: RawResponse): string[] {
+  const plainTextErrors = endpoint.plainTextErrors ?? []
+  const code = headers.get('x-stack-known-error')
+  const declared = new Set<string>([...endpoint.errors, ...commonErrors])
+  const isText = status >= 400 && typeof body === 'string'
+  const mayBeText = [413, 414, 429, 431, ...plainTextErrors]
+  const problems = [
+    status >= 500 && !plainTextErrors.includes(status) && `returns ${status}`,
+    code !== null && body?.code !== code && `the header says ${code}, the body ${body?.code}`,
+    code !== null &&
+      knownErrors[code as KnownErrorCode]?.status !== status &&
+      `${code} is returned with ${status}`,
+    code !== null && !(typeof body?.error === 'string' && body.error) && `${code} has no message`,
+    /\n\s+at .+:\d+:\d+|node_modules/.test(text) && 'exposes internals',
+    ...(matchesOtherRoute(endpoint, ask)
+      ? []
+      : [
+          code !== null && !declared.has(code) && `${code} is not declared`,
+          isText && !mayBeText.includes(status) && `returns ${status} as plain text, which is not declared`,
+        ]),
+  ]
+  return problems.filter((problem) => problem !== false)
+}
+
+/** URLs carry well-formed text only: no lone surrogates. */
+function toUrlText(values: RequestInput['params'] = {}): Record<string, string> {
+  const entries = Object.entries(values as Record<string, unknown>).filter(([, value]) => value !== undefined)
+  const texts = entries.map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return Object.fromEntries(texts.map(([key = '', text = '']) => [key, text.toWellFormed()]))
+}
+
+/** Headers cannot carry every string. Values that cannot be sent are omitted. */
+function toSendableHeaders(headers: RequestInput['headers'] = {}): Record<string, string> {
+  const entries = Object.entries(headers).filter(
+    ([name, value]) => typeof value === 'string' && /^[\w-]+$/.test(name),
+  )
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?').trim()]),
+  )
+}
+
+/** Reuses a valid request until it succeeds once; then its fixtures are recreated. */
+function createRequestSource(row: MatrixEntry) {
+  let ask: RequestInput | null = null
+  let before: Awaited<ReturnType<typeof takeFingerprint>> | null = null
+  return {
+    async next() {
+      // A successful request may have ended sessions.
+      if (!ask) await fixture.stayThere()
+      ask ??= await row.ask(fixture)
+      if (!before) await waitForJobs(service())
+      before ??= await takeFingerprint(service())
+      return { ask, before }
+    },
+    letIn() {
+      ask = null
+      before = null
+    },
+  }
+}
+
+async function runCase(
+  endpoint: AnyEndpoint,
+  at: ReturnType<typeof createRequestSource>,
+  auth: RequesterName,
+  mutations: Mutation[],
+) {
+  const { ask, before } = await at.next()
+  const { headers: changed, ...parts } = mutate(ask, mutations, fixture)
+  const headers = { ...headersForRole(fixture, auth, ask), ...toSendableHeaders(changed) }
+  const wellFormed = { params: toUrlText(parts.params), query: toUrlText(parts.query) }
+  const answer = await send(service().origin, endpoint, { ...wellFormed, body: parts.body }, headers)
+  const status = Number(answer.headers.get('x-stack-actual-status') ?? answer.status)
+  const isRefused = status >= 400
+  const mayUseUp = consumingErrors.includes(answer.headers.get('x-stack-known-error'))
+  const changes = isRefused ? changedTables(before, await takeFingerprint(service())) : []
+  const moved = changes.filter((table) => !(mayUseUp && table === 'verification_codes'))
+  if (!isRefused || changes.length > 0) at.letIn()
+  return [
+    ...findViolations(endpoint, wellFormed, { ...answer, status }),
+    ...(moved.length > 0
+      ? [`answers ${status} ${answer.body?.code ?? ''} and changes ${moved.join(', ')}`]
+      : []),
+  ]
+}
+
+/**
+ * Guarantee (OP6): every request gets a response that conforms to the contract: no internal errors, no undeclared
+ * errors, and no changes by failed requests.
+ */
+describe('OP6: requests generated from the schemas and mutated', () => {
+  test.each(accountEndpoints.map((endpoint, index) => ({ endpoint, index, name: endpointName(endpoint) })))(
+    '$name',
+    async ({ endpoint, index, name }) => {
+      const row = roleMatrix[name]
+      if (!row) throw new Error(`${name} has no entry: add its expected responses to testing/rows.`)
+      // An owner may have changed the project's configuration before.
+      await fixture.configureAnew()
+      const at = createRequestSource(row)
+      await fc.assert(
+        fc.asyncProperty(requestersFor(endpoint), arbitraryMutations(endpoint), async (auth, mutations) => {
+          expect(await runCase(endpoint, at, auth, mutations)).toEqual([])
+        }),
+        { numRuns: cases, seed: seed + index },
+      )
+    },
+  )
+})
+
+const bodies: Readonly<Record<string, { type?: string; body: string | Uint8Array<ArrayBuffer> }>> = {
+  'bytes that are not UTF-8': {
+    type: 'application/json',
+    body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22]),
+  },
+  'truncated JSON': { type: 'application/json', body: '{"email": "ada@exam' },
+  nothing: { type: 'application/json', body: '' },
+  'deep JSON': { type: 'application/json', body: `${'['.repeat(50_000)}${']'.repeat(50_000)}` },
+  'JSON with a duplicate key': { type: 'application/json', body: '{"email":1,"email":2,"__proto__":{}}' },
+  'a form': { type: 'application/x-www-form-urlencoded', body: 'a=%FF&__proto__=1&a=2&&=' },
+  XML: { type: 'application/xml', body: '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>' },
+  'an invalid content type': { type: 'json; charset=\u00ff', body: '{}' },
+  'three megabytes': { type: 'application/json', body: JSON.stringify('x'.repeat(3 * 1024 * 1024)) },
+}
+
+const unreadable = ['bytes that are not UTF-8', 'truncated JSON', 'nothing', 'XML', 'an invalid content type']
+
+/** Guarantee (OP6): an unreadable body is rejected without side effects. */
+test('OP6: bodies that do not match their content type are rejected by every endpoint', async () => {
+  await fixture.configureAnew()
+  await fixture.stayThere()
+  const problems: string[] = []
+  for (const endpoint of accountEndpoints) {
+    if (!('body' in endpoint)) continue
+    const ask = await roleMatrix[endpointName(endpoint)]!.ask(fixture)
+    const role = endpoint.access === 'admin' ? 'admin' : 'serverForOwner'
+    const before = await takeFingerprint(service())
+    for (const [what, { type, body }] of Object.entries(bodies)) {
+      const headers = { ...headersForRole(fixture, role, ask), ...(type ? { 'content-type': type } : {}) }
+      const url = service().origin + toUrl(endpoint.path, ask)
+      const answer = await sendRaw(url, { method: endpoint.method, headers, body })
+      problems.push(
+        ...findViolations(endpoint, ask, answer).map((problem) => `${endpointName(endpoint)}, ${what}: ${problem}`),
+      )
+      const told = answer.headers.get('x-stack-known-error')
+      if (answer.status < 400) problems.push(`${endpointName(endpoint)} takes ${what}`)
+      else if (unreadable.includes(what) && told !== 'BODY_PARSING_ERROR')
+        problems.push(`${endpointName(endpoint)} calls ${what} ${told ?? answer.status}`)
+    }
+    for (const table of changedTables(before, await takeFingerprint(service())))
+      problems.push(`${endpointName(endpoint)} changed ${table}`)
+  }
+  expect(problems).toEqual([])
+})
+
+afterAll(async () => {
+  const health = await fetch(`${service().origin}/health?db=1`)
+  expect([health.status, (await service().get('/projects/current')).status]).toEqual([200, 200])
+})

@@ -1,0 +1,35 @@
+import type { MatrixEntry } from '../roles.ts'
+import { emailRows, projectRows, toolRows } from './projects.ts'
+import {
+  definitionRows,
+  invitationRows,
+  membershipRows,
+  permissionRows,
+  teamKeyRows,
+  teamRows,
+} from './teams.ts'
+import { channelRows, notificationRows, providerRows, userKeyRows, userRows } from './users.ts'
+import { codeRows, otherSignInMethodRows, passkeyRows, passwordRows, sessionRows } from './sign-in-methods.ts'
+
+/** One entry per endpoint, by its name. */
+export const roleMatrix: Readonly<Record<string, MatrixEntry>> = {
+  ...projectRows,
+  ...passwordRows,
+  ...codeRows,
+  ...passkeyRows,
+  ...otherSignInMethodRows,
+  ...sessionRows,
+  ...userRows,
+  ...channelRows,
+  ...providerRows,
+  ...notificationRows,
+  ...userKeyRows,
+  ...teamRows,
+  ...membershipRows,
+  ...invitationRows,
+  ...permissionRows,
+  ...definitionRows,
+  ...teamKeyRows,
+  ...emailRows,
+  ...toolRows,
+}

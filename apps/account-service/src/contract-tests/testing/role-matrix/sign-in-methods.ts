@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import { softwareAuthenticator } from '../../../auth/passkeys/testing/software-authenticator.ts'
+import { uniqueEmail, totpCodeFor } from '../../../testing.ts'
+import { headersAs } from '../headers.ts'
+import { password } from '../users.ts'
+import type { MatrixEntry } from '../roles.ts'
+import type { CallName } from '../send.ts'
+import { callback_url } from '../factories.ts'
+import type { Fixture } from '../fixture.ts'
+
+/** Codes and tokens of another project are unknown. */
+const unknownCode = {
+  otherApplication: 'VERIFICATION_CODE_NOT_FOUND',
+  otherServer: 'VERIFICATION_CODE_NOT_FOUND',
+} as const
+const otherPassword = 'a goldfish in september'
+const origin = 'https://app.example.com'
+
+async function resetCode(fixture: Fixture): Promise<string> {
+  const { email } = await fixture.person('hedy', fixture.tenant)
+  return await fixture.mailedCode('/auth/password/send-reset-code', email, { email, callback_url })
+}
+
+async function signInCode(fixture: Fixture): Promise<string> {
+  const { email } = await fixture.person('hedy', fixture.tenant)
+  return await fixture.mailedCode('/auth/otp/send-sign-in-code', email, { email, callback_url })
+}
+
+async function attempt(fixture: Fixture) {
+  const { email, secret } = await fixture.personWithSecondFactor(fixture.tenant)
+  const headers = headersAs('client', fixture.tenant)
+  const refused = await fixture.service.post('/auth/password/sign-in', { email, password }, headers)
+  const code: string = refused.body.details.attempt_code
+  return { type: 'totp', totp: totpCodeFor(fixture.service, secret), code }
+}
+
+export const passwordRows = {
+  'POST /auth/password/sign-up': {
+    ask: () => ({ body: { email: uniqueEmail('hedy'), password, verification_callback_url: callback_url } }),
+    everybody: 200,
+  },
+  'POST /auth/password/sign-in': {
+    ask: ({ ada }) => ({ body: { email: ada.email, password } }),
+    everybody: 200,
+    but: { otherApplication: 'EMAIL_PASSWORD_MISMATCH', otherServer: 'EMAIL_PASSWORD_MISMATCH' },
+  },
+  'POST /auth/password/set': {
+    ask: async (fixture) => ({
+      auth: await fixture.person('hedy', fixture.tenant, { password: undefined }),
+      body: { password },
+    }),
+    everybody: 200,
+  },
+  'POST /auth/password/update': {
+    ask: async (fixture) => ({
+      auth: await fixture.person('hedy', fixture.tenant),
+      body: { old_password: password, new_password: otherPassword },
+    }),
+    everybody: 200,
+  },
+  'POST /auth/password/send-reset-code': {
+    ask: async (fixture) => ({
+      body: { email: (await fixture.person('hedy', fixture.tenant)).email, callback_url },
+    }),
+    everybody: 200,
+  },
+  'POST /auth/password/reset': {
+    ask: async (fixture) => ({ body: { code: await resetCode(fixture), password: otherPassword } }),
+    everybody: 200,
+    but: unknownCode,
+  },
+  'POST /auth/password/reset/check-code': {
+    ask: async (fixture) => ({ body: { code: await resetCode(fixture) } }),
+    everybody: 200,
+    but: unknownCode,
+  },
+} satisfies Partial<Record<CallName, MatrixEntry>>
+
+export const codeRows = {
+  'POST /auth/otp/send-sign-in-code': {
+    ask: () => ({ body: { email: uniqueEmail('hedy'), callback_url } }),
+    everybody: 200,
+  },
+  'POST /auth/otp/sign-in': {
+    ask: async (fixture) => ({ body: { code: await signInCode(fixture) } }),
+    everybody: 200,
+    but: unknownCode,
+  },
+  'POST /auth/otp/sign-in/check-code': {
+    ask: async (fixture) => ({ body: { code: await signInCode(fixture) } }),
+    everybody: 200,
+    but: unknownCode,
+  },
+  'POST /auth/mfa/sign-in': {
+    ask: async (fixture) => ({ body: await attempt(fixture) }),
+    everybody: 200,
+    but: unknownCode,
+  },
+  'POST /auth/mfa/recovery-codes': {
+    ask: async (fixture) => ({ auth: await fixture.personWithSecondFactor(fixture.tenant) }),
+    everybody: 200,
+  },
+  'GET /auth/mfa/recovery-codes': { ask: () => ({}), everybody: 200 },
+} satisfies Partial<Record<CallName, MatrixEntry>>
+
+export const passkeyRows = {
+  'POST /auth/passkey/initiate-passkey-registration': { ask: () => ({ body: {} }), everybody: 200 },
+  'POST /auth/passkey/register': {
+    ask: async (fixture) => {
+      const auth = await fixture.person('hedy', fixture.tenant)
+      const path = '/auth/passkey/initiate-passkey-registration'
+      const { options_json, code } = await fixture.begin(path, {}, auth)
+      const { challenge } = options_json
+      return { auth, body: { credential: softwareAuthenticator().create({ challenge, origin }), code } }
+    },
+    everybody: 200,
+    but: {
+      application: 'USER_AUTHENTICATION_REQUIRED',
+      server: 'USER_AUTHENTICATION_REQUIRED',
+      serverForOwner: 200,
+      otherApplication: 'VERIFICATION_CODE_NOT_FOUND',
+      otherServer: 'VERIFICATION_CODE_NOT_FOUND',
+    },
+  },
+  'POST /auth/passkey/initiate-passkey-authentication': { ask: () => ({ body: {} }), everybody: 200 },
+  'POST /auth/passkey/sign-in': {
+    ask: async (fixture) => {
+      const person = await fixture.person('hedy', fixture.tenant)
+      const authenticator = softwareAuthenticator()
+      const path = '/auth/passkey/initiate-passkey-'
+      const begun = await fixture.begin(`${path}registration`, {}, person)
+      const credential = authenticator.create({ challenge: begun.options_json.challenge, origin })
+      await fixture.begin('/auth/passkey/register', { credential, code: begun.code }, person)
+      const { options_json, code } = await fixture.begin(`${path}authentication`)
+      const authentication_response = authenticator.get({
+        challenge: options_json.challenge,
+        origin,
+        counter: 1,
+      })
+      return { body: { authentication_response, code } }
+    },
+    everybody: 200,
+    but: unknownCode,
+  },
+} satisfies Partial<Record<CallName, MatrixEntry>>
+
+export const otherSignInMethodRows = {
+  'POST /auth/anonymous/sign-up': { ask: () => ({}), everybody: 200 },
+  'POST /auth/anonymous/upgrade': {
+    ask: async (fixture) => ({
+      auth: await fixture.anonymousPerson(fixture.tenant),
+      body: { email: uniqueEmail('hedy'), password, verification_callback_url: callback_url },
+    }),
+    everybody: 200,
+  },
+  'POST /auth/cli': { ask: () => ({ body: {} }), everybody: 200 },
+  'POST /auth/cli/poll': {
+    ask: async ({ begin }) => ({ body: { polling_code: (await begin('/auth/cli')).polling_code } }),
+    everybody: 200,
+    but: { otherApplication: 'INVALID_POLLING_CODE', otherServer: 'INVALID_POLLING_CODE' },
+  },
+  'POST /auth/cli/complete': {
+    ask: async ({ begin, ada }) => ({
+      body: { login_code: (await begin('/auth/cli')).login_code, refresh_token: ada.refreshToken },
+    }),
+    everybody: 200,
+    but: { stranger: 400, otherApplication: 400, otherServer: 400 },
+  },
+  'POST /auth/cli/describe': {
+    ask: async ({ begin }) => ({ body: { login_code: (await begin('/auth/cli')).login_code } }),
+    everybody: 200,
+    but: { otherApplication: 400, otherServer: 400 },
+  },
+  'GET /auth/oauth/authorize/{provider}': {
+    ask: ({ tenant }) => ({
+      params: { provider: 'github' },
+      query: {
+        client_id: tenant.projectId,
+        client_secret: tenant.keys.client,
+        redirect_uri: callback_url,
+        scope: 'legacy',
+        state: 'anything',
+        grant_type: 'authorization_code',
+        code_challenge: createHash('sha256').update('a verifier').digest('base64url'),
+        code_challenge_method: 'S256',
+        response_type: 'code',
+      },
+    }),
+    everybody: 307,
+  },
+  'GET /auth/oauth/callback/{provider}': {
+    ask: () => ({ params: { provider: 'github' }, query: { state: 'anything', code: 'anything' } }),
+    everybody: 400,
+  },
+  'POST /auth/oauth/callback/{provider}': {
+    ask: () => ({ params: { provider: 'github' }, body: { state: 'anything', code: 'anything' } }),
+    everybody: 400,
+  },
+  'POST /auth/oauth/token': {
+    ask: ({ tenant, ada }) => ({
+      body: {
+        grant_type: 'refresh_token',
+        refresh_token: ada.refreshToken,
+        client_id: tenant.projectId,
+        client_secret: tenant.keys.client,
+      },
+    }),
+    everybody: 200,
+  },
+  'GET /projects/{project}/.well-known/jwks.json': {
+    ask: ({ tenant }) => ({ params: { project: tenant.projectId } }),
+    everybody: 200,
+  },
+} satisfies Partial<Record<CallName, MatrixEntry>>
+
+export const sessionRows = {
+  'GET /auth/sessions': {
+    ask: ({ ada }) => ({ query: { user_id: ada.userId } }),
+    everybody: 200,
+    but: {
+      application: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
+      stranger: 403,
+      otherApplication: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    },
+  },
+  'POST /auth/sessions': {
+    ask: ({ ada }) => ({ body: { user_id: ada.userId } }),
+    everybody: 200,
+    but: { otherServer: 'USER_ID_DOES_NOT_EXIST' },
+  },
+  'DELETE /auth/sessions/current': {
+    ask: async (fixture) => ({ auth: await fixture.person('hedy', fixture.tenant) }),
+    everybody: 200,
+    but: {
+      application: 'ACCESS_TOKEN_EXPIRED',
+      server: 'ACCESS_TOKEN_EXPIRED',
+      serverForOwner: 200,
+      otherServer: 'ACCESS_TOKEN_EXPIRED',
+      ended: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    },
+  },
+  'DELETE /auth/sessions/{id}': {
+    ask: async ({ session, ada }) => ({ params: { id: await session() }, query: { user_id: ada.userId } }),
+    everybody: 200,
+    but: { application: 404, stranger: 404, otherServer: 404 },
+  },
+  'POST /auth/sessions/current/refresh': {
+    ask: ({ ada }) => ({ headers: { 'x-stack-refresh-token': ada.refreshToken } }),
+    everybody: 200,
+    but: {
+      otherApplication: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+      otherServer: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    },
+  },
+} satisfies Partial<Record<CallName, MatrixEntry>>

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import type { MatrixEntry } from '../roles.ts'
+import type { CallName } from '../send.ts'
+import { callback_url } from '../factories.ts'
+import type { Fixture } from '../fixture.ts'
+
+/** Requires the team permission, which a plain member does not have. */
+const needsPermission = {
+  application: 'USER_AUTHENTICATION_REQUIRED',
+  stranger: 'TEAM_MEMBERSHIP_NOT_FOUND',
+  member: 'TEAM_PERMISSION_REQUIRED',
+  otherServer: 'TEAM_NOT_FOUND',
+} as const
+
+const needsMembership = {
+  application: 'USER_AUTHENTICATION_REQUIRED',
+  stranger: 'TEAM_MEMBERSHIP_NOT_FOUND',
+  member: 200,
+  otherServer: 'TEAM_NOT_FOUND',
+} as const
+
+export const teamRows = {
+  'POST /teams': {
+    ask: () => ({ body: { display_name: 'Engines' } }),
+    everybody: 201,
+    but: { application: 'USER_AUTHENTICATION_REQUIRED' },
+  },
+  'GET /teams': {
+    ask: ({ ada }) => ({ query: { user_id: ada.userId } }),
+    everybody: 200,
+    but: { application: 'USER_AUTHENTICATION_REQUIRED', stranger: 403 },
+  },
+  'GET /teams/{team}': {
+    ask: async ({ team }) => ({ params: { team: await team() } }),
+    everybody: 200,
+    but: needsMembership,
+  },
+  'PATCH /teams/{team}': {
+    ask: async ({ team }) => ({ params: { team: await team() }, body: { display_name: 'Looms' } }),
+    everybody: 200,
+    but: needsPermission,
+  },
+  'DELETE /teams/{team}': {
+    ask: async ({ team }) => ({ params: { team: await team() } }),
+    everybody: 200,
+    but: needsPermission,
+  },
+} satisfies Partial<Record<CallName, MatrixEntry>>
+
+async function adaIn({ team, ada }: Fixture) {
+  return { params: { team: await team(), user: ada.userId } }
+}
+
+export const membershipRows = {
+  'POST /team-memberships/{team}/{user}': {
+    ask: async ({ team, hedy }) => ({ params: { team: await team(), user: hedy.userId } }),
+    everybody: 201,
+    but: { otherServer: 'USER_NOT_FOUND' },
+  },
+  'DELETE /team-memberships/{team}/{user}': {
+    ask: adaIn,
+    everybody: 200,
+    but: { ...needsPermission, otherServer: 'TEAM_MEMBERSHIP_NOT_FOUND' },
+  },
+  'GET /team-member-profiles': {
+    ask: async ({ team }) => ({ query: { team_id: await team() } }),
+    everybody: 200,
+    but: needsMembership,
+  },
+  'GET /team-member-profiles/{team}/{user}': {
+    ask: adaIn,
+    everybody: 200,
+    but: { ...needsMembership, otherServer: 'TEAM_MEMBERSHIP_NOT_FOUND' },
+  },
+  'PATCH /team-member-profiles/{team}/{user}': {
+    ask: async (fixture) => ({ ...(await adaIn(fixture)), body: { display_name: 'Countess' } }),
+    everybody: 200,
+    but: {
+      application: 'USER_AUTHENTICATION_REQUIRED',
+      stranger: 403,
+      otherServer: 'TEAM_MEMBERSHIP_NOT_FOUND',
+    },
+  },
+} satisfies Partial<Record<CallName, MatrixEntry>>
+
+async function invitationCode(fixture: Fixture): Promise<string> {
+  const person = await fixture.person('hedy', fixture.tenant)
+  const team_id = await fixture.team()
+  const body = { team_id, email: person.email, callback_url }
+  return await fixture.mailedCode('/team-invitations/send-code', person.email, body)
+}
+
+const unknownCode = {
+  otherApplication: 'VERIFICATION_CODE_NOT_FOUND',
+  otherServer: 'VERIFICATION_CODE_NOT_FOUND',
+} as const
+
+const needsUser = {
+  application: 'USER_AUTHENTICATION_REQUIRED',
+  otherApplication: 'USER_AUTHENTICATION_REQUIRED',
+  server: 'USER_AUTHENTICATION_REQUIRED',
+  serverForOwner: 200,
+  otherServer: 'USER_AUTHENTICATION_REQUIRED',
+} as const
+
+export const invitationRows = {
+  'POST /team-invitations/send-code': {
+    ask: async ({ team }) => ({
+      body: { team_id: await team(), email: `${randomUUID()}@example.com`, callback_url },
+    }),
+    everybody: 200,
+    but: { ...needsPermission, member: 200 },
+  },
+  'GET /team-invitations': {
+    ask: async ({ invitation }) => ({ query: { team_id: (await invitation()).team } }),
+    everybody: 200,
+    but: needsMembership,
+  },
+  'DELETE /team-invitations/{id}': {
+    ask: async ({ invitation }) => {
+      const { id, team } = await invitation()
+      return { params: { id }, query: { team_id: team } }
+    },
+    everybody: 200,
+    but: needsPermission,
+  },
+  'POST /team-invitations/accept': {
+    ask: async (fixture) => ({ body: { code: await invitationCode(fixture) } }),
+    everybody: 200,
+    but: needsUser,
+  },
+  'POST /team-invitations/accept/check-code': {
+    ask: async (fixture) => ({ body: { code: await invitationCode(fixture) } }),
+    everybody: 200,
+    but: unknownCode,
+  },
+  'POST /team-invitations/accept/details': {
+    ask: async (fixture) => ({ body: { code: await invitationCode(fixture) } }),
+    everybody: 200,
+    but: needsUser,
+  },
+} satisfies Partial<Record<CallName, MatrixEntry>>
+
+const ofTeam = '/team-permissions/{team}/{user}/{permission}'
+const ofProject = '/project-permissions/{user}/{permission}'
+
+async function teamGrant({ team, ada, definition }: Fixture) {
+  return { team: await team(), user: ada.userId, permission: await definition('team') }
+}
+
+async function projectGrant({ ada, definition }: Fixture) {
+  return { user: ada.userId, permission: await definition('project') }
+}
+
+export const permissionRows = {
+  'GET /team-permissions': {
+    ask: async ({ ada, team }) => ({ query: { user_id: ada.userId, team_id: await team() } }),
+    everybody: 200,
+    but: { application: 'USER_AUTHENTICATION_REQUIRED', stranger: 403 },
+  },
+  [`POST ${ofTeam}`]: {
+    ask: async (fixture) => ({ params: await teamGrant(fixture), body: {} }),
+    everybody: 201,
+    but: { otherServer: 'USER_NOT_FOUND' },
+  },
+  [`DELETE ${ofTeam}`]: {
+    ask: async (fixture) => {
+      const params = await teamGrant(fixture)
+      await fixture.grant(`/team-permissions/${params.team}/${params.user}/${params.permission}`)
+      return { params }
+    },
+    everybody: 200,
+    but: { otherServer: 'TEAM_PERMISSION_NOT_FOUND' },
+  },
+  'GET /project-permissions': {
+    ask: ({ ada }) => ({ query: { user_id: ada.userId } }),
+    everybody: 200,
+    but: { application: 'USER_AUTHENTICATION_REQUIRED', stranger: 403 },
+  },
+  [`POST ${ofProject}`]: {
+    ask: async (fixture) => ({ params: await projectGrant(fixture), body: {} }),
+    everybody: 201,
+    but: { otherServer: 'USER_NOT_FOUND' },
+  },
+  [`DELETE ${ofProject}`]: {
+    ask: async (fixture) => {
+      const params = await projectGrant(fixture)
+      await fixture.grant(`/project-permissions/${params.user}/${params.permission}`)
+      return { params }
+    },
+    everybody: 200,
+    but: { otherServer: 'PERMISSION_NOT_FOUND' },
+  },
+} satisfies Partial<Record<CallName, MatrixEntry>>
+
+const newPermission = () => `may_${randomUUID().replaceAll('-', '_')}`
+
+export const definitionRows = {
+  ...definitionsOf('team'),
+  ...definitionsOf('project'),
+} satisfies Partial<Record<CallName, MatrixEntry>>
+
+function definitionsOf<const Scope extends 'team' | 'project'>(scope: Scope) {
+  const path = `/${scope}-permission-definitions` as const
+  const rows: Record<string, MatrixEntry> = {
+    [`GET ${path}`]: { ask: () => ({}), everybody: 200 },
+    [`POST ${path}`]: { ask: () => ({ body: { id: newPermission() } }), everybody: 201 },
+    [`PATCH ${path}/{id}`]: {
+      ask: async ({ definition }) => ({
+        params: { id: await definition(scope) },
+        body: { description: 'Other' },
+      }),
+      everybody: 200,
+      but: { otherServer: 'PERMISSION_NOT_FOUND' },
+    },
+    [`DELETE ${path}/{id}`]: {
+      ask: async ({ definition }) => ({ params: { id: await definition(scope) } }),
+      everybody: 200,
+      but: { otherServer: 'PERMISSION_NOT_FOUND' },
+    },
+  }
+  return rows
+}
+
+/** Keys that the user may not manage are reported as not found. */
+const needsKeys = {
+  application: 'USER_AUTHENTICATION_REQUIRED',
+  stranger: 'API_KEY_NOT_FOUND',
+  otherServer: 'API_KEY_NOT_FOUND',
+} as const
+
+export const teamKeyRows = {
+  'POST /team-api-keys': {
+    ask: async ({ team }) => ({
+      body: { team_id: await team(), description: 'Key', expires_at_millis: null },
+    }),
+    everybody: 200,
+    but: { ...needsKeys, otherServer: 'TEAM_NOT_FOUND' },
+  },
+  'GET /team-api-keys': {
+    ask: async ({ teamKey }) => ({ query: { team_id: (await teamKey()).team_id } }),
+    everybody: 200,
+    but: { ...needsKeys, otherServer: 200 },
+  },
+  'GET /team-api-keys/{id}': {
+    ask: async ({ teamKey }) => {
+      const { id, team_id } = await teamKey()
+      return { params: { id }, query: { team_id } }
+    },
+    everybody: 200,
+    but: needsKeys,
+  },
+  'PATCH /team-api-keys/{id}': {
+    ask: async ({ teamKey }) => {
+      const { id, team_id } = await teamKey()
+      return { params: { id }, query: { team_id }, body: { description: 'Other' } }
+    },
+    everybody: 200,
+    but: needsKeys,
+  },
+  'POST /team-api-keys/check': {
+    ask: async ({ teamKey }) => ({ body: { api_key: (await teamKey()).value } }),
+    everybody: 200,
+    but: { otherServer: 'API_KEY_NOT_FOUND' },
+  },
+} satisfies Partial<Record<CallName, MatrixEntry>>

@@ -1,0 +1,50 @@
+import { Secret } from 'otpauth'
+import { uniqueEmail, type Headers, type TestService } from '../../testing.ts'
+import { headersAs, type Person, type Tenant } from './headers.ts'
+
+export const password = 'correct horse battery'
+
+/** Creates users and other prerequisites through the API. */
+export function createUserFactory(service: TestService) {
+  // biome-ignore lint/suspicious/noExplicitAny: callers inspect the parsed response.
+  async function ask(method: string, path: string, headers: Headers, body?: unknown): Promise<any> {
+    const answer = await service.call(method, path, body, headers)
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  async function signedIn(userId: string, email: string, tenant: Tenant): Promise<Person> {
+    const session = await ask('POST', '/auth/sessions', headersAs('server', tenant), { user_id: userId })
+    return { userId, email, refreshToken: session.refresh_token, accessToken: session.access_token }
+  }
+
+  /** Creates a user with a verified e-mail and a password, unless `changes` say otherwise. */
+  async function person(name: string, tenant: Tenant, changes: object = {}): Promise<Person> {
+    const email = uniqueEmail(name)
+    const { id } = await ask('POST', '/users', headersAs('server', tenant), {
+      display_name: name,
+      primary_email: email,
+      primary_email_verified: true,
+      primary_email_auth_enabled: true,
+      password,
+      ...changes,
+    })
+    return await signedIn(id, email, tenant)
+  }
+
+  const people = {
+    person,
+    signedIn,
+    async anonymousPerson(tenant: Tenant): Promise<Person> {
+      const made = await ask('POST', '/auth/anonymous/sign-up', headersAs('client', tenant))
+      const { user_id: userId, access_token: accessToken, refresh_token: refreshToken } = made
+      return { userId, email: '', accessToken, refreshToken }
+    },
+    async personWithSecondFactor(tenant: Tenant) {
+      const secret = new Secret({ size: 20 })
+      const totp_secret_base64 = Buffer.from(secret.bytes).toString('base64')
+      return { ...(await person('hedy', tenant, { totp_secret_base64 })), secret }
+    },
+  }
+  return { ask, people }
+}

@@ -1,6 +1,0 @@
-/** Tells whether `error` is the database refusing a row by the constraint or unique index of this name. */
-export function isViolationOf(error: unknown, constraint: string): boolean {
-  const { code, constraint: refusedBy } = (error ?? {}) as { code?: unknown; constraint?: unknown }
-  // Class 23: integrity constraint violation (PostgreSQL, appendix A).
-  return typeof code === 'string' && code.startsWith('23') && refusedBy === constraint
-}

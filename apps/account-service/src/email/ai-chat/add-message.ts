@@ -1,0 +1,34 @@
+import type { ResponseOf } from '@parley/contract'
+import type { aiChat } from '@parley/contract/account'
+import type { RateLimit } from '@parley/server'
+import { PlainTextError, tooManyRequests } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { insertMessage, lockThread, measureThread } from './ai-messages.ts'
+
+type Add = typeof aiChat.addAiMessage
+
+/** A thread is returned as a whole, so both its length and its size are limited. */
+const maxMessages = 1_000
+const maxThreadBytes = 4 * 1024 * 1024
+
+const perProject: RateLimit = { name: 'ai-messages-by-project', attempts: 300, windowMs: 10 * 60_000 }
+
+export async function addMessage(
+  { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
+  { project, params, body }: EndpointRequest<Add>,
+): Promise<ResponseOf<Add>> {
+  const verdict = await rateLimits.consume(perProject, project.id)
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+
+  const thread = { projectId: project.id, threadId: params.thread }
+  const message = JSON.stringify(body.message)
+  await database.transaction().execute(async (transaction) => {
+    await lockThread(transaction, thread)
+    const { count, bytes } = await measureThread(transaction, thread)
+    if (count >= maxMessages || bytes + Buffer.byteLength(message) > maxThreadBytes)
+      throw new PlainTextError(400, 'This thread is full. Start a new one.')
+    await insertMessage(transaction, thread, message, now())
+  })
+  return {}
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { createTestProject } from '../delivery/testing.ts'
+import { adminHeaders, useAccountService, startAccountService } from '../../testing.ts'
+
+const service = useAccountService()
+
+/** A simulated OpenAI-compatible model with scripted responses. */
+async function startModel(answer: (asked: { messages: unknown[]; tools: unknown[] }) => object | number) {
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect the parsed request.
+  const asked: any[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      const question = {
+        ...JSON.parse(body),
+        authorization: request.headers.authorization,
+        path: request.url,
+      }
+      asked.push(question)
+      const message = answer(question)
+      if (typeof message === 'number') return response.writeHead(message).end('{}')
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(
+        JSON.stringify({
+          id: 'answer',
+          object: 'chat.completion',
+          created: 0,
+          model: 'small',
+          choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', ...message } }],
+          usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+        }),
+      )
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    asked,
+    aiModel: {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+      key: 'key of the model',
+      model: 'small',
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+test('a model writes a template: text and source are returned as parts', async () => {
+  const source = 'export function EmailTemplate() {}'
+  await using model = await startModel(() => ({
+    content: 'Here it is.',
+    tool_calls: [
+      {
+        id: 'call-1',
+        type: 'function',
+        function: { name: 'createEmailTemplate', arguments: JSON.stringify({ content: source }) },
+      },
+    ],
+  }))
+  await using own = await startAccountService({ options: { aiModel: model.aiModel } })
+  const { status, body } = await own.post(
+    `/internal/ai-chat/${randomUUID()}`,
+    {
+      context_type: 'email-template',
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Write a greeting.' }] },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'tool-call', toolName: 'createEmailTemplate', args: { content: 'older source' } },
+          ],
+        },
+        { role: 'tool', content: 'success' },
+        { role: 'user', content: 'Shorter.' },
+      ],
+    },
+    await adminHeaders(own),
+  )
+
+  expect(status).toBe(200)
+  expect(body.content).toEqual([
+    { type: 'text', text: 'Here it is.' },
+    {
+      type: 'tool-call',
+      toolName: 'createEmailTemplate',
+      toolCallId: 'call-1',
+      args: { content: source },
+      argsText: JSON.stringify({ content: source }),
+      result: 'success',
+    },
+  ])
+  const [asked] = model.asked
+  expect([asked.path, asked.authorization, asked.model]).toEqual([
+    '/v1/chat/completions',
+    'Bearer key of the model',
+    'small',
+  ])
+  expect(asked.messages.map(({ role }: { role: string }) => role)).toEqual([
+    'system',
+    'user',
+    'assistant',
+    'user',
+  ])
+  expect(JSON.stringify(asked.messages)).toContain('older source')
+  expect(asked.tools).toHaveLength(1)
+})
+
+test('a missing or failing model is reported as text', async () => {
+  const question = { context_type: 'email-theme', messages: [{ role: 'user', content: 'Write one.' }] }
+  const unset = await service().post(`/internal/ai-chat/${randomUUID()}`, question, await adminHeaders(service()))
+  expect([unset.status, unset.body.content]).toEqual([
+    200,
+    [{ type: 'text', text: expect.stringContaining('No model is configured') }],
+  ])
+
+  await using model = await startModel(() => 401)
+  await using own = await startAccountService({ options: { aiModel: model.aiModel } })
+  const failed = await own.post(`/internal/ai-chat/${randomUUID()}`, question, await adminHeaders(own))
+  expect(failed.body.content).toEqual([{ type: 'text', text: expect.stringContaining('did not respond') }])
+})
+
+test('messages of a thread are stored per project and listed oldest first', async () => {
+  const admin = await adminHeaders(service())
+  const thread = `/internal/ai-chat/${randomUUID()}`
+  const messages = [{ role: 'user', content: 'one' }, 'two', null, { deep: [1, { three: true }] }]
+  for (const message of messages) expect((await service().patch(thread, { message }, admin)).body).toEqual({})
+
+  expect((await service().get(thread, admin)).body).toEqual({ messages })
+  expect((await service().get(`/internal/ai-chat/${randomUUID()}`, admin)).body).toEqual({ messages: [] })
+  expect((await service().get(thread, service().serverHeaders)).body.code).toBe('INSUFFICIENT_ACCESS_TYPE')
+  expect((await service().patch(thread, {}, admin)).body.code).toBe('SCHEMA_ERROR')
+  expect((await service().post(thread, { context_type: 'poem', messages: [] }, admin)).body.code).toBe(
+    'SCHEMA_ERROR',
+  )
+})
+
+/** Guarantee: stored threads are bounded, so that reading one cannot exhaust memory. */
+test('a thread is limited to a thousand messages, also under concurrency, and to four MiB', async () => {
+  const admin = await adminHeaders(service())
+  const [many, long] = [randomUUID(), randomUUID()]
+  await service().server.pool.query(
+    `insert into accounts.ai_messages (project_id, thread_id, message, created_at)
+     select $1, $2, '"word"', now() from generate_series(1, 999)`,
+    [service().phoneProjectId, many],
+  )
+  const keep = (thread: string, message: string) =>
+    service().patch(`/internal/ai-chat/${thread}`, { message }, admin)
+  const last = await Promise.all(Array.from({ length: 20 }, () => keep(many, 'last')))
+  const mebibytes = 'ä'.repeat(3 * 2 ** 18)
+  const filled = [await keep(long, mebibytes), await keep(long, mebibytes), await keep(long, mebibytes)]
+  const short = await keep(long, 'still fits')
+
+  expect(last.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const { status, body } of [...last.filter(({ status }) => status !== 200), filled[2]!])
+    expect([status, body]).toEqual([400, 'This thread is full. Start a new one.'])
+  expect([...filled, short].map(({ status }) => status)).toEqual([200, 200, 400, 200])
+  expect((await service().get(`/internal/ai-chat/${many}`, admin)).body.messages).toHaveLength(1_000)
+})
+
+/** Guarantee: the operator's cost per project is bounded. */
+test('a project can send thirty requests in ten minutes, independently of other projects', async () => {
+  await using model = await startModel(() => ({ content: 'Here it is.' }))
+  await using own = await startAccountService({ options: { aiModel: model.aiModel }, rateLimitFactor: 1 })
+  const question = { context_type: 'email-theme', messages: [{ role: 'user', content: 'Write one.' }] }
+  const ask = (headers: Awaited<ReturnType<typeof adminHeaders>>) =>
+    own.post(`/internal/ai-chat/${randomUUID()}`, question, headers)
+  const admin = await adminHeaders(own)
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ask(admin)))
+  const refused = answers.filter(({ status }) => status === 429)
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+  expect(refused).toHaveLength(10)
+  for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^[1-5]$/)
+  expect(model.asked).toHaveLength(30)
+  expect((await ask((await createTestProject(own)).admin)).status).toBe(200)
+})

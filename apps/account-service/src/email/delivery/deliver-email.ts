@@ -1,0 +1,64 @@
+import { defineJob, type Mailer } from '@parley/server'
+import { z } from 'zod'
+import { RenderingFailed, RenderingInterrupted } from '../sandbox/index.ts'
+import { locales } from '../../platform/locale.ts'
+import { findProject } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { composeEmail, emailContent } from './compose-email.ts'
+import { sendAndRecord } from './deliver.ts'
+import { insertAttempt, wasSent } from './sent-emails.ts'
+import { resolveServer } from './project-server.ts'
+import { findEmailContent } from './email-contents.ts'
+
+export type DeliveryDeps = Pick<
+  Services,
+  'database' | 'sandbox' | 'secrets' | 'log' | 'options' | 'now' | 'findUser'
+> & {
+  /** The server's default transport, for projects without their own server. */
+  readonly mailer: Mailer
+}
+
+/** Content of bulk e-mail is stored once and referenced. */
+const storedContent = z.object({ kind: z.literal('stored'), contentId: z.uuid() })
+
+/**
+ * Renders and sends one e-mail, in at most three recorded attempts. The job id is the id of the e-mail, which makes
+ * a second run of a completed job a no-op.
+ */
+export const deliverEmail = defineJob({
+  name: 'deliver-email',
+  payload: z.object({
+    projectId: z.string(),
+    to: z.string(),
+    userId: z.string().nullable(),
+    /** Locale of the request that caused the e-mail. */
+    locale: z.enum(locales),
+    content: z.discriminatedUnion('kind', [...emailContent.options, storedContent]),
+  }),
+  retries: 2,
+  // Long enough for a server to restart.
+  retryDelaySeconds: 15,
+  concurrency: 6,
+  toGroup: ({ projectId }) => projectId,
+  async run(services: DeliveryDeps, { projectId, to, userId, locale, content: named }, { jobId }) {
+    const { database, log, now } = services
+    const project = await findProject(database, projectId)
+    if (!project || (await wasSent(database, jobId))) return
+    const content = named.kind === 'stored' ? await findEmailContent(services, projectId, named.contentId) : named
+    if (!content) throw new Error('The stored e-mail content has expired')
+
+    try {
+      const composed = await composeEmail(services, { project, userId, locale, content })
+      if (composed) await sendAndRecord(services, { project, to, locale, jobId, ...composed })
+    } catch (error) {
+      if (!(error instanceof RenderingFailed)) throw error
+      // The author of the source sees this in the list of sent e-mails.
+      log.warn('email.rendering_failed', { projectId, jobId })
+      const { sender } = resolveServer(services, project)
+      const failure = `The e-mail could not be rendered: ${error.message}`
+      await insertAttempt(database, { projectId, subject: '', to, senderSchema: sender, error: failure, at: now() })
+      // An error in the source itself is permanent; only an interruption is retried.
+      if (error instanceof RenderingInterrupted) throw error
+    }
+  },
+})

@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely'
+import type { AccountTables } from '../../platform/database/index.ts'
+import type { TemplateName, TemplateVariables } from '../templates/index.ts'
+import { matchLocale } from '../../platform/locale.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { deliverEmail } from './deliver-email.ts'
+
+interface EnqueueEmailInput<N extends TemplateName> {
+  readonly project: Project
+  readonly to: string
+  /** The user that the e-mail address belongs to, if any: templates may use the user's name. */
+  readonly userId?: string
+  /** Header of the request that causes the e-mail: the requester is the reader. */
+  readonly acceptLanguage: string | null
+  readonly template: N
+  readonly variables: TemplateVariables[N]
+}
+
+/** Enqueues a built-in e-mail, which is sent after commit. */
+export async function enqueueEmail<N extends TemplateName>(
+  { jobs }: Pick<Services, 'jobs'>,
+  transaction: Transaction<AccountTables>,
+  { project, to, userId, acceptLanguage, template, variables }: EnqueueEmailInput<N>,
+): Promise<void> {
+  await jobs.enqueue(transaction, deliverEmail, {
+    projectId: project.id,
+    to,
+    userId: userId ?? null,
+    locale: matchLocale(acceptLanguage),
+    content: { kind: 'own', template, variables },
+  })
+}

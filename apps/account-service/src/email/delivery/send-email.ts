@@ -1,0 +1,88 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { emails } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { findTemplate } from '../templates/index.ts'
+import { selectTheme } from '../themes/index.ts'
+import { matchLocale } from '../../platform/locale.ts'
+import { findCategoryByName, transactional } from '../../users/notifications/index.ts'
+import type { Services } from '../../services.ts'
+import { listUsersById, type UserRecord } from '../../users/index.ts'
+import type { EmailContent } from './compose-email.ts'
+import { deliverEmail } from './deliver-email.ts'
+import { insertEmailContent } from './email-contents.ts'
+
+type Send = typeof emails.sendEmail
+type Deps = Pick<Services, 'database' | 'jobs' | 'now' | 'secrets'>
+
+/** Enqueues the e-mails. Preferences are checked on delivery and not reported to the caller. */
+export async function sendEmail(services: Deps, request: EndpointRequest<Send>): Promise<ResponseOf<Send>> {
+  const { project, actor, info } = request
+  const content = await validateContent(services, request)
+  const users = await requireUsers(services, request)
+  const locale = matchLocale(info.acceptLanguage)
+
+  await services.database.transaction().execute(async (transaction) => {
+    const contentId = await insertEmailContent(services, transaction, project.id, content)
+    for (const { id, primary_email } of users) {
+      if (primary_email === null) continue
+      await services.jobs.enqueue(transaction, deliverEmail, {
+        projectId: project.id,
+        to: primary_email,
+        userId: id,
+        locale,
+        content: { kind: 'stored', contentId },
+      })
+    }
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'email.sent',
+      details: { users: users.length },
+      info,
+      at: services.now(),
+    })
+  })
+  return {
+    results: users.map(({ id, primary_email }) => ({
+      user_id: id,
+      ...(primary_email === null ? {} : { user_email: primary_email }),
+    })),
+  }
+}
+
+/** Returns the users in the order of `user_ids`. */
+async function requireUsers(
+  { database }: Pick<Services, 'database'>,
+  { project, body: { user_ids } }: EndpointRequest<Send>,
+): Promise<UserRecord[]> {
+  const users = await listUsersById(database, project.id, user_ids)
+  const found = new Set(users.map(({ id }) => id))
+  const missing = user_ids.find((id) => !found.has(id))
+  if (missing !== undefined) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: missing })
+  return users
+}
+
+/** Validates the content in the order that the contract specifies. */
+async function validateContent(
+  { database }: Pick<Services, 'database'>,
+  { project, body }: EndpointRequest<Send>,
+): Promise<EmailContent> {
+  const { html, template_id: templateId, variables, subject, theme_id: themeId } = body
+  if (project.config.email_config.type === 'shared') throw new KnownError('REQUIRES_CUSTOM_EMAIL_SERVER')
+  if (html === undefined && templateId === undefined)
+    throw new KnownError('SCHEMA_ERROR', { message: 'Send either html or template_id.' })
+  if (html !== undefined && (templateId !== undefined || variables !== undefined))
+    throw new KnownError('SCHEMA_ERROR', { message: 'Send html without template_id and variables.' })
+  const category = findCategoryByName(body.notification_category_name ?? transactional.name)
+  if (!category) throw new PlainTextError(400, 'Notification category not found.')
+  if (templateId !== undefined && !(await findTemplate(database, project.id, templateId)))
+    throw new PlainTextError(400, 'E-mail template not found.')
+  if (themeId && !(await selectTheme(database, project, themeId)))
+    throw new PlainTextError(400, 'E-mail theme not found.')
+
+  return templateId === undefined
+    ? { kind: 'html', html: html ?? '', themeId, subject: subject ?? '', category: category.name }
+    : { kind: 'template', templateId, themeId, subject: subject ?? null, variables: variables ?? {} }
+}

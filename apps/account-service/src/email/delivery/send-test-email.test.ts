@@ -1,0 +1,164 @@
+import { createServer, type Server } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { useAccountService, startAccountService } from '../../testing.ts'
+import { headersForProject, startSmtpServer } from './testing.ts'
+
+const options = { outboundNetworks: ['127.0.0.0/8'] }
+const service = useAccountService({ options })
+
+const sockets: Server[] = []
+afterAll(() => {
+  for (const server of sockets) server.close()
+})
+
+/** A server that sends one line, or nothing, to every client. */
+async function startSaying(line: string): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    if (line) socket.write(line)
+  })
+  sockets.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as { port: number }).port
+}
+
+type Config = Awaited<ReturnType<typeof startSmtpServer>>['config']
+
+async function tryOut(email_config: Partial<Config>, running = service()) {
+  const config = {
+    host: '127.0.0.1',
+    port: 25,
+    username: 'engines',
+    password: 'right',
+    sender_name: 'Engines',
+    sender_email: 'mail@engines.example.com',
+    ...email_config,
+  }
+  const { admin } = await headersForProject(running, running.phoneProjectId)
+  const body = { recipient_email: 'ada@example.com', email_config: config }
+  const { status, body: answer } = await running.post('/internal/send-test-email', body, admin)
+  expect(status).toBe(200)
+  return answer
+}
+
+const refusing = (responseCode: number) => Object.assign(new Error('No'), { responseCode })
+
+describe('testing an e-mail server', () => {
+  test('sends an e-mail with both parts and reports success', async () => {
+    await using smtp = await startSmtpServer()
+
+    expect(await tryOut(smtp.config)).toEqual({ success: true })
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]?.to).toEqual(['ada@example.com'])
+    expect(smtp.received[0]?.raw).toContain('text/plain')
+    expect(smtp.received[0]?.raw).toContain('text/html')
+    expect(smtp.received[0]?.raw).toContain('From: Engines <mail@engines.example.com>')
+  })
+
+  test('requires an owner and a complete server configuration', async () => {
+    const body = { recipient_email: 'ada@example.com', email_config: { host: 'mail.example.com' } }
+    const serverHeaders = await service().post('/internal/send-test-email', body, service().serverHeaders)
+    const { admin } = await headersForProject(service(), service().phoneProjectId)
+    const incomplete = await service().post('/internal/send-test-email', body, admin)
+
+    expect(serverHeaders.headers.get('x-stack-known-error')).toBe('INSUFFICIENT_ACCESS_TYPE')
+    expect(incomplete.headers.get('x-stack-known-error')).toBe('SCHEMA_ERROR')
+  })
+
+  test('OP5: timeout: a silent server', async () => {
+    await using own = await startAccountService({ options: { ...options, testEmailTimeoutMs: 300 } })
+    const port = await startSaying('')
+
+    expect(await tryOut({ port }, own)).toEqual({
+      success: false,
+      error_message: 'The e-mail server did not answer in time. Check host and port.',
+    })
+  })
+
+  test('host unknown: a name without an address', async () => {
+    expect((await tryOut({ host: 'mail.engines.invalid' })).error_message).toContain('was not found')
+  })
+
+  /** Guarantee: an e-mail server cannot be used to reach private networks or cloud metadata. */
+  test.each(['10.0.0.1', '169.254.169.254', '192.168.1.1', '[::1]', '0.0.0.0'])(
+    'LK6: %s is not contacted',
+    async (host) => {
+      expect(await tryOut({ host })).toEqual({
+        success: false,
+        error_message: 'The e-mail server is in a blocked private network. Check the host.',
+      })
+    },
+  )
+
+  test('LK6: loopback is not contacted unless the operator allows it', async () => {
+    await using own = await startAccountService()
+    await using smtp = await startSmtpServer()
+
+    expect((await tryOut(smtp.config, own)).error_message).toContain('blocked private network')
+    expect((await tryOut({ ...smtp.config, host: 'localhost' }, own)).error_message).toContain(
+      'blocked private network',
+    )
+    expect(smtp.received).toEqual([])
+  })
+
+  test('unreachable: a closed port', async () => {
+    const smtp = await startSmtpServer()
+    await smtp[Symbol.asyncDispose]()
+
+    expect((await tryOut(smtp.config)).error_message).toContain('cannot be reached')
+  })
+
+  test('tls: an untrusted certificate', async () => {
+    await using smtp = await startSmtpServer({ disabledCommands: [] })
+
+    expect((await tryOut(smtp.config)).error_message).toContain('could not be secured')
+    expect(smtp.received).toEqual([])
+  })
+
+  test('auth refused: a wrong password', async () => {
+    await using smtp = await startSmtpServer()
+
+    expect((await tryOut({ ...smtp.config, password: 'wrong' })).error_message).toContain(
+      'rejected the user name or password. Check both. The server replied 535.',
+    )
+  })
+
+  test.each([
+    ['sender refused', { onMailFrom: (_a, _s, done) => done(refusing(550)) }, 'the sender address'],
+    ['recipient refused', { onRcptTo: (_a, _s, done) => done(refusing(550)) }, 'rejected the recipient'],
+    [
+      'rejected',
+      {
+        onData: (stream, _s, done) => {
+          stream.resume()
+          stream.on('end', () => done(refusing(554)))
+        },
+      },
+      'rejected the message',
+    ],
+  ] satisfies [string, Parameters<typeof startSmtpServer>[0], string][])(
+    '%s',
+    async (_name, answers, message) => {
+      await using smtp = await startSmtpServer(answers)
+      const answer = await tryOut(smtp.config)
+
+      expect(answer.success).toBe(false)
+      expect(answer.error_message).toContain(message)
+      expect(smtp.received).toEqual([])
+    },
+  )
+
+  test('unknown: not an e-mail server', async () => {
+    const port = await startSaying('HTTP/1.1 400 Bad Request\r\n\r\n')
+
+    expect((await tryOut({ port })).error_message).toContain('an unknown reason')
+  })
+
+  test('the password appears in no log and no row', async () => {
+    await using smtp = await startSmtpServer()
+    await tryOut({ ...smtp.config, password: 'a-canary-of-a-password' })
+    const { rows } = await service().server.pool.query('select details::text from accounts.audit_entries')
+
+    expect(rows.map(({ details }) => details).join()).not.toContain('canary')
+  })
+})

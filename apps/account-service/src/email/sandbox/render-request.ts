@@ -1,0 +1,23 @@
+/** A render request. Sources are already compiled to CommonJS. */
+export interface RenderRequest {
+  readonly themeCode: string | null
+  readonly templateCode: string | null
+  /** Rendered instead of a template. */
+  readonly html: string | null
+  /** Null to render with the preview variables of the sources. */
+  readonly variables: Readonly<Record<string, unknown>> | null
+  readonly userDisplayName: string | null
+  readonly projectDisplayName: string
+  /** Passed to the theme; null for required e-mails. */
+  readonly unsubscribeLink: string | null
+}
+
+/** A render result. Produced by untrusted code, so it must be validated. */
+export interface RenderResult {
+  readonly html: string
+  readonly text: string
+  /** Null if the template sets none. */
+  readonly subject: string | null
+  readonly category: string | null
+  readonly previewVariables: Readonly<Record<string, unknown>>
+}

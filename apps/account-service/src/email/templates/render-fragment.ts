@@ -1,0 +1,73 @@
+import { escapeHtml } from '@parley/server/pages'
+import type { Palette } from '../themes/index.ts'
+
+/** Content of a built-in e-mail. Plain text; it is escaped during rendering. */
+export interface BuiltInEmail {
+  readonly lang: string
+  readonly sender: string
+  readonly subject: string
+  readonly heading: string
+  readonly body: string
+  readonly button?: { readonly label: string; readonly link: string }
+  /** A code to type, shown in large letters, with its instruction. */
+  readonly code?: { readonly label: string; readonly text: string }
+  readonly orLink: string
+  readonly footer: string
+}
+
+/** Neutral colours for a custom theme: everything is inherited except the button. */
+export const neutralPalette: Palette = {
+  page: 'transparent',
+  card: 'transparent',
+  border: '#8fa0a5',
+  text: 'inherit',
+  mutedText: 'inherit',
+  accent: '#065b75',
+  onAccent: '#ffffff',
+}
+
+/** Renders the body HTML, to be placed in a theme. */
+export function renderFragment(content: BuiltInEmail, colours: Palette): string {
+  const { heading, body, button, code, orLink } = content
+  const ink = `color:${colours.text};font-size:16px;line-height:24px`
+  return [
+    `<h1 class="ink" style="margin:0 0 16px;color:${colours.text};font-size:24px;line-height:32px;font-weight:600">${escapeHtml(heading)}</h1>`,
+    paragraph('ink', ink, escapeHtml(body)),
+    ...(button ? [buttonHtml(button, colours)] : []),
+    ...(code ? [paragraph('ink', ink, escapeHtml(code.label)), codeHtml(code.text, colours)] : []),
+    ...(button ? [linkHtml(orLink, button.link, colours)] : []),
+  ].join('\n')
+}
+
+/** Renders the footer HTML below the body. */
+export function renderFooter({ footer }: BuiltInEmail, colours: Palette): string {
+  return paragraph('soft', `color:${colours.mutedText};font-size:14px;line-height:20px`, escapeHtml(footer))
+}
+
+/** Renders the plain-text part. */
+export function renderText({ heading, body, button, code, footer }: BuiltInEmail): string {
+  const typed = code ? [`${code.label}\n\n    ${code.text}`] : []
+  const followed = button ? [`${button.label}:\n${button.link}`] : []
+  return [heading, body, ...followed, ...typed, footer].join('\n\n').concat('\n')
+}
+
+function paragraph(name: string, style: string, html: string): string {
+  return `<p class="${name}" style="margin:0 0 16px;${style}">${html}</p>`
+}
+
+function buttonHtml({ label, link }: NonNullable<BuiltInEmail['button']>, colours: Palette): string {
+  return `<p style="margin:24px 0"><a class="button" href="${escapeHtml(link)}" style="display:inline-block;background:${colours.accent};color:${colours.onAccent};font-size:16px;line-height:24px;font-weight:600;text-decoration:none;padding:12px 24px;border-radius:8px">${escapeHtml(label)}</a></p>`
+}
+
+function codeHtml(text: string, colours: Palette): string {
+  return `<p class="code" style="margin:0 0 24px;background:${colours.page};border:1px solid ${colours.border};border-radius:8px;padding:16px;text-align:center;color:${colours.text};font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:28px;line-height:36px;letter-spacing:6px">${escapeHtml(text)}</p>`
+}
+
+function linkHtml(orLink: string, link: string, colours: Palette): string {
+  const shown = escapeHtml(link)
+  return paragraph(
+    'soft',
+    `color:${colours.mutedText};font-size:14px;line-height:20px`,
+    `${escapeHtml(orLink)}<br><a href="${shown}" style="color:${colours.mutedText};word-break:break-all">${shown}</a>`,
+  )
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../../platform/database/index.ts'
+import type { Project } from '../../projects/index.ts'
+import { lightTheme } from './built-in-themes.ts'
+import { findTheme, type Theme } from './themes.ts'
+
+/** Selects a theme: an id; null for the project's theme; false for none. */
+export type ThemeSelection = string | null | false
+
+/**
+ * Finds the selected theme; null for none. If the project's theme was deleted, the light one is used.
+ *
+ * @returns undefined when the given id does not exist.
+ */
+export async function selectTheme(
+  database: Database,
+  project: Project,
+  choice: ThemeSelection,
+): Promise<Theme | null | undefined> {
+  if (choice === false) return null
+  if (choice !== null) return (await findTheme(database, project.id, choice)) ?? undefined
+  return (
+    (await findTheme(database, project.id, project.config.email_theme)) ??
+    (await findTheme(database, project.id, lightTheme.id))
+  )
+}

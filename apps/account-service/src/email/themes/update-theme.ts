@@ -1,0 +1,51 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { emailTemplates } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { RenderingFailed } from '../sandbox/index.ts'
+import type { Services } from '../../services.ts'
+import { findTheme, saveTheme } from './themes.ts'
+
+type Update = typeof emailTemplates.updateEmailTheme
+
+/** Sample e-mail with which a theme is validated. */
+const sampleEmail = '<h1>Hello</h1><p>This is an e-mail.</p>'
+
+export async function updateEmailTheme(
+  { database, sandbox, now }: Pick<Services, 'database' | 'sandbox' | 'now'>,
+  { project, actor, params, body, info }: EndpointRequest<Update>,
+): Promise<ResponseOf<Update>> {
+  const theme = await findTheme(database, project.id, params.id)
+  if (!theme) throw new PlainTextError(404, 'E-mail theme not found.')
+  try {
+    await sandbox.render({
+      projectId: project.id,
+      templateSource: null,
+      themeSource: body.tsx_source,
+      html: sampleEmail,
+      variables: null,
+      userDisplayName: null,
+      projectDisplayName: project.displayName,
+      unsubscribeLink: null,
+    })
+  } catch (error) {
+    if (error instanceof RenderingFailed)
+      throw new KnownError('EMAIL_RENDERING_ERROR', { error: error.message })
+    throw error
+  }
+
+  const { id, displayName } = theme
+  await database.transaction().execute(async (transaction) => {
+    await saveTheme(transaction, { projectId: project.id, id, displayName, source: body.tsx_source }, now())
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'email_theme.updated',
+      subject: { type: 'email_theme', id },
+      info,
+      at: now(),
+    })
+  })
+  return { display_name: displayName }
+}

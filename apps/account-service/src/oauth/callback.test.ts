@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createApplication } from './providers/testing/application.ts'
+import { createFixture } from './providers/testing/fixture.ts'
+import { startAccountService } from '../testing.ts'
+
+const fixture = createFixture()
+
+function newApplication() {
+  const { service, provider } = fixture()
+  return createApplication(service, { issuers: { acme: provider.issuer, other: provider.issuer } })
+}
+
+/** A user who has consented at the provider, just before the callback. */
+async function atTheDoor() {
+  const app = await newApplication()
+  const browser = app.browserOf({ sub: randomUUID() })
+  const { url } = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))
+  return { app, browser, url }
+}
+
+describe('callback from a provider', () => {
+  /** Guarantee (LK1): a link to a flow that another user started cannot sign a user in. */
+  test('LK1: rejects another browser without consuming the authorization request', async () => {
+    const { app, browser, url } = await atTheDoor()
+
+    const stranger = await app.browserOf(null).visit(url.href)
+    const own = await browser.visit(url.href)
+
+    expect([stranger.status, stranger.headers.get('x-stack-known-error')]).toEqual([400, null])
+    expect(stranger.headers.get('location')).toBeNull()
+    expect(own.url.host).toBe('app.example.com')
+  })
+
+  test('LK1: a state works once; of fifty concurrent callbacks exactly one succeeds', async () => {
+    const { browser, url } = await atTheDoor()
+    const cookie = [...browser.cookiesOf('accounts.example.com')].map((pair) => pair.join('=')).join('; ')
+    const come = () =>
+      fetch(url.href.replace('http://accounts.example.com', fixture().service.origin), {
+        redirect: 'manual',
+        headers: { cookie },
+      })
+
+    const responses = await Promise.all(Array.from({ length: 50 }, come))
+
+    const statuses = responses.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 303)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(49)
+    expect((await come()).status).toBe(400)
+  })
+
+  /** Guarantee (LK1): a response of one provider is never accepted for another. */
+  test('LK1: a response at the callback of another provider is rejected and consumes the request', async () => {
+    const { browser, url } = await atTheDoor()
+    const elsewhere = url.href.replace('/callback/acme', '/callback/other')
+
+    const mixedUp = await browser.visit(elsewhere)
+    const after = await browser.visit(url.href)
+
+    expect([mixedUp.status, after.status]).toEqual([400, 400])
+  })
+
+  test('LK1: rejects a response with another issuer', async () => {
+    const { browser, url } = await atTheDoor()
+    url.searchParams.set('iss', 'https://evil.example.com')
+
+    const { status, headers } = await browser.visit(url.href)
+
+    expect([status, headers.get('location')]).toEqual([400, null])
+  })
+
+  test.each([
+    ['no state', (url: URL) => url.searchParams.delete('state')],
+    ['an unknown state', (url: URL) => url.searchParams.set('state', 'x'.repeat(45))],
+    ['two states', (url: URL) => url.searchParams.append('state', 'another')],
+  ])('LK1: %s is rejected', async (_what, change) => {
+    const { browser, url } = await atTheDoor()
+    change(url)
+
+    const { status, headers } = await browser.visit(url.href)
+
+    expect([status, headers.get('location')]).toEqual([400, null])
+  })
+
+  /** Guarantee (LK1): a stolen provider code is useless without the verifier, which never leaves the server. */
+  test('LK1: the provider rejects a code of another authorization request', async () => {
+    const [one, other] = [await atTheDoor(), await atTheDoor()]
+    one.url.searchParams.set('code', other.url.searchParams.get('code') ?? '')
+
+    const { status } = await one.browser.visit(one.url.href)
+
+    expect(status).toBe(400)
+  })
+
+  test('abandoned authorization requests and codes are deleted after a day', async () => {
+    const { app, browser, url } = await atTheDoor()
+    await browser.visit(url.href)
+    await app.browserOf(null).visit(app.authorizeUrl('acme'), () => true)
+    const { server } = fixture().service
+    const count = async () => {
+      const { rows } = await server.pool.query(
+        `select (select count(*) from accounts.oauth_journeys where project_id = $1)::int as journeys,
+          (select count(*) from accounts.oauth_codes where project_id = $1)::int as codes`,
+        [app.projectId],
+      )
+      return rows[0]
+    }
+    expect(await count()).toEqual({ journeys: 1, codes: 1 })
+
+    // Expired rows are deleted after each start; stopping waits for a running deletion.
+    {
+      await using _later = await startAccountService({
+        server,
+        now: () => new Date(Date.now() + 2 * 24 * 60 * 60_000),
+      })
+    }
+    expect(await count()).toEqual({ journeys: 0, codes: 0 })
+  })
+
+  test('accepts a form post to the callback; rejects one without an authorization request', async () => {
+    const { service } = fixture()
+    const post = (state: string) =>
+      fetch(`${service.origin}/api/v1/auth/oauth/callback/acme`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' },
+        body: new URLSearchParams({ state, code: 'x' }),
+      })
+
+    expect((await post('x'.repeat(45))).status).toBe(400)
+  })
+})

@@ -1,0 +1,193 @@
+import { KnownError } from '@parley/contract'
+import { type RequestInfo, CustomResponse, PlainTextError } from '@parley/server/http'
+import { recordAudit } from '../platform/audit/index.ts'
+import { storeTokens } from './connections/index.ts'
+import { findProject, isTrustedUrl, type Project, requireTrustedUrl } from '../projects/index.ts'
+import {
+  findProvider,
+  type OpenProvider,
+  type Profile,
+  ProviderError,
+  type ProviderTokens,
+  redeemAuthorizationResponse,
+} from './providers/index.ts'
+import type { Services } from '../services.ts'
+import { findSession } from '../auth/sessions/index.ts'
+import { findOrCreateUser, isConflict } from './find-or-create-user.ts'
+import { insertAuthorizationCode } from './authorization-codes.ts'
+import { clearStateCookie, hasStateCookie } from './state-cookie.ts'
+import { type AuthorizationRequest, consumeAuthorizationRequest } from './authorization-requests.ts'
+
+type Redirect = CustomResponse<Record<string, never>>
+
+interface CallbackInput {
+  /** Provider id from the path. */
+  readonly providerId: string
+  /** Parameters sent by the provider, in the query or a form. */
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly info: RequestInfo
+}
+
+/**
+ * Handles the OAuth callback: exchanges the provider’s code and redirects to the application with our authorization
+ * code.
+ *
+ * @throws {PlainTextError} 400 for an unknown state, or if the provider fails.
+ */
+export async function handleCallback(services: Services, input: CallbackInput): Promise<Redirect> {
+  const { providerId, sent, info } = input
+  const state = typeof sent.state === 'string' ? sent.state : ''
+  // The cookie is checked first: knowing the state must not be enough to consume the request of another browser.
+  const authorizationRequest = hasStateCookie(info, state) ? await consumeAuthorizationRequest(services, state) : null
+  const project = authorizationRequest && (await findProject(services.database, authorizationRequest.projectId))
+  if (!authorizationRequest || !project) throw new PlainTextError(400, 'Invalid or expired OAuth state. Sign in again.')
+  if (authorizationRequest.providerId !== providerId)
+    throw new PlainTextError(400, 'This sign-in was started with another provider. Sign in again.')
+
+  const cookie = { 'set-cookie': clearStateCookie(services.options, state) }
+  try {
+    const location = await continueFlow(services, project, authorizationRequest, { ...input, state })
+    return new CustomResponse({ status: 303, headers: { location, ...cookie }, body: {} })
+  } catch (error) {
+    if (!(error instanceof KnownError) && !(error instanceof PlainTextError)) throw error
+    await recordFailure(services, authorizationRequest, error, info)
+    const location = error instanceof KnownError ? errorRedirect(project, authorizationRequest, error) : null
+    // A 307 would repeat the form post of the provider at the application.
+    const status = info.method === 'GET' ? 307 : 303
+    if (location !== null) return new CustomResponse({ status, headers: { location, ...cookie }, body: {} })
+    throw error
+  }
+}
+
+/** Returns the redirect URL of a successful flow. */
+async function continueFlow(
+  services: Services,
+  project: Project,
+  authorizationRequest: AuthorizationRequest,
+  { state, sent, info }: CallbackInput & { readonly state: string },
+): Promise<string> {
+  const { now } = services
+  if (authorizationRequest.expiresAt <= now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')
+  const provider = findProvider(services, project, authorizationRequest.providerId)
+  if (!provider) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+  await requireLinkingSession(services, project, authorizationRequest)
+  // Re-check: the redirect URI may have become untrusted since the flow started.
+  requireTrustedUrl(project, authorizationRequest.redirectUri)
+
+  const { profile, tokens } = await redeemAtProvider(services, () => services.openProvider(provider), {
+    parameters: toSearchParams(sent),
+    binding: { state, verifier: authorizationRequest.verifier, nonce: authorizationRequest.nonce },
+    scopes: authorizationRequest.scopes,
+  })
+  const code = await completeLogin(services, project, authorizationRequest, { profile, tokens, info })
+  const target = new URL(authorizationRequest.redirectUri)
+  target.searchParams.set('code', code)
+  target.searchParams.set('state', authorizationRequest.outerState)
+  return target.href
+}
+
+/** An account is linked only while the session that requested it is active. */
+async function requireLinkingSession(
+  { database, now }: Services,
+  project: Project,
+  { linkingUserId, linkingSessionId }: AuthorizationRequest,
+): Promise<void> {
+  if (linkingUserId === null || linkingSessionId === null) return
+  const session = await findSession(database, project.id, linkingSessionId, now())
+  if (session?.userId !== linkingUserId)
+    throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+}
+
+async function redeemAtProvider(
+  services: Services,
+  open: () => Promise<OpenProvider>,
+  answer: Parameters<typeof redeemAuthorizationResponse>[2],
+): Promise<{ profile: Profile; tokens: ProviderTokens }> {
+  try {
+    return await redeemAuthorizationResponse(services, await open(), answer)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    if (error.reason === 'denied') throw new KnownError('OAUTH_PROVIDER_ACCESS_DENIED')
+    services.log.warn('oauth_provider.request_failed', { reason: error.reason, failure: describeFailure(error) })
+    throw new PlainTextError(400, `${error.message} Try again, or use another sign-in method.`)
+  }
+}
+
+/** Returns the error code only: messages of the provider may contain a code or a token. */
+function describeFailure({ message, cause }: ProviderError): string {
+  const code = (cause as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? `${message} (${code})` : message
+}
+
+const maxAttempts = 5
+
+/**
+ * Finds or creates the user, stores the tokens of the provider, and creates an authorization code, in one transaction.
+ */
+async function completeLogin(
+  services: Services,
+  project: Project,
+  authorizationRequest: AuthorizationRequest,
+  { profile, tokens, info }: { profile: Profile; tokens: ProviderTokens; info: RequestInfo },
+): Promise<string> {
+  const { providerId, linkingUserId } = authorizationRequest
+  for (let attemptsLeft = maxAttempts - 1; ; attemptsLeft--) {
+    try {
+      return await services.database.transaction().execute(async (transaction) => {
+        const login = { project, providerId, linkingUserId, profile, info }
+        const { userId, connectionId, isNewUser } = await findOrCreateUser(services, transaction, login)
+        await storeTokens(services, transaction, connectionId, tokens)
+        const code = {
+          projectId: project.id,
+          userId,
+          providerId,
+          redirectUri: authorizationRequest.redirectUri,
+          codeChallenge: authorizationRequest.codeChallenge,
+          afterCallbackRedirectUrl: authorizationRequest.afterCallbackRedirectUrl,
+          isNewUser,
+        }
+        return await insertAuthorizationCode(transaction, code, services.now())
+      })
+    } catch (error) {
+      if (attemptsLeft === 0 || !isConflict(error)) throw error
+    }
+  }
+}
+
+function toSearchParams(sent: CallbackInput['sent']): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(sent))
+    for (const text of Array.isArray(value) ? value : [value])
+      if (typeof text === 'string') parameters.append(name, text)
+  return parameters
+}
+
+async function recordFailure(
+  { database, now }: Services,
+  { projectId, providerId, linkingUserId }: AuthorizationRequest,
+  error: KnownError | PlainTextError,
+  info: RequestInfo,
+): Promise<void> {
+  await recordAudit(database, {
+    projectId,
+    actor: { type: linkingUserId === null ? 'client' : 'user', id: linkingUserId },
+    action: 'authentication.failed',
+    outcome: 'failure',
+    details: {
+      provider: providerId,
+      reason: error instanceof KnownError ? error.code : String(error.status),
+    },
+    info,
+    at: now(),
+  })
+}
+
+/** Returns the error redirect of the application; null without one, or if the project does not trust it. */
+function errorRedirect(project: Project, { errorRedirectUrl }: AuthorizationRequest, error: KnownError): string | null {
+  if (errorRedirectUrl === null || !isTrustedUrl(project, errorRedirectUrl)) return null
+  const target = new URL(errorRedirectUrl)
+  target.searchParams.set('errorCode', error.code)
+  target.searchParams.set('message', error.message)
+  target.searchParams.set('details', JSON.stringify(error.details ?? {}))
+  return target.href
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { createLog } from '@parley/server'
+import { describe, expect, test } from 'vitest'
+import { type Application, createApplication } from '../providers/testing/application.ts'
+import { createFixture } from '../providers/testing/fixture.ts'
+import { startOpenidProvider } from '../providers/testing/openid-provider.ts'
+import { uniqueEmail, startAccountService } from '../../testing.ts'
+
+const fixture = createFixture()
+
+function newApplication(config: object = {}) {
+  const { service, provider } = fixture()
+  return createApplication(service, { config: { ...config }, issuers: { acme: provider.issuer } })
+}
+
+/** A user who signed in with the provider and granted `scopes`. */
+async function newUser(app: Application, scopes = '') {
+  const person = { sub: randomUUID() }
+  const { headersOfUser } = await app.signIn('acme', person, { provider_scope: scopes })
+  const { body } = await fixture().service.get('/users/me', headersOfUser)
+  return { ...person, userId: body.id as string, headers: headersOfUser }
+}
+
+type User = Awaited<ReturnType<typeof newUser>>
+
+const ask = (headers: Record<string, string>, body: object = {}, path = 'me/acme') =>
+  fixture().service.post(`/connected-accounts/${path}/access-token`, body, headers)
+
+/** Returns the user the provider accepts an access token for. */
+async function ownerOf(token: string) {
+  const response = await fetch(`${fixture().provider.issuer}/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return response.status === 200 ? ((await response.json()) as { sub: string }).sub : null
+}
+
+async function connectionsOf(app: Application, { userId }: User) {
+  return (await fixture().service.get(`/oauth-providers?user_id=${userId}`, app.serverHeaders)).body.items
+}
+
+describe('an access token of a provider', () => {
+  test('is returned for the user’s own account and accepted by the provider', async () => {
+    const app = await newApplication()
+    const ada = await newUser(app, 'calendar')
+
+    const { status, body } = await ask(ada.headers, { scope: 'openid calendar' })
+    const byServer = await ask(app.serverHeaders, {}, `${ada.userId}/ACME`)
+
+    expect([status, Object.keys(body)]).toEqual([201, ['access_token']])
+    expect(await ownerOf(body.access_token)).toBe(ada.sub)
+    expect(byServer.status).toBe(201)
+  })
+
+  /** Guarantee (LK5): a token is returned only for granted scopes. */
+  test('LK5: rejects scopes that were not granted until the account is linked again with them', async () => {
+    const app = await newApplication()
+    const ada = await newUser(app)
+
+    const refused = await ask(ada.headers, { scope: 'calendar' })
+    const token = ada.headers['x-stack-access-token']!
+    await app.signIn('acme', { sub: ada.sub }, { type: 'link', token, provider_scope: 'calendar' })
+    const given = await ask(ada.headers, { scope: 'calendar' })
+
+    expect([refused.status, refused.headers.get('x-stack-known-error'), refused.body.code]).toEqual([
+      400,
+      'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
+      'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
+    ])
+    expect(given.status).toBe(201)
+  })
+
+  test('returns errors for an unlinked account and an unknown provider', async () => {
+    const app = await newApplication()
+    const grace = await app.signUp(uniqueEmail('grace'))
+
+    const unlinked = await ask(grace.headers)
+    const unknown = await ask(grace.headers, {}, 'me/github')
+
+    expect([unlinked.status, unlinked.body.code]).toEqual([400, 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER'])
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'])
+  })
+
+  /** Guarantee: tokens of other users are not accessible. */
+  test('rejects the account of another user and requests without a user', async () => {
+    const app = await newApplication()
+    const other = await newApplication()
+    const [ada, grace] = [await newUser(app), await newUser(app)]
+
+    expect((await ask(grace.headers, {}, `${ada.userId}/acme`)).status).toBe(403)
+    expect((await ask(app.asClient)).body.code).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expect((await ask(app.asClient, {}, `${ada.userId}/acme`)).body.code).toBe(
+      'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    )
+    expect((await ask(other.serverHeaders, {}, `${ada.userId}/acme`)).body.code).toBe(
+      'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER',
+    )
+  })
+
+  test('deletes stored tokens if the account changes or tokens are disabled', async () => {
+    const app = await newApplication()
+    const { service } = fixture()
+    const [ada, grace] = [await newUser(app), await newUser(app)]
+    const [ofAda] = await connectionsOf(app, ada)
+    const [ofGrace] = await connectionsOf(app, grace)
+    const change = (userId: string, id: string, body: object) =>
+      service.patch(`/oauth-providers/${userId}/${id}`, body, app.serverHeaders)
+
+    await change(ada.userId, ofAda.id, { allow_connected_accounts: false })
+    expect((await ask(ada.headers)).body.code).toBe('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
+    await change(ada.userId, ofAda.id, { allow_connected_accounts: true })
+    await change(grace.userId, ofGrace.id, { account_id: randomUUID() })
+
+    for (const { headers } of [ada, grace])
+      expect((await ask(headers)).body.code).toBe('OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
+  })
+})
+
+describe('token refresh', () => {
+  test('replaces a token that is about to expire or that the provider rejects', async () => {
+    const app = await newApplication()
+    const ada = await newUser(app)
+    const first = (await ask(ada.headers)).body.access_token
+    expect((await ask(ada.headers)).body.access_token).toBe(first)
+
+    await revoke(first)
+    const second = (await ask(ada.headers)).body.access_token
+    fixture().service.advance(56 * 60_000)
+    const third = (await ask(app.serverHeaders, {}, `${ada.userId}/acme`)).body.access_token
+
+    expect(new Set([first, second, third]).size).toBe(3)
+    expect(await ownerOf(third)).toBe(ada.sub)
+  })
+
+  test('does not retry a rejected refresh token', async () => {
+    const app = await newApplication()
+    const ada = await newUser(app)
+    const { provider } = fixture().provider
+    let refused = 0
+    const count = () => {
+      refused += 1
+    }
+    provider.on('grant.error', count)
+    await endGrants(ada.sub)
+
+    const responses = [await ask(ada.headers), await ask(ada.headers)]
+
+    provider.off('grant.error', count)
+    for (const { status, body } of responses)
+      expect([status, body.code]).toEqual([400, 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE'])
+    expect(refused).toBe(1)
+  })
+
+  /** Guarantee: a refresh token is never used twice, which some providers treat as theft. */
+  test('of thirty concurrent requests one refreshes, and all get the result', async () => {
+    const app = await newApplication()
+    const ada = await newUser(app)
+    const { provider } = fixture().provider
+    await revoke((await ask(ada.headers)).body.access_token)
+    let granted = 0
+    const count = () => {
+      granted += 1
+    }
+    provider.on('grant.success', count)
+
+    const responses = await Promise.all(Array.from({ length: 30 }, () => ask(ada.headers)))
+
+    provider.off('grant.success', count)
+    expect(granted).toBe(1)
+    expect(new Set(responses.map(({ body }) => body.access_token)).size).toBe(1)
+    expect(responses.map(({ status }) => status)).toEqual(Array(30).fill(201))
+  })
+
+  test('OP5: an unreachable provider does not invalidate tokens', async () => {
+    const redirectUris = ['http://accounts.example.com/api/v1/auth/oauth/callback/acme']
+    const provider = await startOpenidProvider({ redirectUris })
+    const app = await createApplication(fixture().service, { issuers: { acme: provider.issuer } })
+    const { headersOfUser } = await app.signIn('acme', { sub: randomUUID() })
+    const { body: user } = await fixture().service.get('/users/me', headersOfUser)
+    await provider[Symbol.asyncDispose]()
+    fixture().service.advance(2 * 60 * 60_000)
+
+    const { status, headers, body } = await ask(app.serverHeaders, {}, `${user.id}/acme`)
+
+    expect([status, headers.get('x-stack-known-error')]).toEqual([503, null])
+    expect(body).toContain('Try again later')
+    const { rows } = await fixture().service.server.pool.query(
+      `select bool_and(is_valid) as all_valid from accounts.oauth_provider_tokens token
+       join accounts.oauth_connections connection on connection.id = token.connection_id
+       where connection.user_id = $1`,
+      [user.id],
+    )
+    expect(rows).toEqual([{ all_valid: true }])
+  })
+})
+
+/** Guarantee (LK5): database and logs contain no usable provider tokens. */
+test('LK5: provider tokens are encrypted, deleted with the account, and never logged', async () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', destination: { write: (line: string) => void lines.push(line) } })
+  const { provider } = fixture()
+  await using own = await startAccountService({
+    log,
+    options: { internalSignUp: true, outboundNetworks: ['127.0.0.0/8'] },
+  })
+  const secrets: string[] = []
+  const note = ({ jti }: { jti: string }) => void secrets.push(jti)
+  for (const event of ['access_token.saved', 'refresh_token.saved', 'authorization_code.saved'] as const)
+    provider.provider.on(event as 'access_token.saved', note)
+  const app = await createApplication(own, { issuers: { acme: provider.issuer } })
+  const { headersOfUser } = await app.signIn('acme', { sub: randomUUID() })
+  const { body } = await own.post('/connected-accounts/me/acme/access-token', {}, headersOfUser)
+  await app.go('acme', null)
+  await app.browserOf({ sub: 'x' }).visit(`${app.authorizeUrl('acme')}&state=twice`)
+
+  const { rows } = await own.server.pool.query('select * from accounts.oauth_provider_tokens')
+  const { rows: audit } = await own.server.pool.query('select details from accounts.audit_entries')
+  expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['access', 'refresh'])
+  expect(secrets).toContain(body.access_token)
+  const written = JSON.stringify([rows, audit, lines])
+  for (const secret of [...secrets, body.access_token]) expect(written).not.toContain(secret)
+
+  const { body: user } = await own.get('/users/me', headersOfUser)
+  const { body: list } = await own.get(`/oauth-providers?user_id=${user.id}`, app.serverHeaders)
+  await own.delete(`/oauth-providers/${user.id}/${list.items[0].id}`, app.serverHeaders)
+  expect((await own.server.pool.query('select 1 from accounts.oauth_provider_tokens')).rows).toEqual([])
+})
+
+/** Revokes an access token at the provider (RFC 7009). */
+async function revoke(token: string): Promise<void> {
+  const { provider } = fixture()
+  const accessToken = await provider.provider.AccessToken.find(token)
+  await accessToken?.destroy()
+}
+
+/** Revokes all grants of a user at the provider. */
+async function endGrants(sub: string): Promise<void> {
+  const { provider } = fixture()
+  for (const token of provider.tokensOf(sub)) await token.destroy()
+}

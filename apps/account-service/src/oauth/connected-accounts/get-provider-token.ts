@@ -1,0 +1,66 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { connectedAccounts } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { listConnections } from '../connections/index.ts'
+import { findProvider, type OpenProvider, type Provider, ProviderError } from '../providers/index.ts'
+import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
+import type { Services } from '../../services.ts'
+import { findAccessToken } from './find-access-token.ts'
+
+type Get = typeof connectedAccounts.getProviderToken
+
+export async function getProviderToken(
+  services: Services,
+  { project, accessType, user, actor, params, body, info }: EndpointRequest<Get>,
+): Promise<ResponseOf<Get>> {
+  const { database, options, now } = services
+  requireOwnUser({ accessType, user }, params.user, {
+    unauthenticated: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    forbidden: 'This account is linked to another user.',
+  })
+  const provider = findProvider(services, project, params.provider)
+  if (!provider) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+  if (provider.isShared && !options.sharedProviderTokens)
+    throw new KnownError('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
+
+  const linked = await listConnections(database, project.id, { userId: params.user, providerId: provider.id })
+  const connectionIds = linked.filter((one) => one.allow_connected_accounts).map(({ id }) => id)
+  if (connectionIds.length === 0) throw new KnownError('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
+
+  const scopes = (body.scope ?? '').split(/\s+/).filter((scope) => scope !== '')
+  const token = await withProvider(services, provider, (opened) =>
+    findAccessToken(services, opened, { connectionIds, scopes }),
+  )
+  if (token === null) throw new KnownError('OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
+
+  await recordAudit(database, {
+    projectId: project.id,
+    actor,
+    action: 'provider_token.given',
+    subject: { type: 'user', id: params.user },
+    details: { provider: provider.id, scopes: scopes.join(' ') },
+    info,
+    at: now(),
+  })
+  return { access_token: token }
+}
+
+/** @throws {PlainTextError} 503 if a provider request fails. */
+async function withProvider<T>(
+  { openProvider, log }: Services,
+  provider: Provider,
+  ask: (opened: OpenProvider) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(await openProvider(provider))
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log.warn('oauth_provider.request_failed', { provider: provider.id, reason: error.reason })
+    throw new PlainTextError(
+      503,
+      'The provider is unavailable or returned an unexpected response. Try again later.',
+    )
+  }
+}

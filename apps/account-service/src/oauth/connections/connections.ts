@@ -1,0 +1,111 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { type AccountTables, type Database, isConstraintViolation, maxListRows } from '../../platform/database/index.ts'
+
+/** A provider account linked to a user. */
+export type Connection = Selectable<AccountTables['oauth_connections']>
+
+/**
+ * Constraints: an account is linked to a user once, signs in one user per project, and a user signs in with one account
+ * per provider.
+ */
+const constraints = {
+  once: 'oauth_connections_account_once',
+  signIn: 'oauth_connections_sign_in',
+  oneSignIn: 'oauth_connections_one_sign_in',
+  userExists: 'oauth_connections_project_id_user_id_fkey',
+} as const
+
+export type ConnectionConflict = keyof typeof constraints
+
+/** Returns the violated constraint of connections, or null for other errors. */
+export function findConnectionConflict(error: unknown): ConnectionConflict | null {
+  const names = Object.keys(constraints) as ConnectionConflict[]
+  return names.find((name) => isConstraintViolation(error, constraints[name])) ?? null
+}
+
+export async function insertConnection(database: Database, connection: Connection): Promise<void> {
+  await database.insertInto('oauth_connections').values(connection).execute()
+}
+
+/** Serialises concurrent logins with the same provider account until the transaction ends. */
+export async function lockProviderAccount(
+  transaction: Transaction<AccountTables>,
+  projectId: string,
+  { provider_id, account_id }: Pick<Connection, 'provider_id' | 'account_id'>,
+): Promise<void> {
+  const account = JSON.stringify(['account at a provider', projectId, provider_id, account_id])
+  await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 0))`.execute(transaction)
+}
+
+/** Returns the connection that a provider account signs in with, or null. */
+export async function findSignInConnection(
+  database: Database,
+  projectId: string,
+  { provider_id, account_id }: Pick<Connection, 'provider_id' | 'account_id'>,
+): Promise<Connection | null> {
+  const row = await database
+    .selectFrom('oauth_connections')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('provider_id', '=', provider_id)
+    .where('account_id', '=', account_id)
+    .where('allow_sign_in', '=', true)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Returns connections of a project, oldest first, filtered by user, provider or id. */
+export async function listConnections(
+  database: Database,
+  projectId: string,
+  filter: { readonly userId?: string; readonly providerId?: string; readonly id?: string },
+): Promise<Connection[]> {
+  return await database
+    .selectFrom('oauth_connections')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
+    .$if(filter.providerId !== undefined, (query) => query.where('provider_id', '=', filter.providerId!))
+    .$if(filter.id !== undefined, (query) => query.where('id', '=', filter.id!))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(maxListRows)
+    .execute()
+}
+
+export type ConnectionChanges = Partial<
+  Pick<Connection, 'account_id' | 'email' | 'allow_sign_in' | 'allow_connected_accounts'>
+>
+
+/** Updates a connection of a user. Returns the updated row, or null if there is none. */
+export async function updateConnection(
+  database: Database,
+  { id, user_id }: Pick<Connection, 'id' | 'user_id'>,
+  changes: ConnectionChanges,
+): Promise<Connection | null> {
+  const row = await database
+    .updateTable('oauth_connections')
+    .set(({ ref }) => ({
+      // Assigned to itself, so that an empty update is a valid statement.
+      account_id: ref('account_id'),
+      ...changes,
+    }))
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Deletes a connection of a user and, by cascade, its provider tokens. Returns whether there was one. */
+export async function deleteConnection(
+  database: Database,
+  { id, user_id }: Pick<Connection, 'id' | 'user_id'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('oauth_connections')
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { AccountTables, Database } from '../../platform/database/index.ts'
+import type { ProviderTokens } from '../providers/index.ts'
+import type { Services } from '../../services.ts'
+
+/** A stored provider token: sealed, with its scopes. */
+export type StoredToken = Selectable<AccountTables['oauth_provider_tokens']>
+
+const purpose = 'token of a provider'
+
+/** Decrypts a stored token. */
+export function decryptToken({ secrets }: Pick<Services, 'secrets'>, { sealed_token }: StoredToken): string {
+  return secrets.open(sealed_token, purpose)
+}
+
+/**
+ * Stores the tokens of a provider account. Replaces tokens whose scopes are a subset, so that rows do not accumulate
+ * with each sign-in; a refresh token is retained if the response has no new one.
+ */
+export async function storeTokens(
+  { secrets, now }: Pick<Services, 'secrets' | 'now'>,
+  database: Database,
+  connectionId: string,
+  { accessToken, accessExpiresAt, refreshToken, scopes }: ProviderTokens,
+): Promise<void> {
+  const kinds = refreshToken === null ? (['access'] as const) : (['access', 'refresh'] as const)
+  await database
+    .deleteFrom('oauth_provider_tokens')
+    .where('connection_id', '=', connectionId)
+    .where('kind', 'in', kinds)
+    .where(sql<boolean>`scopes <@ ${[...scopes]}::text[]`)
+    .execute()
+
+  const commonColumns = {
+    connection_id: connectionId,
+    scopes: [...scopes],
+    is_valid: true,
+    created_at: now(),
+  }
+  await database
+    .insertInto('oauth_provider_tokens')
+    .values([
+      {
+        ...commonColumns,
+        id: randomUUID(),
+        kind: 'access',
+        sealed_token: secrets.seal(accessToken, purpose),
+        expires_at: accessExpiresAt,
+      },
+      ...(refreshToken === null
+        ? []
+        : [
+            {
+              ...commonColumns,
+              id: randomUUID(),
+              kind: 'refresh' as const,
+              sealed_token: secrets.seal(refreshToken, purpose),
+              expires_at: null,
+            },
+          ]),
+    ])
+    .execute()
+}
+
+/** Returns the valid tokens of a kind that include all `scopes`, latest first. */
+export async function listTokens(
+  database: Database,
+  connectionIds: readonly string[],
+  { kind, scopes }: { readonly kind: StoredToken['kind']; readonly scopes: readonly string[] },
+): Promise<StoredToken[]> {
+  if (connectionIds.length === 0) return []
+  return await database
+    .selectFrom('oauth_provider_tokens')
+    .selectAll()
+    .where('connection_id', 'in', connectionIds)
+    .where('kind', '=', kind)
+    .where('is_valid', '=', true)
+    .where(sql<boolean>`scopes @> ${[...scopes]}::text[]`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Claims a refresh token until a point in time. Of concurrent calls one succeeds. */
+export async function claimToken(database: Database, id: string, now: Date, until: Date): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('oauth_provider_tokens')
+    .set({ claimed_until: until })
+    .where('id', '=', id)
+    .where('is_valid', '=', true)
+    .where(({ eb, or }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Releases the claim on a refresh token. */
+export async function releaseToken(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('oauth_provider_tokens')
+    .set({ claimed_until: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Records that the provider rejected a token. */
+export async function markTokenInvalid(database: Database, id: string): Promise<void> {
+  await database.updateTable('oauth_provider_tokens').set({ is_valid: false }).where('id', '=', id).execute()
+}
+
+/** Deletes all tokens of a connection. */
+export async function deleteTokens(database: Database, connectionId: string): Promise<void> {
+  await database.deleteFrom('oauth_provider_tokens').where('connection_id', '=', connectionId).execute()
+}

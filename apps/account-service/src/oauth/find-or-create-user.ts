@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { KnownError } from '@parley/contract'
+import type { RequestInfo } from '@parley/server/http'
+import type { Transaction } from 'kysely'
+import { recordAudit } from '../platform/audit/index.ts'
+import { findSignInChannel, notifySignInChange } from '../users/contact-channels/index.ts'
+import type { AccountTables } from '../platform/database/index.ts'
+import {
+  type Connection,
+  updateConnection,
+  findConnectionConflict,
+  findSignInConnection,
+  insertConnection,
+  listConnections,
+  lockProviderAccount,
+} from './connections/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Profile } from './providers/index.ts'
+import type { Services } from '../services.ts'
+import { registerUser } from '../users/index.ts'
+
+export interface ProviderLogin {
+  readonly project: Project
+  readonly providerId: string
+  /** User to link the account to; null for a sign-in. */
+  readonly linkingUserId: string | null
+  readonly profile: Profile
+  readonly info: RequestInfo
+}
+
+export interface ProviderLoginResult {
+  readonly userId: string
+  readonly connectionId: string
+  readonly isNewUser: boolean
+}
+
+type Needs = Pick<Services, 'jobs' | 'options' | 'now'>
+
+/**
+ * Finds or creates the user of a provider account within the given transaction. An account is identified by provider
+ * and account id, never by its e-mail address.
+ *
+ * @throws {KnownError} OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER,
+ * USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION,
+ * SIGN_UP_NOT_ENABLED, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
+ */
+export async function findOrCreateUser(
+  services: Needs,
+  transaction: Transaction<AccountTables>,
+  login: ProviderLogin,
+): Promise<ProviderLoginResult> {
+  const { project, providerId, linkingUserId, profile } = login
+  const account = { provider_id: providerId, account_id: profile.accountId }
+  await lockProviderAccount(transaction, project.id, account)
+  const known = await findSignInConnection(transaction, project.id, account)
+
+  if (linkingUserId !== null)
+    return await linkAccount(services, transaction, login, { userId: linkingUserId, known })
+  if (known) return { userId: known.user_id, connectionId: known.id, isNewUser: false }
+  return (await mergeByEmail(services, transaction, login)) ?? (await signUpUser(services, transaction, login))
+}
+
+async function linkAccount(
+  services: Needs,
+  transaction: Transaction<AccountTables>,
+  login: ProviderLogin,
+  { userId, known }: { readonly userId: string; readonly known: Connection | null },
+): Promise<ProviderLoginResult> {
+  const { project, providerId, profile } = login
+  const userConnections = await listConnections(transaction, project.id, { userId, providerId })
+  if (userConnections.some(({ account_id }) => account_id !== profile.accountId))
+    throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
+  if (known && known.user_id !== userId)
+    throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
+
+  const [same] = userConnections
+  if (!same) return await connectAccount(services, transaction, login, userId)
+  if (!same.allow_sign_in || !same.allow_connected_accounts)
+    await updateConnection(transaction, same, { allow_sign_in: true, allow_connected_accounts: true })
+  return { userId, connectionId: same.id, isNewUser: false }
+}
+
+/**
+ * Links the account to the user who signs in with the same e-mail address, if the project merges accounts and both the
+ * provider and this service have verified the address. Null if there is no such user, or if the project allows
+ * duplicates.
+ */
+async function mergeByEmail(
+  services: Needs,
+  transaction: Transaction<AccountTables>,
+  login: ProviderLogin,
+): Promise<ProviderLoginResult | null> {
+  const { project, providerId, profile } = login
+  const strategy = project.config.oauth_account_merge_strategy
+  if (profile.email === null || strategy === 'allow_duplicates') return null
+  const channel = await findSignInChannel(transaction, project.id, profile.email)
+  if (!channel) return null
+
+  const refuse = (wouldWork: boolean) =>
+    new KnownError('CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', {
+      type: 'email',
+      contact_channel_value: profile.email,
+      would_work_if_email_was_verified: wouldWork,
+    })
+  if (strategy === 'raise_error') throw refuse(false)
+  if (!channel.isVerified) throw refuse(true)
+  if (!profile.isEmailVerified) throw refuse(false)
+
+  const userConnections = await listConnections(transaction, project.id, { userId: channel.userId, providerId })
+  if (userConnections.length > 0) throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
+  return await connectAccount(services, transaction, login, channel.userId)
+}
+
+async function signUpUser(
+  services: Needs,
+  transaction: Transaction<AccountTables>,
+  login: ProviderLogin,
+): Promise<ProviderLoginResult> {
+  const { project, profile, info } = login
+  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+
+  const isTaken =
+    profile.email !== null && (await findSignInChannel(transaction, project.id, profile.email)) !== null
+  let connectionId = ''
+  const { userId } = await registerUser(services, transaction, {
+    project,
+    email:
+      profile.email === null
+        ? null
+        : { value: profile.email, isVerified: profile.isEmailVerified, isUsedForAuth: !isTaken },
+    signUpMethod: 'oauth',
+    displayName: profile.displayName,
+    changes: { profile_image_url: profile.imageUrl },
+    afterInsert: async (id) => {
+      connectionId = await insertLinkedAccount(services, transaction, login, id)
+    },
+    info,
+  })
+  return { userId, connectionId, isNewUser: true }
+}
+
+/** Links the account to an existing user and notifies them. */
+async function connectAccount(
+  services: Needs,
+  transaction: Transaction<AccountTables>,
+  login: ProviderLogin,
+  userId: string,
+): Promise<ProviderLoginResult> {
+  const { project, info } = login
+  const connectionId = await insertLinkedAccount(services, transaction, login, userId)
+  await notifySignInChange(services, transaction, { project, userId, change: 'provider-linked', info })
+  return { userId, connectionId, isNewUser: false }
+}
+
+async function insertLinkedAccount(
+  { now }: Needs,
+  transaction: Transaction<AccountTables>,
+  { project, providerId, profile, info }: ProviderLogin,
+  userId: string,
+): Promise<string> {
+  const id = randomUUID()
+  await insertConnection(transaction, {
+    id,
+    project_id: project.id,
+    user_id: userId,
+    provider_id: providerId,
+    account_id: profile.accountId,
+    email: profile.email,
+    allow_sign_in: true,
+    allow_connected_accounts: true,
+    created_at: now(),
+  })
+  await recordAudit(transaction, {
+    projectId: project.id,
+    actor: { type: 'user', id: userId },
+    action: 'oauth_provider.linked',
+    subject: { type: 'user', id: userId },
+    details: { provider: providerId, connectionId: id },
+    info,
+    at: now(),
+  })
+  return id
+}
+
+/** Whether a concurrent request took the e-mail address or linked the account, so that the login has to be retried. */
+export function isConflict(error: unknown): boolean {
+  const isTaken = error instanceof KnownError && error.code === 'USER_EMAIL_ALREADY_EXISTS'
+  return isTaken || findConnectionConflict(error) !== null
+}

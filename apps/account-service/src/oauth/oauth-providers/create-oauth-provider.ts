@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { oauthProviders } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import { insertConnection } from '../connections/index.ts'
+import { listEnabledProviders } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { toConflictError, requireNoConflict } from './conflicts.ts'
+import { serializeConnection } from './serialize-connection.ts'
+
+type Create = typeof oauthProviders.createOauthProvider
+
+export async function createOauthProvider(
+  services: Services,
+  { project, actor, body, info }: EndpointRequest<Create>,
+): Promise<ResponseOf<Create>> {
+  const { database, findUser, now } = services
+  const { user_id: userId, provider_config_id: providerId } = body
+  if (!listEnabledProviders(project).some(({ id }) => id === providerId))
+    throw new PlainTextError(404, 'The project does not have this provider.')
+  if (!(await findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')
+
+  const connection = {
+    id: randomUUID(),
+    project_id: project.id,
+    user_id: userId,
+    provider_id: providerId,
+    account_id: body.account_id,
+    email: body.email ?? null,
+    allow_sign_in: body.allow_sign_in,
+    allow_connected_accounts: body.allow_connected_accounts,
+    created_at: now(),
+  }
+  try {
+    await database.transaction().execute(async (transaction) => {
+      await requireNoConflict(transaction, connection)
+      await insertConnection(transaction, connection)
+      if (connection.allow_sign_in)
+        await notifySignInChange(services, transaction, { project, userId, change: 'provider-linked', info })
+      await recordAudit(transaction, {
+        projectId: project.id,
+        actor,
+        action: 'oauth_provider.linked',
+        subject: { type: 'user', id: userId },
+        details: { provider: providerId, connectionId: connection.id },
+        info,
+        at: now(),
+      })
+    })
+  } catch (error) {
+    throw toConflictError(error)
+  }
+  return serializeConnection(connection)
+}

@@ -1,0 +1,46 @@
+import type { ResponseOf } from '@parley/contract'
+import type { oauthProviders } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import { deleteConnection } from '../connections/index.ts'
+import type { Services } from '../../services.ts'
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
+import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
+import { requireConnection, connectionNotFound } from './get-oauth-provider.ts'
+
+type Delete = typeof oauthProviders.deleteOauthProvider
+
+export async function deleteOauthProvider(
+  services: Services,
+  { params, info, ...auth }: EndpointRequest<Delete>,
+): Promise<ResponseOf<Delete>> {
+  const { database, now } = services
+  const { project, accessType, actor } = auth
+  const connection = await requireConnection(services, auth, params)
+  rejectImpersonation(auth)
+
+  await database.transaction().execute(async (transaction) => {
+    if (!(await deleteConnection(transaction, connection))) throw connectionNotFound()
+    // Servers may remove every sign-in method; clients cannot lock their user out.
+    if (accessType === 'client' && connection.allow_sign_in)
+      await requireSignInMethod(transaction, project, connection.user_id)
+    if (connection.allow_sign_in)
+      await notifySignInChange(services, transaction, {
+        project,
+        userId: connection.user_id,
+        change: 'provider-unlinked',
+        info,
+      })
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'oauth_provider.unlinked',
+      subject: { type: 'user', id: connection.user_id },
+      details: { provider: connection.provider_id, connectionId: connection.id },
+      info,
+      at: now(),
+    })
+  })
+  return { success: true }
+}

@@ -1,0 +1,60 @@
+import type { oauthProviders } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import { updateConnection, deleteTokens } from '../connections/index.ts'
+import type { Services } from '../../services.ts'
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
+import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
+import { toConflictError, requireNoConflict } from './conflicts.ts'
+import { serializeConnection } from './serialize-connection.ts'
+import { requireConnection, connectionNotFound } from './get-oauth-provider.ts'
+
+type Update = typeof oauthProviders.updateOauthProvider
+
+export async function updateOauthProvider(
+  services: Services,
+  { params, body, info, ...auth }: EndpointRequest<Update>,
+): Promise<ReturnType<typeof serializeConnection>> {
+  const { database, now } = services
+  const { project, accessType, actor } = auth
+  const before = await requireConnection(services, auth, params)
+  rejectImpersonation(auth)
+
+  try {
+    const after = await database.transaction().execute(async (transaction) => {
+      await requireNoConflict(transaction, { ...before, ...body })
+      const changed = await updateConnection(transaction, before, body)
+      if (!changed) throw connectionNotFound()
+      // Tokens of another account, or of a connection that no longer provides tokens, are obsolete.
+      if (changed.account_id !== before.account_id || !changed.allow_connected_accounts)
+        await deleteTokens(transaction, changed.id)
+      if (accessType === 'client' && before.allow_sign_in && !changed.allow_sign_in)
+        await requireSignInMethod(transaction, project, changed.user_id)
+      if (changed.allow_sign_in !== before.allow_sign_in)
+        await notifySignInChange(services, transaction, {
+          project,
+          userId: changed.user_id,
+          change: changed.allow_sign_in ? 'provider-linked' : 'provider-unlinked',
+          info,
+        })
+      await recordAudit(transaction, {
+        projectId: project.id,
+        actor,
+        action: 'oauth_provider.updated',
+        subject: { type: 'user', id: changed.user_id },
+        details: {
+          provider: changed.provider_id,
+          connectionId: changed.id,
+          changed: Object.keys(body).join(' '),
+        },
+        info,
+        at: now(),
+      })
+      return changed
+    })
+    return serializeConnection(after)
+  } catch (error) {
+    throw toConflictError(error)
+  }
+}

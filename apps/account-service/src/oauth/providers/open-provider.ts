@@ -1,0 +1,157 @@
+import { outboundFetch } from '@parley/server'
+import * as oauth from 'oauth4webapi'
+import type { Services } from '../../services.ts'
+import type { ProviderMetadata } from './provider-metadata.ts'
+import type { Provider } from './find-provider.ts'
+import { ProviderError } from './provider-error.ts'
+
+/** A provider whose endpoints are known. */
+export interface OpenProvider extends Provider {
+  readonly metadata: ProviderMetadata
+  readonly server: oauth.AuthorizationServer
+  readonly client: oauth.Client
+  readonly authentication: oauth.ClientAuth
+  /** HTTP options of all requests to the provider. */
+  readonly http: HttpOptions
+}
+
+interface HttpOptions {
+  readonly [oauth.customFetch]: (url: string, request: FetchRequest) => Promise<Response>
+  readonly [oauth.allowInsecureRequests]: boolean
+}
+
+type FetchRequest = Pick<oauth.CustomFetchOptions<string, unknown>, 'method' | 'headers' | 'body' | 'signal'>
+
+/** Resolves providers and caches the discovery documents of issuers. */
+export type OpenProviders = (provider: Provider) => Promise<OpenProvider>
+
+const discoveryCacheMs = 10 * 60_000
+const maxCachedServers = 1_000
+
+/** All networks. For endpoints that only the operator can set. */
+const allNetworks = ['0.0.0.0/0', '::/0']
+
+/** @returns a function that throws {@link ProviderError} `unusable` if discovery fails. */
+export function createOpenProviders({ options, now }: Pick<Services, 'options' | 'now'>): OpenProviders {
+  const remembered = new Map<string, { server: oauth.AuthorizationServer; until: number }>()
+  const { outboundNetworks } = options
+
+  async function discover(issuer: string): Promise<oauth.AuthorizationServer> {
+    const known = remembered.get(issuer)
+    if (known && known.until > now().getTime()) return known.server
+    const server = await requestDiscovery(issuer, httpOptions(outboundNetworks, outboundNetworks.length > 0))
+    if (remembered.size >= maxCachedServers) remembered.clear()
+    remembered.set(issuer, { server, until: now().getTime() + discoveryCacheMs })
+    return server
+  }
+
+  /** The same object each time, because the library caches the keys of the provider by it. */
+  const named = new Map<string, oauth.AuthorizationServer>()
+  function serverOf(id: string, metadata: ProviderMetadata): oauth.AuthorizationServer {
+    const name = `${id} ${metadata.tokenEndpoint}`
+    const server = named.get(name) ?? {
+      issuer: metadata.issuer ?? new URL(metadata.tokenEndpoint).origin,
+      authorization_endpoint: metadata.authorizationEndpoint,
+      token_endpoint: metadata.tokenEndpoint,
+      ...(metadata.jwksUri && { jwks_uri: metadata.jwksUri }),
+    }
+    if (named.size >= maxCachedServers) named.clear()
+    named.set(name, server)
+    return server
+  }
+
+  return async (provider) => {
+    const { details, clientId, clientSecret } = provider
+    const isIssuer = details.kind === 'issuer'
+    const server = isIssuer ? await discover(details.issuer) : null
+    const metadata = isIssuer ? toProviderMetadata(server!) : withOrigin(details.metadata, details.origin)
+    const authenticate = metadata.credentialsIn === 'header' ? oauth.ClientSecretBasic : oauth.ClientSecretPost
+    return {
+      ...provider,
+      metadata,
+      server: server ?? serverOf(provider.id, metadata),
+      client: {
+        client_id: clientId,
+        // Applies the clock of the service to ID tokens too.
+        [oauth.clockSkew]: Math.round((now().getTime() - Date.now()) / 1000),
+      },
+      authentication: authenticate(clientSecret),
+      http: isIssuer
+        ? httpOptions(outboundNetworks, outboundNetworks.length > 0)
+        : httpOptions(allNetworks, details.origin?.startsWith('http:') ?? false),
+    }
+  }
+}
+
+function httpOptions(allowedNetworks: readonly string[], allowsPlainHttp: boolean): HttpOptions {
+  return {
+    [oauth.customFetch]: (url, { method, headers, body, signal }) =>
+      outboundFetch(
+        url,
+        { method, headers, body: body instanceof URLSearchParams ? body : null, signal },
+        { allowedNetworks },
+      ),
+    [oauth.allowInsecureRequests]: allowsPlainHttp,
+  }
+}
+
+async function requestDiscovery(issuer: string, http: HttpOptions): Promise<oauth.AuthorizationServer> {
+  try {
+    const response = await oauth.discoveryRequest(new URL(issuer), { ...http, algorithm: 'oidc' })
+    const server = await oauth.processDiscoveryResponse(new URL(issuer), response)
+    const isSecure = (url: string | undefined) =>
+      url !== undefined &&
+      URL.canParse(url) &&
+      (url.startsWith('https://') || (http[oauth.allowInsecureRequests] && url.startsWith('http://')))
+    if (
+      isSecure(server.authorization_endpoint) &&
+      isSecure(server.token_endpoint) &&
+      isSecure(server.jwks_uri)
+    )
+      return server
+  } catch (error) {
+    throw new ProviderError('unusable', 'OpenID Connect discovery of the sign-in provider failed.', {
+      cause: error,
+    })
+  }
+  throw new ProviderError('unusable', 'The metadata of the sign-in provider is missing required endpoints.')
+}
+
+function toProviderMetadata(server: oauth.AuthorizationServer): ProviderMetadata {
+  const isOffline = server.scopes_supported?.includes('offline_access') ?? false
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return {
+    authorizationEndpoint: server.authorization_endpoint!,
+    tokenEndpoint: server.token_endpoint!,
+    issuer: server.issuer,
+    jwksUri: server.jwks_uri,
+    scopes: ['openid', 'profile', 'email', ...(isOffline ? ['offline_access'] : [])],
+    credentialsIn: methods.includes('client_secret_basic') ? 'header' : 'body',
+    profile: 'id-token',
+  }
+}
+
+/** Returns the same paths at another origin. The issuer does not change. */
+function withOrigin(metadata: ProviderMetadata, origin: string | null): ProviderMetadata {
+  if (origin === null) return metadata
+  const moved = (url: string) => {
+    const { pathname, search } = new URL(url)
+    return `${origin}${pathname}${search}`
+  }
+  const { profile } = metadata
+  return {
+    ...metadata,
+    authorizationEndpoint: moved(metadata.authorizationEndpoint),
+    tokenEndpoint: moved(metadata.tokenEndpoint),
+    ...(metadata.jwksUri && { jwksUri: moved(metadata.jwksUri) }),
+    profile:
+      profile === 'id-token'
+        ? profile
+        : {
+            ...profile,
+            requests: Object.fromEntries(
+              Object.entries(profile.requests).map(([name, url]) => [name, moved(url)]),
+            ),
+          },
+  }
+}

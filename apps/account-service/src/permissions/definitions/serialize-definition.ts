@@ -1,0 +1,15 @@
+import type { permissionDefinitions } from '@parley/contract/account'
+import type { z } from 'zod'
+import { compareCaseInsensitive, type PermissionDefinition } from '../index.ts'
+
+export function serializePermissionDefinition({
+  id,
+  description,
+  containedPermissionIds,
+}: PermissionDefinition): z.infer<typeof permissionDefinitions.permissionDefinition> {
+  return {
+    id,
+    ...(description ? { description } : {}),
+    contained_permission_ids: [...containedPermissionIds].sort(compareCaseInsensitive),
+  }
+}

@@ -1,0 +1,56 @@
+import type { PermissionDefinition } from './permission-definitions.ts'
+
+type PermissionNode = Pick<PermissionDefinition, 'id' | 'containedPermissionIds'>
+
+/**
+ * Returns all permissions that `ids` imply: themselves and those they contain, transitively. Cycles are tolerated;
+ * undefined permissions are skipped.
+ */
+export function expandPermissions(
+  ids: Iterable<string>,
+  definitions: ReadonlyMap<string, PermissionNode>,
+): ReadonlySet<string> {
+  const expanded = new Set<string>()
+  const pending = [...ids]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const definition = definitions.get(next)
+    if (!definition || expanded.has(next)) continue
+    expanded.add(next)
+    pending.push(...definition.containedPermissionIds)
+  }
+  return expanded
+}
+
+/**
+ * Returns all permissions that imply `id`: itself and those that contain it, transitively. Empty if it is
+ * undefined.
+ */
+export function findImplyingPermissions(id: string, definitions: ReadonlyMap<string, PermissionNode>): string[] {
+  if (!definitions.has(id)) return []
+  const holders = new Map<string, string[]>()
+  for (const { id: holder, containedPermissionIds } of definitions.values())
+    for (const contained of containedPermissionIds)
+      holders.set(contained, (holders.get(contained) ?? []).concat(holder))
+
+  const expanded = new Set([id])
+  // A Set iterates over elements that are added during the iteration.
+  for (const next of expanded) for (const holder of holders.get(next) ?? []) expanded.add(holder)
+  return [...expanded]
+}
+
+/** Compares ids and names for lists, case-insensitively: `$` before digits before `:` before letters before `_`. */
+export function compareCaseInsensitive(a: string, b: string): number {
+  // Character by character, because building two folded strings per comparison is too slow for long lists.
+  const length = Math.min(a.length, b.length)
+  for (let position = 0; position < length; position++) {
+    const difference = upperCharCodeAt(a, position) - upperCharCodeAt(b, position)
+    if (difference !== 0) return difference
+  }
+  if (a.length !== b.length || a === b) return a.length - b.length
+  return a > b ? -1 : 1
+}
+
+function upperCharCodeAt(text: string, position: number): number {
+  const code = text.charCodeAt(position)
+  return code >= 0x61 && code <= 0x7a ? code - 0x20 : code
+}

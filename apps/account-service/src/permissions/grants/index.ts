@@ -1,0 +1,15 @@
+import { permissions } from '@parley/contract/account'
+import type { AccountRouter } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { listProjectPermissions, listTeamPermissions } from './list-permissions.ts'
+import { grantProjectPermission, revokeProjectPermission } from './project-permissions.ts'
+import { grantTeamPermission, revokeTeamPermission } from './team-permissions.ts'
+
+export function servePermissionGrants(serve: AccountRouter, services: Services): void {
+  serve(permissions.listTeamPermissions, (request) => listTeamPermissions(services, request))
+  serve(permissions.grantTeamPermission, (request) => grantTeamPermission(services, request))
+  serve(permissions.revokeTeamPermission, (request) => revokeTeamPermission(services, request))
+  serve(permissions.listProjectPermissions, (request) => listProjectPermissions(services, request))
+  serve(permissions.grantProjectPermission, (request) => grantProjectPermission(services, request))
+  serve(permissions.revokeProjectPermission, (request) => revokeProjectPermission(services, request))
+}

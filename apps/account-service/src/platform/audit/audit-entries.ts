@@ -1,0 +1,131 @@
+import type { RequestInfo } from '@parley/server/http'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Database, insertWhere } from '../database/index.ts'
+import type { AuditAction } from './actions.ts'
+import { canonicalEntryText, type ChainEntry } from './hash-chain.ts'
+
+/** Who performed an action: a user, a key of an access type, or the service itself. */
+export type Actor =
+  | { readonly type: 'user' | 'client' | 'server' | 'admin'; readonly id: string | null }
+  | { readonly type: 'service'; readonly id: null }
+
+/** An audit entry. `details` never contains secrets or e-mails of people without an account. */
+export interface AuditEntry {
+  readonly projectId: string | null
+  readonly actor: Actor
+  readonly action: AuditAction
+  readonly outcome?: 'success' | 'failure' | 'denied'
+  readonly subject?: { readonly type: string; readonly id: string }
+  readonly details?: Readonly<Record<string, string | number | boolean | null>>
+  readonly info?: RequestInfo
+  readonly at: Date
+}
+
+/** Inserts an audit entry. Pass the transaction of the audited change, so that both commit or neither. */
+export async function recordAudit(database: Database, entry: AuditEntry): Promise<void> {
+  await database.insertInto('audit_entries').values(toRow(entry)).execute()
+}
+
+/** Part of a larger statement that inserts an audit entry if `condition` holds. */
+export function insertAuditIf(entry: AuditEntry, condition: Expression<SqlBool>): RawBuilder<unknown> {
+  return insertWhere('audit_entries', toRow(entry), condition)
+}
+
+function toRow(entry: AuditEntry) {
+  return {
+    at: entry.at,
+    project_id: entry.projectId,
+    actor_type: entry.actor.type,
+    actor_id: entry.actor.id,
+    action: entry.action,
+    outcome: entry.outcome ?? 'success',
+    subject_type: entry.subject?.type ?? null,
+    subject_id: entry.subject?.id ?? null,
+    ip: entry.info?.ip ?? null,
+    user_agent: entry.info?.userAgent ?? null,
+    request_id: entry.info?.requestId ?? null,
+    details: JSON.stringify(entry.details ?? {}),
+  }
+}
+
+/** Reads entries that are not chained yet, in insertion order. */
+export async function listUnchainedEntries(
+  database: Database,
+  limit: number,
+): Promise<{ id: string; text: string }[]> {
+  return await database
+    .selectFrom('audit_entries')
+    .select(['id', canonicalEntryText.as('text')])
+    .where('position', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Counts entries that are not chained yet. */
+export async function countUnchained(database: Database): Promise<number> {
+  const { count } = await database
+    .selectFrom('audit_entries')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('position', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Reads chained entries after a position, in order. */
+export async function listChainedEntriesAfter(database: Database, position: bigint, limit: number) {
+  return await database
+    .selectFrom('audit_entries')
+    .select(['id', 'position', 'hash', canonicalEntryText.as('text')])
+    .where('position', '>', String(position))
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+}
+
+/** Stores the chain positions and hashes of entries. */
+export async function storeChainEntries(
+  database: Database,
+  entries: readonly (ChainEntry & { readonly id: string })[],
+): Promise<void> {
+  const ids = entries.map(({ id }) => id)
+  const positions = entries.map(({ position }) => String(position))
+  const hashes = entries.map(({ hash }) => hash)
+  await database
+    .updateTable('audit_entries')
+    .from(
+      sql<{ id: string; position: string; hash: Buffer }>`
+        unnest(${ids}::bigint[], ${positions}::bigint[], ${hashes}::bytea[])`.as<'link'>(
+        sql`link (id, position, hash)`,
+      ),
+    )
+    .set((column) => ({ position: column.ref('link.position'), hash: column.ref('link.hash') }))
+    .whereRef('audit_entries.id', '=', 'link.id')
+    .execute()
+}
+
+/** Returns the last chain entry before a moment; null unless there is a later one too. */
+export async function findLastChainEntryBefore(database: Database, moment: Date): Promise<ChainEntry | null> {
+  const firstKept = await database
+    .selectFrom('audit_entries')
+    .select('position')
+    .where('at', '>=', moment)
+    .where('position', 'is not', null)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  if (!firstKept?.position) return null
+  const lastOld = await database
+    .selectFrom('audit_entries')
+    .select(['position', 'hash'])
+    .where('position', '<', firstKept.position)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return lastOld?.position && lastOld.hash ? { position: BigInt(lastOld.position), hash: lastOld.hash } : null
+}
+
+/** Deletes entries at the start of the chain. */
+export async function deleteEntriesUpTo(database: Database, { position }: ChainEntry): Promise<void> {
+  await database.deleteFrom('audit_entries').where('position', '<=', String(position)).execute()
+}

@@ -1,0 +1,23 @@
+import type { Services } from '../../services.ts'
+import { createChain, upsertChainEnd } from './hash-chain.ts'
+import { deleteCheckpointsUpTo } from './checkpoints.ts'
+import { deleteEntriesUpTo, findLastChainEntryBefore } from './audit-entries.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Deletes expired entries from the start of the chain; the remaining chain still verifies. */
+export async function deleteOldEntries({
+  database,
+  secrets,
+  options,
+  now,
+}: Pick<Services, 'database' | 'secrets' | 'options' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - options.auditRetentionDays * dayMs)
+  await database.transaction().execute(async (transaction) => {
+    const lastOld = await findLastChainEntryBefore(transaction, before)
+    if (!lastOld) return
+    await upsertChainEnd(transaction, createChain(secrets), 'first', lastOld)
+    await deleteEntriesUpTo(transaction, lastOld)
+    await deleteCheckpointsUpTo(transaction, lastOld)
+  })
+}

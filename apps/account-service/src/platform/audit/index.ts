@@ -1,0 +1,8 @@
+export type { AuditAction } from './actions.ts'
+export { deleteOldEntries } from './delete-old-entries.ts'
+export { markDenied, isDenial } from './denials.ts'
+export { type Actor, type AuditEntry, insertAuditIf, recordAudit } from './audit-entries.ts'
+export { type AuditEntryFilter, type ListedAuditEntry, listAuditEntries } from './list-entries.ts'
+export { findRejectedKey, withRejectedKey } from './rejected-keys.ts'
+export { startAuditChaining } from './append-to-chain.ts'
+export { type AuditVerdict, verifyChain } from './verify-chain.ts'

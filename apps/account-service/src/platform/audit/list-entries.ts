@@ -1,0 +1,55 @@
+import type { Database } from '../database/index.ts'
+
+export interface AuditEntryFilter {
+  /** Only entries of this project, even if it was deleted; all entries by default. */
+  readonly projectId?: string
+  /** Only entries at or after this moment. */
+  readonly since?: Date
+  /** Maximum number of entries; the newest are returned. */
+  readonly limit: number
+}
+
+/** An audit entry as listed. `ip` is the client's IP address. */
+export interface ListedAuditEntry {
+  readonly at: Date
+  readonly projectId: string | null
+  readonly actor: { readonly type: string; readonly id: string | null }
+  readonly action: string
+  readonly outcome: 'success' | 'failure' | 'denied'
+  readonly subject: { readonly type: string; readonly id: string } | null
+  readonly ip: string | null
+  readonly userAgent: string | null
+  readonly requestId: string | null
+  readonly details: unknown
+}
+
+/** Lists audit entries, oldest first. */
+export async function listAuditEntries(
+  database: Database,
+  { projectId, since, limit }: AuditEntryFilter,
+): Promise<ListedAuditEntry[]> {
+  const rows = await database
+    .selectFrom('audit_entries')
+    .selectAll()
+    .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId!))
+    .$if(since !== undefined, (query) => query.where('at', '>=', since!))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.reverse().map((row) => ({
+    at: row.at,
+    projectId: row.project_id,
+    actor: { type: row.actor_type, id: row.actor_id },
+    action: row.action,
+    outcome: row.outcome,
+    subject:
+      row.subject_type !== null && row.subject_id !== null
+        ? { type: row.subject_type, id: row.subject_id }
+        : null,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    requestId: row.request_id,
+    details: row.details,
+  }))
+}

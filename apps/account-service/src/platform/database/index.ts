@@ -1,0 +1,49 @@
+import type { Migration } from '@parley/server'
+import { initialSchema } from './migrations/0001-to-0010/0001-initial-schema.ts'
+import { totpPasskeysOauth } from './migrations/0001-to-0010/0002-totp-passkeys-oauth.ts'
+import { permissionAndSearchIndexes } from './migrations/0001-to-0010/0003-permission-and-search-indexes.ts'
+import { recoveryCodesAndCliLogins } from './migrations/0001-to-0010/0004-recovery-codes-and-cli-logins.ts'
+import { oauthTables } from './migrations/0001-to-0010/0005-oauth.ts'
+import { emailTables } from './migrations/0001-to-0010/0006-emails.ts'
+import { webhookTables } from './migrations/0001-to-0010/0007-webhooks.ts'
+import { apiKeyTable } from './migrations/0001-to-0010/0008-api-keys.ts'
+import { auditChain } from './migrations/0001-to-0010/0009-audit-chain.ts'
+import { counters } from './migrations/0001-to-0010/0010-counters.ts'
+import { imageTable } from './migrations/0011-to-0021/0011-images.ts'
+import { aiChat } from './migrations/0011-to-0021/0012-ai-chat.ts'
+import { authorizationCodeAttempts } from './migrations/0011-to-0021/0013-authorization-code-attempts.ts'
+import { counterChanges } from './migrations/0011-to-0021/0015-counter-changes.ts'
+import { emailContentsAndListIndexes } from './migrations/0011-to-0021/0017-email-contents-and-list-indexes.ts'
+import { phoneProjectSettings } from './migrations/0011-to-0021/0018-phone-project-settings.ts'
+import { imageIndexes } from './migrations/0011-to-0021/0019-image-indexes.ts'
+import { apiKeyCreators } from './migrations/0011-to-0021/0020-api-key-creators.ts'
+import { knownDeviceIndex } from './migrations/0011-to-0021/0021-known-device-index.ts'
+
+export { insertWhere } from './insert-where.ts'
+export { lockUser } from './lock-user.ts'
+export { maxListRows } from './max-list-rows.ts'
+export { accountsSchema } from './schema.ts'
+export type { AccountTables, AsJson, Database } from './tables.ts'
+export { isConstraintViolation } from './constraint-violation.ts'
+
+export const accountMigrations: readonly Migration[] = [
+  initialSchema,
+  totpPasskeysOauth,
+  permissionAndSearchIndexes,
+  recoveryCodesAndCliLogins,
+  oauthTables,
+  emailTables,
+  webhookTables,
+  apiKeyTable,
+  auditChain,
+  counters,
+  imageTable,
+  aiChat,
+  authorizationCodeAttempts,
+  counterChanges,
+  emailContentsAndListIndexes,
+  phoneProjectSettings,
+  imageIndexes,
+  apiKeyCreators,
+  knownDeviceIndex,
+]

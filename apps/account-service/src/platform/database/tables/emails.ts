@@ -1,0 +1,60 @@
+import type { ColumnType } from 'kysely'
+import type { Json } from '../json.ts'
+
+interface EmailTemplates {
+  project_id: string
+  id: string
+  display_name: string
+  tsx_source: string
+  theme: string | null
+  last_good: Json
+  created_at: Date
+}
+
+interface EmailThemes {
+  project_id: string
+  id: string
+  display_name: string
+  tsx_source: string
+  created_at: Date
+}
+
+interface SentEmails {
+  id: string
+  project_id: string
+  subject: string
+  recipient: string
+  sender: ColumnType<unknown, string, string>
+  error: string | null
+  sent_at: Date
+}
+
+interface EmailContents {
+  id: string
+  project_id: string
+  sealed_content: string
+  created_at: Date
+}
+
+interface RefusedAddresses {
+  project_id: string
+  address: string
+  refused_at: Date
+}
+
+interface NotificationPreferences {
+  project_id: string
+  user_id: string
+  category_id: string
+  is_enabled: boolean
+}
+
+/** E-mail templates, themes, deliveries and preferences. */
+export interface EmailTables {
+  email_templates: EmailTemplates
+  email_themes: EmailThemes
+  sent_emails: SentEmails
+  email_contents: EmailContents
+  refused_addresses: RefusedAddresses
+  notification_preferences: NotificationPreferences
+}

@@ -1,0 +1,50 @@
+import type { webhooks } from '@parley/contract/account'
+import type { ColumnType, Generated } from 'kysely'
+
+interface WebhookEvents {
+  id: string
+  project_id: string
+  type: string
+  data: ColumnType<unknown, string, string>
+  created_at: Date
+}
+
+interface WebhookEndpoints {
+  id: string
+  project_id: string
+  url: string
+  description: string
+  event_types: (typeof webhooks.webhookEventTypes)[number][] | null
+  is_enabled: boolean
+  sealed_secret: string
+  sealed_previous_secret: string | null
+  previous_secret_ends_at: Date | null
+  created_at: Date
+}
+
+interface WebhookDeliveries {
+  id: Generated<string>
+  endpoint_id: string
+  event_id: string
+  state: Generated<'pending' | 'delivered' | 'parked'>
+  attempts: Generated<number>
+  next_attempt_at: Date | null
+  created_at: Date
+}
+
+interface WebhookAttempts {
+  id: Generated<string>
+  delivery_id: string
+  at: Date
+  duration_ms: number
+  status: number | null
+  error: string | null
+}
+
+/** Webhook events, endpoints and deliveries. */
+export interface WebhookTables {
+  webhook_events: WebhookEvents
+  webhook_endpoints: WebhookEndpoints
+  webhook_deliveries: WebhookDeliveries
+  webhook_attempts: WebhookAttempts
+}

@@ -1,0 +1,50 @@
+import { runPeriodically } from '@parley/server'
+import { deleteOldEntries } from './audit/index.ts'
+import { deleteCliLoginsExpiredBefore } from '../auth/cli/index.ts'
+import { deleteEmailContentsBefore, deleteAttemptsBefore } from '../email/delivery/index.ts'
+import { deleteUnreferencedImages } from '../users/images/index.ts'
+import { deleteOldCounters } from './metrics/index.ts'
+import { deleteAuthorizationCodesExpiredBefore, deleteAuthorizationRequestsExpiredBefore } from '../oauth/index.ts'
+import type { Services } from '../services.ts'
+import { deleteSessionsExpiredBefore } from '../auth/sessions/index.ts'
+import { deleteInvitationsExpiredBefore } from '../teams/invitations/index.ts'
+import { selectMemberImageUrls, selectTeamImageUrls } from '../teams/index.ts'
+import { selectUserImageUrls } from '../users/index.ts'
+import { deleteCodesExpiredBefore } from '../auth/verification-codes/index.ts'
+import { deleteOldEvents } from './webhooks/index.ts'
+
+const intervalMs = 60 * 60_000
+const dayMs = 24 * 60 * 60_000
+const codeRetentionMs = 7 * dayMs
+const sentEmailRetentionMs = 30 * dayMs
+/** A job is retried for at most two weeks; its content is stored for one day longer. */
+const emailContentRetentionMs = 15 * dayMs
+
+/** Deletes expired data. Idempotent and safe to run concurrently. */
+async function deleteExpiredData(services: Services): Promise<void> {
+  const { database, now } = services
+  await deleteSessionsExpiredBefore(database, now())
+  await deleteOldEvents(services)
+  await deleteOldCounters(services)
+  await deleteOldEntries(services)
+  const longAgo = new Date(now().getTime() - codeRetentionMs)
+  await deleteCodesExpiredBefore(database, longAgo)
+  await deleteCliLoginsExpiredBefore(database, longAgo)
+  await deleteInvitationsExpiredBefore(database, now())
+  const aDayAgo = new Date(now().getTime() - dayMs)
+  await deleteAuthorizationRequestsExpiredBefore(database, aDayAgo)
+  await deleteAuthorizationCodesExpiredBefore(database, aDayAgo)
+  await deleteUnreferencedImages(database, aDayAgo, [
+    selectUserImageUrls(database),
+    selectTeamImageUrls(database),
+    selectMemberImageUrls(database),
+  ])
+  await deleteAttemptsBefore(database, new Date(now().getTime() - sentEmailRetentionMs))
+  await deleteEmailContentsBefore(database, new Date(now().getTime() - emailContentRetentionMs))
+}
+
+/** Deletes expired data now and every hour until disposed. */
+export function startExpiredDataCleanup(services: Services): AsyncDisposable {
+  const onFailure = ({ message }: Error) => services.log.error('expired_data.deletion_failed', { message })
+  return runPeriodically({ everyMs: intervalMs, onFailure }, () => deleteExpiredData(services))
+}

@@ -1,0 +1,40 @@
+import type { AnyEndpoint } from '@parley/contract'
+import type { HandlerResponse, EndpointRequestParts } from '@parley/server/http'
+import type { Actor } from '../audit/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Session } from '../../auth/sessions/index.ts'
+import type { UserRecord } from '../../users/index.ts'
+
+export type AccessType = 'client' | 'server' | 'admin'
+
+/** The authenticated client: a project, an access type and an optional signed-in user. */
+export interface Access {
+  readonly project: Project
+  readonly accessType: AccessType
+  readonly user: UserRecord | null
+  /** Session id of the access token; null without a token. */
+  readonly sessionId: string | null
+  /** That session if it is still active. */
+  readonly session: Session | null
+  /** The session ended after the access token was issued. */
+  readonly sessionHasEnded: boolean
+  readonly refreshToken: string | null
+  readonly actor: Actor
+}
+
+/** Result of `authenticate`. `access` is null without an access type. */
+export type AuthContext = Partial<Access> & { readonly access: Access | null }
+
+type AuthContextFor<E extends AnyEndpoint> = E['access'] extends 'public'
+  ? { readonly access: Access | null }
+  : E extends { user: string }
+    ? Access & { readonly user: UserRecord }
+    : Access
+
+/** The parsed request with the authenticated client and user that its endpoint guarantees. */
+export type EndpointRequest<E extends AnyEndpoint> = EndpointRequestParts<E> & AuthContextFor<E>
+
+export type AccountRouter = <E extends AnyEndpoint>(
+  endpoint: E,
+  operation: (request: EndpointRequest<E>) => Promise<HandlerResponse<E>>,
+) => void

@@ -1,0 +1,228 @@
+import { accountEndpoints } from '@parley/contract/account'
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { uniqueEmail, adminHeaders, type Headers, useAccountService, signUp } from '../../testing.ts'
+
+const service = useAccountService()
+
+const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const without = (...names: string[]): Headers => Object.fromEntries(names.map((name) => [name, '']))
+
+describe('the order of the checks', () => {
+  const asked = (headers: Headers) => service().get('/projects/current', headers)
+  const key = 'x-stack-publishable-client-key'
+  const garbage = { 'x-stack-access-token': 'garbage' }
+
+  test('the first failed check determines the error', async () => {
+    const cases: [Headers, string][] = [
+      [without('x-stack-access-type'), 'PROJECT_KEY_WITHOUT_ACCESS_TYPE'],
+      [without('x-stack-access-type', key), 'ACCESS_TYPE_REQUIRED'],
+      [{ ...without('x-stack-project-id'), 'x-stack-access-type': 'king' }, 'INVALID_ACCESS_TYPE'],
+      [{ ...without('x-stack-project-id'), ...garbage }, 'ACCESS_TYPE_WITHOUT_PROJECT_ID'],
+      [{ 'x-stack-project-id': 'nothing', ...garbage }, 'UNPARSABLE_ACCESS_TOKEN'],
+      [{ 'x-stack-project-id': 'nothing', [key]: '' }, 'CURRENT_PROJECT_NOT_FOUND'],
+      [{ 'x-stack-branch-id': 'other', [key]: '' }, 'CLIENT_AUTHENTICATION_REQUIRED'],
+      [{ 'x-stack-branch-id': 'other', [key]: 'pck_wrong' }, 'INVALID_PUBLISHABLE_CLIENT_KEY'],
+      [{ 'x-stack-branch-id': 'other' }, 'BRANCH_DOES_NOT_EXIST'],
+      [{ 'x-stack-access-type': 'server' }, 'SERVER_AUTHENTICATION_REQUIRED'],
+      [{ 'x-stack-access-type': 'admin' }, 'ADMIN_AUTHENTICATION_REQUIRED'],
+      [
+        { 'x-stack-access-type': 'server', 'x-stack-secret-server-key': 'ssk_wrong' },
+        'INVALID_SECRET_SERVER_KEY',
+      ],
+      [
+        { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': 'sak_wrong' },
+        'INVALID_SUPER_SECRET_ADMIN_KEY',
+      ],
+    ]
+    for (const [headers, code] of cases) expect(codeOf(await asked(headers))).toBe(code)
+  })
+
+  test('error details contain the fields that clients read', async () => {
+    expect((await asked({ 'x-stack-access-type': 'king' })).body.details).toEqual({ accessType: 'king' })
+    expect((await asked(without('x-stack-project-id'))).body.details).toEqual({ request_type: 'client' })
+    expect((await asked({ 'x-stack-project-id': '?' })).body.details).toEqual({ project_id: '?' })
+    expect((await asked({ 'x-stack-branch-id': 'b' })).body.details).toEqual({ branch_id: 'b' })
+  })
+
+  test('rejects keys of another type or project', async () => {
+    const { keys } = service()
+    const serverHeaders = { 'x-stack-access-type': 'server' }
+
+    expect(codeOf(await asked({ [key]: keys.internal.publishableClientKey }))).toBe(
+      'INVALID_PUBLISHABLE_CLIENT_KEY',
+    )
+    expect(
+      codeOf(await asked({ ...serverHeaders, 'x-stack-secret-server-key': keys.phone.publishableClientKey })),
+    ).toBe('INVALID_SECRET_SERVER_KEY')
+    expect(
+      (await asked({ ...serverHeaders, 'x-stack-secret-server-key': keys.phone.secretServerKey })).status,
+    ).toBe(200)
+  })
+
+  test('rejects malformed headers without an internal error', async () => {
+    for (const id of ['x'.repeat(5000), '%00', "'; drop table projects; --", '../internal'])
+      expect(codeOf(await asked({ 'x-stack-project-id': id }))).toBe('CURRENT_PROJECT_NOT_FOUND')
+  })
+})
+
+describe('access types', () => {
+  const pathOf = (path: string) =>
+    path
+      .replaceAll('{id}', '11111111-1111-4111-8111-111111111111')
+      .replaceAll('{user}', '11111111-1111-4111-8111-111111111111')
+      .replaceAll('{team}', '11111111-1111-4111-8111-111111111111')
+      .replaceAll('{project}', 'internal')
+
+  /** Guarantee: every project endpoint requires a key, whatever else is sent. */
+  test.each(accountEndpoints)('$method $path requires access', async ({ method, path, access }) => {
+    const nobody = without('x-stack-access-type', 'x-stack-project-id', 'x-stack-publishable-client-key')
+    const answer = await service().call(method, pathOf(path), undefined, nobody)
+    const wrongKey = await service().call(method, pathOf(path), undefined, {
+      'x-stack-publishable-client-key': 'pck_wrong',
+    })
+
+    expect(answer.status).toBeLessThan(500)
+    expect(codeOf(answer) === 'ACCESS_TYPE_REQUIRED').toBe(access !== 'public')
+    expect(codeOf(wrongKey)).toBe('INVALID_PUBLISHABLE_CLIENT_KEY')
+  })
+
+  /** Guarantee: clients cannot access server endpoints; access is checked before validation. */
+  test.each(accountEndpoints.filter(({ access }) => access === 'server'))(
+    '$method $path is closed to clients',
+    async ({ method, path }) => {
+      const answer = await service().call(method, path.replace('{user}', '123'), undefined)
+
+      expect(answer.status).toBe(401)
+      expect(answer.body.details).toEqual({
+        actual_access_type: 'client',
+        allowed_access_types: ['server', 'admin'],
+      })
+    },
+  )
+
+  /** Guarantee: endpoints for signed-in users reject other requests with an error that clients handle. */
+  test.each(accountEndpoints.filter((endpoint) => 'user' in endpoint))(
+    '$method $path needs a user',
+    async ({ method, path, user }) => {
+      const answer = await service().call(method, path, method === 'GET' ? undefined : {})
+
+      expect(codeOf(answer)).toBe(user === 'me' ? 'CANNOT_GET_OWN_USER_WITHOUT_USER' : 'SCHEMA_ERROR')
+    },
+  )
+
+  // Providers send arbitrary parameters.
+  const isOfOurs = ({ path }: { path: string }) => path !== '/auth/oauth/callback/{provider}'
+
+  /** Guarantee: unknown keys are rejected everywhere. */
+  test.each(accountEndpoints.filter((endpoint) => 'body' in endpoint && isOfOurs(endpoint)))(
+    '$method $path refuses unknown keys',
+    async ({ method, path, access }) => {
+      const ada = await signUp(service(), uniqueEmail('ada'))
+      const rights =
+        access === 'admin' ? await adminHeaders(service()) : access === 'server' ? service().serverHeaders : {}
+      const answer = await service().call(method, pathOf(path), { made_up: 1 }, { ...ada.headers, ...rights })
+
+      expect(codeOf(answer)).toBe('SCHEMA_ERROR')
+      if (path !== '/auth/oauth/token') expect(answer.body.error).toContain('made_up')
+    },
+  )
+
+  test('`me` without a user is reported before other errors', async () => {
+    const answer = await service().get('/auth/sessions?user_id=me&nonsense=1')
+
+    expect(codeOf(answer)).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+  })
+})
+
+describe('access tokens', () => {
+  const asked = (token: string) => service().get('/projects/current', { 'x-stack-access-token': token })
+  const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+  /** Guarantee (AS7): only tokens signed by a key of this project for this purpose are accepted. */
+  test('rejects forged tokens: alg none, HS256, other keys, injected key ids, other types', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const token = ada.headers['x-stack-access-token']!
+    const [head, payload, signature] = token.split('.') as [string, string, string]
+    const header = JSON.parse(Buffer.from(head, 'base64url').toString())
+    const { body: keySet } = await service().get(
+      `/projects/${service().phoneProjectId}/.well-known/jwks.json`,
+    )
+    const publicKey = Buffer.from(JSON.stringify(keySet.keys[0]))
+    const hmac = await new SignJWT(claims(token))
+      .setProtectedHeader({ alg: 'HS256', kid: header.kid, typ: 'JWT' })
+      .sign(publicKey)
+    const other = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign'])
+    const byOther = await new SignJWT(claims(token))
+      .setProtectedHeader({ alg: 'ES256', kid: header.kid, typ: 'JWT' })
+      .sign(other.privateKey)
+    const forged = [
+      `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+      `${encode({ ...header, alg: 'none' })}.${payload}.${signature}`,
+      hmac,
+      byOther,
+      `${encode({ ...header, kid: "' or 1=1 --" })}.${payload}.${signature}`,
+      `${encode({ ...header, kid: '../../../../dev/null' })}.${payload}.${signature}`,
+      `${encode({ ...header, jku: 'https://evil.example.com/jwks.json' })}.${payload}.${signature}`,
+      `${encode({ ...header, typ: 'id_token' })}.${payload}.${signature}`,
+      `${head}.${encode({ ...claims(token), sub: '11111111-1111-4111-8111-111111111111' })}.${signature}`,
+      `${head}.${payload}.`,
+      `${head}.${payload}.${signature.slice(2)}`,
+      `["${ada.refreshToken}","${token}"]`,
+      'undefined',
+      'a.b.c',
+      'x'.repeat(8000),
+    ]
+
+    expect((await asked(token)).status).toBe(200)
+    for (const one of forged) expect(codeOf(await asked(one))).toBe('UNPARSABLE_ACCESS_TOKEN')
+  })
+
+  test('a token has subject, audience, issuer and a lifetime of ten minutes', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const { sub, aud, iss, iat, exp, branchId, role, refreshTokenId } = claims(
+      ada.headers['x-stack-access-token']!,
+    )
+    const { body: sessions } = await service().get('/auth/sessions?user_id=me', ada.headers)
+
+    expect({ sub, aud, iss, branchId, role }).toEqual({
+      sub: ada.userId,
+      aud: service().phoneProjectId,
+      iss: `http://accounts.example.com/api/v1/projects/${service().phoneProjectId}`,
+      branchId: 'main',
+      role: 'authenticated',
+    })
+    expect(exp - iat).toBe(600)
+    expect(refreshTokenId).toBe(sessions.items[0].id)
+  })
+
+  test('a token of another project has its own error', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const answer = await service().get('/projects/current', {
+      ...ada.headers,
+      'x-stack-project-id': 'internal',
+      'x-stack-publishable-client-key': service().keys.internal.publishableClientKey,
+    })
+
+    expect(codeOf(answer)).toBe('INVALID_PROJECT_FOR_ACCESS_TOKEN')
+    expect(answer.body.details).toEqual({
+      expected_project_id: 'internal',
+      actual_project_id: service().phoneProjectId,
+    })
+  })
+
+  /** Guarantee (TN4): a token of another project never grants admin access. */
+  test('rejects an admin token of another project', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const asAdmin = {
+      ...without('x-stack-publishable-client-key'),
+      'x-stack-access-type': 'admin',
+    }
+    const asked = (token: string) =>
+      service().get('/projects/current', { ...asAdmin, 'x-stack-admin-access-token': token })
+
+    expect(codeOf(await asked(ada.headers['x-stack-access-token']!))).toBe('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+    expect(codeOf(await asked('garbage'))).toBe('UNPARSABLE_ADMIN_ACCESS_TOKEN')
+  })
+})

@@ -1,0 +1,161 @@
+import { type OutboundLimits, outboundFetch, runPeriodically } from '@parley/server'
+import type { Services } from '../../services.ts'
+import {
+  selectPendingDeliveries,
+  recordAttempt,
+  parkDeliveries,
+  type LeasedDelivery,
+  leaseDueDeliveries,
+} from './deliveries.ts'
+import { updateEndpointRow, webhookSecretPurpose } from './webhook-endpoints.ts'
+import { deleteEventsBefore } from './events.ts'
+import { signatureHeaders } from './signature.ts'
+
+type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'log' | 'now'>
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** Retry delays; after the last one (three days in total) the delivery is parked. */
+export const retryDelaysMs: readonly number[] = [
+  5 * secondMs,
+  30 * secondMs,
+  2 * minuteMs,
+  10 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  2 * hourMs,
+  4 * hourMs,
+  8 * hourMs,
+  ...Array.from({ length: 5 }, () => 11.25 * hourMs),
+]
+
+const responseTimeoutMs = 15 * secondMs
+/** Longer than an attempt can take. */
+const leaseMs = responseTimeoutMs + 15 * secondMs
+const concurrency = 20
+/** Concurrency limit per endpoint. */
+const perEndpointConcurrency = 5
+const pollIntervalMs = secondMs
+/** Retention of delivered and parked events. */
+const retentionMs = 30 * dayMs
+
+/**
+ * Delivers webhook events in the background until disposed. Safe in any number of processes: a delivery is leased
+ * by one of them, and taken over by another if that process dies.
+ */
+export function startWebhookDelivery(services: Deps): AsyncDisposable {
+  const inFlight = new Map<Promise<void>, string>()
+  const onFailure = ({ message }: Error) => services.log.error('webhook.delivery_failed', { message })
+  const sending = runPeriodically({ intervalMs: pollIntervalMs, onFailure }, () => startDueDeliveries(services, inFlight))
+  return {
+    async [Symbol.asyncDispose]() {
+      await sending[Symbol.asyncDispose]()
+      await Promise.all(inFlight.keys())
+    },
+  }
+}
+
+/**
+ * Starts due deliveries in free slots. A slot is released when its endpoint has responded: a slow endpoint delays
+ * only its own deliveries, of which only a few run concurrently.
+ */
+async function startDueDeliveries(services: Deps, inFlight: Map<Promise<void>, string>): Promise<'more' | 'done'> {
+  const freeSlots = concurrency - inFlight.size
+  if (freeSlots === 0) {
+    await Promise.race(inFlight.keys())
+    return 'more'
+  }
+  const counts = [...Map.groupBy(inFlight.values(), (endpointId) => endpointId)].map(([endpointId, all]) => ({
+    endpointId,
+    count: all.length,
+  }))
+  const isBusy = ({ count }: { readonly count: number }) => count >= perEndpointConcurrency
+  const maxInFlight = Math.max(0, ...counts.filter((one) => !isBusy(one)).map(({ count }) => count))
+  const now = services.now()
+  const due = await leaseDueDeliveries(services.database, {
+    now,
+    leasedUntil: new Date(now.getTime() + leaseMs),
+    limit: freeSlots,
+    // The same limit for every endpoint; an idle one gets the rest in the next round.
+    limitPerEndpoint: perEndpointConcurrency - maxInFlight,
+    busyEndpoints: counts.filter(isBusy).map(({ endpointId }) => endpointId),
+  })
+  for (const delivery of due) {
+    const sending = deliverAndRecord(services, delivery)
+      .catch(({ message }: Error) => services.log.error('webhook.delivery_failed', { message }))
+      .finally(() => inFlight.delete(sending))
+    inFlight.set(sending, delivery.endpoint_id)
+  }
+  return due.length > 0 ? 'more' : 'done'
+}
+
+async function deliverAndRecord(services: Deps, delivery: LeasedDelivery): Promise<void> {
+  const { now } = services
+  const at = now()
+  const startedAt = performance.now()
+  const { status, error } = await attempt(services, delivery, at)
+  const isDelivered = status !== null && status >= 200 && status < 300
+  const waitMs = retryDelaysMs[delivery.attempts - 1]
+
+  const next = isDelivered
+    ? { state: 'delivered' as const, next_attempt_at: null }
+    : waitMs === undefined || status === 410
+      ? { state: 'parked' as const, next_attempt_at: null }
+      : { next_attempt_at: new Date(now().getTime() + waitMs * (0.9 + Math.random() / 5)) }
+  const durationMs = Math.round(performance.now() - startedAt)
+
+  await services.database
+    .transaction()
+    .execute((transaction) => recordAttempt(transaction, delivery.id, { at, durationMs, status, error }, next))
+  if (status === 410) await disableEndpoint(services, delivery.endpoint_id)
+}
+
+/** 410 Gone (RFC 9110, section 15.5.11): the receiver no longer wants events. */
+async function disableEndpoint({ database }: Deps, endpointId: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await updateEndpointRow(transaction, endpointId, { is_enabled: false })
+    await parkDeliveries(transaction, endpointId)
+  })
+}
+
+async function attempt(
+  { secrets, options }: Deps,
+  delivery: LeasedDelivery,
+  at: Date,
+): Promise<{ status: number | null; error: string | null }> {
+  const body = JSON.stringify({ type: delivery.type, data: delivery.data })
+  const signing = [delivery.sealed_secret, delivery.sealed_previous_secret]
+    .filter((sealed) => sealed !== null)
+    .map((sealed) => secrets.open(sealed, webhookSecretPurpose))
+  const limits: OutboundLimits = {
+    timeoutMs: responseTimeoutMs,
+    maxBytes: 64 * 1024,
+    allowedNetworks: options.outboundNetworks,
+  }
+  try {
+    const { status } = await outboundFetch(
+      delivery.url,
+      {
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Parley-Webhooks/1',
+          ...signatureHeaders({ id: delivery.event_id, body, at }, signing),
+        },
+      },
+      limits,
+    )
+    return { status, error: null }
+  } catch (error) {
+    return { status: null, error: (error as Error).message.slice(0, 500) }
+  }
+}
+
+/** Deletes expired events. Events with pending deliveries are retained. */
+export async function deleteOldEvents({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
+  await deleteEventsBefore(database, new Date(now().getTime() - retentionMs), selectPendingDeliveries(database))
+}

@@ -1,0 +1,187 @@
+import { type InferResult, type QueryCreator, type Selectable, sql, type Updateable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { AccountTables, Database } from '../database/index.ts'
+import { selectDeliveryEndpoints } from './webhook-endpoints.ts'
+import { selectEvents } from './events.ts'
+
+type State = Selectable<AccountTables['webhook_deliveries']>['state']
+
+const shownDeliveries = 100
+const shownAttempts = 20
+
+/** Final part of a statement: inserts a delivery of `event` for every endpoint in `wanted`. */
+export function insertDeliveries(
+  query: QueryCreator<AccountTables & { wanted: { id: string } } & { event: { id: string } }>,
+  at: Date,
+) {
+  return query
+    .insertInto('webhook_deliveries')
+    .columns(['endpoint_id', 'event_id', 'next_attempt_at', 'created_at'])
+    .expression(({ selectFrom, val, cast }) =>
+      selectFrom(['wanted', 'event']).select([
+        'wanted.id as endpoint_id',
+        'event.id as event_id',
+        cast<Date>(val(at), 'timestamptz').as('next_attempt_at'),
+        cast<Date>(val(at), 'timestamptz').as('created_at'),
+      ]),
+    )
+}
+
+/** Query for pending deliveries. */
+export function selectPendingDeliveries(database: Database) {
+  return database.selectFrom('webhook_deliveries').select('id').where('state', '=', 'pending')
+}
+
+/** Lists the latest deliveries to an endpoint with their latest attempts, newest first. */
+export async function findDeliveries(database: Database, endpointId: string, state?: State) {
+  return await database
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin(selectEvents(database).as('event'), 'event.id', 'delivery.event_id')
+    .select(['delivery.id', 'event_id', 'type', 'state', 'delivery.created_at', 'next_attempt_at'])
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('webhook_attempts')
+          .select(['at', 'duration_ms', 'status', 'error'])
+          .whereRef('delivery_id', '=', 'delivery.id')
+          .orderBy('id', 'desc')
+          .limit(shownAttempts),
+      ).as('attempts'),
+    )
+    .where('endpoint_id', '=', endpointId)
+    .$if(state !== undefined, (select) => select.where('state', '=', state!))
+    .orderBy('delivery.created_at', 'desc')
+    .orderBy('delivery.id')
+    .limit(shownDeliveries)
+    .execute()
+}
+
+/** Requeues a delivery with its attempts reset. Returns whether it exists. */
+export async function requeueDelivery(
+  database: Database,
+  { id, endpointId, now }: { readonly id: string; readonly endpointId: string; readonly now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('webhook_deliveries')
+    .set({ state: 'pending', attempts: 0, next_attempt_at: now })
+    .where('id', '=', id)
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Parks pending deliveries for a manual replay, so that re-enabling an endpoint does not cause a burst. */
+export async function parkDeliveries(database: Database, endpointId: string): Promise<void> {
+  await database
+    .updateTable('webhook_deliveries')
+    .set({ state: 'parked', next_attempt_at: null })
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+interface LeaseRequest {
+  readonly now: Date
+  /** Lease: other workers skip the delivery until then. */
+  readonly leasedUntil: Date
+  readonly limit: number
+  readonly limitPerEndpoint: number
+  /** Endpoints at their concurrency limit. */
+  readonly busyEndpoints: readonly string[]
+}
+
+/** Leases due deliveries for this worker and counts an attempt. */
+export async function leaseDueDeliveries(database: Database, due: LeaseRequest): Promise<LeasedDelivery[]> {
+  const { now, leasedUntil, limit: most, limitPerEndpoint, busyEndpoints } = due
+  const someDue = await selectPendingDeliveries(database)
+    .where('next_attempt_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  if (!someDue) return []
+
+  // A separate CTE, because the planner might otherwise evaluate and lock more than once.
+  const taken = await database
+    .with('due', (query) =>
+      query
+        .selectFrom(selectDeliveryEndpoints(database).where('is_enabled', '=', true).as('endpoint'))
+        .innerJoinLateral(
+          (lateral) =>
+            lateral
+              .selectFrom('webhook_deliveries')
+              .select(['id', 'next_attempt_at'])
+              .whereRef('endpoint_id', '=', 'endpoint.id')
+              .where('state', '=', 'pending')
+              .where('next_attempt_at', '<=', now)
+              .orderBy('next_attempt_at')
+              .limit(limitPerEndpoint)
+              .forUpdate()
+              .skipLocked()
+              .as('delivery'),
+          (join) => join.onTrue(),
+        )
+        .select('delivery.id')
+        .where(({ not, eb, fn, val }) => not(eb('endpoint.id', '=', fn.any(val([...busyEndpoints])))))
+        .orderBy('delivery.next_attempt_at')
+        .limit(most),
+    )
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at: leasedUntil, attempts: sql<number>`attempts + 1` })
+    .where('id', 'in', (select) => select.selectFrom('due').select('id'))
+    .returning('id')
+    .execute()
+  if (taken.length === 0) return []
+  const ids = taken.map(({ id }) => id)
+  return await selectLeased(database, ids, now).execute()
+}
+
+export type LeasedDelivery = InferResult<ReturnType<typeof selectLeased>>[number]
+
+function selectLeased(database: Database, ids: readonly string[], now: Date) {
+  return database
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin(selectEvents(database).as('event'), 'event.id', 'delivery.event_id')
+    .innerJoin(selectDeliveryEndpoints(database).as('endpoint'), 'endpoint.id', 'delivery.endpoint_id')
+    .select([
+      'delivery.id',
+      'delivery.attempts',
+      'endpoint_id',
+      'event_id',
+      'type',
+      'data',
+      'url',
+      'sealed_secret',
+    ])
+    .select((select) =>
+      select
+        .case()
+        .when('previous_secret_ends_at', '>', now)
+        .then(select.ref('sealed_previous_secret'))
+        .end()
+        .as('sealed_previous_secret'),
+    )
+    .where('delivery.id', 'in', ids)
+}
+
+interface Attempt {
+  readonly at: Date
+  readonly durationMs: number
+  /** HTTP status of the response; null if there was none. */
+  readonly status: number | null
+  readonly error: string | null
+}
+
+/**
+ * Records the result of an attempt and when the next one is due. If `next` has no state, the current one is
+ * retained: the delivery may have been parked meanwhile.
+ */
+export async function recordAttempt(
+  database: Database,
+  id: string,
+  { at, durationMs, status, error }: Attempt,
+  next: Pick<Updateable<AccountTables['webhook_deliveries']>, 'state' | 'next_attempt_at'>,
+): Promise<void> {
+  await database.updateTable('webhook_deliveries').set(next).where('id', '=', id).execute()
+  await database
+    .insertInto('webhook_attempts')
+    .values({ delivery_id: id, at, duration_ms: durationMs, status, error })
+    .execute()
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { ResponseOf } from '@parley/contract'
+import type { webhooks } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../../request-context/index.ts'
+import type { Services } from '../../../services.ts'
+import { countEndpoints, insertEndpoint, generateWebhookSecret, webhookSecretPurpose } from '../index.ts'
+import { serializeEndpoint } from './serialize-endpoint.ts'
+import { auditEndpoint } from './audit-endpoint.ts'
+import { requireAllowedHost } from './require-reachable.ts'
+
+type Create = typeof webhooks.createWebhookEndpoint
+
+const maxEndpoints = 50
+
+export async function createEndpoint(
+  services: Pick<Services, 'database' | 'secrets' | 'options' | 'now'>,
+  { body, ...request }: EndpointRequest<Create>,
+): Promise<ResponseOf<Create>> {
+  const { database, secrets, now } = services
+  await requireAllowedHost(services, body.url)
+  const secret = generateWebhookSecret()
+
+  return await database.transaction().execute(async (transaction) => {
+    if ((await countEndpoints(transaction, request.project.id)) >= maxEndpoints)
+      throw new PlainTextError(
+        400,
+        `A project can have at most ${maxEndpoints} webhook endpoints. Delete one first.`,
+      )
+
+    const record = await insertEndpoint(transaction, {
+      id: randomUUID(),
+      project_id: request.project.id,
+      url: body.url,
+      description: body.description ?? '',
+      event_types: body.event_types ?? null,
+      is_enabled: body.is_enabled ?? true,
+      sealed_secret: secrets.seal(secret, webhookSecretPurpose),
+      created_at: now(),
+    })
+    await auditEndpoint(transaction, request, 'webhook_endpoint.created', record.id, now())
+    return { ...serializeEndpoint(record), secret }
+  })
+}

@@ -1,0 +1,28 @@
+import type { ResponseOf } from '@parley/contract'
+import type { webhooks } from '@parley/contract/account'
+import type { EndpointRequest } from '../../request-context/index.ts'
+import type { Services } from '../../../services.ts'
+import { updateEndpointRow, generateWebhookSecret, requireEndpoint, webhookSecretPurpose } from '../index.ts'
+import { auditEndpoint } from './audit-endpoint.ts'
+
+type Rotate = typeof webhooks.rotateWebhookSecret
+
+/** How long the previous secret also signs, so that receivers can switch without missing events. */
+const secretOverlapMs = 24 * 60 * 60_000
+
+export async function rotateSecret(
+  { database, secrets, now }: Pick<Services, 'database' | 'secrets' | 'now'>,
+  { params, ...request }: EndpointRequest<Rotate>,
+): Promise<ResponseOf<Rotate>> {
+  const secret = generateWebhookSecret()
+  await database.transaction().execute(async (transaction) => {
+    const { sealed_secret } = await requireEndpoint(transaction, request.project.id, params.id)
+    await updateEndpointRow(transaction, params.id, {
+      sealed_secret: secrets.seal(secret, webhookSecretPurpose),
+      sealed_previous_secret: sealed_secret,
+      previous_secret_ends_at: new Date(now().getTime() + secretOverlapMs),
+    })
+    await auditEndpoint(transaction, request, 'webhook_endpoint.secret_rotated', params.id, now())
+  })
+  return { secret }
+}

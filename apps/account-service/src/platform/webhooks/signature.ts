@@ -1,0 +1,38 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+const prefix = 'whsec_'
+
+/** Generates a Standard Webhooks secret: `whsec_` and 32 random bytes in Base64. */
+export function generateWebhookSecret(): string {
+  return `${prefix}${randomBytes(32).toString('base64')}`
+}
+
+export interface SignedMessage {
+  readonly id: string
+  readonly body: string
+  readonly at: Date
+}
+
+/**
+ * Returns the signature headers (Standard Webhooks 1.0): HMAC-SHA256 over `id.timestamp.body` with each secret,
+ * under both header prefixes that libraries use.
+ */
+export function signatureHeaders(
+  { id, body, at }: SignedMessage,
+  secrets: readonly string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1_000))
+  const signature = secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice(prefix.length), 'base64')
+      return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+    })
+    .join(' ')
+  return Object.fromEntries(
+    ['webhook', 'svix'].flatMap((name) => [
+      [`${name}-id`, id],
+      [`${name}-timestamp`, timestamp],
+      [`${name}-signature`, signature],
+    ]),
+  )
+}

@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startTestDatabase } from '@parley/server/testing'
+import { Webhook } from 'standardwebhooks'
+import { beforeAll, expect, test } from 'vitest'
+import { type AccountTables, accountsSchema } from '../database/index.ts'
+import {
+  uniqueEmail,
+  adminHeaders,
+  type Headers,
+  useAccountService,
+  signUp,
+  startAccountService,
+  type TestService,
+} from '../../testing.ts'
+import { publishEvent } from './index.ts'
+import { retryDelaysMs } from './deliver-events.ts'
+
+const service = useAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+let admin: Headers
+beforeAll(async () => {
+  admin = await adminHeaders(service())
+})
+
+interface ReceivedRequest {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** Starts a receiver with scripted responses. */
+async function startReceiver(answer: (told: ReceivedRequest, count: number) => number = () => 204) {
+  const told: ReceivedRequest[] = []
+  const listener: RequestListener = (request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      const one = { headers: request.headers as Record<string, string>, body }
+      told.push(one)
+      response.writeHead(answer(one, told.length)).end()
+    })
+  }
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    told,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function waitUntil<T>(ask: () => T | Promise<T>): Promise<Exclude<NonNullable<T>, false>> {
+  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 20) {
+    const found = await ask()
+    if (found) return found as Exclude<NonNullable<T>, false>
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('Timed out.')
+}
+
+const rename = (of: TestService, headers: Headers, name: string) =>
+  of.patch('/users/me', { display_name: name }, headers)
+
+type EventSource = Pick<TestService, 'server' | 'phoneProjectId'>
+
+const tablesOf = (server: TestService['server']) => server.schema<AccountTables>(accountsSchema)
+
+/** Publishes an event in the project. */
+async function publishTestEvent({ server, phoneProjectId }: EventSource, id = randomUUID()): Promise<string> {
+  await tablesOf(server)
+    .transaction()
+    .execute((transaction) =>
+      publishEvent(transaction, phoneProjectId, { type: 'team.deleted', data: { id }, at: new Date() }),
+    )
+  return id
+}
+
+const withId = (told: readonly ReceivedRequest[], id: string) => told.filter(({ body }) => body.includes(id))
+const deliveriesOf = async (of: TestService, asAdmin: Headers, id: string) =>
+  (await of.get(`/internal/webhook-endpoints/${id}/deliveries`, asAdmin)).body.items
+
+/** Guarantee (MX1): the public library verifies our events, with either header prefix. */
+test('MX1: events verify with the Standard Webhooks library, and modified ones do not', async () => {
+  await using receiver = await startReceiver()
+  const { status, body } = await service().post('/internal/webhook-endpoints', { url: receiver.url }, admin)
+  expect(status).toBe(201)
+  const id = await publishTestEvent(service())
+  const [told] = await waitUntil(() => {
+    const found = withId(receiver.told, id)
+    return found.length > 0 && found
+  })
+  const { headers, body: text } = told!
+
+  const webhook = new Webhook(body.secret)
+  expect(webhook.verify(text, headers)).toEqual({
+    type: 'team.deleted',
+    data: { id },
+  })
+  for (const part of ['id', 'timestamp', 'signature'])
+    expect(headers[`svix-${part}`]).toBe(headers[`webhook-${part}`])
+  expect(() => webhook.verify(text.replace(id, randomUUID()), headers)).toThrow()
+  const late = { ...headers, 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 301) }
+  expect(() => webhook.verify(text, late)).toThrow()
+  await service().delete(`/internal/webhook-endpoints/${body.id}`, admin)
+})
+
+test('MX1: a failed delivery is retried with the same id and growing delays, and finally parked for a replay', async () => {
+  await using own = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+  const owner = await adminHeaders(own)
+  let isMended = false
+  await using receiver = await startReceiver(() => (isMended ? 200 : 500))
+  const { body: endpoint } = await own.post('/internal/webhook-endpoints', { url: receiver.url }, owner)
+  const id = await publishTestEvent(own)
+  const one = async () => (await deliveriesOf(own, owner, endpoint.id))[0]
+
+  for (let count = 1; count <= retryDelaysMs.length; count++) {
+    await waitUntil(
+      async () => (await one())?.attempts.length >= Math.min(count, 20) && receiver.told.length >= count,
+    )
+    own.advance(retryDelaysMs[count - 1]! * 1.2)
+  }
+  const parked = await waitUntil(async () => {
+    const delivery = await one()
+    return delivery.state === 'parked' && delivery
+  })
+  const tried = receiver.told.length
+  expect(tried).toBe(retryDelaysMs.length + 1)
+  expect(new Set(receiver.told.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(parked).toMatchObject({ event_type: 'team.deleted', next_attempt_at_millis: null })
+  expect(parked.attempts[0]).toMatchObject({ status: 500, error: null })
+  const waitedMs = retryDelaysMs.reduce((sum, wait) => sum + wait, 0)
+  expect(waitedMs).toBeGreaterThan(2.9 * 24 * 60 * 60_000)
+  expect(waitedMs).toBeLessThan(3.1 * 24 * 60 * 60_000)
+
+  isMended = true
+  const replay = `/internal/webhook-endpoints/${endpoint.id}/deliveries/${parked.id}/replay`
+  expect((await own.post(replay, undefined, owner)).body).toEqual({ success: true })
+  await waitUntil(async () => (await one()).state === 'delivered')
+  expect(withId(receiver.told, id)).toHaveLength(tried + 1)
+})
+
+/** Guarantee (MX1): an event is delivered if and only if its transaction commits. */
+test('MX1: rolled-back events are never delivered, and committed ones are delivered after a crash', async () => {
+  await using receiver = await startReceiver()
+  await using server = await startTestDatabase()
+  const options = { outboundNetworks: ['127.0.0.0/8'] }
+  const database = tablesOf(server)
+  let projectId = ''
+  {
+    await using first = await startAccountService({ server, options })
+    projectId = first.phoneProjectId
+    await first.post('/internal/webhook-endpoints', { url: receiver.url }, await adminHeaders(first))
+  }
+  const undone = randomUUID()
+  await database
+    .transaction()
+    .execute(async (transaction) => {
+      await publishEvent(transaction, projectId, {
+        type: 'team.deleted',
+        data: { id: undone },
+        at: new Date(),
+      })
+      throw new Error('changed my mind')
+    })
+    .catch(() => {})
+  const kept = await publishTestEvent({ server, phoneProjectId: projectId })
+  expect(receiver.told).toEqual([])
+
+  await using _second = await startAccountService({ server, options })
+  await waitUntil(() => withId(receiver.told, kept).length > 0)
+  expect(withId(receiver.told, undone)).toEqual([])
+})
+
+test('MX1: for a day after a rotation both secrets sign', async () => {
+  await using receiver = await startReceiver()
+  const { body } = await service().post('/internal/webhook-endpoints', { url: receiver.url }, admin)
+  const { body: rotated } = await service().post(
+    `/internal/webhook-endpoints/${body.id}/rotate-secret`,
+    undefined,
+    admin,
+  )
+  const id = await publishTestEvent(service())
+  const [told] = await waitUntil(() => {
+    const found = withId(receiver.told, id)
+    return found.length > 0 && found
+  })
+
+  expect(rotated.secret).not.toBe(body.secret)
+  for (const secret of [body.secret, rotated.secret])
+    expect(new Webhook(secret).verify(told!.body, told!.headers)).toBeTruthy()
+  const { rows } = await service().server.pool.query(
+    'select row_to_json(e)::text as row from accounts.webhook_endpoints e',
+  )
+  expect(rows.map(({ row }) => row).join()).not.toContain(body.secret.slice(6))
+  await service().delete(`/internal/webhook-endpoints/${body.id}`, admin)
+})
+
+test('two processes on one database deliver each event once', async () => {
+  await using receiver = await startReceiver()
+  await using second = await startAccountService({
+    server: service().server,
+    options: { outboundNetworks: ['127.0.0.0/8'] },
+  })
+  const { body } = await service().post('/internal/webhook-endpoints', { url: receiver.url }, admin)
+  const ids = await Promise.all(Array.from({ length: 60 }, () => publishTestEvent(second)))
+  await waitUntil(async () => {
+    const { rows } = await second.server.pool.query(
+      `select count(*)::int as count from accounts.webhook_deliveries where endpoint_id = $1 and state = 'pending'`,
+      [body.id],
+    )
+    return rows[0].count === 0
+  })
+
+  for (const id of ids) expect(withId(receiver.told, id)).toHaveLength(1)
+  await service().delete(`/internal/webhook-endpoints/${body.id}`, admin)
+})
+
+test('an endpoint receives subscribed events, none while disabled, and no more after it responds 410 Gone', async () => {
+  await using users = await startReceiver()
+  await using off = await startReceiver()
+  await using gone = await startReceiver(() => 410)
+  const make = async (body: object) =>
+    (await service().post('/internal/webhook-endpoints', body, admin)).body.id as string
+  const ids = [
+    await make({ url: users.url, event_types: ['user.updated'] }),
+    await make({ url: off.url, is_enabled: false }),
+    await make({ url: gone.url, description: 'old' }),
+  ]
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const teamId = await publishTestEvent(service())
+  await rename(service(), ada.headers, 'Ada')
+  await waitUntil(() => withId(gone.told, teamId).length > 0)
+  const { body } = await waitUntil(async () => {
+    const list = await service().get('/internal/webhook-endpoints', admin)
+    return list.body.items.find(({ id }: { id: string }) => id === ids[2]).is_enabled === false && list
+  })
+
+  expect(body.items.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(ids))
+  expect(withId(users.told, teamId)).toEqual([])
+  expect(off.told).toEqual([])
+  for (const id of ids) await service().delete(`/internal/webhook-endpoints/${id}`, admin)
+})
+
+/** Guarantee: an unresponsive endpoint delays only its own deliveries. */
+test('an unresponsive endpoint does not delay others', async () => {
+  await using own = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+  const owner = await adminHeaders(own)
+  let attempts = 0
+  const silent = createServer(() => {
+    attempts += 1
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  await using receiver = await startReceiver()
+  const tarpit = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+  const { body } = await own.post('/internal/webhook-endpoints', { url: tarpit }, owner)
+  for (let count = 0; count < 50; count++) await publishTestEvent(own)
+  await own.post('/internal/webhook-endpoints', { url: receiver.url }, owner)
+  const ids = await Promise.all(Array.from({ length: 30 }, () => publishTestEvent(own)))
+  await waitUntil(() => ids.every((id) => withId(receiver.told, id).length === 1))
+
+  // None of the first five has timed out yet; otherwise there would be more.
+  expect(attempts).toBeLessThanOrEqual(5)
+  await own.patch(`/internal/webhook-endpoints/${body.id}`, { is_enabled: false }, owner)
+  const left = (await own.get(`/internal/webhook-endpoints/${body.id}/deliveries?state=pending`, owner)).body
+  expect(left.items).toEqual([])
+  silent.closeAllConnections()
+  silent.close()
+})
+
+/** Guarantee: connections per endpoint are limited, whatever the backlog. */
+test('at most five deliveries to one endpoint run concurrently', async () => {
+  await using own = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+  let [open, most, heard] = [0, 0, 0]
+  // Responses arrive one by one, so that slots are released one by one.
+  const slow = createServer((_request, response) => {
+    open += 1
+    heard += 1
+    most = Math.max(most, open)
+    setTimeout(() => response.writeHead(204).end(() => (open -= 1)), 100 + (heard % 5) * 150)
+  }).listen(0, '127.0.0.1')
+  await once(slow, 'listening')
+  const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`
+  await own.post('/internal/webhook-endpoints', { url }, await adminHeaders(own))
+  for (let count = 0; count < 40; count++) await publishTestEvent(own)
+  await waitUntil(() => heard === 40 && open === 0)
+  slow.close()
+
+  expect(most).toBeLessThanOrEqual(5)
+})
+
+test('a replay to a disabled endpoint is rejected, and succeeds once it is enabled', async () => {
+  await using receiver = await startReceiver()
+  const made = await service().post('/internal/webhook-endpoints', { url: receiver.url }, admin)
+  const path = `/internal/webhook-endpoints/${made.body.id}`
+  const id = await publishTestEvent(service())
+  await waitUntil(() => withId(receiver.told, id).length === 1)
+  const [delivery] = await waitUntil(async () => {
+    const list = await deliveriesOf(service(), admin, made.body.id)
+    return list[0]?.state === 'delivered' && list
+  })
+  const replay = () => service().post(`${path}/deliveries/${delivery.id}/replay`, {}, admin)
+
+  await service().patch(path, { is_enabled: false }, admin)
+  expect((await replay()).status).toBe(400)
+  expect((await deliveriesOf(service(), admin, made.body.id))[0].state).toBe('delivered')
+  await service().patch(path, { is_enabled: true }, admin)
+  expect((await replay()).status).toBe(200)
+  await waitUntil(() => withId(receiver.told, id).length === 2)
+  await service().delete(path, admin)
+})
+
+test('only an admin can get a webhook token', async () => {
+  const { status, body } = await service().post('/webhooks/svix-token', {}, admin)
+  const { body: another } = await service().post('/webhooks/svix-token', {}, admin)
+  expect([status, body.token]).toEqual([201, expect.stringMatching(/^[0-9a-z]{45}$/)])
+  expect(another.token).not.toBe(body.token)
+  const refused = await service().post('/webhooks/svix-token', {}, service().serverHeaders)
+  expect(refused.body.code).toBe('INSUFFICIENT_ACCESS_TYPE')
+})

@@ -1,0 +1,44 @@
+import { KnownError } from '@parley/contract'
+import type { RateLimit } from '@parley/server'
+import type { RequestInfo } from '@parley/server/http'
+import type { Access } from '../../platform/request-context/index.ts'
+import { recordAudit, withRejectedKey } from '../../platform/audit/index.ts'
+import type { Services } from '../../services.ts'
+import { requireKeysEnabled } from './authorize-key-owner.ts'
+import { serializeApiKey, findApiKeyByPlaintext, toKeyOwner } from './api-keys.ts'
+import type { ApiKeyType } from './generate-api-key.ts'
+
+/** Back ends check a key on every request; its use is audited once an hour. */
+const auditedUses: RateLimit = { name: 'noted-uses-by-api-key', attempts: 1, windowMs: 60 * 60_000 }
+
+/** @throws {KnownError} API_KEY_NOT_FOUND, WRONG_API_KEY_TYPE, API_KEY_REVOKED, API_KEY_EXPIRED; in this order. */
+export async function checkApiKey<Type extends ApiKeyType>(
+  { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
+  { project, actor, info }: Access & { readonly info: RequestInfo },
+  type: Type,
+  text: string,
+) {
+  requireKeysEnabled(project, type)
+  const record = await findApiKeyByPlaintext(database, project.id, text)
+  if (!record) throw new KnownError('API_KEY_NOT_FOUND')
+  const owner = toKeyOwner(record)
+  if (owner.type !== type)
+    throw new KnownError('WRONG_API_KEY_TYPE', { expected_type: type, actual_type: owner.type })
+  const key = { projectId: project.id, type: 'api_key', id: record.id } as const
+  if (record.revoked_at) throw withRejectedKey(new KnownError('API_KEY_REVOKED'), key)
+  if (record.expires_at && record.expires_at <= now())
+    throw withRejectedKey(new KnownError('API_KEY_EXPIRED'), key)
+
+  const { isAllowed: isNews } = await rateLimits.consume(auditedUses, record.id)
+  if (!isNews) return serializeApiKey<Type>(record)
+  await recordAudit(database, {
+    projectId: project.id,
+    actor,
+    action: 'api_key.used',
+    subject: { type: key.type, id: key.id },
+    details: { ownerType: owner.type, ownerId: owner.id },
+    info,
+    at: now(),
+  })
+  return serializeApiKey<Type>(record)
+}

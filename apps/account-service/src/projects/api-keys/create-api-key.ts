@@ -1,0 +1,80 @@
+import { KnownError } from '@parley/contract'
+import type { RequestInfo } from '@parley/server/http'
+import type { Access } from '../../platform/request-context/index.ts'
+import { markDenied, recordAudit } from '../../platform/audit/index.ts'
+import { type Database, isConstraintViolation } from '../../platform/database/index.ts'
+import type { Services } from '../../services.ts'
+import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
+import { lockMembershipForShare } from '../../teams/index.ts'
+import { authorizeKeyOwner, requireKeysEnabled } from './authorize-key-owner.ts'
+import { serializeApiKey, insertApiKey, type KeyOwner, keyOwnerForeignKeys } from './api-keys.ts'
+import { type ApiKeyType, generateApiKey } from './generate-api-key.ts'
+
+interface CreateApiKeyInput {
+  readonly description: string
+  readonly expires_at_millis: number | null
+  readonly is_public?: boolean
+}
+
+/** Creates a key and returns its plaintext, which cannot be retrieved later. */
+export async function createApiKey<Type extends ApiKeyType>(
+  services: Pick<Services, 'database' | 'now'>,
+  { info, ...auth }: Access & { readonly info: RequestInfo },
+  owner: KeyOwner & { readonly type: Type },
+  { description, expires_at_millis, is_public = false }: CreateApiKeyInput,
+) {
+  const { project, actor } = auth
+  requireKeysEnabled(project, owner.type)
+  await authorizeKeyOwner(services, auth, owner)
+  requireRecentAuthentication(auth, services.now())
+
+  const { id, text } = generateApiKey(owner.type, is_public)
+  const createdAt = services.now()
+  const record = await services.database.transaction().execute(async (transaction) => {
+    const creatorId = await lockCreatorMembership(transaction, auth, owner)
+    const inserted = await insertApiKey(transaction, {
+      id,
+      projectId: project.id,
+      owner,
+      creatorId,
+      description,
+      isPublic: is_public,
+      plaintext: text,
+      createdAt,
+      expiresAt: expires_at_millis === null ? null : new Date(expires_at_millis),
+    }).catch((error) => throwOwnerError(error, owner))
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'api_key.created',
+      subject: { type: 'api_key', id },
+      details: { ownerType: owner.type, ownerId: owner.id },
+      info,
+      at: createdAt,
+    })
+    return inserted
+  })
+  return { ...serializeApiKey<Type>(record), value: text }
+}
+
+/**
+ * Returns the id of the member who creates a team key and locks the membership until the caller's transaction ends;
+ * null for user keys and for server access.
+ *
+ * @throws {KnownError} API_KEY_NOT_FOUND when the member has left meanwhile, as for a later request.
+ */
+async function lockCreatorMembership(
+  transaction: Database,
+  { project, accessType, user }: Access,
+  owner: KeyOwner,
+): Promise<string | null> {
+  if (accessType !== 'client' || owner.type !== 'team' || !user) return null
+  const key = { projectId: project.id, teamId: owner.id, userId: user.id }
+  if (!(await lockMembershipForShare(transaction, key))) throw markDenied(new KnownError('API_KEY_NOT_FOUND'))
+  return user.id
+}
+
+function throwOwnerError(error: unknown, { type, id }: KeyOwner): never {
+  if (!isConstraintViolation(error, keyOwnerForeignKeys[type])) throw error
+  throw type === 'user' ? new KnownError('USER_NOT_FOUND') : new KnownError('TEAM_NOT_FOUND', { team_id: id })
+}

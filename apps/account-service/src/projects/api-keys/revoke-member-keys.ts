@@ -1,0 +1,40 @@
+import type { RequestInfo } from '@parley/server/http'
+import type { Access } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Services } from '../../services.ts'
+import { lockMemberships } from '../../teams/index.ts'
+import { revokeKeysCreatedBy } from './api-keys.ts'
+
+interface DepartingMember {
+  readonly userId: string
+  /** The team that the member leaves; all teams by default. */
+  readonly teamId?: string
+}
+
+/**
+ * Revokes the team keys that a user created, if the project binds them to memberships. Call it before the
+ * memberships are deleted, in the same transaction: the deletion clears the creator.
+ */
+export async function revokeMemberKeys(
+  { now }: Pick<Services, 'now'>,
+  transaction: Database,
+  { project, actor, info }: Pick<Access, 'project' | 'actor'> & { readonly info: RequestInfo },
+  { userId, teamId }: DepartingMember,
+): Promise<void> {
+  if (!project.settings.team_keys_bound_to_membership) return
+
+  // Key creation locks the membership until commit, so the next statement sees every key.
+  await lockMemberships(transaction, project.id, { userId, teamId })
+  const at = now()
+  for (const { id, team_id } of await revokeKeysCreatedBy(transaction, { userId, teamId }, at))
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'api_key.revoked',
+      subject: { type: 'api_key', id },
+      details: { ownerType: 'team', ownerId: team_id, creatorId: userId },
+      info,
+      at,
+    })
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { ResponseOf } from '@parley/contract'
+import type { internalKeys } from '@parley/contract/account'
+import { randomToken } from '@parley/server'
+import type { RequestInfo } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { type Actor, recordAudit } from '../../platform/audit/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Services } from '../../services.ts'
+import { insertKeySet, type KeySetRecord, type PlaintextKeys } from './key-sets.ts'
+
+type Create = typeof internalKeys.createKeySet
+
+export interface KeySetInput {
+  readonly projectId: string
+  readonly description: string
+  readonly expiresAt: Date
+}
+
+interface KeySetCreator {
+  readonly actor: Actor
+  readonly info?: RequestInfo
+}
+
+/**
+ * Creates a key set with all three keys within the caller's transaction. Returns the plaintext keys, which cannot
+ * be retrieved later.
+ */
+export async function createFullKeySet(
+  database: Database,
+  input: KeySetInput,
+  now: Date,
+): Promise<Required<PlaintextKeys>> {
+  const plaintextKeys = {
+    publishableClientKey: generateKey('pck'),
+    secretServerKey: generateKey('ssk'),
+    superSecretAdminKey: generateKey('sak'),
+  }
+  await insertAuditedKeySet(database, input, plaintextKeys, { actor: { type: 'service', id: null } }, now)
+  return plaintextKeys
+}
+
+export async function createKeySet(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { project, actor, body, info }: EndpointRequest<Create>,
+): Promise<ResponseOf<Create>> {
+  const input = {
+    projectId: project.id,
+    description: body.description,
+    expiresAt: new Date(body.expires_at_millis),
+  }
+  const plaintextKeys = {
+    ...(body.has_publishable_client_key && { publishableClientKey: generateKey('pck') }),
+    ...(body.has_secret_server_key && { secretServerKey: generateKey('ssk') }),
+    ...(body.has_super_secret_admin_key && { superSecretAdminKey: generateKey('sak') }),
+  }
+  const stored = await database
+    .transaction()
+    .execute((transaction) => insertAuditedKeySet(transaction, input, plaintextKeys, { actor, info }, now()))
+  return {
+    id: stored.id,
+    description: stored.description,
+    created_at_millis: stored.created_at.getTime(),
+    expires_at_millis: stored.expires_at.getTime(),
+    publishable_client_key: plaintextKeys.publishableClientKey,
+    secret_server_key: plaintextKeys.secretServerKey,
+    super_secret_admin_key: plaintextKeys.superSecretAdminKey,
+  }
+}
+
+async function insertAuditedKeySet(
+  database: Database,
+  { projectId, description, expiresAt }: KeySetInput,
+  plaintextKeys: PlaintextKeys,
+  { actor, info }: KeySetCreator,
+  at: Date,
+): Promise<Pick<KeySetRecord, 'id' | 'description' | 'created_at' | 'expires_at'>> {
+  const id = randomUUID()
+  await insertKeySet(database, { id, projectId, description, expiresAt, plaintextKeys }, at)
+  await recordAudit(database, {
+    projectId,
+    actor,
+    action: 'key_set.created',
+    subject: { type: 'key_set', id },
+    details: { description, expiresAt: expiresAt.toISOString() },
+    info,
+    at,
+  })
+  return { id, description, created_at: at, expires_at: expiresAt }
+}
+
+function generateKey(prefix: 'pck' | 'ssk' | 'sak'): string {
+  return `${prefix}_${randomToken(45)}`
+}

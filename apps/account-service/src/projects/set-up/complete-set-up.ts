@@ -1,0 +1,86 @@
+import { fields } from '@parley/contract/account'
+import { hashToken } from '@parley/server'
+import { type RequestInfo, PlainTextError } from '@parley/server/http'
+import { z } from 'zod'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { checkPasswordLength, isCommonPassword, savePassword } from '../../auth/password/hashes/index.ts'
+import { findProject, internalProjectId, type Project, phoneProjectId } from '../index.ts'
+import type { Services } from '../../services.ts'
+import { registerUser, type UserRegistration } from '../../users/index.ts'
+import { isValidSetUpLink, redeemSetUpLink } from './set-up-links.ts'
+
+export const setUpForm = z.strictObject({
+  token: z.string().max(100),
+  display_name: fields.boundedString.max(200).trim(),
+  email: fields.signInEmail,
+  password: fields.rawPassword,
+})
+
+export type SetUpForm = z.infer<typeof setUpForm>
+
+/**
+ * Creates the first administrator atomically: as a user of the project `internal` who owns the built-in projects,
+ * and as a user of the phone's project who creates its first workspace.
+ *
+ * @throws {PlainTextError} 404 when the link is invalid, expired or used; 400 for a common password.
+ * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_EMAIL_ALREADY_EXISTS
+ */
+export async function completeSetUp(services: Services, form: SetUpForm, info: RequestInfo): Promise<void> {
+  const { database, passwords, now } = services
+  const tokenHash = hashToken(form.token)
+  // Checked before any expensive work; the link is consumed only when the transaction commits.
+  if (!(await isValidSetUpLink(database, tokenHash, now()))) throw setUpLinkNotFound()
+  checkPasswordLength(await requireSeededProject(database, internalProjectId), form.password)
+  if (await isCommonPassword(form.password, [form.email, form.display_name]))
+    throw new PlainTextError(400, 'This password is too common. Choose another one.')
+  const hash = await passwords.hash(form.password)
+
+  await database.transaction().execute(async (transaction) => {
+    if (!(await redeemSetUpLink(transaction, tokenHash, now()))) throw setUpLinkNotFound()
+
+    await createAdministrator(services, transaction, internalProjectId, hash, form, info, {
+      server_metadata: { managedProjectIds: [internalProjectId, phoneProjectId] },
+    })
+    await createAdministrator(services, transaction, phoneProjectId, hash, form, info, {})
+    await recordAudit(transaction, {
+      projectId: internalProjectId,
+      actor: { type: 'service', id: null },
+      action: 'set_up.completed',
+      info,
+      at: now(),
+    })
+  })
+}
+
+function setUpLinkNotFound(): PlainTextError {
+  return new PlainTextError(404, 'This link has expired or was already used. Restart Parley to get a new one.')
+}
+
+async function createAdministrator(
+  services: Services,
+  database: Database,
+  projectId: string,
+  hash: string,
+  form: SetUpForm,
+  info: RequestInfo,
+  changes: NonNullable<UserRegistration['changes']>,
+): Promise<void> {
+  const project = await requireSeededProject(database, projectId)
+  const { userId } = await registerUser(services, database, {
+    project,
+    // Access to the terminal's link replaces e-mail verification.
+    email: { value: form.email, isVerified: true },
+    signUpMethod: 'set-up',
+    displayName: form.display_name || null,
+    changes,
+    info,
+  })
+  await savePassword(database, userId, hash, services.now())
+}
+
+async function requireSeededProject(database: Database, projectId: string): Promise<Project> {
+  const project = await findProject(database, projectId)
+  if (!project) throw new Error(`The project ${projectId} has not been seeded.`)
+  return project
+}

@@ -1,0 +1,48 @@
+import { KnownError } from '@parley/contract'
+import { toNetworkKey, type RateLimit } from '@parley/server'
+import {
+  toRequestInfo,
+  describeProblems,
+  readBody,
+  tooManyRequests,
+  UnreadableBodyError,
+  validate,
+} from '@parley/server/http'
+import { respondPage, requireSameOrigin } from '@parley/server/pages'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Services } from '../../services.ts'
+import { completeSetUp, type SetUpForm, setUpForm } from './complete-set-up.ts'
+import { renderSetUpPage } from './set-up-page.ts'
+
+export { renewSetUpLink } from './renew-set-up-link.ts'
+
+const perNetwork: RateLimit = { name: 'set-up-by-network', attempts: 20, windowMs: 10 * 60_000 }
+
+/** Serves the set-up page and its form submission. */
+export function serveSetUp(app: FastifyInstance, services: Services): void {
+  app.get('/set-up', async (request, reply) => {
+    return respondPage(reply, renderSetUpPage(toRequestInfo(request, reply).acceptLanguage, services.options.phoneUrl))
+  })
+
+  app.post('/set-up', async (request, reply) => {
+    requireSameOrigin(request)
+    const info = toRequestInfo(request, reply)
+    const verdict = await services.rateLimits.consume(perNetwork, toNetworkKey(info.ip))
+    if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+    await completeSetUp(services, parseForm(request), info)
+    return { success: true }
+  })
+}
+
+function parseForm(request: FastifyRequest): SetUpForm {
+  const problems: string[] = []
+  try {
+    const body = readBody(request.headers['content-type'], request.body as Buffer | undefined)
+    const form = validate('body', setUpForm, body, problems)
+    if (problems.length === 0) return form as SetUpForm
+  } catch (error) {
+    if (!(error instanceof UnreadableBodyError)) throw error
+    throw new KnownError('BODY_PARSING_ERROR', { message: error.message })
+  }
+  throw new KnownError('SCHEMA_ERROR', { message: describeProblems('POST', '/set-up', problems) })
+}

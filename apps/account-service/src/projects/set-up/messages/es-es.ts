@@ -1,0 +1,31 @@
+import type { SetUpMessages } from './messages.ts'
+
+export const esEs: SetUpMessages = {
+  title: 'Configurar Parley',
+  intro:
+    'Conviértete en el primer administrador. Esta instalación es tuya, y también el primer espacio de trabajo del teléfono.',
+  name: 'Nombre',
+  email: 'Correo',
+  password: 'Contraseña',
+  passwordHint: 'De 8 a 70 caracteres',
+  submit: 'Ser administrador',
+  noToken: 'El enlace está incompleto. Copia el enlace entero del terminal en el que se ha iniciado Parley.',
+  done: 'Parley está configurado',
+  doneBody: 'Inicia sesión con tu correo y tu contraseña. Después:',
+  openPhone: 'Abrir el teléfono',
+  openPhoneBody: 'Llama a Echo desde el teclado y escúchate.',
+  addTrunk: 'Añadir una troncal',
+  addTrunkBody: 'Conecta tu equipo con la red telefónica. Hasta entonces, las llamadas se quedan en Parley.',
+  invite: 'Invitar a personas',
+  inviteBody: 'Envíales este enlace. Quien crea una cuenta allí recibe un número al que puedes llamar.',
+  errors: {
+    link: 'Este enlace ha caducado o ya se ha usado. Reinicia Parley para obtener uno nuevo.',
+    email: 'Introduce una dirección de correo completa.',
+    taken: 'Este correo ya está en uso. Usa otro.',
+    short: 'La contraseña debe tener al menos 8 caracteres.',
+    long: 'La contraseña puede tener 70 caracteres como máximo.',
+    common: 'Esta contraseña es demasiado común. Elige otra.',
+    busy: 'Demasiados intentos. Espera unos segundos y vuelve a intentarlo.',
+    other: 'No se ha podido configurar Parley. Vuelve a intentarlo.',
+  },
+}

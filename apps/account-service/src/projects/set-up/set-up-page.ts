@@ -1,0 +1,136 @@
+import { password } from '@parley/contract/account'
+import { escapeHtml, type Page, pageBrand, pageStyle } from '@parley/server/pages'
+import { type Locale, matchLocale } from '../../platform/locale.ts'
+import { deDe } from './messages/de-de.ts'
+import { enUs } from './messages/en-us.ts'
+import { es419 } from './messages/es-419.ts'
+import { esEs } from './messages/es-es.ts'
+import { frCa } from './messages/fr-ca.ts'
+import type { SetUpMessages } from './messages/messages.ts'
+
+const passwordLength = password.passwordLength
+
+const messagesByLocale: Readonly<Record<Locale, SetUpMessages>> = {
+  'de-DE': deDe,
+  'en-US': enUs,
+  'es-419': es419,
+  'es-ES': esEs,
+  'fr-CA': frCa,
+}
+
+/** Renders the page at `/set-up`. GET has no side effects; the form is submitted by POST. */
+export function renderSetUpPage(acceptLanguage: string | null, phoneUrl: string): Page {
+  const lang = matchLocale(acceptLanguage)
+  const messages = messagesByLocale[lang]
+  const text = (key: Exclude<keyof SetUpMessages, 'errors'>) => escapeHtml(messages[key])
+  const errors = Object.entries(messages.errors).map(
+    ([name, message]) => `data-error-${name}="${escapeHtml(message)}"`,
+  )
+
+  return {
+    lang,
+    title: messages.title,
+    style: pageStyle + stepStyle,
+    script,
+    body: `${pageBrand}<main class="card">
+<div id="question">
+<h1>${text('title')}</h1>
+<p class="soft">${text('intro')}</p>
+<p id="no-token" class="error" role="alert" hidden>${text('noToken')}</p>
+<form id="form" novalidate ${errors.join(' ')}>
+<label for="name">${text('name')}</label>
+<input id="name" name="display_name" autocomplete="name" maxlength="200">
+<label for="email">${text('email')}</label>
+<input id="email" name="email" type="email" autocomplete="username" required aria-describedby="email-error">
+<p id="email-error" class="error"></p>
+<label for="password">${text('password')}</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required aria-describedby="password-error hint">
+<p id="password-error" class="error"></p>
+<p id="hint" class="hint">${text('passwordHint')}</p>
+<p id="error" class="error" role="alert"></p>
+<button id="submit">${text('submit')}</button>
+</form>
+</div>
+<div id="done" hidden>
+<h1 tabindex="-1">${text('done')}</h1>
+<p>${text('doneBody')}</p>
+<ol>
+${renderStep(`${phoneUrl}/`, text('openPhone'), text('openPhoneBody'))}
+${renderStep(`${phoneUrl}/app-config`, text('addTrunk'), text('addTrunkBody'))}
+${renderStep(`${phoneUrl}/handler/sign-up`, text('invite'), text('inviteBody'))}
+</ol>
+</div>
+</main>
+<noscript><p class="card">${text('noToken')}</p></noscript>`,
+  }
+}
+
+/** A suggested next step; the parameters are HTML. */
+function renderStep(href: string, what: string, why: string): string {
+  return `<li><a href="${escapeHtml(href)}">${what}</a><br>${why}</li>`
+}
+
+const stepStyle = `
+ol { margin: 0; padding-left: 20px } li + li { margin-top: 12px }
+.error + .hint { margin-top: 4px } input + .error { margin-top: 4px; font-size: 13px }
+[aria-invalid] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger) }
+`
+
+const script = `
+const form = document.getElementById('form')
+const error = document.getElementById('error')
+const submit = document.getElementById('submit')
+const { email, password } = form.elements
+const token = location.hash.slice(1)
+// Removes the token from the browser history.
+history.replaceState(null, '', location.pathname)
+if (!token) {
+  document.getElementById('no-token').hidden = false
+  form.hidden = true
+}
+const refusals = {
+  USER_EMAIL_ALREADY_EXISTS: [email, 'Taken'],
+  SCHEMA_ERROR: [email, 'Email'],
+  PASSWORD_TOO_SHORT: [password, 'Short'],
+  PASSWORD_TOO_LONG: [password, 'Long'],
+  400: [password, 'Common'],
+  404: [null, 'Link'],
+  429: [null, 'Busy'],
+}
+function explain(field, name) {
+  const place = field ? document.getElementById(field.id + '-error') : error
+  place.textContent = name ? form.dataset['error' + name] : ''
+  if (field && name) field.setAttribute('aria-invalid', 'true')
+  else field?.removeAttribute('aria-invalid')
+}
+const focusFirstInvalid = () => form.querySelector('[aria-invalid]')?.focus()
+form.addEventListener('input', ({ target }) => target.getAttribute('aria-invalid') && explain(target, null))
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  explain(null, null)
+  explain(email, email.validity.valid ? null : 'Email')
+  explain(password, password.value.length < ${passwordLength.min} ? 'Short' : password.value.length > ${passwordLength.max} ? 'Long' : null)
+  if (form.querySelector('[aria-invalid]')) return focusFirstInvalid()
+  submit.disabled = true
+  try {
+    const answer = await fetch('/set-up', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, ...Object.fromEntries(new FormData(form)) }),
+    })
+    if (answer.ok) {
+      document.getElementById('question').hidden = true
+      const done = document.getElementById('done')
+      done.hidden = false
+      done.querySelector('h1').focus()
+      return
+    }
+    explain(...(refusals[answer.headers.get('x-stack-known-error') ?? answer.status] ?? [null, 'Other']))
+    focusFirstInvalid()
+  } catch {
+    explain(null, 'Other')
+  } finally {
+    submit.disabled = false
+  }
+})
+`

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { startAccountService, type TestService } from '../../testing.ts'
+
+const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const ada = { display_name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
+
+async function send(service: TestService, body: object, headers: Record<string, string> = {}) {
+  return await fetch(`${service.origin}/set-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+}
+const tokenOf = (service: TestService) => service.setUpLink?.split('#')[1] ?? ''
+
+/** Guarantee (TN4): only the one-time link creates the first administrator. */
+test('the link creates the administrator in both projects: as project owner and as creator of the first workspace', async () => {
+  await using service = await startAccountService()
+  const internal = {
+    'x-stack-project-id': 'internal',
+    'x-stack-publishable-client-key': service.keys.internal.publishableClientKey,
+  }
+  const { email, password } = ada
+  const before = await service.post('/auth/password/sign-in', { email, password }, internal)
+
+  const answer = await send(service, { token: tokenOf(service), ...ada })
+
+  expect(codeOf(before)).toBe('EMAIL_PASSWORD_MISMATCH')
+  expect(answer.status).toBe(200)
+  const owner = (await service.post('/auth/password/sign-in', { email, password }, internal)).body
+  const person = (await service.post('/auth/password/sign-in', { email, password })).body
+  const me = await service.get('/users/me', { 'x-stack-access-token': person.access_token })
+  expect(me.body).toMatchObject({ display_name: 'Ada', primary_email_verified: true })
+  expect(me.body.selected_team.display_name).toBe('Ada')
+  const { body: permissions } = await service.get('/team-permissions?user_id=me', {
+    'x-stack-access-token': person.access_token,
+  })
+  expect(permissions.items.map(({ id }: { id: string }) => id)).toContain('phone_admin')
+
+  const asAdmin = {
+    'x-stack-access-type': 'admin',
+    'x-stack-publishable-client-key': '',
+    'x-stack-super-secret-admin-key': '',
+    'x-stack-admin-access-token': owner.access_token,
+  }
+  for (const project of ['internal', service.phoneProjectId])
+    expect(
+      (await service.get('/projects/current', { ...asAdmin, 'x-stack-project-id': project })).status,
+    ).toBe(200)
+})
+
+/** Guarantee (TN4): an admin token requires ownership of the project and an active session. */
+test('an admin token is valid only for projects its user owns and while the session is active', async () => {
+  await using service = await startAccountService()
+  await send(service, { token: tokenOf(service), ...ada })
+  const internal = {
+    'x-stack-project-id': 'internal',
+    'x-stack-publishable-client-key': service.keys.internal.publishableClientKey,
+  }
+  const owner = (
+    await service.post('/auth/password/sign-in', { email: ada.email, password: ada.password }, internal)
+  ).body
+  const asked = () =>
+    service.get('/projects/current', {
+      'x-stack-access-type': 'admin',
+      'x-stack-admin-access-token': owner.access_token,
+    })
+
+  await service.server.pool.query(
+    `update accounts.users set server_metadata = '{"managedProjectIds":["internal"]}'`,
+  )
+  expect(codeOf(await asked())).toBe('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  await service.server.pool.query('delete from accounts.sessions')
+  const ended = await asked()
+  expect([codeOf(ended), ended.body.details]).toEqual([
+    'ADMIN_ACCESS_TOKEN_EXPIRED',
+    { expired_at_millis: null },
+  ])
+})
+
+test('the link works once, also under concurrency', async () => {
+  await using service = await startAccountService()
+  const token = tokenOf(service)
+
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      send(service, { token, ...ada, email: `ada-${index}@example.com` }),
+    ),
+  )
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 404)).toHaveLength(9)
+  const { rows } = await service.server.pool.query('select count(*)::int as count from accounts.users')
+  expect(rows[0].count).toBe(2)
+})
+
+test('an invalid form does not consume the link; it expires after an hour', async () => {
+  await using service = await startAccountService()
+  const token = tokenOf(service)
+  const attempt = async (changes: object) => {
+    const answer = await send(service, { token, ...ada, ...changes })
+    return codeOf(answer) ?? answer.status
+  }
+
+  expect(await attempt({ password: 'short' })).toBe('PASSWORD_TOO_SHORT')
+  expect(await attempt({ email: 'ada' })).toBe('SCHEMA_ERROR')
+  expect(await attempt({ more: 1 })).toBe('SCHEMA_ERROR')
+  expect(await attempt({ token: 'wrong' })).toBe(404)
+  service.advance(61 * 60_000)
+  expect(await attempt({})).toBe(404)
+})
+
+test('an invalid link causes no password hashing, before or after set-up', async () => {
+  const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+  const passwordQueue = { running: 1, waiting: 0 }
+  await using service = await startAccountService({ options: { passwordCost, passwordQueue } })
+  const token = tokenOf(service)
+  // Of two passwords hashed concurrently here, one request is rejected with 429.
+  const sendMany = async (wrong: string) => {
+    const answers = Array.from({ length: 8 }, () => send(service, { ...ada, token: wrong }))
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+
+  expect(new Set(await sendMany('wrong'))).toEqual(new Set([404]))
+  expect((await send(service, { ...ada, token })).status).toBe(200)
+  expect(new Set(await sendMany(token))).toEqual(new Set([404]))
+  const weak = await send(service, { ...ada, token, password: 'short' })
+  expect([weak.status, codeOf(weak)]).toEqual([404, null])
+})
+
+/** Guarantee (CO5): opening the page has no side effects. */
+test('the page opens by GET in the reader’s language and allows only its own script', async () => {
+  await using service = await startAccountService()
+  for (let opened = 0; opened < 3; opened++) {
+    const page = await fetch(`${service.origin}/set-up`, { headers: { 'accept-language': 'de' } })
+
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe-inline')
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(await page.text()).toContain('<html lang="de-DE">')
+  }
+
+  expect((await send(service, { token: tokenOf(service), ...ada })).status).toBe(200)
+})
+
+/** Guarantee (BR1): the form cannot be submitted by another site. */
+test('only JSON from our own origin or from a non-browser client is accepted', async () => {
+  await using service = await startAccountService()
+  const payload = JSON.stringify({ token: tokenOf(service), ...ada })
+  const statusOf = async (headers: Record<string, string>) => {
+    const { statusCode } = await service.app.inject({
+      method: 'POST',
+      url: '/set-up',
+      payload,
+      headers: { host: 'accounts.example.com', 'content-type': 'application/json', ...headers },
+    })
+    return statusCode
+  }
+
+  expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await statusOf({ 'sec-fetch-site': 'same-site' })).toBe(403)
+  expect(await statusOf({ origin: 'https://evil.example.com' })).toBe(403)
+  expect(await statusOf({ origin: 'null' })).toBe(403)
+  expect(await statusOf({ 'content-type': 'text/plain' })).toBe(403)
+  expect(await statusOf({ 'content-type': 'application/x-www-form-urlencoded' })).toBe(403)
+  expect(await statusOf({ origin: 'http://accounts.example.com', 'sec-fetch-site': 'same-origin' })).toBe(200)
+})

@@ -1,1 +1,0 @@
-export { refuseImpersonation, requireRecentAuthentication } from './require-recent-authentication.ts'

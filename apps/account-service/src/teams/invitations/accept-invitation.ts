@@ -1,0 +1,44 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { teamInvitations } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { addMember } from '../index.ts'
+import { attemptCode } from '../../auth/verification-codes/index.ts'
+import { invitationCode } from './invitation-code.ts'
+import { deleteInvitation } from './invitations.ts'
+import { requireInvitedEmail } from './require-invitation.ts'
+
+type Accept = typeof teamInvitations.acceptTeamInvitation
+
+export async function acceptTeamInvitation(
+  services: Pick<Services, 'database' | 'now'>,
+  { project, user, actor, body, info }: EndpointRequest<Accept>,
+): Promise<ResponseOf<Accept>> {
+  if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+  const { data, redeem } = await attemptCode(services, invitationCode, project, body.code)
+  await requireInvitedEmail(services, project, data, user.id)
+  await redeem()
+
+  const { invitationId, teamId } = data
+  await services.database
+    .transaction()
+    .execute(async (transaction) => {
+      // Lock order as in team deletion: team, then invitations.
+      await addMember(services, transaction, { project, teamId, userId: user.id, actor, info })
+      // The row is the authority: it is gone when the invitation was revoked or the team was deleted.
+      const invitation = { id: invitationId, project_id: project.id, team_id: teamId }
+      if (!(await deleteInvitation(transaction, invitation)))
+        throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+    })
+    .catch((error: unknown) => {
+      throw toAcceptError(error)
+    })
+  return {}
+}
+
+/** Maps errors of concurrent deletions of the team or the user. */
+function toAcceptError(error: unknown): unknown {
+  if (!(error instanceof KnownError)) return error
+  if (error.code === 'TEAM_NOT_FOUND') return new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  return error.code === 'USER_NOT_FOUND' ? new KnownError('USER_AUTHENTICATION_REQUIRED') : error
+}

@@ -1,0 +1,15 @@
+import type { ResponseOf } from '@parley/contract'
+import type { teamInvitations } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { requireInvitation } from './require-invitation.ts'
+
+type Check = typeof teamInvitations.checkTeamInvitationCode
+
+export async function checkTeamInvitationCode(
+  services: Pick<Services, 'database' | 'now'>,
+  { project, body }: EndpointRequest<Check>,
+): Promise<ResponseOf<Check>> {
+  await requireInvitation(services, project, body.code)
+  return { is_code_valid: true }
+}

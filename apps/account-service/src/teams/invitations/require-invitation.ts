@@ -1,0 +1,41 @@
+import { KnownError } from '@parley/contract'
+import { markDenied } from '../../platform/audit/index.ts'
+import { listChannels } from '../../users/contact-channels/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { attemptCode } from '../../auth/verification-codes/index.ts'
+import { type InvitationPayload, invitationCode } from './invitation-code.ts'
+import { findInvitation } from './invitations.ts'
+
+type Deps = Pick<Services, 'database' | 'now'>
+
+/**
+ * Checks the code of a pending invitation, which counts as an attempt. Codes of revoked invitations and deleted
+ * teams are not found.
+ *
+ * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED, _MAX_ATTEMPTS_REACHED
+ */
+export async function requireInvitation(services: Deps, project: Project, code: string): Promise<InvitationPayload> {
+  const { data } = await attemptCode(services, invitationCode, project, code)
+  const invitation = await findInvitation(services.database, project.id, data.invitationId)
+  if (!invitation) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  return data
+}
+
+/**
+ * Requires, where the project binds invitations to e-mails, that the invited e-mail is a verified one of the user.
+ *
+ * @throws {KnownError} EMAIL_NOT_ASSOCIATED_WITH_USER, EMAIL_NOT_VERIFIED
+ */
+export async function requireInvitedEmail(
+  { database }: Pick<Services, 'database'>,
+  project: Project,
+  { email }: InvitationPayload,
+  userId: string,
+): Promise<void> {
+  if (!project.settings.invitations_bound_to_address) return
+  const channels = await listChannels(database, project.id, { userId })
+  const channel = channels.find(({ value }) => value === email)
+  if (!channel) throw markDenied(new KnownError('EMAIL_NOT_ASSOCIATED_WITH_USER'))
+  if (!channel.is_verified) throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { ResponseOf } from '@parley/contract'
+import type { teamInvitations } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { limitCodeEmails } from '../../users/contact-channels/index.ts'
+import { enqueueEmail } from '../../email/delivery/index.ts'
+import { requireTrustedUrl } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { createCode } from '../../auth/verification-codes/index.ts'
+import { invitationCode, invitationLifeMs } from './invitation-code.ts'
+import { insertInvitation } from './invitations.ts'
+import { requireManagedTeam } from './require-managed-team.ts'
+
+type Send = typeof teamInvitations.sendTeamInvitation
+
+export async function sendTeamInvitation(
+  services: Services,
+  { body, info, ...access }: EndpointRequest<Send>,
+): Promise<ResponseOf<Send>> {
+  const { project, actor } = access
+  const team = await requireManagedTeam(services, access, body.team_id, ['$invite_members'])
+  requireTrustedUrl(project, body.callback_url)
+  await limitCodeEmails(services, project.id, body.email)
+
+  const id = randomUUID()
+  const createdAt = services.now()
+  await services.database.transaction().execute(async (transaction) => {
+    await insertInvitation(transaction, {
+      id,
+      project_id: project.id,
+      team_id: team.id,
+      recipient_email: body.email,
+      created_at: createdAt,
+      expires_at: new Date(createdAt.getTime() + invitationLifeMs),
+    })
+    const { link } = await createCode(services, transaction, invitationCode, {
+      project,
+      subject: `${team.id} ${body.email}`,
+      data: { invitationId: id, teamId: team.id, email: body.email },
+      callbackUrl: body.callback_url,
+    })
+    await enqueueEmail(services, transaction, {
+      project,
+      to: body.email,
+      acceptLanguage: info.acceptLanguage,
+      template: 'team-invitation',
+      variables: { link: link ?? body.callback_url, team: team.display_name },
+    })
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'team_invitation.sent',
+      subject: { type: 'team', id: team.id },
+      details: { invitationId: id },
+      info,
+      at: createdAt,
+    })
+  })
+  return { success: true, id }
+}

@@ -1,0 +1,23 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { teamMemberships } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { addMember, findTeam } from '../index.ts'
+
+type Add = typeof teamMemberships.addTeamMember
+
+export async function addTeamMember(
+  services: Pick<Services, 'database' | 'findUser' | 'now'>,
+  { project, actor, params, info }: EndpointRequest<Add>,
+): Promise<ResponseOf<Add>> {
+  const { team: teamId, user: userId } = params
+  if (!(await services.findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')
+  if (!(await findTeam(services.database, project.id, teamId)))
+    throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
+
+  const wasInserted = await services.database
+    .transaction()
+    .execute((transaction) => addMember(services, transaction, { project, teamId, userId, actor, info }))
+  if (!wasInserted) throw new KnownError('TEAM_MEMBERSHIP_ALREADY_EXISTS')
+  return { team_id: teamId, user_id: userId }
+}

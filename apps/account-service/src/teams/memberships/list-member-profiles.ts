@@ -1,0 +1,44 @@
+import { KnownError } from '@parley/contract'
+import type { teamMemberships } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { findTeam, listMemberships, requireMember, requireTeamPermission } from '../index.ts'
+import { serializeMemberProfiles } from './serialize-member-profiles.ts'
+
+type List = typeof teamMemberships.listMemberProfiles
+type Deps = Pick<Services, 'database' | 'findUser'>
+
+export async function listMemberProfiles(services: Deps, request: EndpointRequest<List>) {
+  const { project, accessType, query } = request
+  if (accessType === 'client') await authorizeClient(services, request)
+  else await requireFiltersExist(services, request)
+
+  const filter = { teamId: query.team_id, userId: query.user_id }
+  const memberships = await listMemberships(services.database, project.id, filter)
+  return {
+    items: await serializeMemberProfiles(services.database, project.id, memberships),
+    is_paginated: false as const,
+  }
+}
+
+/** A client sees its own profile; others require `$read_members`. */
+async function authorizeClient(
+  { database }: Deps,
+  { project, user, query: { team_id: teamId, user_id } }: EndpointRequest<List>,
+): Promise<void> {
+  if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+  if (teamId === undefined) throw new PlainTextError(400, 'team_id is required.')
+  const requested = { teamId, userId: user.id }
+  if (user_id === user.id) await requireMember(database, project.id, requested)
+  else await requireTeamPermission(database, project.id, { ...requested, permissionId: '$read_members' })
+}
+
+async function requireFiltersExist(
+  { database, findUser }: Deps,
+  { project, query: { team_id, user_id } }: EndpointRequest<List>,
+): Promise<void> {
+  if (team_id !== undefined && !(await findTeam(database, project.id, team_id)))
+    throw new KnownError('TEAM_NOT_FOUND', { team_id })
+  if (user_id !== undefined && !(await findUser(project.id, user_id))) throw new KnownError('USER_NOT_FOUND')
+}

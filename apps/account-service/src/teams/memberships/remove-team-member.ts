@@ -1,0 +1,40 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { teamMemberships } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { revokeMemberKeys } from '../../projects/api-keys/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { deleteImages } from '../../users/images/index.ts'
+import type { Services } from '../../services.ts'
+import { authorizeTeam, deleteMemberships } from '../index.ts'
+import { publishEvent } from '../../platform/webhooks/index.ts'
+
+type Remove = typeof teamMemberships.removeTeamMember
+
+export async function removeTeamMember(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  request: EndpointRequest<Remove>,
+): Promise<ResponseOf<Remove>> {
+  const { project, user, actor, params, info } = request
+  const { team: teamId, user: userId } = params
+  // Leaving a team requires no permission.
+  if (userId !== user?.id) await authorizeTeam(database, request, teamId, '$remove_members')
+
+  const member = { team_id: teamId, user_id: userId }
+  await database.transaction().execute(async (transaction) => {
+    await revokeMemberKeys({ now }, transaction, request, { userId, teamId })
+    const [removed] = await deleteMemberships(transaction, project.id, { teamId, userId })
+    if (!removed) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', member)
+    await deleteImages(transaction, project.id, [removed.profile_image_url])
+    await publishEvent(transaction, project.id, { type: 'team_membership.deleted', data: member, at: now() })
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'team_member.removed',
+      subject: { type: 'team', id: teamId },
+      details: { userId },
+      info,
+      at: now(),
+    })
+  })
+  return { success: true }
+}

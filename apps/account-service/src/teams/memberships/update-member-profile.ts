@@ -1,0 +1,49 @@
+import { KnownError } from '@parley/contract'
+import type { teamMemberships } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { deleteImages, storeImage, prepareImage } from '../../users/images/index.ts'
+import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
+import type { Services } from '../../services.ts'
+import { updateMembershipRow, listMemberships } from '../index.ts'
+import { serializeMemberProfiles } from './serialize-member-profiles.ts'
+
+type Update = typeof teamMemberships.updateMemberProfile
+
+export async function updateMemberProfile(
+  services: Pick<Services, 'database' | 'rateLimits' | 'options' | 'now'>,
+  request: EndpointRequest<Update>,
+) {
+  const { database, now } = services
+  const { project, actor, params, body, info } = request
+  const { team: teamId, user: userId } = params
+  requireOwnUser(request, userId, {
+    unauthenticated: 'USER_AUTHENTICATION_REQUIRED',
+    forbidden: 'You can update only your own profile.',
+  })
+
+  const image = await prepareImage(services, request, body.profile_image_url)
+  return await database.transaction().execute(async (transaction) => {
+    const [before] = await listMemberships(transaction, project.id, { teamId, userId })
+    if (!before) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
+
+    const folder = 'team-member-profile-images'
+    const profile_image_url = await storeImage(services, transaction, project.id, folder, image)
+    const display_name = body.display_name === '' ? null : body.display_name
+    await updateMembershipRow(transaction, before, { display_name, profile_image_url })
+    if (profile_image_url !== undefined) await deleteImages(transaction, project.id, [before.profile_image_url])
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'team_member.updated',
+      subject: { type: 'team', id: teamId },
+      details: { userId, fields: Object.keys(body).join(' ') },
+      info,
+      at: now(),
+    })
+    const memberships = await listMemberships(transaction, project.id, { teamId, userId })
+    const [profile] = await serializeMemberProfiles(transaction, project.id, memberships)
+    if (!profile) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
+    return profile
+  })
+}

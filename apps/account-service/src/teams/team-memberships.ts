@@ -1,0 +1,143 @@
+import type { Selectable } from 'kysely'
+import { type AccountTables, type Database, maxListRows } from '../platform/database/index.ts'
+
+export type Membership = Selectable<AccountTables['team_memberships']>
+
+interface MembershipKey {
+  readonly projectId: string
+  readonly teamId: string
+  readonly userId: string
+}
+
+/**
+ * Adds a user to a team. No-op when the user is already a member. Returns whether a membership was created.
+ * Violates the constraints below when the user or team does not exist.
+ */
+export async function insertMembership(
+  database: Database,
+  { projectId, teamId, userId }: MembershipKey,
+  now: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await database
+    .insertInto('team_memberships')
+    .values({ project_id: projectId, team_id: teamId, user_id: userId, created_at: now })
+    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Foreign keys: the user and the team of a membership exist in the project. */
+export const membershipForeignKeys = {
+  userExists: 'team_memberships_user_exists',
+  teamExists: 'team_memberships_project_id_team_id_fkey',
+} as const
+
+function selectMembership(database: Database, { projectId, teamId, userId }: MembershipKey) {
+  return database
+    .selectFrom('team_memberships')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+}
+
+/** Returns whether a user is a member of a team of the project. */
+export async function isMember(database: Database, key: MembershipKey): Promise<boolean> {
+  return (await selectMembership(database, key).executeTakeFirst()) !== undefined
+}
+
+/**
+ * Returns whether a user is a member of a team, and prevents the membership from being deleted until the caller's
+ * transaction ends (`for key share`).
+ */
+export async function lockMembershipForShare(transaction: Database, key: MembershipKey): Promise<boolean> {
+  return (await selectMembership(transaction, key).forKeyShare().executeTakeFirst()) !== undefined
+}
+
+/** Locks a user's memberships (`for update`), of one team or of all, until the caller's transaction ends. */
+export async function lockMemberships(
+  transaction: Database,
+  projectId: string,
+  { userId, teamId }: { readonly userId: string; readonly teamId?: string },
+): Promise<void> {
+  await transaction
+    .selectFrom('team_memberships')
+    .select('team_id')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId!))
+    .orderBy('team_id')
+    .forUpdate()
+    .execute()
+}
+
+/** Query for the ids of the teams that a user is a member of. */
+export function selectTeamIds(database: Database, userId: string) {
+  return database.selectFrom('team_memberships').select('team_id').where('user_id', '=', userId)
+}
+
+/** Lists memberships of a project, oldest first, optionally filtered by team or user. */
+export async function listMemberships(
+  database: Database,
+  projectId: string,
+  filter: { readonly teamId?: string; readonly userId?: string },
+): Promise<Membership[]> {
+  return await database
+    .selectFrom('team_memberships')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(filter.teamId !== undefined, (query) => query.where('team_id', '=', filter.teamId!))
+    .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
+    .orderBy('created_at')
+    .orderBy('team_id')
+    .orderBy('user_id')
+    .limit(maxListRows)
+    .execute()
+}
+
+/** Updates a member's display name and image within the team. */
+export async function updateMembershipRow(
+  database: Database,
+  { team_id, user_id }: Pick<Membership, 'team_id' | 'user_id'>,
+  { display_name, profile_image_url }: Partial<Pick<Membership, 'display_name' | 'profile_image_url'>>,
+): Promise<void> {
+  await database
+    .updateTable('team_memberships')
+    .set(({ ref }) => ({
+      // No-op assignment, so that an empty patch is a valid statement.
+      created_at: ref('created_at'),
+      display_name,
+      profile_image_url,
+    }))
+    .where('team_id', '=', team_id)
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+/**
+ * Deletes memberships of a team, of a user, or a single one, and by cascade the members' grants. Returns the
+ * deleted ones, oldest first.
+ */
+export async function deleteMemberships(
+  database: Database,
+  projectId: string,
+  filter: { readonly teamId: string; readonly userId?: string } | { readonly userId: string },
+): Promise<Membership[]> {
+  const { teamId, userId }: { teamId?: string; userId?: string } = filter
+  const deleted = await database
+    .deleteFrom('team_memberships')
+    .where('project_id', '=', projectId)
+    .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId!))
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .returningAll()
+    .execute()
+  return deleted.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+}
+
+/** Query for the profile image URLs of members. */
+export function selectMemberImageUrls(database: Database) {
+  return database
+    .selectFrom('team_memberships')
+    .select('profile_image_url as url')
+    .where('profile_image_url', 'is not', null)
+}

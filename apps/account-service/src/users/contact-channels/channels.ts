@@ -1,0 +1,141 @@
+import type { Selectable } from 'kysely'
+import { type AccountTables, type Database, lockUser, maxListRows } from '../../platform/database/index.ts'
+import { deleteCodesSentTo } from '../../auth/verification-codes/index.ts'
+
+export type Channel = Selectable<AccountTables['contact_channels']>
+
+export async function insertChannel(database: Database, channel: Channel): Promise<void> {
+  await database.insertInto('contact_channels').values(channel).execute()
+}
+
+/** Unique index: an e-mail signs in at most one user of a project. */
+export const signInChannelConstraint = 'contact_channels_sign_in'
+
+/** Query for the channel with which `email` signs in. */
+export function selectSignInChannel(database: Database, projectId: string, email: string) {
+  return database
+    .selectFrom('contact_channels')
+    .where('contact_channels.project_id', '=', projectId)
+    .where('contact_channels.type', '=', 'email')
+    .where('contact_channels.value', '=', email)
+    .where('contact_channels.used_for_auth', '=', true)
+}
+
+/** Finds the channel with which `email` signs in, or null. */
+export async function findSignInChannel(
+  database: Database,
+  projectId: string,
+  email: string,
+): Promise<{ id: string; userId: string; isVerified: boolean } | null> {
+  const row = await selectSignInChannel(database, projectId, email)
+    .select(['id', 'user_id', 'is_verified'])
+    .executeTakeFirst()
+  return row ? { id: row.id, userId: row.user_id, isVerified: row.is_verified } : null
+}
+
+/** Lists contact channels of a project, oldest first, optionally filtered by user or id. */
+export async function listChannels(
+  database: Database,
+  projectId: string,
+  filter: { readonly userId?: string; readonly id?: string },
+): Promise<Channel[]> {
+  return await database
+    .selectFrom('contact_channels')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
+    .$if(filter.id !== undefined, (query) => query.where('id', '=', filter.id!))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(maxListRows)
+    .execute()
+}
+
+/** Constraints: an e-mail is unique per user, and its user must exist in the project. */
+export const channelConstraints = {
+  once: 'contact_channels_user_id_type_value_key',
+  userExists: 'contact_channels_project_id_user_id_fkey',
+} as const
+
+/** A channel as previously read. */
+type ChannelSnapshot = Pick<Channel, 'id' | 'project_id' | 'user_id' | 'value'>
+
+/** Cancels codes e-mailed to a channel, because they would change how its user signs in. */
+async function cancelChannelCodes(database: Database, { project_id, user_id, value }: ChannelSnapshot): Promise<void> {
+  await deleteCodesSentTo(database, project_id, { userId: user_id, email: value })
+}
+
+/**
+ * Updates a channel and returns it, or null if it does not exist. When its value changes or it is no longer used
+ * for sign-in, codes that were e-mailed to it are cancelled.
+ */
+export async function updateChannelRow(
+  database: Database,
+  channel: ChannelSnapshot,
+  changes: Partial<Pick<Channel, 'value' | 'is_primary' | 'is_verified' | 'used_for_auth'>>,
+): Promise<Channel | null> {
+  const { id, user_id } = channel
+  await lockUser(database, user_id)
+  const row = await database
+    .updateTable('contact_channels')
+    .set(({ ref, eb }) => ({
+      // No-op assignment, so that an empty patch is a valid statement. Reassigning `value` would fire the trigger
+      // that updates the user.
+      created_at: ref('created_at'),
+      // An e-mail stays verified only if the locked row already has this value.
+      ...(changes.value === undefined
+        ? {}
+        : {
+            is_verified: eb
+              .and([eb('is_verified', '=', true), eb('value', '=', changes.value)])
+              .$castTo<boolean>(),
+          }),
+      ...changes,
+    }))
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .returningAll()
+    .executeTakeFirst()
+  if (row && (row.value !== channel.value || !row.used_for_auth)) await cancelChannelCodes(database, channel)
+  return row ?? null
+}
+
+/** Clears the primary flag of the user's channels. */
+export async function clearPrimary(database: Database, userId: string): Promise<void> {
+  await lockUser(database, userId)
+  await database
+    .updateTable('contact_channels')
+    .set({ is_primary: false })
+    .where('user_id', '=', userId)
+    .where('is_primary', '=', true)
+    .execute()
+}
+
+/** Deletes a channel and cancels codes that were e-mailed to it. Returns whether it existed. */
+export async function deleteChannelRow(database: Database, channel: ChannelSnapshot): Promise<boolean> {
+  const { id, user_id } = channel
+  await lockUser(database, user_id)
+  const { numDeletedRows } = await database
+    .deleteFrom('contact_channels')
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  await cancelChannelCodes(database, channel)
+  return numDeletedRows > 0n
+}
+
+/** Marks a channel as verified if its value is unchanged. Returns whether it was updated. */
+export async function markVerified(
+  database: Database,
+  projectId: string,
+  { id, value }: { readonly id: string; readonly value: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('contact_channels')
+    .set({ is_verified: true })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('value', '=', value)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,48 @@
+import type { ResponseOf } from '@parley/contract'
+import type { contactChannels } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { Services } from '../../services.ts'
+import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
+import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
+import { deleteChannelRow } from './channels.ts'
+import { findAuthorizedChannel } from './get-contact-channel.ts'
+import { toFormerEmails, notifySignInChange } from './notify-sign-in-change.ts'
+
+type Delete = typeof contactChannels.deleteContactChannel
+
+export async function deleteContactChannel(
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'>,
+  request: EndpointRequest<Delete>,
+): Promise<ResponseOf<Delete>> {
+  const { database, now } = services
+  const { project, accessType, actor, params, info } = request
+  const channel = await findAuthorizedChannel({ database }, request, params)
+  if (!channel) throw new PlainTextError(404, 'Contact channel not found.')
+  requireRecentAuthentication(request, now())
+
+  await database.transaction().execute(async (transaction) => {
+    if (!(await deleteChannelRow(transaction, channel))) throw new PlainTextError(404, 'Contact channel not found.')
+    // Back ends may remove every sign-in method; users must retain one.
+    if (accessType === 'client' && channel.used_for_auth)
+      await requireSignInMethod(transaction, project, channel.user_id)
+    await notifySignInChange(services, transaction, {
+      project,
+      userId: channel.user_id,
+      change: 'address-removed',
+      info,
+      formerEmails: toFormerEmails(channel),
+    })
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor,
+      action: 'contact_channel.deleted',
+      subject: { type: 'contact_channel', id: channel.id },
+      details: { userId: channel.user_id },
+      info,
+      at: now(),
+    })
+  })
+  return { success: true }
+}

@@ -1,0 +1,39 @@
+import type { RequestInfo } from '@parley/server/http'
+import type { Transaction } from 'kysely'
+import type { AccountTables } from '../../platform/database/index.ts'
+import { enqueueEmail, type SignInChange } from '../../email/delivery/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { type Channel, listChannels } from './channels.ts'
+
+interface SignInChangeNotice {
+  readonly project: Project
+  readonly userId: string
+  readonly change: SignInChange
+  readonly info: RequestInfo
+  /** E-mails that were verified before the change and no longer belong to the user. */
+  readonly formerEmails?: readonly string[]
+}
+
+/** Notifies all verified e-mails of a user, after commit, that their sign-in methods changed. */
+export async function notifySignInChange(
+  services: Pick<Services, 'jobs' | 'options'>,
+  transaction: Transaction<AccountTables>,
+  { project, userId, change, info, formerEmails: formerAddresses = [] }: SignInChangeNotice,
+): Promise<void> {
+  const channels = await listChannels(transaction, project.id, { userId })
+  const verified = channels.filter(({ is_verified }) => is_verified).map(({ value }) => value)
+  for (const to of new Set([...verified, ...formerAddresses]))
+    await enqueueEmail(services, transaction, {
+      project,
+      to,
+      acceptLanguage: info.acceptLanguage,
+      template: 'sign-in-changed',
+      variables: { change },
+    })
+}
+
+/** The e-mail of a channel that is about to be removed or replaced, if verified: it is notified too. */
+export function toFormerEmails({ value, is_verified }: Channel): string[] {
+  return is_verified ? [value] : []
+}

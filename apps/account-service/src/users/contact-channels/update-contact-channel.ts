@@ -1,0 +1,68 @@
+import type { ResponseOf } from '@parley/contract'
+import type { contactChannels } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { SignInChange } from '../../email/delivery/index.ts'
+import type { Services } from '../../services.ts'
+import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
+import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
+import { serializeContactChannel } from './serialize-contact-channel.ts'
+import { type Channel, updateChannelRow, clearPrimary } from './channels.ts'
+import { toChannelConflictError } from './conflict-errors.ts'
+import { findAuthorizedChannel } from './get-contact-channel.ts'
+import { toFormerEmails, notifySignInChange } from './notify-sign-in-change.ts'
+
+type Update = typeof contactChannels.updateContactChannel
+
+export async function updateContactChannel(
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'>,
+  request: EndpointRequest<Update>,
+): Promise<ResponseOf<Update>> {
+  const { database, now } = services
+  const { project, accessType, actor, params, body, info } = request
+  const channel = await findAuthorizedChannel({ database }, request, params)
+  if (!channel) throw new PlainTextError(404, 'Contact channel not found.')
+  requireRecentAuthentication(request, now())
+
+  const { type: _onlyEmail, ...changes } = body
+  try {
+    return await database.transaction().execute(async (transaction) => {
+      if (changes.is_primary) await clearPrimary(transaction, channel.user_id)
+      const changed = await updateChannelRow(transaction, channel, changes)
+      if (!changed) throw new PlainTextError(404, 'Contact channel not found.')
+      // Back ends may remove every sign-in method; users must retain one.
+      if (accessType === 'client' && channel.used_for_auth && !changed.used_for_auth)
+        await requireSignInMethod(transaction, project, channel.user_id)
+      const change = toSignInChange(channel, changed)
+      if (change)
+        await notifySignInChange(services, transaction, {
+          project,
+          userId: channel.user_id,
+          change,
+          info,
+          formerEmails: changed.value === channel.value ? [] : toFormerEmails(channel),
+        })
+      await recordAudit(transaction, {
+        projectId: project.id,
+        actor,
+        action: 'contact_channel.updated',
+        subject: { type: 'contact_channel', id: channel.id },
+        details: { userId: channel.user_id, fields: Object.keys(body).join(' ') },
+        info,
+        at: now(),
+      })
+      return serializeContactChannel(changed)
+    })
+  } catch (error) {
+    throw toChannelConflictError(error, null)
+  }
+}
+
+/** Returns the sign-in change to notify the user of, or null. */
+function toSignInChange(before: Channel, after: Channel): SignInChange | null {
+  const isOther = after.value !== before.value
+  if (after.is_primary && (isOther || !before.is_primary)) return 'primary-address-changed'
+  if (isOther || (after.used_for_auth && !before.used_for_auth)) return 'address-added'
+  return before.used_for_auth && !after.used_for_auth ? 'address-removed' : null
+}

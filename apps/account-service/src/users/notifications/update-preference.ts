@@ -1,0 +1,52 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { notifications } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { isConstraintViolation } from '../../platform/database/index.ts'
+import type { Services } from '../../services.ts'
+import { findCategory } from './categories.ts'
+import { serializePreference, preferenceUserForeignKey, savePreference } from './preferences.ts'
+import { requirePreferenceAccess } from './require-preference-access.ts'
+
+type Update = typeof notifications.updateNotificationPreference
+
+export async function updateNotificationPreference(
+  services: Pick<Services, 'database' | 'findUser' | 'now'>,
+  { params, body, info, ...access }: EndpointRequest<Update>,
+): Promise<ResponseOf<Update>> {
+  await requirePreferenceAccess(services, access, params.user)
+  const category = findCategory(params.category)
+  if (!category) throw new PlainTextError(404, 'Notification category not found.')
+  if (!category.canDisable && !body.enabled)
+    throw new PlainTextError(
+      400,
+      'E-mails of this category are required to use the account and cannot be turned off.',
+    )
+
+  const { project, actor } = access
+  try {
+    await services.database.transaction().execute(async (transaction) => {
+      await savePreference(transaction, {
+        projectId: project.id,
+        userId: params.user,
+        categoryId: category.id,
+        isEnabled: body.enabled,
+      })
+      await recordAudit(transaction, {
+        projectId: project.id,
+        actor,
+        action: 'notification_preference.changed',
+        subject: { type: 'user', id: params.user },
+        details: { category: category.name, isEnabled: body.enabled },
+        info,
+        at: services.now(),
+      })
+    })
+  } catch (error) {
+    // The user was deleted between the check and the write.
+    if (isConstraintViolation(error, preferenceUserForeignKey)) throw new KnownError('USER_NOT_FOUND')
+    throw error
+  }
+  return serializePreference(category, body.enabled)
+}

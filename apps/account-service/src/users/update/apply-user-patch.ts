@@ -1,0 +1,192 @@
+import { KnownError } from '@parley/contract'
+import type { users } from '@parley/contract/account'
+import { type RequestInfo, PlainTextError } from '@parley/server/http'
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { Access } from '../../platform/request-context/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { notifySignInChange } from '../contact-channels/index.ts'
+import { type AccountTables, isConstraintViolation, lockUser } from '../../platform/database/index.ts'
+import type { SignInChange } from '../../email/delivery/index.ts'
+import { deleteImages, storeImage, type PreparedImage, prepareImage } from '../images/index.ts'
+import { setTotpSecret } from '../../auth/mfa/index.ts'
+import { removePasskey } from '../../auth/passkeys/index.ts'
+import { deletePassword, savePassword } from '../../auth/password/hashes/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { endUserSessions } from '../../auth/sessions/index.ts'
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
+import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
+import { publishEvent } from '../../platform/webhooks/index.ts'
+import { type PrimaryEmailChange, updatePrimaryEmail } from './primary-email.ts'
+import { findUser, type UserRecord } from '../user-records.ts'
+import { serializeUser } from '../serialize-user.ts'
+import { updateUserRow, selectedMembershipConstraint, type UserColumns } from '../users.ts'
+import { hashPasswordPatch } from './hash-password-patch.ts'
+
+type UserPatch = z.infer<typeof users.updateUser.body>
+
+interface UserUpdate {
+  readonly services: Services
+  readonly transaction: Transaction<AccountTables>
+  readonly access: Pick<Access, 'project' | 'accessType' | 'session' | 'actor'>
+  readonly user: UserRecord
+  readonly info: RequestInfo
+}
+
+/**
+ * Updates a user atomically; publishes events and sends security e-mails when sign-in methods change.
+ *
+ * @returns the updated user, or null if the user has been deleted concurrently.
+ */
+export async function applyUserPatch(
+  services: Services,
+  access: UserUpdate['access'],
+  user: UserRecord,
+  patch: UserPatch,
+  info: RequestInfo,
+): Promise<UserRecord | null> {
+  const { project } = access
+  requireAllowedSignInMethods(project, patch)
+  const hash = await hashPasswordPatch(services, project, patch, { hasPassword: user.has_password })
+
+  const image = await prepareImage(services, access, patch.profile_image_url)
+  return await services.database.transaction().execute(async (transaction) => {
+    await lockUser(transaction, user.id)
+    const change = { services, transaction, access, user, info }
+    await applyColumns(change, patch, image)
+    await applyEmail(change, patch, hash)
+    await applyPassword(change, hash)
+    await applySecondFactors(change, patch)
+    await requireRemainingSignInMethod(change, patch)
+    // A token of the anonymous user must not become a token of the named user.
+    if (user.is_anonymous && patch.is_anonymous === false)
+      await endUserSessions(
+        transaction,
+        { projectId: project.id, userId: user.id, exceptId: null },
+        services.now(),
+      )
+    const changed = await findUser(transaction, project.id, user.id)
+    if (!changed) return null
+
+    const at = services.now()
+    await publishEvent(transaction, project.id, { type: 'user.updated', data: serializeUser(changed), at })
+    await recordAudit(transaction, {
+      projectId: project.id,
+      actor: access.actor,
+      action: 'user.updated',
+      subject: { type: 'user', id: user.id },
+      details: { fields: Object.keys(patch).join(' ') },
+      info,
+      at,
+    })
+    return changed
+  })
+}
+
+/** @throws {PlainTextError} 400 when the patch enables a sign-in method that cannot be enabled this way. */
+export function requireAllowedSignInMethods(
+  { config }: Project,
+  patch: Pick<UserPatch, 'passkey_auth_enabled' | 'otp_auth_enabled'>,
+): void {
+  if (patch.passkey_auth_enabled)
+    throw new PlainTextError(400, 'passkey_auth_enabled cannot be set to true. Register a passkey instead.')
+  if (patch.otp_auth_enabled && !config.magic_link_enabled)
+    throw new PlainTextError(400, 'Signing in by e-mail is not enabled for this project.')
+}
+
+/** Maps the patch to columns of `users`; an empty name becomes null. */
+export function toUserColumns(
+  patch: Omit<UserPatch, 'selected_team_id' | 'is_anonymous'> & { readonly is_anonymous?: boolean },
+  imageUrl: string | null | undefined,
+): UserColumns {
+  return {
+    display_name: patch.display_name === '' ? null : patch.display_name,
+    profile_image_url: imageUrl,
+    client_metadata: patch.client_metadata,
+    client_read_only_metadata: patch.client_read_only_metadata,
+    server_metadata: patch.server_metadata,
+    otp_auth_enabled: patch.otp_auth_enabled,
+    is_anonymous: patch.is_anonymous,
+  }
+}
+
+async function applyColumns(change: UserUpdate, patch: UserPatch, image: PreparedImage): Promise<void> {
+  const { services, transaction, access, user } = change
+  const { project } = access
+  const { selected_team_id, otp_auth_enabled } = patch
+  const imageUrl = await storeImage(services, transaction, project.id, 'user-profile-images', image)
+  try {
+    await updateUserRow(transaction, project.id, user.id, { ...toUserColumns(patch, imageUrl), selected_team_id })
+  } catch (error) {
+    if (!isConstraintViolation(error, selectedMembershipConstraint)) throw error
+    throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: selected_team_id ?? '', user_id: user.id })
+  }
+  if (imageUrl !== undefined && imageUrl !== user.profile_image_url)
+    await deleteImages(transaction, project.id, [user.profile_image_url])
+  if (otp_auth_enabled === undefined || otp_auth_enabled === user.otp_auth_enabled) return
+
+  rejectImpersonation(access)
+  await notifyUser(change, otp_auth_enabled ? 'code-sign-in-on' : 'code-sign-in-off')
+}
+
+async function applyEmail(change: UserUpdate, patch: UserPatch, hash: string | null | undefined): Promise<void> {
+  const { services, transaction, access, user } = change
+  const owner = { projectId: access.project.id, userId: user.id, now: services.now() }
+  const { primary_email, primary_email_verified, primary_email_auth_enabled } = patch
+  const email = await updatePrimaryEmail(transaction, owner, {
+    primary_email,
+    primary_email_verified,
+    primary_email_auth_enabled,
+  })
+  if (hash && email.after === null) throw new PlainTextError(400, 'A password needs a primary e-mail address.')
+  const signInChange = toSignInChange(email)
+  if (signInChange) await notifyUser(change, signInChange, email.before && email.wasVerified ? [email.before] : [])
+}
+
+/** Returns the sign-in change to notify the user of, or null. */
+function toSignInChange({ before, after, wasUsedForSignIn: signedIn, isUsedForSignIn: signsIn }: PrimaryEmailChange): SignInChange | null {
+  if (after !== before) return 'primary-address-changed'
+  if (signsIn === signedIn) return null
+  return signsIn ? 'address-added' : 'address-removed'
+}
+
+async function applyPassword(change: UserUpdate, hash: string | null | undefined): Promise<void> {
+  const { services, transaction, access, user } = change
+  if (hash === undefined) return
+  if (hash !== null) await savePassword(transaction, user.id, hash, services.now())
+  else if (!(await deletePassword(transaction, user.id))) return
+
+  const whose = { projectId: access.project.id, userId: user.id, exceptId: null }
+  await endUserSessions(transaction, whose, services.now())
+  await notifyUser(change, 'password-changed')
+}
+
+async function applySecondFactors(change: UserUpdate, patch: UserPatch): Promise<void> {
+  const { services, transaction, access, user, info } = change
+  if (patch.totp_secret_base64 !== undefined)
+    await setTotpSecret(services, transaction, access, {
+      userId: user.id,
+      secretBase64: patch.totp_secret_base64,
+      info,
+    })
+  if (patch.passkey_auth_enabled === false)
+    await removePasskey(services, transaction, access, { userId: user.id, info })
+}
+
+/** Back ends may remove every sign-in method; users must retain one. */
+async function requireRemainingSignInMethod({ transaction, access, user }: UserUpdate, patch: UserPatch): Promise<void> {
+  if (access.accessType !== 'client') return
+  const losesCode = patch.otp_auth_enabled === false && user.otp_auth_enabled
+  const losesPasskey = patch.passkey_auth_enabled === false && user.has_passkey
+  if (losesCode || losesPasskey) await requireSignInMethod(transaction, access.project, user.id)
+}
+
+async function notifyUser(
+  { services, transaction, access, user, info }: UserUpdate,
+  change: SignInChange,
+  formerAddresses: readonly string[] = [],
+): Promise<void> {
+  const { project } = access
+  await notifySignInChange(services, transaction, { project, userId: user.id, change, info, formerEmails: formerAddresses })
+}

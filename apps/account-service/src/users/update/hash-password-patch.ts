@@ -1,0 +1,37 @@
+import { KnownError } from '@parley/contract'
+import { password as contract } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { Project } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+
+interface PasswordPatch {
+  readonly password?: string | null
+  /** A bcrypt hash created by another system. */
+  readonly password_hash?: string
+}
+
+/**
+ * Returns the hash of the password that a back end sets: null to remove the password, undefined to leave it
+ * unchanged. Password strength is not checked, because the user did not choose it.
+ *
+ * @throws {KnownError} PASSWORD_TOO_LONG
+ * @throws {PlainTextError} 400 when password sign-in is disabled, or both fields are given.
+ */
+export async function hashPasswordPatch(
+  { passwords }: Pick<Services, 'passwords'>,
+  { config }: Project,
+  { password, password_hash }: PasswordPatch,
+  before: { readonly hasPassword: boolean },
+): Promise<string | null | undefined> {
+  if (password_hash !== undefined && password !== undefined)
+    throw new PlainTextError(400, 'Send password or password_hash, not both.')
+  const patch = password ?? password_hash
+  if (patch !== undefined && !before.hasPassword && !config.credential_enabled)
+    throw new PlainTextError(400, 'Signing in with a password is not enabled for this project.')
+  if (password_hash !== undefined) return password_hash
+  if (!password) return password === null ? null : undefined
+
+  if (password.length > contract.passwordLength.max)
+    throw new KnownError('PASSWORD_TOO_LONG', { maxLength: contract.passwordLength.max })
+  return await passwords.hash(password)
+}

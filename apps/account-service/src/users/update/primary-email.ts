@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { KnownError } from '@parley/contract'
+import { PlainTextError } from '@parley/server/http'
+import type { Transaction } from 'kysely'
+import {
+  updateChannelRow,
+  channelConstraints,
+  deleteChannelRow,
+  insertChannel,
+  listChannels,
+  signInChannelConstraint,
+} from '../contact-channels/index.ts'
+import { type AccountTables, isConstraintViolation } from '../../platform/database/index.ts'
+
+export interface PrimaryEmailPatch {
+  /** Null removes the primary e-mail. */
+  readonly primary_email?: string | null
+  readonly primary_email_verified?: boolean
+  readonly primary_email_auth_enabled?: boolean
+}
+
+export interface PrimaryEmailChange {
+  readonly before: string | null
+  readonly wasVerified: boolean
+  readonly wasUsedForSignIn: boolean
+  readonly after: string | null
+  readonly isUsedForSignIn: boolean
+}
+
+interface EmailOwner {
+  readonly projectId: string
+  readonly userId: string
+  readonly now: Date
+}
+
+/**
+ * Updates the primary e-mail of a user within the caller's transaction. A new e-mail is unverified unless the patch
+ * says otherwise or it was already a verified e-mail of the user.
+ *
+ * @returns the primary e-mail before and after, and whether it was and is used for sign-in.
+ * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS when another user signs in with it.
+ * @throws {PlainTextError} 400 when flags are set but there is no primary e-mail.
+ */
+export async function updatePrimaryEmail(
+  transaction: Transaction<AccountTables>,
+  owner: EmailOwner,
+  patch: PrimaryEmailPatch,
+): Promise<PrimaryEmailChange> {
+  const channels = await listChannels(transaction, owner.projectId, { userId: owner.userId })
+  const primary = channels.find(({ is_primary }) => is_primary)
+  const before = primary?.value ?? null
+  const after = patch.primary_email === undefined ? before : patch.primary_email
+  const previous = {
+    before,
+    wasVerified: primary?.is_verified ?? false,
+    signedIn: primary?.used_for_auth ?? false,
+  }
+  if (Object.values(patch).every((part) => part === undefined))
+    return { ...previous, after, isUsedForSignIn: previous.signedIn }
+  requirePrimaryEmail(after, patch)
+
+  if (after === null) {
+    if (primary) await deleteChannelRow(transaction, primary)
+    return { ...previous, after, isUsedForSignIn: false }
+  }
+  // An e-mail that the user already has becomes the primary one.
+  const existing = channels.find(({ value, is_primary }) => value === after && !is_primary)
+  if (existing) await deleteChannelRow(transaction, existing)
+  const flags = {
+    is_verified: patch.primary_email_verified ?? existing?.is_verified,
+    used_for_auth: patch.primary_email_auth_enabled ?? (existing?.used_for_auth || undefined),
+  }
+  try {
+    const value = after === before ? undefined : after
+    if (primary) await updateChannelRow(transaction, primary, definedFields({ value, ...flags }))
+    else await insertPrimary(transaction, owner, after, flags)
+  } catch (error) {
+    throw toConflictError(error, after)
+  }
+  return { ...previous, after, isUsedForSignIn: flags.used_for_auth ?? previous.signedIn }
+}
+
+/** @throws {PlainTextError} 400 when flags of a missing primary e-mail are set. */
+export function requirePrimaryEmail(address: string | null, patch: PrimaryEmailPatch): void {
+  if (address === null && (patch.primary_email_verified || patch.primary_email_auth_enabled))
+    throw new PlainTextError(400, 'The user has no primary e-mail, so it cannot be verified or used for sign-in.')
+}
+
+async function insertPrimary(
+  transaction: Transaction<AccountTables>,
+  { projectId, userId, now }: EmailOwner,
+  value: string,
+  flags: { is_verified?: boolean; used_for_auth?: boolean },
+): Promise<void> {
+  await insertChannel(transaction, {
+    id: randomUUID(),
+    project_id: projectId,
+    user_id: userId,
+    type: 'email',
+    value,
+    is_primary: true,
+    is_verified: flags.is_verified ?? false,
+    used_for_auth: flags.used_for_auth ?? false,
+    created_at: now,
+  })
+}
+
+function definedFields<T extends object>(flags: T): Partial<T> {
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
+function toConflictError(error: unknown, email: string): unknown {
+  if (isConstraintViolation(error, signInChannelConstraint))
+    return new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
+  if (isConstraintViolation(error, channelConstraints.once))
+    return new PlainTextError(400, 'The user already has this e-mail address.')
+  return error
+}

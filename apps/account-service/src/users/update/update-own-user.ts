@@ -1,0 +1,14 @@
+import { KnownError } from '@parley/contract'
+import type { users } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { serializeUser } from '../serialize-user.ts'
+import { applyUserPatch } from './apply-user-patch.ts'
+
+type Update = typeof users.updateOwnUser
+
+export async function updateOwnUser(services: Services, request: EndpointRequest<Update>) {
+  const changed = await applyUserPatch(services, request, request.user, request.body, request.info)
+  if (!changed) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
+  return serializeUser(changed)
+}

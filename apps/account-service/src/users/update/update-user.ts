@@ -1,0 +1,17 @@
+import { KnownError } from '@parley/contract'
+import type { users } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { findUser } from '../user-records.ts'
+import { serializeUser } from '../serialize-user.ts'
+import { applyUserPatch } from './apply-user-patch.ts'
+
+type Update = typeof users.updateUser
+
+export async function updateUser(services: Services, request: EndpointRequest<Update>) {
+  const { project, params, body, info } = request
+  const user = await findUser(services.database, project.id, params.user)
+  const changed = user && (await applyUserPatch(services, request, user, body, info))
+  if (!changed) throw new KnownError('USER_NOT_FOUND')
+  return serializeUser(changed)
+}

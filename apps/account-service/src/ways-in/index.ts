@@ -1,1 +1,0 @@
-export { keepWayIn } from './keep-way-in.ts'

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deriveBuiltInKeys, phoneProjectId } from '@parley/account-service'
+import { freePorts } from '@parley/dev-env'
+import { createSecrets } from '@parley/server'
+import { startTestDatabase } from '@parley/server/testing'
+import { expect, test } from 'vitest'
+
+const program = new URL('../command-line.ts', import.meta.url).pathname
+const password = 'correct horse battery'
+
+/** Guarantee: all processes on one database act as one service and share its state. */
+test('two account services and a phone service on one PostgreSQL share users, tokens and rate limits', async () => {
+  await using app = await prepareProcesses()
+  const [first, second] = await Promise.all([
+    app.start('accounts', app.ports.first),
+    app.start('accounts', app.ports.second),
+  ])
+  await using _first = first
+  await using _second = second
+  await using phone = await app.start('phone', app.ports.first)
+  const [here, there] = [app.accountsAt(app.ports.first), app.accountsAt(app.ports.second)]
+
+  const ada = await here('POST', '/auth/password/sign-up', {
+    email: 'ada@example.com',
+    password,
+    verification_callback_url: `http://localhost:${app.ports.phone}/handler/email-verification`,
+  })
+  const asAda = { 'x-stack-access-token': ada.body.access_token }
+  const me = await there('GET', '/users/me', undefined, asAda)
+  const ofPhone = await fetch(`http://localhost:${app.ports.phone}/api/v1/me`, { headers: asAda })
+
+  expect(ada).toMatchObject({ status: 200 })
+  expect([me.status, me.body.primary_email]).toEqual([200, 'ada@example.com'])
+  expect(ofPhone.status).toBe(200)
+  expect(await ofPhone.json()).toMatchObject({ user: { id: ada.body.user_id } })
+
+  // Six attempts in five minutes over both account services.
+  const attempts = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      (index % 2 ? here : there)('POST', '/auth/password/sign-in', {
+        email: `nobody-${index}@example.com`,
+        password,
+      }),
+    ),
+  )
+  expect(attempts.filter(({ status }) => status === 400)).toHaveLength(6)
+  expect(attempts.filter(({ status }) => status === 429)).toHaveLength(4)
+
+  const another = await app.run('phone', await app.ofAnotherMachine())
+  expect(another.code).toBe(1)
+  expect(another.said).toContain('Another phone service is already using this database.')
+  expect(another.said).not.toContain('    at ')
+  expect((await fetch(`http://localhost:${app.ports.phone}/api/v1/me`, { headers: asAda })).status).toBe(
+    200,
+  )
+
+  first.kill()
+  await first.exited
+  expect((await there('GET', '/users/me', undefined, asAda)).status).toBe(200)
+  expect(await phone.stop()).toBe(0)
+  expect(await second.stop()).toBe(0)
+})
+
+test('a process with the role accounts stores nothing on disk', async () => {
+  await using app = await prepareProcesses()
+
+  await using alone = await app.start('accounts', app.ports.first)
+
+  expect(await alone.stop()).toBe(0)
+  await expect(access(app.dataDirectory)).rejects.toThrow()
+})
+
+test('a role without the shared settings names every missing setting and does not start', async () => {
+  await using app = await prepareProcesses()
+
+  const { code, said } = await app.run('accounts', {
+    DATABASE_URL: undefined,
+    PARLEY_SECRET: undefined,
+    PARLEY_PUBLIC_PHONE_URL: undefined,
+  })
+
+  expect(code).toBe(1)
+  expect(said).toBe(
+    'The role accounts needs settings that all processes share. Set DATABASE_URL, PARLEY_SECRET, PARLEY_PUBLIC_PHONE_URL.\n',
+  )
+})
+
+/** Prepares shared settings, a database and ports for several processes. The first account service is the public one. */
+async function prepareProcesses() {
+  const stack = new AsyncDisposableStack()
+  const database = stack.use(await startTestDatabase())
+  const folder = await mkdtemp(join(tmpdir(), 'parley-roles-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const [first = 0, second = 0, phone = 0, sip = 0, carrier = 0, media = 0] = await freePorts(6)
+  const secret = randomBytes(32).toString('base64url')
+  const dataDirectory = join(folder, 'data')
+  const settings: NodeJS.ProcessEnv = {
+    ...process.env,
+    PARLEY_DATA: dataDirectory,
+    DATABASE_URL: database.url,
+    PARLEY_SECRET: secret,
+    PARLEY_PUBLIC_ACCOUNTS_URL: `http://localhost:${first}`,
+    PARLEY_PUBLIC_PHONE_URL: `http://localhost:${phone}`,
+    PARLEY_PHONE_PORT: String(phone),
+    PARLEY_SIP_PORT: String(sip),
+    PARLEY_CARRIER_PORT: String(carrier),
+    PARLEY_MEDIA_PORT: String(media),
+    PARLEY_RATE_LIMIT_FACTOR: '0.1',
+  }
+  const launch = (role: string, changes: NodeJS.ProcessEnv) => {
+    const child = spawn(process.execPath, [program, 'serve', '--role', role], {
+      env: { ...settings, ...changes },
+    })
+    const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+    return { child, exited, said: collectOutput(child) }
+  }
+
+  return {
+    dataDirectory,
+    ports: { first, second, phone },
+    async start(role: string, accountsPort: number) {
+      const { child, exited, said } = launch(role, { PARLEY_ACCOUNTS_PORT: String(accountsPort) })
+      const ready = new Promise<void>((resolve) => {
+        child.stdout.on('data', () => said().includes('Parley is ready') && resolve())
+      })
+      await Promise.race([
+        ready,
+        exited.then(() => {
+          throw new Error(`The process did not start. Output:\n${said()}`)
+        }),
+      ])
+      const stop = async () => {
+        child.kill('SIGTERM')
+        return await exited
+      }
+      return {
+        exited,
+        stop,
+        kill: () => child.kill('SIGKILL'),
+        [Symbol.asyncDispose]: async () => void (await stop()),
+      }
+    },
+    async run(role: string, changes: NodeJS.ProcessEnv) {
+      const { exited, said } = launch(role, changes)
+      return { code: await exited, said: said() }
+    },
+    /** Returns separate files and ports, as on another machine. */
+    async ofAnotherMachine(): Promise<NodeJS.ProcessEnv> {
+      const [phone, sip, carrier, media] = await freePorts(4)
+      return {
+        PARLEY_DATA: join(folder, 'data of another'),
+        PARLEY_PHONE_PORT: String(phone),
+        PARLEY_SIP_PORT: String(sip),
+        PARLEY_CARRIER_PORT: String(carrier),
+        PARLEY_MEDIA_PORT: String(media),
+      }
+    },
+    accountsAt: (port: number) => createClient(`http://localhost:${port}`, secret),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+function createClient(origin: string, secret: string) {
+  const { phone } = deriveBuiltInKeys(createSecrets(secret))
+  return async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        'x-stack-access-type': 'client',
+        'x-stack-project-id': phoneProjectId,
+        'x-stack-publishable-client-key': phone.publishableClientKey,
+        ...headers,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    return { status: response.status, body: response.ok ? JSON.parse(text) : text }
+  }
+}
+
+function collectOutput(child: ReturnType<typeof spawn>): () => string {
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text: Buffer) => {
+      said += text
+    })
+  }
+  return () => said
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deriveBuiltInKeys, phoneProjectId } from '@parley/account-service'
+import { createEmbeddedEngine } from '@parley/call-engine'
+import { directory, forkSimulatedPstn, indexOfPersonalNumber, personalNumberAt } from '@parley/simulated-pstn'
+import { type SimulatedPstnAccess, createPhoneService, trunkNetworks } from '@parley/phone-service'
+import { isAllowedAddress } from '@parley/server'
+import type { AppResources } from './app-resources.ts'
+import { getBindAddresses } from './bind-addresses.ts'
+import { phoneWebRoot } from '../web-apps/build-web-apps.ts'
+
+export interface PhonePorts {
+  readonly phone: number
+  readonly sip: number
+}
+
+/**
+ * Starts the simulated telephone network, the call engine and the phone service on free ports.
+ *
+ * @param accountsUrl internal URL of the account service.
+ */
+export async function startPhoneService(
+  { config, log, server, secrets, urls, dataDirectory, onProgress }: AppResources,
+  ports: PhonePorts,
+  accountsUrl: string,
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  onProgress('Starting the telephone network and the call engine.')
+  const carrier = await startSimulatedPstn({ config, secrets, log }, stack)
+  const engine = stack.use(
+    await createEmbeddedEngine({
+      ...getBindAddresses(config),
+      sipPort: ports.sip,
+      mediaPort: config.mediaPort,
+      // A host may resolve to another address than when the trunk was checked. The simulated network uses loopback.
+      isAddressAllowed: (address, trunkId) =>
+        trunkId === 'carrier' || isAllowedAddress(address, trunkNetworks(config.sip.host, config.outboundNetworks)),
+      log: (event, fields) => log.info(event, fields),
+    }),
+  )
+
+  onProgress('Starting the phone.')
+  await mkdir(join(dataDirectory, 'recordings'), { recursive: true, mode: 0o700 })
+  stack.use(
+    await createPhoneService({
+      database: server,
+      engine,
+      secrets,
+      log,
+      accounts: {
+        url: accountsUrl,
+        publicUrl: urls.accounts,
+        projectId: phoneProjectId,
+        ...deriveBuiltInKeys(secrets).phone,
+      },
+      simulatedPstn: carrier,
+      dataDirectory,
+      listen: { host: config.host, port: ports.phone },
+      publicUrl: config.phone.publicUrl,
+      webRoot: phoneWebRoot,
+      trustedProxies: config.trustedProxies,
+      sipHost: config.sip.host,
+      outboundNetworks: config.outboundNetworks,
+      ringTimeoutMs: config.ringTimeoutMs,
+    }),
+  )
+}
+
+/** Starts the simulated telephone network with an account for this process. The password never leaves this machine. */
+async function startSimulatedPstn(
+  { config, secrets, log }: Pick<AppResources, 'config' | 'secrets' | 'log'>,
+  stack: AsyncDisposableStack,
+): Promise<SimulatedPstnAccess> {
+  const account = {
+    username: `parley-${randomBytes(4).toString('hex')}`,
+    password: secrets.deriveKey('carrier').toString('hex'),
+  }
+  const { host, port } = stack.use(
+    await forkSimulatedPstn(
+      { host: '127.0.0.1', port: config.carrierPort, accounts: [account] },
+      { log: (event, fields) => log.warn(event, fields) },
+    ),
+  )
+  return {
+    host,
+    port,
+    ...account,
+    directory,
+    personalNumberAt,
+    owns: (number) =>
+      directory.some((entry) => entry.number === number) || indexOfPersonalNumber(number) !== null,
+  }
+}

@@ -1,0 +1,125 @@
+import type { Call, Leg } from '@parley/contract/phone'
+import type { CallLeg } from '../call-state/index.ts'
+import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
+import { listRecordings, recordingOffsetMs, type StoredRecording } from '../recordings/index.ts'
+import type { Services } from '../services.ts'
+import type { StoredCall } from './calls.ts'
+
+type Deps = Pick<Services, 'database' | 'callSessions' | 'directory'>
+
+interface Names {
+  readonly contacts: ReadonlyMap<string, { id: string; name: string }>
+  readonly directory: Services['directory']
+}
+
+/** Serializes calls for `viewer`, with the names of contacts the viewer can see and the current state of active calls. */
+export async function serializeCalls(deps: Deps, viewer: Viewer, calls: readonly StoredCall[]): Promise<Call[]> {
+  const current = calls.map((call) => deps.callSessions.get(call.id)?.stored ?? call)
+  const numbers = current.flatMap((call) => [call.number, ...call.state.legs.map((leg) => leg.number)])
+  const [contacts, recordings] = await Promise.all([
+    findContactsByNumber(
+      deps.database,
+      viewer,
+      numbers.filter((number) => number !== null),
+    ),
+    listRecordings(
+      deps.database,
+      current.map(({ id }) => id),
+    ),
+  ])
+  const names = { contacts, directory: deps.directory }
+  return current.map((call) =>
+    serializeWithNames(
+      deps,
+      call,
+      names,
+      recordings.filter(({ callId }) => callId === call.id),
+    ),
+  )
+}
+
+export async function serializeCall(deps: Deps, viewer: Viewer, call: StoredCall): Promise<Call> {
+  const [view] = await serializeCalls(deps, viewer, [call])
+  return view!
+}
+
+function serializeWithNames(
+  { callSessions }: Deps,
+  call: StoredCall,
+  names: Names,
+  recordings: readonly StoredRecording[],
+): Call {
+  const { state } = call
+  const quality = callSessions.get(call.id)?.quality
+  return {
+    id: call.id,
+    direction: state.direction,
+    phase: state.phase,
+    number: call.number,
+    country: call.country,
+    name: findName(call.number, names) ?? call.callerName,
+    service: findService(call.number, names),
+    contactId: findContactId(call.number, names),
+    ownNumber: call.ownNumber,
+    userId: call.userId,
+    userName: call.userName,
+    startedAt: state.startedAt,
+    answeredAt: state.answeredAt,
+    endedAt: state.endedAt,
+    endReason: state.endReason,
+    sipAnswer: state.sipAnswer,
+    recordingState: state.recordingState,
+    recordingDeleted: state.recordingDeleted
+      ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
+      : null,
+    notes: call.notes,
+    legs: state.legs.map((leg) => ({ ...serializeLeg(leg, names), quality: quality?.get(leg.id) ?? null })),
+    recordings: recordings.map((recording) => ({
+      id: recording.id,
+      callId: call.id,
+      legId: recording.legId,
+      startedAt: recording.startedAt.getTime(),
+      offsetMs: recordingOffsetMs(recording, recordings),
+      durationMs: recording.durationMs,
+      sizeBytes: recording.sizeBytes,
+      state: recording.state,
+    })),
+    marks: [...state.marks],
+  }
+}
+
+function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {
+  return {
+    id: leg.id,
+    kind: leg.kind,
+    state: leg.state,
+    userId: leg.userId,
+    handsetId: leg.handsetId,
+    number: leg.number,
+    name: leg.userName ?? findName(leg.number, names),
+    service: leg.userName === null ? findService(leg.number, names) : null,
+    contactId: findContactId(leg.number, names),
+    isMuted: leg.isMuted,
+    isOnHold: leg.isOnHold,
+    isHoldingUs: leg.isHoldingUs ?? false,
+    joinedAt: leg.joinedAt,
+    leftAt: leg.leftAt,
+    leftReason: leg.leftReason,
+    sipAnswer: leg.sipAnswer,
+  }
+}
+
+function findName(number: string | null, { contacts, directory }: Names): string | null {
+  if (number === null) return null
+  return contacts.get(number)?.name ?? directory.get(number)?.name ?? null
+}
+
+/** A contact overrides the service that the directory lists at its number. */
+function findService(number: string | null, { contacts, directory }: Names): Call['service'] {
+  if (number === null || contacts.has(number)) return null
+  return directory.get(number)?.service ?? null
+}
+
+function findContactId(number: string | null, { contacts }: Names): string | null {
+  return number === null ? null : (contacts.get(number)?.id ?? null)
+}

@@ -1,0 +1,91 @@
+import { kill } from 'node:process'
+import { expect, test } from 'vitest'
+import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+const echo = '+1 555 0100'
+
+test('the call ends for both sides when a disconnected browser does not return in time', async () => {
+  await using phone = await startPhone({ detachedKeepMs: 300 })
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(echo)
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+
+  browser.closeAudio()
+
+  expect((await browser.next('call.ended')).call).toMatchObject({ id, endReason: 'media-lost' })
+  expect(await openLines(phone)).toEqual([])
+})
+
+/** Guarantee: a crash of a media process loses no call record and leaves no leg or call slot behind. */
+test('after a crash of the media process, an abandoned call ends with a complete record', async () => {
+  await using phone = await startPhone({ detachedKeepMs: 2_000 })
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(echo)
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+
+  kill(phone.engine.mediaPids[0]!, 'SIGKILL')
+
+  const { call } = await browser.next('call.ended')
+  expect(call.endReason).not.toBeNull()
+  expect(call.endedAt).toBeGreaterThanOrEqual(call.answeredAt!)
+  expect(call.legs.map(({ state }) => state)).toEqual(['left', 'left'])
+  expect(await openLines(phone)).toEqual([])
+  expect((await phone.as(ada).get('/calls/active')).body.items).toEqual([])
+})
+
+test('a browser can rejoin its call after a crash of the media process', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  browser.say(500)
+  const { id } = await browser.call(echo)
+  await browser.hears(500)
+
+  kill(phone.engine.mediaPids[0]!, 'SIGKILL')
+  await browser.waitForCall(id, ({ legs }) => legs.some(({ state }) => state === 'detached'))
+  await browser.rejoin(id)
+
+  await browser.hears(500)
+  const { body: call } = await phone.as(ada).get(`/calls/${id}`)
+  expect(call.phase).toBe('talking')
+  expect(call.marks.map(({ type }: { type: string }) => type)).toEqual(['detached', 'reattached'])
+})
+
+test('a service that stops ends its calls and saves their records', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(echo)
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+
+  await phone.service[Symbol.asyncDispose]()
+  await using again = await restartPhone(phone)
+
+  const { body: call } = await again.as(ada).get(`/calls/${id}`)
+  expect(call).toMatchObject({ phase: 'ended', endReason: 'server-stopped' })
+  expect(await openLines(phone)).toEqual([])
+})
+
+test('a blocked microphone ends the call with that reason before the number is dialled', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { body: seat } = await phone.as(ada).post('/calls', { to: echo, handsetId: browser.handsetId })
+
+  const { body: call } = await phone
+    .as(ada)
+    .post(`/calls/${seat.call.id}/hang-up`, { because: 'microphone-blocked' })
+  await browser.next('call.ended')
+
+  expect(call).toMatchObject({ phase: 'ended', endReason: 'microphone-blocked', answeredAt: null })
+  expect(call.legs).toHaveLength(1)
+  expect(await openLines(phone)).toEqual([])
+})
+
+async function openLines(phone: TestPhone): Promise<string[]> {
+  const { rows } = await phone.database.pool.query('select open_lines from phone.calling_limits')
+  return rows.flatMap((row) => row.open_lines)
+}

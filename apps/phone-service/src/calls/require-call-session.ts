@@ -1,0 +1,38 @@
+import { PhoneError } from '@parley/contract/phone'
+import type { CurrentUser } from '../request-context/index.ts'
+import { findCall } from '../call-log/index.ts'
+import type { CallLeg } from '../call-state/index.ts'
+import type { CallSession } from '../call-sessions/index.ts'
+import type { Services } from '../services.ts'
+
+/**
+ * Returns the session of an active call in the user's workspace.
+ *
+ * @throws {PhoneError} `CALL_NOT_FOUND`, also for calls of other workspaces; `CALL_ENDED`
+ */
+export async function requireCallSession(
+  { database, callSessions }: Pick<Services, 'database' | 'callSessions'>,
+  user: CurrentUser,
+  callId: string,
+): Promise<CallSession> {
+  const session = callSessions.get(callId)
+  if (session && session.stored.workspaceId === user.workspaceId) {
+    if (session.stored.state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId })
+    return session
+  }
+  const stored = session ? null : await findCall(database, user.workspaceId, callId)
+  if (stored) throw new PhoneError('CALL_ENDED', { callId })
+  throw new PhoneError('CALL_NOT_FOUND')
+}
+
+/**
+ * Returns the browser leg of the user in the call.
+ *
+ * @throws {PhoneError} `NOT_IN_CALL`
+ */
+export function requireOwnLeg(session: CallSession, user: CurrentUser): CallLeg {
+  const legs = session.stored.state.legs
+  const leg = legs.find((one) => one.userId === user.userId && one.state !== 'left')
+  if (!leg) throw new PhoneError('NOT_IN_CALL')
+  return leg
+}

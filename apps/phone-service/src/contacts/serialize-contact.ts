@@ -1,0 +1,14 @@
+import type { contacts } from '@parley/contract/phone'
+import type { StoredContact } from './contacts.ts'
+
+export function serializeContact(contact: StoredContact): contacts.Contact {
+  const { ownerUserId: _, createdAt, updatedAt, phones, emails, tags, ...fields } = contact
+  return {
+    ...fields,
+    phones: [...phones],
+    emails: [...emails],
+    tags: [...tags],
+    createdAt: createdAt.getTime(),
+    updatedAt: updatedAt.getTime(),
+  }
+}

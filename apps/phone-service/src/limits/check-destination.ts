@@ -1,0 +1,27 @@
+import { PhoneError } from '@parley/contract/phone'
+import type { PhoneNumber, ParsedNumber } from '../numbering-plan/index.ts'
+import type { CallingLimits } from './calling-limits.ts'
+
+/**
+ * Returns the number when the workspace may call it, else the error that explains why not.
+ *
+ * @param isFree whether a number belongs to the simulated telephone network, where calls are free.
+ */
+export function checkDestination(
+  typed: string,
+  understood: ParsedNumber,
+  limits: CallingLimits,
+  isFree: (number: string) => boolean,
+): PhoneNumber | PhoneError {
+  if (understood.kind === 'emergency') return new PhoneError('EMERGENCY_NUMBER', { typed })
+  if (understood.kind === 'invalid') return new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
+
+  const { number, country, isPremium } = understood
+  if (isFree(number)) return understood
+  if (isPremium) return new PhoneError('PREMIUM_NUMBER', { number })
+  // A number without a known country never counts as domestic.
+  if (country === null || !limits.allowedCountries.includes(country)) {
+    return new PhoneError('COUNTRY_NOT_ALLOWED', { number, country, allowed: [...limits.allowedCountries] })
+  }
+  return understood
+}

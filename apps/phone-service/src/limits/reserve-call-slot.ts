@@ -1,0 +1,68 @@
+import { PhoneError } from '@parley/contract/phone'
+import type { Services } from '../services.ts'
+import { insertRefusal } from './call-refusals.ts'
+import { findReachedCap, reserveSlot } from './calling-limits.ts'
+
+/** The workspace and user that place a call. `userId` is null for a redirection by a trunk. */
+export interface CallInitiator {
+  readonly workspaceId: string
+  readonly userId: string | null
+}
+
+interface SlotRequest {
+  readonly slotId: string
+  readonly dialled: string
+  /** Saves the slot id with its call, in the transaction that reserves the slot, so that the call releases it. */
+  readonly save: (transaction: Services['database']) => Promise<void>
+}
+
+/**
+ * Reserves a call slot within the caps of the workspace. The slot is saved with its call in one transaction, because
+ * a slot that no call references would never be released.
+ *
+ * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`; the refusal is recorded
+ */
+export async function reserveCallSlot(
+  services: Pick<Services, 'database' | 'now'>,
+  initiator: CallInitiator,
+  { slotId, dialled, save: keep }: SlotRequest,
+): Promise<void> {
+  const { database, now } = services
+  const at = new Date(now())
+  const isOpen = await database.transaction().execute(async (transaction) => {
+    const hasOpened = await reserveSlot(transaction, { workspaceId: initiator.workspaceId, slotId, now: at })
+    if (hasOpened) await keep(transaction)
+    return hasOpened
+  })
+  if (isOpen) return
+
+  // A slot may have been released since the first statement. The call is still refused; the next attempt succeeds.
+  const reached = await findReachedCap(database, initiator.workspaceId, at)
+  const refusal =
+    reached?.cap === 'concurrent'
+      ? new PhoneError('CALL_LIMIT_CONCURRENT', { limit: reached.limit })
+      : new PhoneError('CALL_LIMIT_PER_MINUTE', {
+          limit: reached?.limit ?? 0,
+          retryAfterSeconds: Math.max(1, Math.ceil((reached?.freeAgainInMs ?? 0) / 1000)),
+        })
+  await recordRefusal(services, initiator, dialled, refusal)
+  throw refusal
+}
+
+/** Records a refused call with its user and the rule or cap that refused it. */
+export async function recordRefusal(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { workspaceId, userId }: CallInitiator,
+  dialled: string,
+  refusal: { readonly code: string; readonly details?: unknown },
+): Promise<void> {
+  const cap = (refusal.details as { limit?: number } | undefined)?.limit ?? null
+  await insertRefusal(database, {
+    workspaceId,
+    userId,
+    at: new Date(now()),
+    dialled,
+    code: refusal.code,
+    cap,
+  })
+}

@@ -1,0 +1,162 @@
+import type { WebSocket } from '@fastify/websocket'
+import { live, PhoneError } from '@parley/contract/phone'
+import { type CurrentUser, authenticate } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import type { Handset } from './hub.ts'
+import type { ClientMessage, ServerMessage } from './messages.ts'
+
+const helloTimeoutMs = 10_000
+/** How often the user's membership of the workspace is checked again. */
+const recheckIntervalMs = 30_000
+const maxMessagesPerWindow = 60
+const windowMs = 10_000
+/** Slow consumers are disconnected above this buffer size. */
+const maxBufferedBytes = 1024 * 1024
+
+type Deps = Pick<Services, 'authentication' | 'live' | 'log' | 'now'>
+type Hello = Extract<ClientMessage, { type: 'hello' }>
+
+/** Serves one connection of the live socket, from its first message, which must carry a token, until it closes. */
+export function serveLiveConnection(deps: Deps, socket: WebSocket): void {
+  const conversation = new LiveConnection(deps, socket)
+  socket.on('message', (data, isBinary) => conversation.receive(isBinary ? null : String(data)))
+  socket.on('close', () => conversation.end())
+  // A close event follows every error.
+  socket.on('error', () => {})
+}
+
+class LiveConnection {
+  readonly #deps: Deps
+  readonly #socket: WebSocket
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #credentials: { accessToken: string; workspaceId: string | null } | null = null
+  #tokenExpiresAt = 0
+  #handset: (Handset & { focusedAt: number }) | null = null
+  #disconnect: () => void = () => {}
+  #receivedInWindow = 0
+  /** Messages are handled in order, also while a token is being verified. */
+  #queue: Promise<void> = Promise.resolve()
+
+  constructor(deps: Deps, socket: WebSocket) {
+    this.#deps = deps
+    this.#socket = socket
+    const helloTimeout = setTimeout(() => this.#onHelloTimeout(), helloTimeoutMs)
+    const window = setInterval(() => {
+      this.#receivedInWindow = 0
+    }, windowMs)
+    const recheck = setInterval(() => this.#enqueue(() => this.#recheck()), recheckIntervalMs)
+    for (const timer of [helloTimeout, window, recheck]) this.#timers.add(timer.unref())
+  }
+
+  receive(text: string | null): void {
+    this.#receivedInWindow += 1
+    const message = text === null ? null : parseMessage(text)
+    if (this.#receivedInWindow > maxMessagesPerWindow) this.#close(live.liveCloseCodes.tooMany)
+    else if (!message) this.#close(live.liveCloseCodes.malformed)
+    else this.#enqueue(() => this.#handle(message))
+  }
+
+  end(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#disconnect()
+    this.#disconnect = () => {}
+    this.#handset = null
+  }
+
+  #enqueue(action: () => Promise<void>): void {
+    this.#queue = this.#queue.then(action).catch((error) => {
+      this.#deps.log.error('live_connection.failed', { error })
+      this.#close(live.liveCloseCodes.stopping)
+    })
+  }
+
+  async #handle(message: ClientMessage): Promise<void> {
+    if (message.type === 'hello') return await this.#onHello(message)
+    const handset = this.#handset
+    if (!handset) return this.#close(live.liveCloseCodes.malformed)
+
+    switch (message.type) {
+      case 'token':
+        this.#credentials = { accessToken: message.accessToken, workspaceId: handset.workspaceId }
+        return await this.#recheck()
+      case 'ping':
+        return this.#send({ type: 'pong', nonce: message.nonce, serverTime: this.#deps.now() })
+      case 'focused':
+        handset.focusedAt = this.#deps.now()
+        return
+      case 'heartbeat':
+        return this.#deps.live.receive(handset, message)
+    }
+  }
+
+  async #onHello({ accessToken, workspace, handsetId, deviceId }: Hello): Promise<void> {
+    if (this.#handset) return this.#close(live.liveCloseCodes.malformed)
+    this.#credentials = { accessToken, workspaceId: workspace ?? null }
+    const user = await this.#authenticate()
+    if (!user) return
+
+    const { workspaceId, userId } = user
+    const handset = {
+      workspaceId,
+      userId,
+      handsetId,
+      deviceId,
+      focusedAt: this.#deps.now(),
+      send: (message: ServerMessage) => this.#send(message),
+    }
+    this.#handset = handset
+    this.#credentials = { accessToken, workspaceId }
+    const serverTime = this.#deps.now()
+    this.#send({ type: 'ready', userId, workspaceId, serverTime, tokenExpiresAt: this.#tokenExpiresAt })
+    if (this.#socket.readyState === this.#socket.OPEN) this.#disconnect = this.#deps.live.connect(handset)
+  }
+
+  /** Closes the connection when the user has signed out or left the workspace. */
+  async #recheck(): Promise<void> {
+    const handset = this.#handset
+    const user = handset && (await this.#authenticate())
+    if (user && user.userId !== handset.userId) this.#close(live.liveCloseCodes.unauthorized)
+  }
+
+  async #authenticate(): Promise<CurrentUser | null> {
+    if (!this.#credentials) return null
+    try {
+      const user = await authenticate(this.#deps.authentication, this.#credentials)
+      this.#tokenExpiresAt = user.tokenExpiresAt
+      return user
+    } catch (error) {
+      if (!(error instanceof PhoneError)) throw error
+      // A short outage of the account service must not disconnect users whose token is still valid.
+      if (error.code === 'ACCOUNTS_UNREACHABLE' && this.#handset && this.#tokenExpiresAt > this.#deps.now()) {
+        return null
+      }
+      const isOutside = error.code === 'WORKSPACE_NOT_FOUND' || error.code === 'NO_WORKSPACE'
+      this.#close(isOutside ? live.liveCloseCodes.forbidden : live.liveCloseCodes.unauthorized)
+      return null
+    }
+  }
+
+  #onHelloTimeout(): void {
+    if (!this.#handset) this.#close(live.liveCloseCodes.unauthorized)
+  }
+
+  #send(message: ServerMessage): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#socket.bufferedAmount > maxBufferedBytes) this.#socket.terminate()
+    else this.#socket.send(JSON.stringify(message))
+  }
+
+  #close(code: number): void {
+    this.end()
+    this.#socket.close(code)
+  }
+}
+
+function parseMessage(text: string): ClientMessage | null {
+  try {
+    const parsed = live.clientMessage.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

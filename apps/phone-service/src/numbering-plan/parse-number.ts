@@ -1,0 +1,83 @@
+import { type CountryCode, type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { isEmergencyNumber } from './emergency-numbers.ts'
+
+export type ParsedNumber = { readonly kind: 'invalid' } | { readonly kind: 'emergency' } | PhoneNumber
+
+export interface PhoneNumber {
+  readonly kind: 'number'
+  /** E.164. */
+  readonly number: string
+  /** International form with spaces. */
+  readonly formatted: string
+  /** ISO 3166-1 alpha-2; null when the numbering plan does not determine it. */
+  readonly country: string | null
+  /** Charged above the normal rate: premium, personal and shared-cost ranges, satellite networks. */
+  readonly isPremium: boolean
+  /** DTMF digits to send after the call is answered; null when there are none. */
+  readonly postDialDigits: string | null
+  readonly extension: string | null
+}
+
+/**
+ * Fictitious numbers of the simulated telephone network and of all examples, including the short form `+1 555 01xx`,
+ * which is not part of the numbering plan.
+ */
+const fictitious = /^\+1(\d{3})?55501\d{2}$/
+
+const premiumTypes: readonly NumberType[] = ['PREMIUM_RATE', 'PERSONAL_NUMBER', 'SHARED_COST']
+
+/** Satellite networks, international premium and global services (ITU-T E.164 assigned country codes). */
+const premiumCallingCodes = ['808', '870', '878', '881', '882', '883', '888', '979']
+
+/** Exchange 976 is premium in every area code of the North American Numbering Plan. */
+const northAmericanPremium = /^\+1(\d{3})?976\d{4}$/
+
+/** Parses a number as typed or pasted. A number without a country calling code belongs to `homeCountry`. */
+export function parseNumber(typed: string, homeCountry: string): ParsedNumber {
+  const { line, keyed } = splitPostDialDigits(typed.replace(/^\s*(tel|sips?|callto):/i, ''))
+  const digits = line.replace(/\D/g, '')
+  // Also with a plus sign: no international number is that short, and the user may need help.
+  if (isEmergencyNumber(digits, null)) return { kind: 'emergency' }
+
+  const parsed = parsePhoneNumberFromString(line, homeCountry as CountryCode)
+  if (!parsed) return { kind: 'invalid' }
+  if (isEmergencyNumber(parsed.number.slice(1), parsed.countryCallingCode)) return { kind: 'emergency' }
+
+  const number = parsed.number as string
+  const isFictitious = fictitious.test(number)
+  if (!isFictitious && !parsed.isPossible()) return { kind: 'invalid' }
+
+  const type = parsed.getType()
+  return {
+    kind: 'number',
+    number,
+    formatted: formatNumber(number),
+    country: parsed.country ?? (isFictitious ? 'US' : null),
+    isPremium:
+      (type !== undefined && premiumTypes.includes(type)) ||
+      premiumCallingCodes.includes(parsed.countryCallingCode) ||
+      northAmericanPremium.test(number),
+    postDialDigits: keyed ?? (parsed.ext ? `,,${parsed.ext}` : null),
+    extension: parsed.ext ?? null,
+  }
+}
+
+/** Returns the international form with spaces, for example `+1 555 0142`. */
+export function formatNumber(number: string): string {
+  const short = /^\+1(555)(\d{4})$/.exec(number)
+  if (short) return `+1 ${short[1]} ${short[2]}`
+  return parsePhoneNumberFromString(number)?.formatInternational() ?? number
+}
+
+/** Returns the digits of the national form, which a user of that country types into a search. */
+export function toNationalDigits(number: string): string {
+  return (parsePhoneNumberFromString(number)?.formatNational() ?? number).replace(/\D/g, '')
+}
+
+/** Splits `+1 555 0142,,12#` into the number and the DTMF digits to send after the call is answered. */
+function splitPostDialDigits(text: string): { line: string; keyed: string | null } {
+  const comma = /^([^,;]*\d[^,;]*)([,;][0-9*#,;\s]*)$/.exec(text)
+  const keyed = comma?.[2]?.replace(/\s/g, '').replaceAll(';', ',').slice(0, 64)
+  if (!comma || !keyed || !/[0-9*#]/.test(keyed)) return { line: text, keyed: null }
+  return { line: comma[1] ?? text, keyed }
+}

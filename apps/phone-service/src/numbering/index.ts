@@ -1,8 +1,0 @@
-export { timeZonesOf } from './time-zones.ts'
-export {
-  formatNumber,
-  nationalDigitsOf,
-  type PhoneNumber,
-  type UnderstoodNumber,
-  understandNumber,
-} from './understand-number.ts'

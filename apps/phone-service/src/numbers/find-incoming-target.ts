@@ -1,0 +1,36 @@
+import { findLimits, defaultLimits } from '../limits/index.ts'
+import { parseNumber } from '../numbering-plan/index.ts'
+import type { Services } from '../services.ts'
+import { findWorkspaceOfTrunk } from '../trunks/index.ts'
+import { simulatedPstnTrunkId } from './simulated-pstn-access.ts'
+import { findCarrierNumberOwner } from './carrier-numbers.ts'
+
+/** The workspace, and possibly the user, that an incoming call is for. */
+export interface IncomingTarget {
+  readonly workspaceId: string
+  /** The user for whom the call rings; null when it rings for every member. */
+  readonly userId: string | null
+  /** The called number; null when it is not a known number of the workspace. */
+  readonly number: string | null
+  readonly homeCountry: string
+}
+
+/**
+ * Returns the target of an incoming call: the owner of a number of the simulated telephone network, or the workspace
+ * of the trunk. Null when the number is unassigned.
+ */
+export async function findIncomingTarget(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  { trunkId, to }: { trunkId: string; to: string },
+): Promise<IncomingTarget | null> {
+  if (trunkId === simulatedPstnTrunkId) {
+    const called = parseNumber(to, settings.homeCountry)
+    const owner = called.kind === 'number' ? await findCarrierNumberOwner(database, called.number) : null
+    if (!owner || called.kind !== 'number') return null
+    return { ...owner, number: called.number, homeCountry: settings.homeCountry }
+  }
+  const workspaceId = await findWorkspaceOfTrunk(database, trunkId)
+  if (!workspaceId) return null
+  const { homeCountry } = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  return { workspaceId, userId: null, number: null, homeCountry }
+}

@@ -1,0 +1,100 @@
+import { PhoneError } from '@parley/contract/phone'
+import type { CurrentUser } from '../request-context/index.ts'
+import { findLimits, defaultLimits, checkDestination, recordRefusal } from '../limits/index.ts'
+import { type PhoneNumber, parseNumber } from '../numbering-plan/index.ts'
+import type { Services } from '../services.ts'
+import { listTrunks } from '../trunks/index.ts'
+import { simulatedPstnTrunkId } from './simulated-pstn-access.ts'
+import { type OwnNumber, listOwnNumbers } from './own-numbers.ts'
+
+type Deps = Pick<Services, 'database' | 'simulatedPstn' | 'now' | 'settings'>
+
+/** Route of an outgoing call. */
+export interface Route {
+  readonly number: string
+  readonly country: string | null
+  readonly postDialDigits: string | null
+  /** Caller ID that the called party sees. */
+  readonly from: string
+  /** Id of the trunk. */
+  readonly trunkId: string
+}
+
+/**
+ * Returns the route of a call to a typed number. A refusal by a rule is recorded.
+ *
+ * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`, `EMERGENCY_NUMBER`, `PREMIUM_NUMBER`, `COUNTRY_NOT_ALLOWED`,
+ * `OWN_NUMBER`, `CALLER_ID_NOT_YOURS`, `NO_TRUNK`
+ */
+export async function resolveRoute(
+  deps: Deps,
+  user: CurrentUser,
+  requested: { to: string; from?: string | undefined },
+): Promise<Route> {
+  const judged = await checkDial(deps, user, requested)
+  if (judged.plan) return judged.plan
+
+  const { refusal } = judged
+  if (recordedCodes.includes(refusal.code)) await recordRefusal(deps, user, requested.to, refusal)
+  throw refusal
+}
+
+const recordedCodes: readonly string[] = [
+  'EMERGENCY_NUMBER',
+  'PREMIUM_NUMBER',
+  'COUNTRY_NOT_ALLOWED',
+  'CALLER_ID_NOT_YOURS',
+]
+
+export type DialCheck =
+  | { readonly plan: Route; readonly refusal: null; readonly number: PhoneNumber }
+  | { readonly plan: null; readonly refusal: PhoneError; readonly number: PhoneNumber | null }
+
+/** Returns the route of a call to a typed number, or the error that refuses it. Records nothing. */
+export async function checkDial(
+  deps: Deps,
+  user: CurrentUser,
+  requested: { to: string; from?: string | undefined },
+): Promise<DialCheck> {
+  const limits = await findLimits(deps.database, user.workspaceId, defaultLimits(deps.settings.homeCountry))
+  const understood = parseNumber(requested.to, limits.homeCountry)
+  const number = understood.kind === 'number' ? understood : null
+  const isFree = (destination: string) => deps.simulatedPstn?.owns(destination) ?? false
+  const judged = checkDestination(requested.to, understood, limits, isFree)
+  if (judged instanceof PhoneError) return { plan: null, refusal: judged, number }
+
+  const own = await listOwnNumbers(deps, user)
+  if (own.some((entry) => entry.number === judged.number && entry.rings === 'me')) {
+    return { plan: null, refusal: new PhoneError('OWN_NUMBER'), number: judged }
+  }
+  const route = await chooseTrunk(deps, user, own, { to: judged.number, from: requested.from })
+  if (route instanceof PhoneError) return { plan: null, refusal: route, number: judged }
+  const { country, postDialDigits } = judged
+  return { plan: { number: judged.number, country, postDialDigits, ...route }, refusal: null, number: judged }
+}
+
+/**
+ * Chooses caller ID and trunk. A number of the simulated telephone network is called through that network, unless the
+ * user calls from a trunk number. All other calls use the trunk of the number called from, or the oldest trunk.
+ */
+async function chooseTrunk(
+  { database, simulatedPstn: carrier }: Deps,
+  user: CurrentUser,
+  own: readonly OwnNumber[],
+  { to, from }: { to: string; from: string | undefined },
+): Promise<{ from: string; trunkId: string } | PhoneError> {
+  const requestedNumber = own.find(({ number }) => number === from)
+  if (from !== undefined && !requestedNumber) return new PhoneError('CALLER_ID_NOT_YOURS')
+  if (requestedNumber?.trunkId) return { from: requestedNumber.number, trunkId: requestedNumber.trunkId }
+
+  const personal = own.find(({ through }) => through === 'carrier')
+  if (personal && carrier?.owns(to)) return { from: personal.number, trunkId: simulatedPstnTrunkId }
+
+  const ofTrunk = own.find(({ trunkId }) => trunkId !== null)
+  if (ofTrunk?.trunkId) return { from: ofTrunk.number, trunkId: ofTrunk.trunkId }
+
+  // A trunk without numbers sets the caller ID itself; the personal number is only a suggestion.
+  const [oldest] = await listTrunks(database, user.workspaceId)
+  if (oldest && personal) return { from: personal.number, trunkId: oldest.id }
+  return new PhoneError('NO_TRUNK')
+}

@@ -1,0 +1,98 @@
+import { PhoneError } from '@parley/contract/phone'
+import { KeysUnavailableError, type VerifyAccessToken } from '@parley/kit/server'
+import { type AccountUserLookup, AccountServiceUnavailableError, type AccountUser, type Workspace } from './account-user-lookup.ts'
+
+/** A signed-in member of a workspace. */
+export interface CurrentUser {
+  readonly userId: string
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  readonly workspace: Workspace
+  readonly workspaceId: string
+  readonly workspaces: readonly Workspace[]
+  readonly isPhoneAdmin: boolean
+  /** Epoch milliseconds. */
+  readonly tokenExpiresAt: number
+}
+
+/** Credentials of a request: access token and workspace id, each null when missing. */
+export interface Credentials {
+  readonly accessToken: string | null
+  readonly workspaceId: string | null
+}
+
+/**
+ * Returns the user of an access token in a workspace: the requested one, else the team selected in the account
+ * service, else the first.
+ *
+ * @throws {PhoneError} `USER_AUTHENTICATION_REQUIRED`, `UNPARSABLE_ACCESS_TOKEN`, `ACCESS_TOKEN_EXPIRED`,
+ * `INVALID_PROJECT_FOR_ACCESS_TOKEN`, `ACCOUNTS_UNREACHABLE`, `WORKSPACE_NOT_FOUND`, `NO_WORKSPACE`
+ */
+export async function authenticate(
+  { verifyAccessToken, accountUsers: people, now }: AuthenticationDeps,
+  { accessToken, workspaceId }: Credentials,
+): Promise<CurrentUser> {
+  if (!accessToken) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
+
+  try {
+    const verdict = await verifyAccessToken(accessToken)
+    if (!verdict.ok) throw toPhoneError(verdict)
+
+    const person = await people.find(verdict.claims.userId, now())
+    if (!person) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
+
+    return toCurrentUser(person, selectWorkspace(person, workspaceId), verdict.claims.expiresAtMs)
+  } catch (error) {
+    if (error instanceof KeysUnavailableError || error instanceof AccountServiceUnavailableError) {
+      throw new PhoneError('ACCOUNTS_UNREACHABLE')
+    }
+    throw error
+  }
+}
+
+export interface AuthenticationDeps {
+  readonly verifyAccessToken: VerifyAccessToken
+  readonly accountUsers: AccountUserLookup
+  readonly now: () => number
+}
+
+type FailedVerification = Exclude<Awaited<ReturnType<VerifyAccessToken>>, { ok: true }>
+
+function toPhoneError(verdict: FailedVerification): PhoneError {
+  switch (verdict.code) {
+    case 'UNPARSABLE_ACCESS_TOKEN':
+      return new PhoneError('UNPARSABLE_ACCESS_TOKEN')
+    case 'ACCESS_TOKEN_EXPIRED':
+      return new PhoneError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: verdict.expiredAtMs })
+    case 'INVALID_PROJECT_FOR_ACCESS_TOKEN':
+      return new PhoneError('INVALID_PROJECT_FOR_ACCESS_TOKEN', {
+        expected_project_id: verdict.expectedProjectId,
+        actual_project_id: verdict.actualProjectId,
+      })
+  }
+}
+
+function selectWorkspace(person: AccountUser, requestedId: string | null): Workspace {
+  if (requestedId !== null) {
+    const found = person.workspaces.find(({ id }) => id === requestedId)
+    if (!found) throw new PhoneError('WORKSPACE_NOT_FOUND')
+    return found
+  }
+  const selected = person.workspaces.find(({ id }) => id === person.selectedWorkspaceId)
+  const workspace = selected ?? person.workspaces[0]
+  if (!workspace) throw new PhoneError('NO_WORKSPACE')
+  return workspace
+}
+
+function toCurrentUser(person: AccountUser, workspace: Workspace, tokenExpiresAt: number): CurrentUser {
+  return {
+    userId: person.id,
+    displayName: person.displayName ?? person.primaryEmail,
+    primaryEmail: person.primaryEmail,
+    workspace,
+    workspaceId: workspace.id,
+    workspaces: person.workspaces,
+    isPhoneAdmin: person.administers.has(workspace.id),
+    tokenExpiresAt,
+  }
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+
+export interface FakeUser {
+  readonly id: string
+  readonly displayName: string
+  /** The first one is the selected team. */
+  readonly teamIds: string[]
+  /** Ids of the teams in which the user has `phone_admin`. */
+  readonly administers: string[]
+}
+
+/**
+ * Starts a fake account service over HTTP with the endpoints that the phone service uses: keys, users, teams and
+ * permissions.
+ */
+export async function startFakeAccountService() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const stranger = await generateKeyPair('ES256')
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'ES256' }
+  const projectId = randomUUID()
+  const secretServerKey = `ssk_${randomUUID()}`
+  const people = new Map<string, FakeUser>()
+  const teams = new Map<string, string>()
+  const state = { isDown: false }
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const path = url.pathname.replace('/api/v1', '')
+    if (state.isDown) return respondJson(response, 500, {})
+    if (path === `/projects/${projectId}/.well-known/jwks.json`) return respondJson(response, 200, { keys: [jwk] })
+    if (request.headers['x-stack-secret-server-key'] !== secretServerKey) return respondJson(response, 401, {})
+
+    const person = people.get(url.searchParams.get('user_id') ?? path.replace('/users/', ''))
+    if (path === '/teams') return respondJson(response, 200, { items: teamsOf(person), is_paginated: false })
+    if (path === '/team-permissions') {
+      const items =
+        person?.administers.map((team_id) => ({ id: 'phone_admin', team_id, user_id: person.id })) ?? []
+      return respondJson(response, 200, { items, is_paginated: false })
+    }
+    if (!person) {
+      response.setHeader('x-stack-known-error', 'USER_NOT_FOUND')
+      return respondJson(response, 404, { code: 'USER_NOT_FOUND', error: 'User not found.' })
+    }
+    return respondJson(response, 200, {
+      id: person.id,
+      display_name: person.displayName,
+      primary_email: `${person.displayName.toLowerCase()}@example.com`,
+      selected_team_id: person.teamIds[0] ?? null,
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `${url}/api/v1/projects/${projectId}`
+
+  function teamsOf(person: FakeUser | undefined) {
+    return (person?.teamIds ?? []).map((id) => ({ id, display_name: teams.get(id) ?? '' }))
+  }
+
+  return {
+    connection: { url, publicUrl: url, projectId, publishableClientKey: 'pck_test', secretServerKey },
+    addTeam(displayName: string): string {
+      const id = randomUUID()
+      teams.set(id, displayName)
+      return id
+    },
+    addUser(displayName: string, teamIds: string[], administers: string[] = []): FakeUser {
+      const person = { id: randomUUID(), displayName, teamIds, administers }
+      people.set(person.id, person)
+      return person
+    },
+    goDown(): void {
+      state.isDown = true
+    },
+    /** Creates an access token. `life` makes it expired, issued for another project, or signed with an unknown key. */
+    async tokenFor(
+      userId: string,
+      life: 'good' | 'expired' | 'other-project' | 'strange-key' = 'good',
+      expiresInSeconds = 600,
+    ): Promise<string> {
+      const nowSeconds = Math.floor(Date.now() / 1000)
+      const audience = life === 'other-project' ? randomUUID() : projectId
+      return await new SignJWT({ role: 'authenticated', branchId: 'main', refreshTokenId: randomUUID() })
+        .setProtectedHeader({ alg: 'ES256', kid: 'test-key' })
+        .setSubject(userId)
+        .setAudience(audience)
+        .setIssuer(issuer.replace(projectId, audience))
+        .setIssuedAt(nowSeconds - 3600)
+        .setExpirationTime(life === 'expired' ? nowSeconds - 1 : nowSeconds + expiresInSeconds)
+        .sign(life === 'strange-key' ? stranger.privateKey : privateKey)
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type FakeAccountService = Awaited<ReturnType<typeof startFakeAccountService>>
+
+function respondJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

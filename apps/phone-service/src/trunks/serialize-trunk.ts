@@ -1,0 +1,33 @@
+import type { trunks } from '@parley/contract/phone'
+import type { Services } from '../services.ts'
+import { listTrunkNumbers } from './trunk-numbers.ts'
+import type { StoredTrunk } from './trunks.ts'
+
+/** Serializes trunks with their numbers and current state, without passwords. */
+export async function serializeTrunks(
+  { database, engine }: Pick<Services, 'database' | 'engine'>,
+  workspaceId: string,
+  stored: readonly StoredTrunk[],
+): Promise<trunks.Trunk[]> {
+  const numbers = await listTrunkNumbers(database, workspaceId)
+  return stored.map((trunk) => ({
+    id: trunk.id,
+    name: trunk.name,
+    host: trunk.host,
+    port: trunk.port,
+    transport: trunk.transport,
+    username: trunk.username,
+    passwordLastFour: trunk.password?.lastFour ?? null,
+    hasPassword: trunk.password !== null,
+    registration: trunk.registration,
+    outboundProxy: trunk.outboundProxy,
+    mediaEncryption: trunk.mediaEncryption,
+    numbers: numbers.filter(({ trunkId }) => trunkId === trunk.id).map(({ number }) => number),
+    state: engine.trunkState(trunk.id) ?? {
+      status: 'unchecked',
+      since: trunk.createdAt.getTime(),
+      sipAnswer: null,
+    },
+    createdAt: trunk.createdAt.getTime(),
+  }))
+}

@@ -1,0 +1,20 @@
+import type { Trunk } from './trunk-list.tsx'
+
+type Status = Trunk['state']['status']
+
+/** Whether a trunk can carry calls, as far as is known. */
+export type TrunkReachability = 'reachable' | 'not-reachable' | 'not-known'
+
+const reachabilityByStatus: Readonly<Record<Status, TrunkReachability>> = {
+  unchecked: 'not-known',
+  registering: 'not-known',
+  ready: 'reachable',
+  registered: 'reachable',
+  refused: 'not-reachable',
+  unreachable: 'not-reachable',
+  failed: 'not-reachable',
+}
+
+export function trunkReachability({ state }: Trunk): TrunkReachability {
+  return reachabilityByStatus[state.status]
+}

@@ -1,0 +1,64 @@
+import type { Call, CallMark, Leg, Recording } from '@parley/contract/phone'
+
+/** The recording of one participant, with its start and end in milliseconds from the start of the timeline. */
+export interface TimelineTrack {
+  readonly recording: Recording
+  readonly leg: Leg | null
+  /** Index among the participants; selects the color. */
+  readonly index: number
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+export interface TimelineMark {
+  readonly type: CallMark['type']
+  readonly atMs: number
+}
+
+export interface Timeline {
+  readonly lengthMs: number
+  readonly tracks: readonly TimelineTrack[]
+  readonly marks: readonly TimelineMark[]
+}
+
+/** Marks that start something; ends are not shown. A burst of digits is one mark. */
+const shownMarks: readonly CallMark['type'][] = ['hold', 'mute', 'digit', 'detached']
+/** Marks this close to the end are omitted: all audio ends with the call. */
+const endToleranceMs = 500
+/** Hanging up detaches the audio first; such marks are omitted. */
+const hangUpGraceMs = 2_000
+const markMergeMs = 5_000
+
+/** Builds the timeline of a recorded call. Zero is the start of the first playable recording. */
+export function buildTimeline(call: Call): Timeline {
+  const tracks = call.recordings
+    .filter(({ state }) => state === 'finished' || state === 'recovered')
+    .map((recording): TimelineTrack => {
+      const index = call.legs.findIndex(({ id }) => id === recording.legId)
+      return {
+        recording,
+        leg: call.legs[index] ?? null,
+        index: Math.max(0, index),
+        fromMs: recording.offsetMs,
+        toMs: recording.offsetMs + recording.durationMs,
+      }
+    })
+    .sort((one, other) => one.index - other.index || one.fromMs - other.fromMs)
+  const lengthMs = Math.max(1, ...tracks.map(({ toMs }) => toMs))
+
+  const beganAt = Math.min(...tracks.map(({ recording }) => recording.startedAt))
+  const marks: TimelineMark[] = []
+  for (const { type, at } of call.marks) {
+    const atMs = at - beganAt
+    const before = marks.findLast((mark) => mark.type === type)
+    const isRepeated = before !== undefined && atMs - before.atMs < markMergeMs
+    if (
+      shownMarks.includes(type) &&
+      atMs >= 0 &&
+      atMs <= lengthMs - (type === 'detached' ? hangUpGraceMs : endToleranceMs) &&
+      !isRepeated
+    )
+      marks.push({ type, atMs })
+  }
+  return { lengthMs, tracks, marks }
+}

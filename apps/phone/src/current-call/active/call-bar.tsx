@@ -1,0 +1,47 @@
+import { IconButton, StatusDot } from '@parley/ui'
+import { ChevronUp, Mic, MicOff, PhoneOff } from 'lucide-react'
+import { callTitle } from '../../calls/describe-call.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import type { CallPanelProps } from './call-panel-props.ts'
+import { toStatusDotState, useCallTimer } from './call-state-line.tsx'
+import { callStateLabel } from './labels.ts'
+
+/** The compact one-line layout of a call, below the page. */
+export function CallBar(props: CallPanelProps) {
+  const language = useLanguage()
+  const { t } = language
+  const { localCall, handset } = props
+  const name = localCall.call ? callTitle(localCall.call, language) : localCall.title
+  const timer = useCallTimer(props, language)
+  const button = 'bg-raised text-ink!'
+
+  return (
+    <div className="flex items-center gap-2.5">
+      <StatusDot state={toStatusDotState(props)} />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-body font-semibold">{name}</h2>
+        <p className="truncate text-label text-ink-soft tabular-nums">
+          {[timer, callStateLabel(localCall.call, handset.connection, language)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <IconButton
+        icon={handset.isMuted ? MicOff : Mic}
+        label={t(handset.isMuted ? 'live.unmute' : 'live.mute')}
+        className={handset.isMuted ? 'bg-panel-warning text-panel!' : button}
+        onClick={() => props.onMute(!handset.isMuted)}
+      />
+      <IconButton
+        icon={ChevronUp}
+        label={t('live.open')}
+        className={button}
+        onClick={() => props.onOpenChange(true)}
+      />
+      <IconButton
+        icon={PhoneOff}
+        label={t('live.hang-up')}
+        className="bg-danger-fill text-on-danger! hover:bg-danger-fill"
+        onClick={props.onHangUp}
+      />
+    </div>
+  )
+}

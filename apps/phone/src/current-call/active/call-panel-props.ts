@@ -1,0 +1,35 @@
+import type { AudioDevices, BrowserLegState } from '@parley/call-engine/browser'
+import type { CallLevels } from '../manager/call-levels.ts'
+import type { LocalCall } from '../manager/local-call.ts'
+import type { CallTool } from '../tools/call-controls.tsx'
+
+/** User actions on a call. */
+interface CallActions {
+  onMute(muted: boolean): void
+  onHold(onHold: boolean): void
+  onRecord(recording: 'on' | 'off'): void
+  onKey(digit: string): void
+  onAdd(typed: string): Promise<void>
+  onRemove(legId: string): void
+  onSaveNotes(notes: string): Promise<void>
+  onHangUp(): void
+  /** The browser requires a click before it plays sound. */
+  onPlay(): void
+  onTool(tool: CallTool): void
+  onOpenChange(isOpen: boolean): void
+}
+
+export interface CallPanelProps extends CallActions {
+  localCall: Omit<LocalCall, 'handset'>
+  handset: BrowserLegState
+  levels: CallLevels
+  devices: AudioDevices
+  homeCountry: string
+  /** How long the service waits for a disconnected browser before it ends the call. */
+  reconnectTimeoutMs: number
+  /** Service clock minus local clock. */
+  clockOffsetMs: number
+  tool: CallTool
+  /** `docked` beside the page, `bar` below it, `large` over it. */
+  layout: 'docked' | 'bar' | 'large'
+}

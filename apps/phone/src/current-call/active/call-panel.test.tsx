@@ -1,0 +1,320 @@
+// @vitest-environment jsdom
+import type { AudioDevices, BrowserLegState } from '@parley/call-engine/browser'
+import type { Call, Leg, LegQuality } from '@parley/contract/phone'
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderInEnglish } from '../../i18n/render-in-english.tsx'
+import { CallPanel } from './call-panel.tsx'
+import type { CallPanelProps } from './call-panel-props.ts'
+
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
+
+const ownLeg: Leg = {
+  id: 'leg-ada',
+  kind: 'browser',
+  state: 'joined',
+  userId: '00000000-0000-4000-8000-00000000000a',
+  handsetId: null,
+  number: null,
+  name: 'Ada Lovell',
+  service: null,
+  contactId: null,
+  isMuted: false,
+  isOnHold: false,
+  isHoldingUs: false,
+  joinedAt: 0,
+  leftAt: null,
+  leftReason: null,
+  sipAnswer: null,
+  quality: null,
+}
+const grace: Leg = {
+  ...ownLeg,
+  id: 'leg-grace',
+  kind: 'phone',
+  userId: null,
+  number: '+15550142',
+  name: 'Grace',
+}
+const linus: Leg = { ...grace, id: 'leg-linus', number: '+15550187', name: 'Linus' }
+
+const talking: Call = {
+  id: '00000000-0000-4000-8000-000000000001',
+  direction: 'outgoing',
+  phase: 'talking',
+  number: '+15550142',
+  country: 'US',
+  name: 'Grace',
+  service: null,
+  contactId: null,
+  ownNumber: '+15550100',
+  userId: ownLeg.userId,
+  userName: 'Ada Lovell',
+  startedAt: Date.now() - 70_000,
+  answeredAt: Date.now() - 65_000,
+  endedAt: null,
+  endReason: null,
+  sipAnswer: null,
+  recordingState: 'off',
+  recordingDeleted: null,
+  notes: '',
+  legs: [ownLeg, grace],
+  recordings: [],
+  marks: [],
+}
+
+const connected: BrowserLegState = {
+  connection: { phase: 'connected' },
+  isMuted: false,
+  microphoneLevel: 0,
+  inboundLevel: 0,
+  isTalkingWhileMuted: false,
+  isPlaybackBlocked: false,
+  stats: null,
+}
+
+function renderPanel(parts: {
+  call?: Call | null
+  handset?: Partial<BrowserLegState>
+  props?: Partial<CallPanelProps>
+}) {
+  const actions = {
+    onMute: vi.fn(),
+    onHold: vi.fn(),
+    onRecord: vi.fn(),
+    onKey: vi.fn(),
+    onAdd: vi.fn(async () => undefined),
+    onRemove: vi.fn(),
+    onSaveNotes: vi.fn(async () => undefined),
+    onHangUp: vi.fn(),
+    onPlay: vi.fn(),
+    onTool: vi.fn(),
+    onOpenChange: vi.fn(),
+  }
+  const call = parts.call === undefined ? talking : parts.call
+  renderInEnglish(
+    <CallPanel
+      localCall={{ key: '1', title: '+1 555 0142', call, legId: ownLeg.id, sentDigits: '' }}
+      handset={{ ...connected, ...parts.handset }}
+      levels={{}}
+      devices={{} as AudioDevices}
+      homeCountry="US"
+      reconnectTimeoutMs={60_000}
+      clockOffsetMs={0}
+      tool="none"
+      layout="docked"
+      {...actions}
+      {...parts.props}
+    />,
+  )
+  return actions
+}
+
+test('before the response of the service, the panel shows the dialed number and Hang up', async () => {
+  const { onHangUp } = renderPanel({ call: null, handset: { connection: { phase: 'connecting' } } })
+
+  expect(screen.getByRole('heading', { name: '+1 555 0142' })).toBeDefined()
+  expect(screen.getByText('Preparing the microphone')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Hang up' }))
+
+  expect(onHangUp).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['dialing', 'Calling', null],
+  ['ringing', 'Ringing', 'ringing 0:'],
+  ['early', 'Ringing (network announcement)', null],
+] as const)('hold, record and add are disabled while %s', (phase, word, timer) => {
+  renderPanel({ call: { ...talking, phase, startedAt: Date.now() - 5_000, answeredAt: null } })
+
+  expect(screen.getByText(word)).toBeDefined()
+  expect(screen.queryByRole('timer')?.textContent.slice(0, 10) ?? null).toBe(timer)
+  for (const name of ['Hold', 'Record', 'Add']) {
+    expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
+  }
+})
+
+const measured: LegQuality = {
+  verdict: 'good',
+  side: null,
+  roundTripMs: null,
+  jitterMs: 2.31,
+  lossPercent: 0,
+  mos: 4.3,
+}
+const measuredLeg = { ...ownLeg, quality: measured }
+
+/** Guarantee: no quality is shown before the answer. */
+test.each(['docked', 'large'] as const)('the %s panel shows no quality before the answer', (layout) => {
+  const legs = [measuredLeg, { ...grace, state: 'ringing' as const, joinedAt: null }]
+  renderPanel({ call: { ...talking, phase: 'ringing', answeredAt: null, legs }, props: { layout } })
+
+  expect(screen.queryByText(/good/i)).toBeNull()
+})
+
+test('the quality details show the measured values', () => {
+  renderPanel({ call: { ...talking, legs: [measuredLeg, grace] } })
+
+  expect(screen.getByRole('button', { name: /^Good line/ }).textContent).toBe(
+    'Good lineJitter 2.3 ms, Loss 0 %',
+  )
+})
+
+test('a call answered here shows that audio is connecting, not ringing', () => {
+  renderPanel({
+    call: { ...talking, direction: 'incoming', phase: 'ringing', answeredAt: null },
+    handset: { connection: { phase: 'connecting' } },
+  })
+
+  expect(screen.getByText('Connecting audio')).toBeDefined()
+  expect(screen.queryByRole('timer')).toBeNull()
+})
+
+test('the timer starts at the answer', () => {
+  renderPanel({})
+
+  expect(screen.getByText('Connected')).toBeDefined()
+  expect(screen.getByRole('timer').textContent).toMatch(/^01:0\d$/)
+})
+
+test('each control is labeled with its action, or its state once pressed', async () => {
+  const actions = renderPanel({ handset: { isMuted: true }, call: { ...talking, phase: 'on-hold' } })
+
+  const muted = screen.getByRole('button', { name: 'Muted', pressed: true })
+  await userEvent.click(muted)
+  await userEvent.click(screen.getByRole('button', { name: 'On hold', pressed: true }))
+  await userEvent.click(screen.getByRole('button', { name: 'Record', pressed: false }))
+  await userEvent.click(screen.getByRole('button', { name: 'Keypad' }))
+
+  expect(actions.onMute).toHaveBeenCalledExactlyOnceWith(false)
+  expect(actions.onHold).toHaveBeenCalledExactlyOnceWith(false)
+  expect(actions.onRecord).toHaveBeenCalledExactlyOnceWith('on')
+  expect(actions.onTool).toHaveBeenCalledExactlyOnceWith('keypad')
+})
+
+/** Guarantee: a user is informed of a recording for as long as it lasts. */
+test('a recording is shown in words and can be stopped', async () => {
+  const { onRecord } = renderPanel({ call: { ...talking, recordingState: 'on' } })
+
+  expect(screen.getByText('Recording, announced to everyone')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Stop recording' }))
+
+  expect(onRecord).toHaveBeenCalledExactlyOnceWith('off')
+})
+
+test('a failed recording shows the reason and can be restarted', async () => {
+  const { onRecord } = renderPanel({ call: { ...talking, recordingState: 'failed' } })
+
+  expect(screen.getByText(/^Recording has stopped: the server could not save it\./)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Stop recording' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /^Record/ }))
+
+  expect(onRecord).toHaveBeenCalledExactlyOnceWith('on')
+})
+
+test('a call with three participants is labeled a conference', () => {
+  renderPanel({ call: { ...talking, legs: [ownLeg, grace, linus] } })
+
+  expect(screen.getByText('Conference of 3')).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Grace and Linus' })).toBeDefined()
+})
+
+test('a ringing participant does not count towards the conference', () => {
+  const ringing = { ...linus, state: 'ringing' as const, joinedAt: null }
+  renderPanel({ call: { ...talking, legs: [ownLeg, grace, ringing] } })
+
+  expect(screen.getByText('Connected')).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Grace' })).toBeDefined()
+})
+
+test('the panel shows that the other party put the user on hold', () => {
+  renderPanel({
+    call: { ...talking, legs: [ownLeg, { ...grace, isHoldingUs: true }] },
+    props: { layout: 'large' },
+  })
+
+  expect(screen.getByText('The other party put you on hold')).toBeDefined()
+  expect(screen.getByText('Put you on hold')).toBeDefined()
+})
+
+test('a lost connection shows a countdown of the reconnection time', () => {
+  renderPanel({ handset: { connection: { phase: 'reconnecting', attempt: 1 } } })
+
+  expect(screen.getByText(/^Reconnecting: (60|59) s left$/)).toBeDefined()
+})
+
+test('talking while muted shows a warning with an Unmute button', async () => {
+  const { onMute } = renderPanel({ handset: { isMuted: true, isTalkingWhileMuted: true } })
+
+  expect(screen.getByText('You are talking while muted')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Unmute' }))
+
+  expect(onMute).toHaveBeenCalledExactlyOnceWith(false)
+})
+
+test('digits are sent one by one, and sent digits are shown', async () => {
+  const { onKey } = renderPanel({
+    props: {
+      tool: 'keypad',
+      localCall: { key: '1', title: '', call: talking, legId: ownLeg.id, sentDigits: '41' },
+    },
+  })
+
+  await userEvent.click(screen.getByRole('button', { name: '9' }))
+
+  expect(onKey).toHaveBeenCalledExactlyOnceWith('9')
+  expect(screen.getByText('41')).toBeDefined()
+})
+
+test('notes show Saved only after an edit', async () => {
+  renderPanel({})
+  expect(screen.queryByText('Saved')).toBeNull()
+
+  await userEvent.type(screen.getByLabelText(/^Notes/), 'By 4 December')
+
+  expect(await screen.findByText('Saved', {}, { timeout: 5_000 })).toBeDefined()
+})
+
+test('notes are saved when the panel unmounts', async () => {
+  const { onSaveNotes } = renderPanel({})
+
+  await userEvent.type(screen.getByLabelText(/^Notes/), 'By 4 December')
+  cleanup()
+
+  expect(onSaveNotes).toHaveBeenLastCalledWith('By 4 December')
+})
+
+/** Guarantee: typed notes survive a reload, saved or not. */
+test('notes are saved on page hide and restored after an earlier reload', async () => {
+  const neverAnswered = vi.fn(() => new Promise<void>(() => undefined))
+  renderPanel({ props: { onSaveNotes: neverAnswered } })
+  await userEvent.type(screen.getByLabelText(/^Notes/), 'By 4 December')
+  window.dispatchEvent(new Event('pagehide'))
+  expect(neverAnswered).toHaveBeenCalledExactlyOnceWith('By 4 December')
+  cleanup()
+
+  const { onSaveNotes } = renderPanel({})
+
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Notes/).value).toBe('By 4 December')
+  expect(onSaveNotes).toHaveBeenCalledExactlyOnceWith('By 4 December')
+  expect(await screen.findByText('Saved')).toBeDefined()
+  cleanup()
+  renderPanel({})
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Notes/).value).toBe('')
+})
+
+test('a rejected number stays in the field with the reason', async () => {
+  renderPanel({
+    props: { tool: 'add', onAdd: () => Promise.reject(new Error('no')) },
+  })
+
+  await userEvent.type(screen.getByLabelText('Add a number'), '+15550187')
+  await userEvent.click(screen.getByRole('button', { name: 'Call' }))
+
+  expect(await screen.findByText('Something went wrong. Try again.')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Add a number').value).toBe('+1 555 0187')
+})

@@ -1,0 +1,201 @@
+import { Button, CallButton, Callout } from '@parley/ui'
+import { MicOff } from 'lucide-react'
+import { callSubtitle, callTitle } from '../../calls/describe-call.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { AddParticipant } from '../tools/add-participant.tsx'
+import { AudioSettings } from '../../settings/audio-settings.tsx'
+import { CallBar } from './call-bar.tsx'
+import { CallControls } from '../tools/call-controls.tsx'
+import { CallKeypad } from '../tools/call-keypad.tsx'
+import { CallNotes } from '../tools/call-notes.tsx'
+import type { CallPanelProps } from './call-panel-props.ts'
+import { StateLine, TimerLine } from './call-state-line.tsx'
+import { presentLegs } from './labels.ts'
+import { ConnectionLost } from './connection-lost.tsx'
+import { ParticipantList, LevelTracks } from '../tools/participants.tsx'
+import { RecordingPanel } from '../tools/recording-panel.tsx'
+
+/** The active call. */
+export function CallPanel(props: CallPanelProps) {
+  if (props.layout === 'bar') return <CallBar {...props} />
+  return props.layout === 'large' ? <LargeCall {...props} /> : <DockedCall {...props} />
+}
+
+/** The docked layout, beside the page. An open tool hides less important parts so that nothing scrolls. */
+function DockedCall(props: CallPanelProps) {
+  const language = useLanguage()
+  const { localCall, tool } = props
+  const name = localCall.call ? callTitle(localCall.call, language) : localCall.title
+
+  return (
+    <>
+      <StateLine {...props} />
+      <div className={tool === 'none' ? 'contents' : 'flex gap-4'}>
+        <div className={tool === 'none' ? '' : 'min-w-0 flex-1'}>
+          <h2 className={`text-title ${tool === 'none' ? '' : 'truncate'}`}>{name}</h2>
+          {localCall.call && presentLegs(localCall.call).length < 3 && (
+            <p className="text-small text-ink-soft">{callSubtitle(localCall.call, language)}</p>
+          )}
+        </div>
+        <TimerLine {...props} />
+      </div>
+      <CallWarnings {...props} />
+      {localCall.call && (tool === 'none' || localCall.call.recordingState !== 'off') && (
+        <RecordingPanel call={localCall.call} onRecord={props.onRecord} />
+      )}
+      {tool === 'none' && localCall.call?.answeredAt && (
+        <LevelTracks call={localCall.call} ownLegId={localCall.legId} levels={props.levels} />
+      )}
+      <Controls {...props} />
+      <OpenToolView {...props} />
+      {tool === 'none' && localCall.call && <NotesSection {...props} />}
+      <TalkingWhileMuted {...props} />
+      <HangUpButton {...props} />
+    </>
+  )
+}
+
+/** Always visible, whatever is open above it. */
+function HangUpButton({ layout, onHangUp }: CallPanelProps) {
+  const { t } = useLanguage()
+  const isLarge = layout === 'large'
+  return (
+    <div className="sticky -bottom-4.5 z-1 mt-auto -mb-4.5 flex shrink-0 justify-end bg-panel pt-1 pb-4.5 max-sm:-bottom-3.5 max-sm:-mb-3.5 max-sm:pb-3.5">
+      <CallButton
+        action="close"
+        width="full"
+        className={isLarge ? 'sm:w-max! sm:px-6!' : ''}
+        onClick={onHangUp}
+      >
+        {t('live.hang-up')}
+      </CallButton>
+    </div>
+  )
+}
+
+function LargeCall(props: CallPanelProps) {
+  const language = useLanguage()
+  const { localCall } = props
+  const name = localCall.call ? callTitle(localCall.call, language) : localCall.title
+
+  return (
+    <>
+      <StateLine {...props} />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-title sm:text-page">{name}</h2>
+        <TimerLine {...props} />
+      </div>
+      <CallWarnings {...props} />
+      {localCall.call && (
+        <ParticipantList
+          call={localCall.call}
+          ownLegId={localCall.legId}
+          levels={props.levels}
+          onRemove={props.onRemove}
+        />
+      )}
+      <div className="grid flex-1 shrink-0 content-start gap-3 sm:grid-cols-[19rem_minmax(0,1fr)] sm:content-stretch sm:gap-6">
+        <div className={`flex flex-col max-sm:order-2 ${props.tool === 'none' ? 'max-sm:hidden' : ''}`}>
+          {props.tool === 'add' || props.tool === 'audio' ? (
+            <OpenToolView {...props} />
+          ) : (
+            <CallKeypad sent={localCall.sentDigits} onKey={props.onKey} />
+          )}
+        </div>
+        <div className="flex flex-col gap-3">
+          <Controls {...props} />
+          {localCall.call && <RecordingPanel call={localCall.call} onRecord={props.onRecord} />}
+          {localCall.call && <NotesSection {...props} className={props.tool === 'none' ? '' : 'max-sm:hidden'} />}
+        </div>
+      </div>
+      <TalkingWhileMuted {...props} />
+      <HangUpButton {...props} />
+    </>
+  )
+}
+
+function CallWarnings(props: CallPanelProps) {
+  const { t } = useLanguage()
+  const { handset } = props
+  return (
+    <>
+      {handset.connection.phase === 'reconnecting' && <ConnectionLost reconnectTimeoutMs={props.reconnectTimeoutMs} />}
+      {handset.isPlaybackBlocked && (
+        <Callout
+          tone="neutral"
+          title={t('live.sound-blocked')}
+          action={
+            <Button size="small" onClick={props.onPlay}>
+              {t('live.play-sound')}
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function Controls(props: CallPanelProps) {
+  const { localCall, handset } = props
+  return (
+    <CallControls
+      isMuted={handset.isMuted}
+      isOnHold={localCall.call?.phase === 'on-hold'}
+      recording={localCall.call?.recordingState ?? 'off'}
+      isAnswered={localCall.call?.phase === 'talking' || localCall.call?.phase === 'on-hold'}
+      tool={props.tool}
+      onMute={props.onMute}
+      onHold={props.onHold}
+      onRecord={props.onRecord}
+      onTool={props.onTool}
+    />
+  )
+}
+
+function OpenToolView(props: CallPanelProps) {
+  switch (props.tool) {
+    case 'none':
+      return null
+    case 'keypad':
+      return <CallKeypad sent={props.localCall.sentDigits} onKey={props.onKey} />
+    case 'audio':
+      return <AudioSettings devices={props.devices} microphoneLevel={props.handset.microphoneLevel} />
+    case 'add':
+      return (
+        <AddParticipant
+          homeCountry={props.homeCountry}
+          onAdd={props.onAdd}
+          onDone={() => props.onTool('none')}
+        />
+      )
+  }
+}
+
+function NotesSection({ localCall, onSaveNotes, className = '' }: CallPanelProps & { className?: string }) {
+  if (!localCall.call) return null
+  return (
+    <CallNotes
+      key={localCall.call.id}
+      callId={localCall.call.id}
+      initial={localCall.call.notes}
+      onSave={onSaveNotes}
+      className={className}
+    />
+  )
+}
+
+function TalkingWhileMuted({ handset, onMute }: CallPanelProps) {
+  const { t } = useLanguage()
+  if (!handset.isTalkingWhileMuted) return null
+  return (
+    <div className="flex items-center justify-between gap-3 text-small text-warning">
+      <span className="flex items-center gap-2">
+        <MicOff size={15} aria-hidden />
+        {t('live.talking-while-muted')}
+      </span>
+      <Button size="small" onClick={() => onMute(false)}>
+        {t('live.unmute')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { formatPosition, formatRinging, IconButton, StatusDot, QualityBars } from '@parley/ui'
+import { Maximize2, Minimize2 } from 'lucide-react'
+import { useNow } from '../../shell/hooks/use-now.ts'
+import { type Language, useLanguage } from '../../i18n/language.tsx'
+import type { CallPanelProps } from './call-panel-props.ts'
+import { presentLegs, qualityDetails, callStateLabel, worstQuality } from './labels.ts'
+
+/** The call state and the button that expands or minimizes the panel. */
+export function StateLine(props: CallPanelProps) {
+  const language = useLanguage()
+  const { t } = language
+  const isLarge = props.layout === 'large'
+  return (
+    <div className="flex items-center gap-2 text-small">
+      <StatusDot state={toStatusDotState(props)} />
+      <span className="flex-1">{callStateLabel(props.localCall.call, props.handset.connection, language)}</span>
+      <IconButton
+        icon={isLarge ? Minimize2 : Maximize2}
+        label={t(isLarge ? 'live.minimize' : 'live.expand')}
+        size="small"
+        className="-my-1"
+        onClick={() => props.onOpenChange(!isLarge)}
+      />
+    </div>
+  )
+}
+
+/** Call duration and quality; shown beside the name when an open tool takes the space below. */
+export function TimerLine(props: CallPanelProps) {
+  const language = useLanguage()
+  const { localCall } = props
+  const quality = localCall.call ? worstQuality(localCall.call) : null
+  const timer = useCallTimer(props, language)
+  if (!localCall.call) return null
+  const isTight = props.layout === 'docked' && props.tool !== 'none'
+  const answered = isTight ? 'text-title' : 'text-display font-[500]'
+
+  return (
+    <div
+      className={
+        isTight
+          ? 'grid shrink-0 justify-items-end'
+          : 'flex min-h-10 flex-1 items-center justify-between gap-4 sm:max-w-full sm:flex-none'
+      }
+    >
+      {timer && (
+        <span
+          role="timer"
+          aria-label={language.t('live.timer')}
+          className={`tabular-nums ${localCall.call.answeredAt ? answered : 'text-body text-ink-soft'}`}
+        >
+          {timer}
+        </span>
+      )}
+      {quality && (
+        <QualityBars
+          quality={quality.verdict}
+          label={language.t(`quality.line-${quality.verdict}`)}
+          figures={qualityDetails(quality, language)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Time since the answer, or the ring time before it. Empty until the callee rings. */
+export function useCallTimer({ localCall, clockOffsetMs }: CallPanelProps, { t }: Language): string {
+  const now = useNow() + clockOffsetMs
+  if (!localCall.call) return ''
+  if (localCall.call.answeredAt !== null) return formatPosition(now - localCall.call.answeredAt)
+  if (localCall.call.phase !== 'ringing' || localCall.call.direction === 'incoming') return ''
+  return t('live.rings', { time: formatRinging(now - localCall.call.startedAt) })
+}
+
+/** The state of the status dot: steady once audio flows in both directions. */
+export function toStatusDotState({ localCall, handset }: CallPanelProps): 'steady' | 'ringing' | 'warning' {
+  if (handset.connection.phase === 'reconnecting') return 'warning'
+  const isWaiting =
+    !localCall.call || presentLegs(localCall.call).length < 2 || localCall.call.answeredAt === null
+  return isWaiting ? 'ringing' : 'steady'
+}

@@ -1,0 +1,81 @@
+import type { ConnectionState } from '@parley/call-engine/browser'
+import type { Call, Leg, LegQuality } from '@parley/contract/phone'
+import type { Language } from '../../i18n/language.tsx'
+
+/** A short label for the state of a call. */
+export function callStateLabel(call: Call | null, connection: ConnectionState, { t, count }: Language): string {
+  if (connection.phase === 'reconnecting') return t('live.connection-lost')
+  if (!call) return t(connection.phase === 'connecting' ? 'live.preparing' : 'live.calling')
+
+  switch (call.phase) {
+    case 'dialing':
+      return t('live.calling')
+    case 'ringing':
+      // The local leg is answered already; only its audio is still connecting.
+      return t(call.direction === 'incoming' ? 'live.connecting-audio' : 'live.ringing')
+    case 'early':
+      return t('live.early')
+    case 'on-hold':
+      return t('live.on-hold')
+    case 'ended':
+      return t('live.ended')
+    case 'talking': {
+      if (connection.phase === 'connecting') return t('live.connecting-audio')
+      const others = talkingLegs(call).filter(({ kind }) => kind === 'phone')
+      if (others.length > 0 && others.every(({ isHoldingUs }) => isHoldingUs)) return t('live.held-by-other')
+      const people = talkingLegs(call).length
+      return people > 2 ? count('live.conference', people) : t('live.connected')
+    }
+  }
+}
+
+/** The legs that have not left, in join order. */
+export function presentLegs(call: Call): Leg[] {
+  return call.legs.filter((leg) => leg.state !== 'left')
+}
+
+/** The legs in the conversation: joined and not left. Ringing legs are not included. */
+function talkingLegs(call: Call): Leg[] {
+  return presentLegs(call).filter(({ joinedAt }) => joinedAt !== null)
+}
+
+/** A short label for the state of a leg; null in the normal state. */
+export function legStateLabel(leg: Leg, isSpeaking: boolean, { t }: Language): string | null {
+  if (leg.state === 'dialing') return t('live.calling')
+  if (leg.state === 'ringing') return t('live.ringing')
+  if (leg.state === 'early') return t('live.early')
+  if (leg.state === 'detached') return t('live.connection-lost')
+  if (leg.isOnHold) return t('live.on-hold')
+  if (leg.isHoldingUs) return t('live.holds-us')
+  if (leg.isMuted) return t('live.muted')
+  return isSpeaking ? t('live.speaking') : null
+}
+
+/** The worst quality of all legs. Null before the first measurement and before the answer. */
+export function worstQuality(call: Call): LegQuality | null {
+  if (call.answeredAt === null) return null
+  const order = ['lost', 'choppy', 'fair', 'good']
+  const measured = presentLegs(call).flatMap(({ quality }) => quality ?? [])
+  return measured.sort((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))[0] ?? null
+}
+
+/** The measured quality values, as text. */
+export function qualityDetails(
+  { roundTripMs, jitterMs, lossPercent }: LegQuality,
+  { t, locale }: Language,
+): string {
+  const figure = (value: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
+  return [
+    roundTripMs !== null && t('quality.delay', { ms: figure(roundTripMs) }),
+    jitterMs !== null && t('quality.jitter', { ms: figure(jitterMs) }),
+    lossPercent !== null && t('quality.loss', { percent: figure(lossPercent) }),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The label of a level meter. */
+export function levelLabel(level: number, { t }: Language): string {
+  if (level < 0.05) return t('audio.silent')
+  return level > 0.95 ? t('audio.too-loud') : t('audio.good')
+}

@@ -1,0 +1,112 @@
+import type { BrowserLeg } from '@parley/call-engine/browser'
+import type { Call } from '@parley/contract/phone'
+import { describe, expect, test } from 'vitest'
+import { selectSound } from './call-sounds.ts'
+import type { LocalCall } from './local-call.ts'
+import {
+  findActiveCall,
+  dialEffect,
+  noCalls,
+  type CallManagerState,
+  applyCall,
+  upsertIncomingCall,
+  removeLocalCall,
+} from './call-manager-state.ts'
+
+const call = (id: string, parts: Partial<Call> = {}) =>
+  ({ id, direction: 'outgoing', phase: 'talking', answeredAt: 1, ...parts }) as Call
+
+function localCallFixture(id: string, parts: Partial<Call> = {}): LocalCall {
+  return {
+    key: `key of ${id}`,
+    title: id,
+    call: call(id, parts),
+    legId: `leg of ${id}`,
+    sentDigits: '',
+    handset: {} as BrowserLeg,
+  }
+}
+
+const inCall = (...localCalls: LocalCall[]): CallManagerState => ({
+  ...noCalls,
+  localCalls,
+  activeKey: localCalls.at(-1)?.key ?? null,
+})
+
+describe('a call that has ended', () => {
+  test('is removed and shown as ended if it was local', () => {
+    const after = applyCall(inCall(localCallFixture('a')), call('a', { phase: 'ended' }))
+
+    expect(after.localCalls).toEqual([])
+    expect(after.ended?.id).toBe('a')
+  })
+
+  test('makes the held call active again', () => {
+    const after = applyCall(inCall(localCallFixture('a'), localCallFixture('b')), call('b', { phase: 'ended' }))
+
+    expect(findActiveCall(after)?.call?.id).toBe('a')
+  })
+
+  test('stops ringing and is not shown as ended if it was never answered here', () => {
+    const ringing = upsertIncomingCall(noCalls, {
+      call: call('c', { phase: 'ringing' }),
+      manner: 'ring',
+      lastNotes: '',
+    })
+    const after = applyCall(ringing, call('c', { phase: 'ended' }))
+
+    expect(after.incoming).toEqual([])
+    expect(after.ended).toBeNull()
+  })
+})
+
+test('a late incoming event does not ring for a call answered in this tab', () => {
+  const state = inCall(localCallFixture('a'))
+  expect(upsertIncomingCall(state, { call: call('a'), manner: 'ring', lastNotes: '' })).toBe(state)
+})
+
+test('a repeated incoming event updates the ringing call', () => {
+  const once = upsertIncomingCall(noCalls, { call: call('a'), manner: 'show', lastNotes: '' })
+  const twice = upsertIncomingCall(once, { call: call('a'), manner: 'ring', lastNotes: 'Bring the key.' })
+
+  expect(twice.incoming.map(({ manner, lastNotes }) => [manner, lastNotes])).toEqual([
+    ['ring', 'Bring the key.'],
+  ])
+})
+
+test('removing a held call does not change the active call', () => {
+  const state = inCall(localCallFixture('a'), localCallFixture('b'))
+  expect(removeLocalCall(state, 'key of a').activeKey).toBe('key of b')
+})
+
+test.each<[string, CallManagerState, string]>([
+  ['no call', noCalls, 'calls'],
+  ['an active call', inCall(localCallFixture('a')), 'holds'],
+  ['a held call', inCall(localCallFixture('a', { phase: 'on-hold' })), 'calls'],
+  ['a ringing call', inCall(localCallFixture('a', { phase: 'ringing' })), 'refused'],
+  ['a call without a service response', inCall({ ...localCallFixture('a'), call: null }), 'refused'],
+])('dialing during %s', (_, state, expected) => {
+  expect(dialEffect(state)).toBe(expected)
+})
+
+describe('call sounds', () => {
+  const ringing = (state: CallManagerState, manner: 'ring' | 'show') =>
+    upsertIncomingCall(state, {
+      call: call('z', { phase: 'ringing', direction: 'incoming' }),
+      manner,
+      lastNotes: '',
+    })
+
+  test.each<[string, CallManagerState, string]>([
+    ['there is no call', noCalls, 'none'],
+    ['a call rings in this tab', ringing(noCalls, 'ring'), 'ring'],
+    ['a call rings in another tab', ringing(noCalls, 'show'), 'none'],
+    ['a second call rings', ringing(inCall(localCallFixture('a')), 'ring'), 'waiting'],
+    ['the callee rings', inCall(localCallFixture('a', { phase: 'ringing' })), 'ringback'],
+    ['early media plays', inCall(localCallFixture('a', { phase: 'early' })), 'none'],
+    ['the call is active', inCall(localCallFixture('a')), 'none'],
+    ['the local leg rings', inCall(localCallFixture('a', { phase: 'ringing', direction: 'incoming' })), 'none'],
+  ])('when %s', (_, state, sound) => {
+    expect(selectSound(state)).toBe(sound)
+  })
+})

@@ -1,0 +1,121 @@
+import type { MicrophoneError } from '@parley/call-engine/browser'
+import type { Call } from '@parley/contract/phone'
+import type { PhoneApiError } from '../../api/errors.ts'
+import { callOutcome } from '../../calls/describe-call.ts'
+import type { LocalCall } from './local-call.ts'
+
+/** A call that rings for the user. */
+export interface IncomingCall {
+  readonly call: Call
+  /** `ring`: this tab makes the sound. `show`: another tab of this browser does. */
+  readonly manner: 'ring' | 'show'
+  readonly lastNotes: string
+  readonly isAnswering: boolean
+}
+
+/** Why a call failed on the client side. */
+export type CallProblem =
+  | { readonly kind: 'refused'; readonly refusal: PhoneApiError; readonly dialedNumber: string | null }
+  | { readonly kind: 'microphone'; readonly cause: MicrophoneError; readonly dialedNumber: string | null }
+  | { readonly kind: 'no-way-through'; readonly dialedNumber: string | null }
+  | { readonly kind: 'unreachable'; readonly dialedNumber: string | null }
+
+/** All calls of this tab. */
+export interface CallManagerState {
+  /** In start order; one is active, the others are on hold. */
+  readonly localCalls: readonly LocalCall[]
+  readonly activeKey: string | null
+  readonly incoming: readonly IncomingCall[]
+  /** Calls of the user in another tab or on another device, or orphaned by a crash. */
+  readonly remoteCalls: readonly Call[]
+  /** The call that ended last; shown for some seconds, or until dismissed if it failed. */
+  readonly ended: Call | null
+  readonly problem: CallProblem | null
+}
+
+export const noCalls: CallManagerState = {
+  localCalls: [],
+  activeKey: null,
+  incoming: [],
+  remoteCalls: [],
+  ended: null,
+  problem: null,
+}
+
+/**
+ * Returns whether a call ended as intended. Other ends show advice and stay until dismissed or until the next call starts.
+ */
+export function isExpectedEnd(call: Call): boolean {
+  return ['answered', 'hung-up', 'cancelled', 'declined', 'missed'].includes(callOutcome(call))
+}
+
+/** Returns the active call. */
+export function findActiveCall(state: CallManagerState): LocalCall | null {
+  return state.localCalls.find(({ key }) => key === state.activeKey) ?? null
+}
+
+/**
+ * The effect of dialing on the active call.
+ *
+ * - `calls`: none; there is no active call, or it is already on hold.
+ * - `holds`: puts it on hold.
+ * - `refused`: dialing is disabled, because an unanswered call cannot be held.
+ */
+export function dialEffect(state: CallManagerState): 'calls' | 'holds' | 'refused' {
+  const active = findActiveCall(state)
+  if (!active || active.call?.phase === 'on-hold') return 'calls'
+  return active.call?.phase === 'talking' ? 'holds' : 'refused'
+}
+
+export function updateLocalCall(state: CallManagerState, key: string, parts: Partial<LocalCall>): CallManagerState {
+  return {
+    ...state,
+    localCalls: state.localCalls.map((localCall) =>
+      localCall.key === key ? { ...localCall, ...parts } : localCall,
+    ),
+  }
+}
+
+export function removeLocalCall(state: CallManagerState, key: string): CallManagerState {
+  const localCalls = state.localCalls.filter((each) => each.key !== key)
+  const activeKey = state.activeKey === key ? (localCalls.at(-1)?.key ?? null) : state.activeKey
+  return { ...state, localCalls, activeKey }
+}
+
+/** Applies the current state of a call. A local call that ended is shown as ended. */
+export function applyCall(state: CallManagerState, call: Call): CallManagerState {
+  const replaced = {
+    ...state,
+    localCalls: state.localCalls.map((localCall) =>
+      localCall.call?.id === call.id ? { ...localCall, call } : localCall,
+    ),
+    incoming: state.incoming.map((each) => (each.call.id === call.id ? { ...each, call } : each)),
+    remoteCalls: state.remoteCalls.map((each) => (each.id === call.id ? call : each)),
+  }
+  return call.phase === 'ended' ? removeEndedCall(replaced, call) : replaced
+}
+
+function removeEndedCall(state: CallManagerState, call: Call): CallManagerState {
+  const localCall = state.localCalls.find((each) => each.call?.id === call.id)
+  const rest = localCall ? removeLocalCall(state, localCall.key) : state
+  return {
+    ...rest,
+    incoming: rest.incoming.filter((each) => each.call.id !== call.id),
+    remoteCalls: rest.remoteCalls.filter(({ id }) => id !== call.id),
+    ended: localCall ? call : rest.ended,
+  }
+}
+
+/** Adds or updates an incoming call. */
+export function upsertIncomingCall(
+  state: CallManagerState,
+  ringing: Omit<IncomingCall, 'isAnswering'>,
+): CallManagerState {
+  if (state.localCalls.some((localCall) => localCall.call?.id === ringing.call.id)) return state
+  const rest = state.incoming.filter((each) => each.call.id !== ringing.call.id)
+  return { ...state, incoming: [...rest, { ...ringing, isAnswering: false }] }
+}
+
+export function removeIncomingCall(state: CallManagerState, callId: string): CallManagerState {
+  return { ...state, incoming: state.incoming.filter((each) => each.call.id !== callId) }
+}

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import type { BrowserLeg } from '@parley/call-engine/browser'
+import type { Call } from '@parley/contract/phone'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCallStore } from './call-store.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const startedCall = {
+  id: 'a',
+  direction: 'outgoing',
+  phase: 'dialing',
+  answeredAt: null,
+  endReason: null,
+} as Call
+
+/** A call store in which local calls ended in the given ways. */
+function storeAfter(...ends: Partial<Call>[]) {
+  const callStore = createCallStore(() => undefined)
+  for (const end of ends) {
+    const localCall = {
+      key: '1',
+      title: '',
+      call: startedCall,
+      legId: null,
+      sentDigits: '',
+      handset: { close() {} } as BrowserLeg,
+    }
+    callStore.update((before) => ({ ...before, localCalls: [localCall], activeKey: '1' }))
+    callStore.applyCall({ ...startedCall, phase: 'ended', ...end })
+  }
+  return callStore
+}
+
+const failures: Partial<Call>[] = [
+  { endReason: 'trunk-down' },
+  { endReason: 'busy' },
+  { endReason: 'no-answer' },
+  { endReason: 'server-stopped', answeredAt: 1 },
+  { endReason: 'media-lost', answeredAt: 1 },
+]
+
+/** Guarantee: the reason of a failed call stays visible until it is dismissed. */
+test.each(failures)('the failure reason stays until it is dismissed: $endReason', (end) => {
+  const callStore = storeAfter(end)
+
+  vi.advanceTimersByTime(3_600_000)
+
+  expect(callStore.get().ended?.endReason).toBe(end.endReason)
+})
+
+test.each<Partial<Call>>([
+  { endReason: 'other-hung-up', answeredAt: 1 },
+  { endReason: 'hung-up', answeredAt: 1 },
+  { endReason: 'cancelled' },
+])('an expected end is shown for some seconds: $endReason', (end) => {
+  const callStore = storeAfter(end)
+  expect(callStore.get().ended?.endReason).toBe(end.endReason)
+
+  vi.advanceTimersByTime(60_000)
+
+  expect(callStore.get().ended).toBeNull()
+})
+
+test('the timeout of an earlier call does not hide the failure of a later one', () => {
+  const callStore = storeAfter({ endReason: 'hung-up', answeredAt: 1 }, { endReason: 'trunk-down' })
+
+  vi.advanceTimersByTime(60_000)
+
+  expect(callStore.get().ended?.endReason).toBe('trunk-down')
+})

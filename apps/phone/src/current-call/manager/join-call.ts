@@ -1,0 +1,83 @@
+import type { AudioDevices } from '@parley/call-engine/browser'
+import { PhoneApiError } from '../../api/errors.ts'
+import type { CallStore } from './call-store.ts'
+import { createLocalHandset, type LocalCall, type JoinResponse } from './local-call.ts'
+import type { CallManagerOptions } from './call-manager.ts'
+import { type CallProblem, updateLocalCall, removeIncomingCall, removeLocalCall } from './call-manager-state.ts'
+
+/** Connects the audio of this tab to calls. */
+export interface CallJoiner {
+  /** Connects this tab to the call that `join` starts, answers or takes over. Failures set `problem`. */
+  joinCall(title: string, dialedNumber: string | null, join: () => Promise<JoinResponse>): Promise<void>
+  /** Cancels a pending join, whatever the service is doing. */
+  cancel(key: string): void
+}
+
+export function createCallJoiner({ api, devices, handsetId }: CallManagerOptions, callStore: CallStore): CallJoiner {
+  const { update } = callStore
+  const cancelledKeys = new Set<string>()
+  let nextKey = 1
+
+  return {
+    cancel: (key) => void cancelledKeys.add(key),
+
+    async joinCall(title, dialedNumber, join) {
+      const key = String(nextKey++)
+      let failure: unknown = null
+      const handset = createLocalHandset({
+        api,
+        devices,
+        handsetId,
+        isCancelled: () => cancelledKeys.has(key),
+        onJoined: (joined) => {
+          update((before) => removeIncomingCall(updateLocalCall(before, key, joined), joined.call.id))
+          update((before) => ({
+            ...before,
+            remoteCalls: before.remoteCalls.filter(({ id }) => id !== joined.call.id),
+          }))
+        },
+        join: () =>
+          join().catch((error) => {
+            failure = error
+            throw error
+          }),
+      })
+      const localCall: LocalCall = { key, title, call: null, legId: null, sentDigits: '', handset }
+      update((before) => ({
+        ...before,
+        localCalls: [...before.localCalls, localCall],
+        activeKey: key,
+        problem: null,
+        ended: null,
+      }))
+
+      const connection = await handset.connect()
+      if (connection.phase !== 'failed' || cancelledKeys.has(key)) return
+      const problem = toCallProblem(connection.because, failure, devices, dialedNumber)
+      const callId = callStore.getCallId(key)
+      update((before) => ({ ...removeLocalCall(before, key), problem }))
+      if (callId) {
+        const because = problem.kind === 'microphone' ? 'microphone-blocked' : 'media-failed'
+        await api('POST /calls/{call}/hang-up', { params: { call: callId }, body: { because } }).catch(
+          () => undefined,
+        )
+      }
+    },
+  }
+}
+
+function toCallProblem(
+  because: 'microphone' | 'refused' | 'no-way-through',
+  failure: unknown,
+  devices: AudioDevices,
+  dialedNumber: string | null,
+): CallProblem {
+  const { microphone } = devices.get()
+  if (because === 'microphone') {
+    const cause = microphone.phase === 'blocked' ? microphone.cause : 'failed'
+    return { kind: 'microphone', cause, dialedNumber }
+  }
+  if (failure instanceof PhoneApiError) return { kind: 'refused', refusal: failure, dialedNumber }
+  if (failure !== null) return { kind: 'unreachable', dialedNumber }
+  return { kind: 'no-way-through', dialedNumber }
+}

@@ -1,0 +1,76 @@
+import type { AudioDevices, BrowserLeg } from '@parley/call-engine/browser'
+import { createBrowserLeg } from '@parley/call-engine/browser'
+import type { Call } from '@parley/contract/phone'
+import type { PhoneApi, PhoneOutput } from '../../api/phone-api.ts'
+import { PhoneApiError } from '../../api/errors.ts'
+
+/** A call whose audio runs in this tab, or is about to. */
+export interface LocalCall {
+  /** Local key, known before the service has assigned an id. */
+  readonly key: string
+  /** The dialed number or name, shown until the service responds. */
+  readonly title: string
+  /** Null until the service responds. */
+  readonly call: Call | null
+  readonly legId: string | null
+  /** DTMF digits sent during the call. */
+  readonly sentDigits: string
+  readonly handset: BrowserLeg
+}
+
+export type JoinResponse = PhoneOutput<'POST /calls'>
+
+export interface LocalHandsetOptions {
+  readonly api: PhoneApi
+  readonly devices: AudioDevices
+  readonly handsetId: string
+  /** Starts, answers or joins the call. */
+  readonly join: () => Promise<JoinResponse>
+  readonly onJoined: (joined: JoinResponse) => void
+  /** Returns whether the user has cancelled in the meantime. */
+  readonly isCancelled: () => boolean
+}
+
+/** API errors after which a retry cannot succeed. */
+const finalCodes = new Set(['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL', 'LEG_NOT_FOUND'])
+
+/** Creates the handset of a call, connected to the phone API. */
+export function createLocalHandset(options: LocalHandsetOptions): BrowserLeg {
+  const { api, handsetId } = options
+  let joined: JoinResponse | null = null
+
+  return createBrowserLeg({
+    devices: options.devices,
+    async requestJoin(attempt) {
+      const taken = attempt === 'again' && joined ? await rejoinCall(api, joined, handsetId) : await options.join()
+      joined = taken
+      if (options.isCancelled()) {
+        await api('POST /calls/{call}/hang-up', { params: { call: taken.call.id }, body: {} })
+        throw Object.assign(new Error('The call was cancelled before it started.'), { isFinal: true })
+      }
+      options.onJoined(taken)
+      return taken.joinInformation
+    },
+    async sendAnswer(reply) {
+      if (!joined) return
+      const params = { call: joined.call.id, leg: joined.legId }
+      await api('POST /calls/{call}/legs/{leg}/reply', { params, body: { reply: { ...reply } } }).catch(
+        throwFinal,
+      )
+    },
+  })
+}
+
+async function rejoinCall(api: PhoneApi, joined: JoinResponse, handsetId: string): Promise<JoinResponse> {
+  return await api('POST /calls/{call}/join', {
+    params: { call: joined.call.id },
+    body: { handsetId },
+  }).catch(throwFinal)
+}
+
+function throwFinal(error: unknown): never {
+  if (error instanceof PhoneApiError && finalCodes.has(error.code)) {
+    throw Object.assign(new Error(error.message, { cause: error }), { isFinal: true })
+  }
+  throw error
+}

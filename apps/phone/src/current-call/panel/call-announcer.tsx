@@ -1,0 +1,40 @@
+import { callTitle } from '../../calls/describe-call.ts'
+import { callStateLabel } from '../active/labels.ts'
+import { useStore } from '../../shell/hooks/store.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
+import type { LocalCall } from '../manager/local-call.ts'
+import { findActiveCall } from '../manager/call-manager-state.ts'
+
+/** Announces each call state once to screen readers. Timers are never announced. */
+export function CallAnnouncer() {
+  const language = useLanguage()
+  const { callManager } = usePhone()
+  const state = useStore(callManager)
+  const active = findActiveCall(state)
+  const ringing = state.incoming[0]
+
+  return (
+    <>
+      <div aria-live="assertive" className="sr-only">
+        {ringing
+          ? language.t('live.is-calling', { name: callTitle(ringing.call, language) })
+          : active && <CallStateAnnouncement localCall={active} />}
+      </div>
+      <div aria-live="polite" className="sr-only">
+        {active && <TalkingWhileMutedAnnouncement localCall={active} />}
+      </div>
+    </>
+  )
+}
+
+function CallStateAnnouncement({ localCall }: { localCall: LocalCall }) {
+  const language = useLanguage()
+  const { connection } = useStore(localCall.handset)
+  return callStateLabel(localCall.call, connection, language)
+}
+
+function TalkingWhileMutedAnnouncement({ localCall }: { localCall: LocalCall }) {
+  const { t } = useLanguage()
+  return useStore(localCall.handset).isTalkingWhileMuted ? t('live.talking-while-muted') : null
+}

@@ -1,0 +1,138 @@
+import type { Call } from '@parley/contract/phone'
+import { Avatar, Button, CallButton, formatCountry, formatRinging, Icon, StatusDot } from '@parley/ui'
+import { PhoneIncoming } from 'lucide-react'
+import { useId } from 'react'
+import { callTitle } from '../../calls/describe-call.ts'
+import { useNow } from '../../shell/hooks/use-now.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { formatNumber } from '../../dial/numbers/format-number.ts'
+
+interface IncomingProps {
+  call: Call
+  lastNotes: string
+  isAnswering: boolean
+  clockOffsetMs: number
+  onAnswer: () => void
+  onDecline: () => void
+}
+
+/** An incoming call. Does not take the focus, because the user may be typing; shortcuts and a live region cover it. */
+export function IncomingPanel({
+  call,
+  lastNotes,
+  isAnswering,
+  clockOffsetMs,
+  onAnswer,
+  onDecline,
+}: IncomingProps) {
+  const language = useLanguage()
+  const { t, locale } = language
+  const titleId = useId()
+  const name = callTitle(call, language)
+  const ringing = formatRinging(useNow() + clockOffsetMs - call.startedAt)
+
+  return (
+    <div
+      role="alertdialog"
+      aria-modal="false"
+      aria-labelledby={titleId}
+      className="flex flex-1 flex-col gap-4"
+    >
+      <div className="flex items-center justify-between text-small">
+        <span className="flex items-center gap-2">
+          <StatusDot state="ringing" />
+          {t('live.incoming')}
+        </span>
+        <span className="text-ink-soft tabular-nums">{t('live.rings', { time: ringing })}</span>
+      </div>
+      <div className="grid justify-items-center pt-5 text-center max-sm:pt-2">
+        <Avatar
+          name={name}
+          size="huge"
+          className="mb-2.5 bg-raised! text-ink! shadow-[0_0_0_2px_var(--panel),0_0_0_4px_var(--lamp)]"
+        />
+        <h2 id={titleId} className="text-page">
+          {name}
+        </h2>
+        {call.name && call.number ? (
+          <p className="mt-1.5 text-lead whitespace-nowrap">{formatNumber(call.number)}</p>
+        ) : (
+          <p className="text-ink-soft">
+            {t(call.number ? 'calls.not-in-contacts' : 'calls.withheld-sentence')}
+          </p>
+        )}
+        {call.country && !call.name && (
+          <p className="text-small text-ink-soft">{formatCountry(call.country, locale)}</p>
+        )}
+      </div>
+      {call.ownNumber && (
+        <p className="flex items-center justify-center gap-2 text-small text-ink-soft">
+          <Icon icon={PhoneIncoming} size="small" />
+          {t('live.to', { number: formatNumber(call.ownNumber) })}
+        </p>
+      )}
+      {lastNotes && (
+        <div className="rounded-control bg-sunken px-3 py-2.5 text-small">
+          <p className="text-label text-ink-soft">{t('live.last-note')}</p>
+          <p className="line-clamp-4 break-words">{lastNotes}</p>
+        </div>
+      )}
+      <div className="mt-auto grid gap-2.5">
+        <CallButton
+          action="open"
+          width="full"
+          state={isAnswering ? 'busy' : 'idle'}
+          aria-keyshortcuts="A"
+          onClick={onAnswer}
+        >
+          {t('live.answer')}
+        </CallButton>
+        <CallButton action="close" width="full" aria-keyshortcuts="D" onClick={onDecline}>
+          {t('live.decline')}
+        </CallButton>
+        <p className="text-center text-small text-ink-soft max-lg:hidden">{t('live.incoming-keys')}</p>
+      </div>
+    </div>
+  )
+}
+
+/** A second incoming call during an active one: a row inside the call panel. */
+export function SecondCall({ call, isAnswering, clockOffsetMs, onAnswer, onDecline }: IncomingProps) {
+  const language = useLanguage()
+  const { t } = language
+  const titleId = useId()
+  const ringing = formatRinging(useNow() + clockOffsetMs - call.startedAt)
+
+  return (
+    <div
+      role="alertdialog"
+      aria-modal="false"
+      aria-labelledby={titleId}
+      className="@container shrink-0 rounded-control bg-sunken p-2.5 shadow-[inset_0_0_0_1px_var(--lamp)]"
+    >
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
+        <StatusDot state="ringing" />
+        <div className="min-w-0 flex-1">
+          <p id={titleId} className="truncate font-semibold">
+            {t('live.is-calling', { name: callTitle(call, language) })}
+          </p>
+          <p className="text-small text-ink-soft tabular-nums">{t('live.second-call', { time: ringing })}</p>
+        </div>
+        <div className="flex basis-full gap-2 @lg:basis-auto">
+          <Button
+            variant="call"
+            size="small"
+            className="flex-1 whitespace-nowrap"
+            state={isAnswering ? 'busy' : 'idle'}
+            onClick={onAnswer}
+          >
+            {t('live.hold-and-answer')}
+          </Button>
+          <Button size="small" className="flex-1 whitespace-nowrap" onClick={onDecline}>
+            {t('live.decline')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Call } from '@parley/contract/phone'
+import { Icon, IconButton } from '@parley/ui'
+import { CircleDot, PhoneIncoming, PhoneOutgoing, Square } from 'lucide-react'
+import { useLanguage } from '../../i18n/language.tsx'
+import { formatNumber } from '../../dial/numbers/format-number.ts'
+
+interface RecordingPanelProps {
+  call: Call
+  onRecord: (recording: 'on' | 'off') => void
+}
+
+/** The recording state of the call and its caller ID. */
+export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
+  const { t } = useLanguage()
+  const isRecording = call.recordingState === 'on' || call.recordingState === 'announcing'
+  if (call.recordingState === 'off' && !call.ownNumber) return null
+
+  return (
+    <div className="grid gap-1.5 rounded-control bg-sunken px-3 py-2.5 text-small">
+      {call.recordingState !== 'off' && (
+        <div className="flex min-h-6 items-center gap-2.5">
+          <Icon icon={CircleDot} size="small" className={isRecording ? 'text-danger' : 'text-ink-soft'} />
+          <span className="flex-1">{t(`recording.${call.recordingState}`)}</span>
+          {isRecording && (
+            <IconButton
+              icon={Square}
+              label={t('recording.stop')}
+              size="small"
+              className="-my-1"
+              onClick={() => onRecord('off')}
+            />
+          )}
+        </div>
+      )}
+      {call.ownNumber && (
+        <div className="flex items-center gap-2.5 text-ink-soft">
+          <Icon icon={call.direction === 'outgoing' ? PhoneOutgoing : PhoneIncoming} size="small" />
+          {t(call.direction === 'outgoing' ? 'live.from' : 'live.to', {
+            number: formatNumber(call.ownNumber),
+          })}
+        </div>
+      )}
+    </div>
+  )
+}

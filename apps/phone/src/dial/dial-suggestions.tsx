@@ -1,0 +1,147 @@
+import type { Call } from '@parley/contract/phone'
+import { Avatar, Button, formatAgo, Icon } from '@parley/ui'
+import { AudioLines } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { callName, callOutcome } from '../calls/describe-call.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { formatNumber } from './numbers/format-number.ts'
+import { useDialing } from './use-dialing.ts'
+import type { useMatches } from './use-matches.ts'
+
+const maxRecentCalls = 4
+const maxTestNumbers = 3
+
+interface DialSuggestionsProps {
+  matches: ReturnType<typeof useMatches>
+  recent: readonly Call[]
+  onCall: (number: string, title: string | null) => void
+}
+
+/** Suggestions: matching contacts, recent calls and test numbers. */
+export function DialSuggestions({ matches, recent, onCall }: DialSuggestionsProps) {
+  const language = useLanguage()
+  const { t, locale } = language
+  const { isName, contacts } = matches
+  const nowMs = Date.now()
+  const called = latestByNumber(recent)
+  const [isAllShown, setIsAllShown] = useState(false)
+  const entries = matches.entries.slice(0, isName || isAllShown ? undefined : maxTestNumbers)
+  const areMore = entries.length < matches.entries.length
+
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 @[48rem]:pt-13.5">
+      {contacts.length > 0 && (
+        <SuggestionGroup title={t('dial.matches')}>
+          {contacts.flatMap((contact) =>
+            contact.phones.map((phone) => (
+              <Suggestion
+                key={`${contact.id} ${phone.number}`}
+                leading={<Avatar name={contact.name} />}
+                name={contact.name}
+                second={[contact.company, phone.label].filter(Boolean).join(' · ')}
+                number={phone.number}
+                isFirst={matches.first?.number === phone.number}
+                onCall={() => onCall(phone.number, contact.name)}
+              />
+            )),
+          )}
+        </SuggestionGroup>
+      )}
+      {called.length > 0 && (
+        <SuggestionGroup title={t('dial.recent-calls')}>
+          {called.map((call) => (
+            <Suggestion
+              key={call.id}
+              leading={<Avatar name={callName(call, language) ?? ''} />}
+              name={callName(call, language) ?? formatNumber(call.number ?? '')}
+              second={`${t(`outcome.${callOutcome(call)}`)} · ${formatAgo(call.startedAt, { locale, nowMs, justNow: t('calls.just-now') })}`}
+              number={call.name ? call.number : null}
+              onCall={() => call.number && onCall(call.number, callName(call, language))}
+            />
+          ))}
+        </SuggestionGroup>
+      )}
+      {entries.length > 0 && (
+        <SuggestionGroup title={t('dial.test-numbers')}>
+          {entries.map((entry) => (
+            <Suggestion
+              key={entry.number}
+              leading={
+                <span className="grid size-9 shrink-0 place-items-center rounded-full bg-fill text-ink-soft">
+                  <Icon icon={AudioLines} />
+                </span>
+              }
+              name={entry.name}
+              second={entry.does}
+              number={entry.number}
+              isFirst={matches.first?.number === entry.number}
+              onCall={() => onCall(entry.number, entry.name)}
+            />
+          ))}
+        </SuggestionGroup>
+      )}
+      {areMore && (
+        <Button
+          size="small"
+          variant="quiet"
+          className="-mt-3 justify-self-start"
+          onClick={() => setIsAllShown(true)}
+        >
+          {t('common.more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function SuggestionGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="pb-1.5 text-small font-semibold text-ink-soft">{title}</h2>
+      <ul className="overflow-hidden rounded-card border border-line bg-raised [&>li+li]:border-t [&>li+li]:border-line">
+        {children}
+      </ul>
+    </section>
+  )
+}
+
+interface SuggestionProps {
+  leading: ReactNode
+  name: string
+  second: string
+  number: string | null
+  /** Whether Enter selects this suggestion. */
+  isFirst?: boolean
+  onCall: () => void
+}
+
+function Suggestion({ leading, name, second, number, isFirst = false, onCall }: SuggestionProps) {
+  const dialing = useDialing()
+  return (
+    <li>
+      <button
+        type="button"
+        title={dialing.buttonLabel(name)}
+        onClick={onCall}
+        className={`flex w-full items-center gap-3 py-[9px] pr-4 pl-3 text-left focus-visible:-outline-offset-2 ${isFirst ? 'bg-accent-soft' : 'hover:bg-hover'}`}
+      >
+        {leading}
+        <span className="sr-only">{dialing.buttonLabel(null)} </span>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold">{name}</span>
+          <span className="block truncate text-small text-ink-soft">{second}</span>
+        </span>
+        {number && <span className="text-small whitespace-nowrap tabular-nums">{formatNumber(number)}</span>}
+      </button>
+    </li>
+  )
+}
+
+/** The latest call per number, newest first. */
+function latestByNumber(calls: readonly Call[]): Call[] {
+  const byNumber = new Map<string, Call>()
+  for (const call of calls) {
+    if (call.number && !byNumber.has(call.number)) byNumber.set(call.number, call)
+  }
+  return [...byNumber.values()].slice(0, maxRecentCalls)
+}

@@ -1,0 +1,67 @@
+import { formatCountry, formatTime, Icon } from '@parley/ui'
+import { Ban, Check, Clock, Globe, MessageSquareMore } from 'lucide-react'
+import type { PhoneOutput } from '../api/phone-api.ts'
+import { PhoneApiError } from '../api/errors.ts'
+import { useNow } from '../shell/hooks/use-now.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { useExplainError } from '../shell/errors/explain-error.ts'
+
+interface NumberInfoProps {
+  check: PhoneOutput<'POST /numbers/check'>
+  /** False while the check belongs to an earlier input. */
+  isCurrent: boolean
+  error: unknown
+}
+
+/** The destination country, its local time, and whether the call is allowed. */
+export function NumberInfo({ check, isCurrent, error }: NumberInfoProps) {
+  const { t, locale } = useLanguage()
+  const explain = useExplainError()
+  const nowMs = useNow()
+  const { country, timeZones, refusal, postDialDigits } = check
+  if (error) return <p className="text-danger">{explain(error).sentence}</p>
+
+  const [first] = timeZones
+  const times = new Set(timeZones.map((timeZone) => formatTime(nowMs, { locale, nowMs, timeZone })))
+  const refused =
+    isCurrent &&
+    refusal &&
+    explain(new PhoneApiError(refusal.code, { number: check.number, country, allowed: [] } as never)).sentence
+
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1">
+      {country && (
+        <li className="flex items-center gap-1.5 whitespace-nowrap">
+          <Icon icon={Globe} size="small" />
+          {formatCountry(country, locale)}
+        </li>
+      )}
+      {first && times.size === 1 && (
+        <li className="flex items-center gap-1.5 whitespace-nowrap tabular-nums">
+          <Icon icon={Clock} size="small" />
+          {t('dial.time-there', { time: [...times][0] ?? '' })}
+        </li>
+      )}
+      {postDialDigits && (
+        <li className="flex items-center gap-1.5 whitespace-nowrap tabular-nums">
+          <Icon icon={MessageSquareMore} size="small" />
+          {t('dial.post-dial', { digits: postDialDigits })}
+        </li>
+      )}
+      {refused ? (
+        <li className="flex items-start gap-1.5 text-danger">
+          <Icon icon={Ban} size="small" className="mt-0.5" />
+          {refused}
+        </li>
+      ) : (
+        isCurrent &&
+        check.number && (
+          <li className="flex items-center gap-1.5 whitespace-nowrap">
+            <Icon icon={Check} size="small" className="text-positive" />
+            {t('dial.allowed')}
+          </li>
+        )
+      )}
+    </ul>
+  )
+}

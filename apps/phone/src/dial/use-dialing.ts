@@ -1,0 +1,38 @@
+import { useToast } from '@parley/ui'
+import { useStore } from '../shell/hooks/store.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import type { DialRequest } from '../current-call/manager/call-manager.ts'
+import { dialEffect } from '../current-call/manager/call-manager-state.ts'
+
+/** What dialing does at the moment; during an active call it may hold that call first. */
+export interface DialState {
+  readonly effect: ReturnType<typeof dialEffect>
+  /** The label of a dial button, with the name of the callee if known. */
+  buttonLabel(name: string | null): string
+  /** Why dialing is unavailable, as a sentence. */
+  disabledReason: string | null
+  /** Dials, or shows why dialing is unavailable. */
+  dial(request: DialRequest): void
+}
+
+export function useDialing(): DialState {
+  const { t } = useLanguage()
+  const { callManager } = usePhone()
+  const show = useToast()
+  const beside = dialEffect(useStore(callManager))
+  const disabledReason = beside === 'refused' ? t('dial.not-answered-yet') : null
+
+  return {
+    effect: beside,
+    buttonLabel(name) {
+      if (beside !== 'holds') return name ? t('calls.call-named', { name }) : t('common.call')
+      return name ? t('live.hold-and-call-named', { name }) : t('live.hold-and-call')
+    },
+    disabledReason,
+    dial(request) {
+      if (disabledReason) show({ text: disabledReason, tone: 'danger' })
+      else callManager.dial(request)
+    },
+  }
+}

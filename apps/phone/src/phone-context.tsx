@@ -1,0 +1,88 @@
+import { type AudioDevices, createAudioDevices, createTones, type Tones } from '@parley/call-engine/browser'
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import type { PhoneApi, PhoneOutput } from './api/phone-api.ts'
+import { type PhoneQueries, phoneQueries } from './api/queries.ts'
+import type { CallTool } from './current-call/tools/call-controls.tsx'
+import { type CallLevelsStore, trackCallLevels } from './current-call/manager/call-levels.ts'
+import { getDeviceId, newHandsetId } from './current-call/manager/handset-ids.ts'
+import { createLiveSocket, type LiveSocket } from './api/live-socket.ts'
+import { createStore, type WritableStore } from './shell/hooks/store.ts'
+import { playCallSounds } from './current-call/manager/call-sounds.ts'
+import { createCallManager, type CallManager } from './current-call/manager/call-manager.ts'
+
+export type Me = PhoneOutput<'GET /me'>
+
+/** Everything the screens of a signed-in user need. */
+export interface Phone extends PhoneCore {
+  /** The user as last fetched. */
+  readonly me: Me
+}
+
+export interface PhoneCore {
+  readonly api: PhoneApi
+  readonly queries: PhoneQueries
+  readonly socket: LiveSocket
+  readonly devices: AudioDevices
+  readonly tones: Tones
+  readonly callManager: CallManager
+  readonly levels: CallLevelsStore
+  /** The tool that is open in the call panel. */
+  readonly tool: WritableStore<CallTool>
+  close(): void
+}
+
+interface PhoneOptions {
+  readonly api: PhoneApi
+  readonly queryClient: QueryClient
+  readonly me: Me
+  readonly accessToken: () => Promise<string | null>
+  readonly onError: (error: unknown) => void
+}
+
+/** Creates the phone of a user on this page. */
+export function createPhone({ api, queryClient, me, accessToken, onError }: PhoneOptions): PhoneCore {
+  const handsetId = newHandsetId()
+  const socket = createLiveSocket({ accessToken, handsetId, deviceId: getDeviceId() })
+  const devices = createAudioDevices()
+  const tones = createTones(devices)
+  const callManager = createCallManager({ api, socket, devices, handsetId, userId: me.user.id, onError })
+  const levels = trackCallLevels(socket)
+  const stopSounds = playCallSounds({ callManager, tones, homeCountry: me.homeCountry })
+  const stopRefreshing = socket.onMessage((message) => {
+    if (message.type === 'call.ended' || message.type === 'call.incoming') {
+      void queryClient.invalidateQueries({ queryKey: ['calls'] })
+    }
+    if (message.type === 'contacts.changed') void queryClient.invalidateQueries({ queryKey: ['contacts'] })
+    if (message.type === 'trunk.state') void queryClient.invalidateQueries({ queryKey: ['trunks'] })
+  })
+
+  return {
+    api,
+    queries: phoneQueries(api),
+    socket,
+    devices,
+    tones,
+    callManager,
+    levels,
+    tool: createStore<CallTool>('none'),
+    close() {
+      stopRefreshing()
+      stopSounds()
+      levels.close()
+      callManager.close()
+      socket.close()
+      tones.close()
+      devices.close()
+    },
+  }
+}
+
+export const PhoneContext = createContext<Phone | null>(null)
+
+/** Returns the phone of the signed-in user. */
+export function usePhone(): Phone {
+  const phone = useContext(PhoneContext)
+  if (!phone) throw new Error('usePhone must be used within the application layout')
+  return phone
+}

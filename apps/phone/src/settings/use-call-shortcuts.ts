@@ -1,0 +1,70 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { usePhone } from '../phone-context.tsx'
+import { findActiveCall } from '../current-call/manager/call-manager-state.ts'
+import { shortcutsSetting } from './shortcuts-setting.ts'
+
+/**
+ * Single-key shortcuts outside text fields: M mute, H hold, K keypad, R record, A answer, D decline, / search, ? shortcut
+ * list; digits are sent as DTMF or open the dial pad. They can be turned off.
+ */
+export function useCallShortcuts(onHelp: () => void): void {
+  const { callManager, tones, tool } = usePhone()
+  const navigate = useNavigate()
+  const act = useRef((_: string): boolean => false)
+
+  act.current = (key) => {
+    const state = callManager.get()
+    const localCall = findActiveCall(state)
+    const ringing = state.incoming.find(({ isAnswering }) => !isAnswering)
+    const isAnswered = localCall?.call?.phase === 'talking' || localCall?.call?.phase === 'on-hold'
+
+    if (isDialogOpen() && !/^[admh]$/.test(key)) return false
+    if (key === 'a' && ringing) callManager.answer(ringing.call.id)
+    else if (key === 'd' && ringing) void callManager.decline(ringing.call.id)
+    else if (key === 'm' && localCall)
+      void callManager.setMuted(localCall.key, !localCall.handset.get().isMuted)
+    else if (key === 'h' && localCall && isAnswered)
+      void callManager.setOnHold(localCall.key, localCall.call?.phase !== 'on-hold')
+    else if (key === 'k' && localCall) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
+    else if (key === 'r' && localCall && isAnswered) {
+      const isRecording =
+        localCall.call?.recordingState === 'on' || localCall.call?.recordingState === 'announcing'
+      void callManager.setRecording(localCall.key, isRecording ? 'off' : 'on')
+    } else if (key === '/') return focusSearch()
+    else if (key === '?') onHelp()
+    else if (/^[0-9*#]$/.test(key) && localCall) {
+      tones.key(key)
+      void callManager.sendDigits(localCall.key, key)
+    } else if (/^[0-9+]$/.test(key) && !document.querySelector('[data-dial-box]')) {
+      void navigate({ to: '/dial', search: { to: key } })
+    } else return false
+    return true
+  }
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
+      if (!isPlain || event.defaultPrevented || isWriting(event.target)) return
+      if (shortcutsSetting.get() === 'on' && act.current(event.key.toLowerCase())) event.preventDefault()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}
+
+function focusSearch(): boolean {
+  const search = document.querySelector<HTMLElement>('input[type="search"]')
+  search?.focus()
+  return search !== null
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  const element = target instanceof Element ? target : null
+  return element?.closest('input, textarea, select, [contenteditable], [role="menu"]') != null
+}
+
+/** An open dialog has its own shortcuts, usually those of the recording player. */
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"]') !== null
+}

@@ -1,0 +1,65 @@
+import { Button } from '@parley/ui'
+import { useRouteContext } from '@tanstack/react-router'
+import { isPhoneApiError } from '../../api/errors.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import type { ErrorExplanation } from './explain-error.ts'
+import { RouterButtonLink } from '../router-link.tsx'
+
+interface NextStepProps {
+  explanation: ErrorExplanation
+  error: unknown
+  onTryAgain?: () => void
+}
+
+/** The next step after an error, as a button or a link; nothing when the sentence is enough. */
+export function NextStep({ explanation, error, onTryAgain }: NextStepProps) {
+  const { t } = useLanguage()
+
+  switch (explanation.nextStep) {
+    case 'try-again':
+    case 'wait':
+      return onTryAgain ? (
+        <Button size="small" onClick={onTryAgain}>
+          {t('common.try-again')}
+        </Button>
+      ) : null
+    case 'reload':
+      return (
+        <Button size="small" onClick={() => location.reload()}>
+          {t('common.reload')}
+        </Button>
+      )
+    case 'sign-in':
+      return <SignInStep />
+    case 'open-limits':
+    case 'open-trunks':
+      return (
+        <RouterButtonLink size="small" to="/app-config">
+          {t('common.open-configuration')}
+        </RouterButtonLink>
+      )
+    case 'open-contact':
+      return isPhoneApiError(error, 'CONTACT_NUMBER_TAKEN') ? (
+        <RouterButtonLink size="small" to="/contacts" search={{ contact: error.details.contactId }}>
+          {t('contacts.show', { name: error.details.name })}
+        </RouterButtonLink>
+      ) : null
+    case 'none':
+    case 'ask-admin':
+    case 'check-number':
+    case 'check-form':
+    case 'choose-number':
+    case 'use-another-phone':
+      return null
+  }
+}
+
+function SignInStep() {
+  const { t } = useLanguage()
+  const { app } = useRouteContext({ from: '__root__' })
+  return (
+    <Button size="small" onClick={() => void app.redirectToSignIn()}>
+      {t('common.sign-in')}
+    </Button>
+  )
+}

@@ -1,0 +1,94 @@
+import { createSine } from '@parley/rtp'
+import { expect, test } from 'vitest'
+import type { StartEngine } from './engine-under-test.ts'
+import { connect, nextEvent, toneFrequenciesHz } from './steps.ts'
+
+export function describeAudioRouting(start: StartEngine): void {
+  /** Guarantee: each of three legs receives exactly the other two. */
+  test('each of three legs receives the other two and not itself', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const parties = [
+      await connect(fixture, conference),
+      await connect(fixture, conference),
+      await connect(fixture, conference),
+    ]
+
+    for (const [index, { far }] of parties.entries()) far.say(createSine(toneFrequenciesHz[index]!, 8_000))
+
+    for (const [index, { far }] of parties.entries()) {
+      const own = toneFrequenciesHz[index]!
+      for (const other of toneFrequenciesHz) if (other !== own) await far.hears(other, [own])
+    }
+  })
+
+  test('a leg receives audio only from the legs set as its sources', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const [speaking, listening] = [await connect(fixture, conference), await connect(fixture, conference)]
+    speaking.far.say(createSine(500, 8_000))
+    await listening.far.hears(500)
+
+    await conference.setAudioSources(listening.legId, [])
+    await listening.far.receivesSilence()
+    await conference.setAudioSources(listening.legId, 'everyone-else')
+
+    await listening.far.hears(500)
+  })
+
+  test('no leg receives the audio of a muted leg until it is unmuted', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const [speaking, listening] = [await connect(fixture, conference), await connect(fixture, conference)]
+    speaking.far.say(createSine(500, 8_000))
+    await listening.far.hears(500)
+
+    await conference.setMuted(speaking.legId, 'muted')
+    await listening.far.receivesSilence()
+    await conference.setMuted(speaking.legId, 'unmuted')
+
+    await listening.far.hears(500)
+  })
+
+  test('a held leg receives music and is not heard; releasing it restores both directions', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const [held, other] = [await connect(fixture, conference), await connect(fixture, conference)]
+    held.far.say(createSine(500, 8_000))
+    await other.far.hears(500)
+
+    await conference.setOnHold(held.legId, 'held')
+    await Promise.all([held.far.receivesSpeech(), other.far.receivesSilence()])
+    other.far.say(createSine(700, 8_000))
+    await conference.setOnHold(held.legId, 'released')
+
+    await Promise.all([other.far.hears(500), held.far.hears(700)])
+  })
+
+  test('DTMF digits are transmitted in both directions', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+    const { legId, far } = await connect(fixture, conference)
+
+    await conference.sendDigits(legId, '15')
+    await conference.sendDigits(legId, '#')
+    far.press('9')
+
+    expect(await nextEvent(events, 'digit')).toMatchObject({ legId, digit: '9' })
+    await expect.poll(() => far.digits.join(''), { timeout: 10_000 }).toBe('15#')
+  })
+
+  test('hold and resume by the peer are reported', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+    const { legId, far } = await connect(fixture, conference)
+
+    await far.offer('sendonly')
+    expect(await nextEvent(events, 'leg-held-by-peer')).toMatchObject({ legId, state: 'held' })
+    await far.offer('sendrecv')
+
+    expect(await nextEvent(events, 'leg-held-by-peer')).toMatchObject({ legId, state: 'released' })
+  })
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import type { StartEngine } from './engine-under-test.ts'
+import { ada, dial, nextEvent } from './steps.ts'
+
+export function describeCallOutcomes(start: StartEngine): void {
+  test('a call rings, is answered, and is hung up by the peer', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+    const legId = await dial(fixture, conference)
+    const far = await fixture.nextCall()
+
+    await far.ring()
+    await nextEvent(events, 'leg-ringing')
+    await far.answer()
+    await nextEvent(events, 'leg-joined')
+    await far.hangUp()
+
+    expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId, reason: 'hung-up', sipAnswer: null })
+  })
+
+  test.each([
+    [486, 'busy'],
+    [603, 'refused'],
+    [403, 'forbidden'],
+    [404, 'number-unknown'],
+    [484, 'number-incomplete'],
+    [480, 'not-answered'],
+  ] as const)('a %i response is reported as %s', async (code, reason) => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+    await dial(fixture, conference)
+
+    const far = await fixture.nextCall()
+    far.refuse(code)
+
+    expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason, sipAnswer: { code } })
+  })
+
+  test('an unanswered call ends at the ring timeout', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+    await dial(fixture, conference, { ringTimeoutMs: 1_000 })
+
+    const far = await fixture.nextCall()
+    await far.ring()
+
+    expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: 'not-answered' })
+    await far.next('ended')
+  })
+
+  test('hanging up during ringing cancels the call', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+    const legId = await dial(fixture, conference)
+    const far = await fixture.nextCall()
+    await far.ring()
+
+    await conference.hangUp(legId)
+    await conference.hangUp(legId)
+
+    expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId, reason: 'removed' })
+    await far.next('ended')
+  })
+
+  test('a trunk that does not respond is reported as unreachable', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+
+    await conference.dialOut({ to: '+15550143', through: fixture.deadTrunk.id, as: ada })
+
+    expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: 'unreachable' })
+  }, 40_000)
+
+  test('unknown trunks and invalid numbers are rejected', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const through = fixture.trunk.id
+
+    const unknownTrunk = conference.dialOut({ to: '+15550143', through: 'nobody', as: ada })
+    const injected = conference.dialOut({ to: '+1555@evil.example.com', through, as: ada })
+
+    await expect(unknownTrunk).rejects.toMatchObject({ code: 'no-such-trunk' })
+    await expect(injected).rejects.toMatchObject({ code: 'number-not-dialable' })
+  })
+}

@@ -1,0 +1,27 @@
+import type { EmbeddedJoinInformation } from '../../browser/join-information.ts'
+import type { JoinInformation } from '../../port.ts'
+import type { IceServer } from '../options.ts'
+import type { ConferenceMedia } from '../process/conference-media.ts'
+import type { Leg } from './leg.ts'
+import { resendSettings } from './resend-settings.ts'
+
+export interface BrowserOfferDeps {
+  readonly media: ConferenceMedia
+  readonly audio: 'telephone' | 'wideband'
+  readonly iceServers: readonly IceServer[]
+}
+
+/** Creates a WebRTC connection for a leg and returns the join information for its browser. */
+export async function createBrowserOffer(
+  leg: Leg,
+  { media, audio, iceServers }: BrowserOfferDeps,
+): Promise<JoinInformation> {
+  const codecs: ('PCMU' | 'opus')[] = audio === 'wideband' ? ['opus', 'PCMU'] : ['PCMU', 'opus']
+  const offering = media.requestWithRetry({ command: 'offer-webrtc', legId: leg.id, codecs })
+  leg.mediaSetup = offering.catch(() => undefined)
+  const { connectionId, sdp } = await offering
+  leg.hasMedia = true
+  await resendSettings(leg, (command) => media.request(command))
+  const information: EmbeddedJoinInformation = { engine: 'embedded', connectionId, sdp, iceServers }
+  return information as unknown as JoinInformation
+}

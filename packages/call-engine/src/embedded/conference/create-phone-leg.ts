@@ -1,0 +1,54 @@
+import type { Conference } from '../../port.ts'
+import type { TrunkConfig } from '../../trunk.ts'
+import { PhoneLeg } from '../phone/phone-leg.ts'
+import type { ConferenceMedia } from '../process/conference-media.ts'
+import type { ConferenceLegs } from './conference-legs.ts'
+import type { Leg } from './leg.ts'
+
+export type DialRequest = Parameters<Conference['dialOut']>[0]
+
+export interface CreatePhoneLegDeps {
+  readonly legs: ConferenceLegs
+  readonly media: ConferenceMedia
+  readonly trunk: TrunkConfig
+  /** Local media address signalled to the peer. */
+  readonly address: string
+  /** Returns whether audio may be sent to an address that the peer signals. */
+  readonly isAddressAllowed: (address: string) => boolean
+  readonly silentMs: number
+  /** Null for an incoming call. */
+  readonly call: DialRequest | null
+  /** Dials another number, for a redirection. */
+  readonly dialOut: (call: DialRequest) => Promise<unknown>
+}
+
+/** Attaches a telephone call to a leg and emits its events as events of the leg. */
+export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
+  const { legs, media, trunk, address, isAddressAllowed, silentMs, call } = place
+  const redirect = (target: string) => followRedirection(target, place)
+  const phone = new PhoneLeg(
+    { legId: leg.id, media, trunk, address, isAddressAllowed, silentMs, redirect },
+    {
+      ringing: () => legs.emit(leg, { type: 'leg-ringing' }),
+      earlyMedia: () => legs.emit(leg, { type: 'leg-early-media' }),
+      heldByPeer: (state) => legs.emit(leg, { type: 'leg-held-by-peer', state }),
+      oneWay: (cause) => legs.emit(leg, { type: 'leg-one-way', cause }),
+      digit: (digit) => legs.emit(leg, { type: 'digit', digit }),
+      answered() {
+        legs.join(leg)
+        if (call?.postDialDigits) void phone.sendDigits(call.postDialDigits).catch(() => undefined)
+      },
+      ended: (reason, sipAnswer) => void legs.remove(leg, { reason, sipAnswer }),
+    },
+  )
+  leg.phone = phone
+  return phone
+}
+
+/** Follows a 3xx or REFER of the trunk under the rules of a dialled call. Resolves to whether a call was started. */
+async function followRedirection(target: string, { trunk, call, dialOut }: CreatePhoneLegDeps): Promise<boolean> {
+  const to = /^(?:sips?|tel):(\+?[0-9*#]{1,32})(?:[@;]|$)/i.exec(target)?.[1]
+  if (!to || !call || !(await trunk.isRedirectAllowed?.(to))) return false
+  await dialOut({ ...call, to })
+  return true
+}

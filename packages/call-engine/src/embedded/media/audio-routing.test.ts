@@ -1,0 +1,106 @@
+import { generateSdesKey } from '@parley/rtp'
+import { describe, expect, test } from 'vitest'
+import { agreementWith, startMediaWithConference, sleep, conferenceRef, tonesHz, waitUntil } from '../testing/media-fixture.ts'
+
+describe('audio routing', () => {
+  /** Guarantee: every leg receives the others and not itself. */
+  test.each(['PCMU', 'PCMA', 'G722', 'opus'] as const)(
+    'two legs with %s receive each other',
+    async (codec) => {
+      await using test = await startMediaWithConference()
+      const ada = await test.addPhone('ada', { codec, toneHz: tonesHz.ada })
+      const grace = await test.addPhone('grace', { codec, toneHz: tonesHz.grace })
+
+      await waitUntil(() => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
+      await sleep(300)
+
+      expect(ada.hears).toEqual([tonesHz.grace])
+      expect(grace.hears).toEqual([tonesHz.ada])
+    },
+  )
+
+  test('each of three legs with different codecs receives exactly the other two', async () => {
+    await using test = await startMediaWithConference()
+    const ada = await test.addPhone('ada', { codec: 'PCMA', toneHz: tonesHz.ada })
+    const grace = await test.addPhone('grace', { codec: 'opus', toneHz: tonesHz.grace })
+    const linus = await test.addPhone('linus', { codec: 'PCMU', toneHz: tonesHz.linus })
+
+    await waitUntil(() => [ada, grace, linus].every((phone) => phone.hears.length === 2))
+    await sleep(500)
+
+    expect(ada.hears).toEqual([tonesHz.grace, tonesHz.linus])
+    expect(grace.hears).toEqual([tonesHz.ada, tonesHz.linus])
+    expect(linus.hears).toEqual([tonesHz.ada, tonesHz.grace])
+  })
+
+  test('listeners with a shared mix receive it, and muting removes a leg from it', async () => {
+    await using test = await startMediaWithConference()
+    const ada = await test.addPhone('ada', { codec: 'opus', toneHz: tonesHz.ada })
+    const listeners = [
+      await test.addPhone('grace', { codec: 'opus' }),
+      await test.addPhone('linus', { codec: 'opus' }),
+    ]
+    for (const legId of ['grace', 'linus']) {
+      await test.media.request({ command: 'set-muted', ...conferenceRef, legId, muted: true })
+    }
+
+    await waitUntil(() => listeners.every((phone) => phone.hears.join() === `${tonesHz.ada}`))
+    await test.media.request({ command: 'set-muted', ...conferenceRef, legId: 'ada', muted: true })
+    await waitUntil(() => listeners.every((phone) => phone.isSilent))
+
+    expect(ada.isSilent).toBe(true)
+  })
+
+  test('only the coached leg receives the coach', async () => {
+    await using test = await startMediaWithConference()
+    const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
+    const customer = await test.addPhone('customer', { toneHz: tonesHz.grace })
+    const coach = await test.addPhone('coach', { toneHz: tonesHz.linus })
+
+    await test.media.request({ command: 'set-audio-sources', ...conferenceRef, legId: 'customer', others: ['ada'] })
+
+    await waitUntil(() => ada.hears.length === 2 && coach.hears.length === 2 && customer.hears.length === 1)
+    await sleep(500)
+    expect(customer.hears).toEqual([tonesHz.ada])
+    expect(ada.hears).toEqual([tonesHz.grace, tonesHz.linus])
+    expect(coach.hears).toEqual([tonesHz.ada, tonesHz.grace])
+  })
+
+  test('a held leg receives music and is not heard; releasing it restores its routing', async () => {
+    await using test = await startMediaWithConference()
+    const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
+    const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
+    await waitUntil(() => grace.hears.length === 1)
+
+    await test.media.request({ command: 'set-held', ...conferenceRef, legId: 'grace', held: true })
+    await waitUntil(() => ada.isSilent && !grace.isSilent && !grace.hears.includes(tonesHz.ada))
+
+    await test.media.request({ command: 'set-held', ...conferenceRef, legId: 'grace', held: false })
+    await waitUntil(() => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
+  })
+
+  test('SRTP with signalled keys carries the audio', async () => {
+    await using test = await startMediaWithConference()
+    const srtp = { local: generateSdesKey(), remote: generateSdesKey('AES_CM_128_HMAC_SHA1_80') }
+    const ada = await test.addPhone('ada', { toneHz: tonesHz.ada, agreement: { srtp } })
+    const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
+
+    await waitUntil(() => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
+  })
+
+  test('renegotiation during a call changes codec and direction', async () => {
+    await using test = await startMediaWithConference()
+    const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
+    const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
+    await waitUntil(() => ada.hears.length === 1)
+
+    const inactive = { ...agreementWith(ada.port, 'PCMU'), direction: 'recvonly' as const }
+    await test.media.request({ command: 'connect-rtp', ...conferenceRef, legId: 'ada', agreement: inactive })
+    await waitUntil(() => ada.isSilent)
+
+    const agreement = agreementWith(ada.port, 'PCMA')
+    await ada.change('PCMA')
+    await test.media.request({ command: 'connect-rtp', ...conferenceRef, legId: 'ada', agreement })
+    await waitUntil(() => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
+  })
+})

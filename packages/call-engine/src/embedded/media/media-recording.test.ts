@@ -1,0 +1,140 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { detectTones, readWav, recoverWav } from '@parley/rtp'
+import { describe, expect, test } from 'vitest'
+import { startMediaWithConference, sleep, conferenceRef, tonesHz, waitUntil } from '../testing/media-fixture.ts'
+import type { RecordedTrack } from './protocol.ts'
+
+const allTonesHz = Object.values(tonesHz)
+
+async function readTrack(track: RecordedTrack) {
+  const { pcm, sampleRate } = readWav(await readFile(track.path))!
+  return {
+    seconds: pcm.length / sampleRate,
+    tones: (from: number, to: number) =>
+      detectTones(pcm.subarray(from * sampleRate, to * sampleRate), allTonesHz, 8000),
+  }
+}
+
+describe('a recording', () => {
+  test('has one track per leg with only its own audio, all of equal length', async () => {
+    await using test = await startMediaWithConference()
+    const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
+    const grace = await test.addPhone('grace', { codec: 'PCMA', toneHz: tonesHz.grace })
+    await waitUntil(() => ada.hears.length === 1 && grace.hears.length === 1)
+    const { folder: directory } = test
+
+    await test.media.request({
+      command: 'start-recording',
+      ...conferenceRef,
+      recordingId: 'first',
+      directory,
+      legIds: ['ada', 'grace'],
+    })
+    await sleep(2_500)
+    const tracks = await test.media.request({ command: 'stop-recording', ...conferenceRef })
+
+    const read = await Promise.all(tracks.toSorted((a, b) => a.legId.localeCompare(b.legId)).map(readTrack))
+    expect(read.map(({ tones }) => tones(0.2, 2))).toEqual([[tonesHz.ada], [tonesHz.grace]])
+    expect(read[0]!.seconds).toBe(read[1]!.seconds)
+    expect(read[0]!.seconds).toBeGreaterThan(2)
+    expect(tracks[0]!.durationMs).toBe(read[0]!.seconds * 1000)
+  })
+
+  /** Guarantee: nothing of a leg is written before its recording is started. */
+  test('is silent on the track of a late joiner until it is added, and of a muted leg', async () => {
+    await using test = await startMediaWithConference()
+    const { folder: directory } = test
+    const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
+    const linus = await test.addPhone('linus', { toneHz: tonesHz.linus })
+    await waitUntil(() => ada.hears.length === 1 && linus.hears.length === 1)
+    await sleep(500)
+    expect(await readdir(directory)).toEqual([])
+
+    await test.media.request({
+      command: 'start-recording',
+      ...conferenceRef,
+      recordingId: 'late',
+      directory,
+      legIds: ['ada'],
+    })
+    await sleep(1_000)
+    expect(await readdir(directory)).toEqual(['late.ada.wav'])
+    await test.media.request({ command: 'record-leg', ...conferenceRef, legId: 'linus' })
+    await test.media.request({ command: 'set-muted', ...conferenceRef, legId: 'ada', muted: true })
+    await sleep(1_000)
+    const tracks = await test.media.request({ command: 'stop-recording', ...conferenceRef })
+
+    const [adaTrack, linusTrack] = await Promise.all(
+      tracks.toSorted((a, b) => a.legId.localeCompare(b.legId)).map(readTrack),
+    )
+    expect(adaTrack!.seconds).toBe(linusTrack!.seconds)
+    expect([adaTrack!.tones(0.1, 0.8), adaTrack!.tones(1.3, 1.8)]).toEqual([[tonesHz.ada], []])
+    expect([linusTrack!.tones(0.1, 0.8), linusTrack!.tones(1.3, 1.8)]).toEqual([[], [tonesHz.linus]])
+  })
+
+  test('retains the track of a leg that leaves, and contains no digits', async () => {
+    await using test = await startMediaWithConference()
+    const { folder: directory } = test
+    const ada = await test.addPhone('ada')
+    await test.addPhone('grace', { toneHz: tonesHz.grace })
+    await waitUntil(() => ada.hears.length === 1)
+    await test.media.request({
+      command: 'start-recording',
+      ...conferenceRef,
+      recordingId: 'left',
+      directory,
+      legIds: ['ada', 'grace'],
+    })
+
+    ada.audio.sendDigits('159')
+    await test.waitForEvent((event) => event.event === 'digit' && event.digit === '9')
+    await test.media.request({ command: 'remove-leg', ...conferenceRef, legId: 'grace' })
+    const left = await test.waitForEvent((event) => event.event === 'leg-left')
+    const tracks = await test.media.request({ command: 'stop-recording', ...conferenceRef })
+
+    expect(left).toMatchObject({ legId: 'grace', recording: { path: join(directory, 'left.grace.wav') } })
+    expect(tracks.map(({ legId }) => legId).toSorted()).toEqual(['ada', 'grace'])
+    const { pcm } = readWav(await readFile(join(directory, 'left.ada.wav')))!
+    expect(detectTones(pcm, [697, 770, 852, 1209, 1336, 1477], 8000)).toEqual([])
+    expect(pcm.every((sample) => Math.abs(sample) < 20)).toBe(true)
+  })
+
+  /** Guarantee: a crash of the process loses at most the last second of a recording. */
+  test('is playable after kill -9', async () => {
+    await using test = await startMediaWithConference()
+    const { folder: directory } = test
+    const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
+    await test.addPhone('grace', { toneHz: tonesHz.grace })
+    await waitUntil(() => ada.hears.length === 1)
+    await test.media.request({
+      command: 'start-recording',
+      ...conferenceRef,
+      recordingId: 'cut',
+      directory,
+      legIds: ['ada'],
+    })
+    await sleep(3_500)
+
+    process.kill(test.media.pid, 'SIGKILL')
+    await test.exited
+
+    const path = join(directory, 'cut.ada.wav')
+    const durationMs = await recoverWav(path)
+    expect(durationMs).toBeGreaterThanOrEqual(2_000)
+    const track = await readTrack({ legId: 'ada', path, durationMs: durationMs! })
+    expect(track.tones(0.2, 1.9)).toEqual([tonesHz.ada])
+  })
+
+  test('fails when it cannot be written or one is already running', async () => {
+    await using test = await startMediaWithConference()
+    await test.addPhone('ada')
+    const start = (directory: string, recordingId: string) =>
+      test.media.request({ command: 'start-recording', ...conferenceRef, recordingId, directory, legIds: ['ada'] })
+
+    await expect(start(join(test.folder, 'nowhere'), 'one')).rejects.toThrow('ENOENT')
+    await start(test.folder, 'two')
+    await expect(start(test.folder, 'three')).rejects.toThrow('already being recorded')
+    await expect(start(test.folder, '../four')).rejects.toThrow('malformed')
+  })
+})

@@ -1,0 +1,176 @@
+import { randomInt } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { generateSdesKey } from '@parley/rtp'
+import {
+  type NegotiatedAudio,
+  applyAudioAnswer,
+  createAudioAnswer,
+  createAudioOffer,
+  type Codec,
+  type Crypto,
+  type Direction,
+  type LocalAudio,
+  parseSdp,
+} from '@parley/sip'
+import type { TrunkCodec, TrunkConfig } from '../../trunk.ts'
+import type { RtpAgreement, RtpPort } from '../media/protocol.ts'
+
+const codecs: Readonly<Record<TrunkCodec, Codec>> = {
+  PCMU: { payloadType: 0, name: 'PCMU', clockRate: 8_000, channels: 1, parameters: '' },
+  PCMA: { payloadType: 8, name: 'PCMA', clockRate: 8_000, channels: 1, parameters: '' },
+  // RFC 3551, 4.5.2: G.722 samples at 16 kHz but declares a clock rate of 8,000.
+  G722: { payloadType: 9, name: 'G722', clockRate: 8_000, channels: 1, parameters: '' },
+  opus: { payloadType: 111, name: 'OPUS', clockRate: 48_000, channels: 2, parameters: 'useinbandfec=1' },
+}
+const telephoneEvent = { name: 'TELEPHONE-EVENT', channels: 1, parameters: '0-16' }
+const telephoneEvent8k: Codec = { ...telephoneEvent, payloadType: 101, clockRate: 8_000 }
+const telephoneEvent48k: Codec = { ...telephoneEvent, payloadType: 102, clockRate: 48_000 }
+
+const srtpSuite = 'AES_CM_128_HMAC_SHA1_80'
+
+/** The result of an offer/answer exchange. */
+export interface Agreement {
+  readonly rtp: RtpAgreement
+  readonly hasTelephoneEvents: boolean
+  /** Whether the peer does not receive our audio: it has put us on hold. */
+  readonly isHeldByPeer: boolean
+}
+
+/** Offer/answer negotiation for the audio of one telephone leg (RFC 3264). */
+export interface AudioNegotiator {
+  /** Sets the local address and port; another media process has another port. */
+  setLocalEndpoint(port: RtpPort, address: string): void
+  /** Sets the offered direction: on hold we do not receive (RFC 3264, 8.4). */
+  setOnHold(state: 'held' | 'released'): void
+  offer(): string
+  /** Applies an answer. Null when it accepts no offered codec or its media address is not allowed. */
+  applyAnswer(answer: string): Promise<Agreement | null>
+  /** Answers an offer. Null when no codec matches or the media address is not allowed. */
+  answer(offer: string): Promise<{ readonly sdp: string; readonly agreement: Agreement } | null>
+}
+
+export function createAudioNegotiator(
+  trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption'>,
+  isAddressAllowed: (address: string) => boolean,
+): AudioNegotiator {
+  const crypto = trunk.mediaEncryption === 'sdes' ? createCrypto() : null
+  const offered = trunk.codecs.map((name) => codecs[name])
+  const events = offered.some(({ clockRate }) => clockRate === 48_000) ? [telephoneEvent8k, telephoneEvent48k] : [telephoneEvent8k]
+  const sessionId = randomInt(1, 2 ** 31)
+  let version = 0
+  let endpoint = { address: '127.0.0.1', port: 9 }
+  let direction: 'sendrecv' | 'sendonly' = 'sendrecv'
+
+  const local = (): LocalAudio => ({
+    ...endpoint,
+    codecs: [...offered, ...events],
+    direction,
+    crypto,
+    packetMs: 20,
+    sessionId,
+    version: ++version,
+  })
+  const toAgreement = (agreed: NegotiatedAudio) => readAgreement(agreed, { offered, crypto, isAddressAllowed })
+
+  return {
+    setLocalEndpoint({ port }, address) {
+      endpoint = { address, port }
+    },
+    setOnHold(state) {
+      direction = state === 'held' ? 'sendonly' : 'sendrecv'
+    },
+    offer: () => createAudioOffer(local()),
+    async applyAnswer(answer) {
+      const sdp = parseSdp(answer)
+      const agreed = sdp && applyAudioAnswer(sdp, local())
+      return agreed && (await toAgreement(agreed))
+    },
+    async answer(offer) {
+      const sdp = parseSdp(offer)
+      const answered = sdp && createAudioAnswer(sdp, local())
+      const agreement = answered && (await toAgreement(answered.agreed))
+      return agreement && { sdp: answered.sdp, agreement }
+    },
+  }
+}
+
+/** Returns whether a call with this offer can be answered. */
+export async function canAnswer(
+  trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption'>,
+  offer: string,
+  isAddressAllowed: (address: string) => boolean,
+): Promise<boolean> {
+  return (await createAudioNegotiator(trunk, isAddressAllowed).answer(offer)) !== null
+}
+
+function createCrypto(): Crypto {
+  const keyAndSalt = Buffer.from(generateSdesKey(srtpSuite).keySalt, 'base64')
+  return { tag: 1, suite: srtpSuite, keyAndSalt, parameters: [] }
+}
+
+async function readAgreement(
+  agreed: NegotiatedAudio,
+  {
+    offered,
+    crypto,
+    isAddressAllowed,
+  }: {
+    readonly offered: readonly Codec[]
+    readonly crypto: Crypto | null
+    readonly isAddressAllowed: (address: string) => boolean
+  },
+): Promise<Agreement | null> {
+  const address = await resolveAddress(agreed.remote.address)
+  if (address === null) return null
+  // RFC 2543 signalled hold with the address 0.0.0.0; RFC 3264, 8.4 still requires support for it.
+  const isUnspecified = address === '0.0.0.0' || address === '::'
+  if (!isUnspecified && !isAddressAllowed(address)) return null
+
+  const sent = toTrunkCodec(agreed.codec)
+  const others = offered.filter(({ name }) => name !== agreed.codec.name)
+  const formats = [agreed.codec, ...others].flatMap((codec) => {
+    const name = toTrunkCodec(codec)
+    return name ? [{ codec: name, payloadType: codec.payloadType }] : []
+  })
+  if (!sent) return null
+
+  const direction = isUnspecified ? receiveOnly(agreed.direction) : agreed.direction
+  return {
+    hasTelephoneEvents: agreed.telephoneEvent !== null,
+    isHeldByPeer: direction === 'recvonly' || direction === 'inactive',
+    rtp: {
+      remote: { address, port: agreed.remote.port },
+      rtcpMux: false,
+      direction,
+      formats,
+      telephoneEvents: agreed.telephoneEvent ? [eventFormat(agreed.telephoneEvent)] : [],
+      srtp: crypto && agreed.crypto && { local: srtpKey(crypto), remote: srtpKey(agreed.crypto) },
+    },
+  }
+}
+
+function toTrunkCodec({ name }: Codec): TrunkCodec | null {
+  return (Object.keys(codecs) as TrunkCodec[]).find((known) => codecs[known].name === name) ?? null
+}
+
+function eventFormat({ payloadType, clockRate }: Codec) {
+  return { payloadType, clockRate: clockRate === 48_000 ? 48_000 : 8_000 } as const
+}
+
+function receiveOnly(direction: Direction): Direction {
+  return direction === 'sendrecv' || direction === 'recvonly' ? 'recvonly' : 'inactive'
+}
+
+function srtpKey({ suite, keyAndSalt }: Crypto) {
+  return {
+    suite: suite === 'AES_CM_128_HMAC_SHA1_32' ? suite : srtpSuite,
+    keySalt: Buffer.from(keyAndSalt).toString('base64'),
+  } as const
+}
+
+async function resolveAddress(host: string): Promise<string | null> {
+  if (isIP(host)) return host
+  const found = await lookup(host).catch(() => null)
+  return found?.address ?? null
+}

@@ -1,0 +1,128 @@
+import { personalNumberAt } from '@parley/simulated-pstn'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
+import { expect, test } from 'vitest'
+import { ada, nextEvent, serviceNumber, startEngine, startLoopbackEngine, trunkTo } from '../testing/loopback-engine.ts'
+
+test('a call over the telephone network connects two conferences', async () => {
+  await using loopback = await startLoopbackEngine()
+  const [from, to] = [await loopback.engine.openConference(), await loopback.engine.openConference()]
+
+  const calling = from.events[Symbol.asyncIterator]()
+  await from.dialOut({ to: personalNumberAt(7)!, through: 'carrier', as: ada })
+  const incoming = await nextEvent(loopback.events, 'incoming')
+  await loopback.engine.ringIncoming(incoming.incomingId)
+  await nextEvent(calling, 'leg-ringing')
+  await to.answerIncoming(incoming.incomingId)
+  await nextEvent(calling, 'leg-joined')
+
+  expect(incoming).toMatchObject({
+    trunkId: 'carrier',
+    from: ada.number,
+    to: personalNumberAt(7),
+    displayName: 'Ada',
+  })
+  await to.close()
+  expect(await nextEvent(calling, 'leg-left')).toMatchObject({ reason: 'hung-up' })
+})
+
+test('early media precedes the failure, and the failure has its reason', async () => {
+  await using loopback = await startLoopbackEngine()
+  const conference = await loopback.engine.openConference()
+  const events = conference.events[Symbol.asyncIterator]()
+
+  await conference.dialOut({ to: serviceNumber('early-failure'), through: 'carrier', as: ada })
+
+  await nextEvent(events, 'leg-early-media')
+  expect(await nextEvent(events, 'leg-left')).toMatchObject({
+    reason: 'number-unknown',
+    sipAnswer: { code: 404 },
+  })
+})
+
+test('packet loss on a trunk is reported as bad quality', async () => {
+  await using loopback = await startLoopbackEngine()
+  const conference = await loopback.engine.openConference()
+  const events = conference.events[Symbol.asyncIterator]()
+
+  await conference.dialOut({ to: serviceNumber('loss'), through: 'carrier', as: ada })
+
+  const { quality } = await nextEvent(events, 'quality', ({ quality: { verdict } }) => verdict !== 'good')
+  expect(quality.side).toBe('line')
+  expect(quality.lossPercent).toBeGreaterThan(5)
+})
+
+test('post-dial digits are sent after the answer', async () => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone()
+  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  const conference = await engine.openConference()
+
+  await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada, postDialDigits: ',42#' })
+  const far = await phone.nextCall()
+  await far.answer()
+
+  await expect.poll(() => far.digits.join(''), { timeout: 15_000 }).toBe('42#')
+})
+
+test('digits are sent by SIP INFO when the peer supports no telephone events', async () => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone({ keys: 'info' })
+  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  const conference = await engine.openConference()
+  const events = conference.events[Symbol.asyncIterator]()
+
+  const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+  const far = await phone.nextCall()
+  await far.answer()
+  await conference.sendDigits(legId, '7*')
+  far.press('3')
+
+  expect(await nextEvent(events, 'digit')).toMatchObject({ digit: '3' })
+  await expect.poll(() => far.digits.join(''), { timeout: 10_000 }).toBe('7*')
+})
+
+/** Guarantee: a redirection or transfer by the trunk is dialled only with permission. */
+test.each(['refused', 'allowed'] as const)(
+  'a redirection is followed only with permission: %s',
+  async (permission) => {
+    await using engine = await startEngine()
+    await using phone = await startTestPhone()
+    const requestedTargets: string[] = []
+    const isRedirectAllowed = async (target: string) =>
+      requestedTargets.push(target) > 0 && permission === 'allowed'
+    await engine.useTrunk({
+      ...trunkTo({ host: '127.0.0.1', port: phone.port }),
+      registration: 'none',
+      isRedirectAllowed,
+    })
+    const conference = await engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+
+    await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+    const far = await phone.nextCall()
+    far.redirect('sip:+15550177@127.0.0.1')
+
+    if (permission === 'allowed') await (await phone.nextCall()).answer()
+    const event = await nextEvent(events, permission === 'allowed' ? 'leg-joined' : 'leg-left')
+    expect(requestedTargets).toEqual(['+15550177'])
+    expect(event.type === 'leg-left' ? event.sipAnswer?.code : null).toBe(
+      permission === 'allowed' ? null : 302,
+    )
+  },
+)
+
+test('an answered telephone that sends no audio is detected', async () => {
+  await using engine = await startEngine({ silenceTimeoutMs: 1_000 })
+  await using phone = await startTestPhone()
+  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  const conference = await engine.openConference()
+  const events = conference.events[Symbol.asyncIterator]()
+
+  await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+  const far = await phone.nextCall()
+  far.stopSendingRtp()
+  await far.answer()
+
+  expect(await nextEvent(events, 'leg-one-way')).toMatchObject({ cause: 'nothing-arrives' })
+  expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: 'media-lost' })
+})

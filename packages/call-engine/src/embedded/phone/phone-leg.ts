@@ -1,0 +1,281 @@
+import type { Call, CallEvent, IncomingCall, OutgoingCall, ReferRequest, Refusal, ReOffer } from '@parley/sip'
+import type { LeaveReason, OneWayAudioCause } from '../../conference-event.ts'
+import type { SipResponse, TrunkConfig } from '../../trunk.ts'
+import type { RequestMedia, ConferenceMedia } from '../process/conference-media.ts'
+import { toLeaveReason } from './to-leave-reason.ts'
+import { type Agreement, createAudioNegotiator, type AudioNegotiator } from './audio-negotiator.ts'
+import { isPrivateAddress } from './private-address.ts'
+
+/** Deadline for the first RTP packet after the answer. */
+const firstRtpTimeoutMs = 2_000
+const infoDigitMs = 160
+const commaMs = 1_000
+
+/** Events of a telephone leg to its conference. None follows `over`. */
+export interface PhoneLegEvents {
+  ringing(): void
+  earlyMedia(): void
+  answered(): void
+  heldByPeer(state: 'held' | 'released'): void
+  oneWay(cause: OneWayAudioCause): void
+  digit(digit: string): void
+  ended(reason: LeaveReason, sipAnswer: SipResponse | null): void
+}
+
+export interface PhoneLegOptions {
+  readonly legId: string
+  readonly media: ConferenceMedia
+  readonly trunk: TrunkConfig
+  /** Local media address signalled to the peer. */
+  readonly address: string
+  /** Returns whether audio may be sent to an address that the peer signals. */
+  readonly isAddressAllowed: (address: string) => boolean
+  /** How long no RTP may arrive. */
+  readonly silentMs: number
+  /** Dials the target of a redirection; resolves to whether a call was started. */
+  readonly redirect: (target: string) => Promise<boolean>
+}
+
+/** One telephone leg: a SIP call on one side, an RTP leg of the media process on the other. */
+export class PhoneLeg {
+  readonly #options: PhoneLegOptions
+  readonly #events: PhoneLegEvents
+  readonly #audio: AudioNegotiator
+  #call: Call | null = null
+  #eventQueue: Promise<void> = Promise.resolve()
+  #digitQueue: Promise<void> = Promise.resolve()
+  #offerQueue: Promise<void> = Promise.resolve()
+  /** Resolves when media is connected, or the call has ended. */
+  readonly #connected = Promise.withResolvers<void>()
+  #agreement: Agreement | null = null
+  #isAnswered = false
+  #isOver = false
+  #isHeard = false
+  #firstRtpTimer: NodeJS.Timeout | undefined
+  #silentTimer: NodeJS.Timeout | undefined
+
+  constructor(options: PhoneLegOptions, events: PhoneLegEvents) {
+    this.#options = options
+    this.#events = events
+    this.#audio = createAudioNegotiator(options.trunk, options.isAddressAllowed)
+  }
+
+  /** Allocates a port, then starts the call that `invite` creates from our offer. */
+  async dial(invite: (offer: string) => OutgoingCall): Promise<void> {
+    await this.#allocatePort((command) => this.#options.media.requestWithRetry(command))
+    if (this.#isOver) return
+    this.#attach(invite(this.#audio.offer()))
+  }
+
+  /** Answers an incoming call. */
+  async answer(call: IncomingCall): Promise<void> {
+    // Before anything asynchronous, so that a CANCEL meanwhile is handled.
+    this.#attach(call)
+    await this.#allocatePort((command) => this.#options.media.requestWithRetry(command))
+    if (this.#isOver) return
+
+    const answered = call.offered === null ? null : await this.#audio.answer(call.offered)
+    if (call.offered !== null && !answered) {
+      call.refuse(488)
+      return this.#finish('failed', { code: 488, phrase: 'Not Acceptable Here' })
+    }
+    await call.answer(answered?.sdp ?? this.#audio.offer())
+    if (answered) await this.#connect(answered.agreement)
+    this.#markAnswered()
+  }
+
+  /** Sends digits once media is connected, after those still being sent. */
+  sendDigits(digits: string): Promise<void> {
+    const sent = this.#digitQueue.then(async () => {
+      await this.#connected.promise
+      if (this.#isOver) return
+      if (this.#agreement?.hasTelephoneEvents === false) return await this.#sendByInfo(digits)
+      await this.#options.media.applySetting({ command: 'send-digits', legId: this.#options.legId, digits })
+    })
+    this.#digitQueue = sent.catch(() => undefined)
+    return sent
+  }
+
+  /**
+   * Signals hold or resume to the peer, after earlier offers are answered. A peer that rejects the offer is held as
+   * well: it is sent music.
+   */
+  setOnHold(state: 'held' | 'released'): void {
+    this.#audio.setOnHold(state)
+    this.#offerQueue = this.#offerQueue.then(() => this.#offerAgain()).catch(() => undefined)
+  }
+
+  /** The media process reports that audio arrives (again). */
+  onMediaReceived(): void {
+    this.#isHeard = true
+    clearTimeout(this.#firstRtpTimer)
+    clearTimeout(this.#silentTimer)
+    this.#silentTimer = undefined
+  }
+
+  /** The media process reports that expected audio does not arrive. */
+  onMediaStopped(): void {
+    if (!this.#isAnswered || this.#isOver || this.#silentTimer) return
+    this.#silentTimer = setTimeout(() => void this.hangUp('media-lost'), this.#options.silentMs)
+  }
+
+  /** Moves the call to another media process. A call that is not answered cannot be moved and ends. */
+  async migrate(request: RequestMedia): Promise<void> {
+    if (this.#isOver || !this.#call) return
+    if (!this.#isAnswered) return await this.hangUp('media-lost')
+    await this.#allocatePort(request)
+    const outcome = await this.#call.offer(this.#audio.offer())
+    const agreement = outcome.ok ? await this.#audio.applyAnswer(outcome.sdp) : null
+    if (!agreement) return await this.hangUp('media-lost')
+    this.#agreement = agreement
+    await request({ command: 'connect-rtp', legId: this.#options.legId, agreement: agreement.rtp })
+  }
+
+  /** Ends the call as its state requires and emits `over`. Idempotent. */
+  async hangUp(reason: LeaveReason): Promise<void> {
+    const call = this.#call
+    this.#finish(reason, null)
+    await call?.hangUp()
+  }
+
+  async #offerAgain(): Promise<void> {
+    if (!this.#isAnswered || this.#isOver || !this.#call) return
+    const outcome = await this.#call.offer(this.#audio.offer())
+    const agreement = outcome.ok ? await this.#audio.applyAnswer(outcome.sdp) : null
+    if (agreement && !this.#isOver) await this.#connect(agreement)
+  }
+
+  #finish(reason: LeaveReason, sipAnswer: SipResponse | null): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#firstRtpTimer)
+    clearTimeout(this.#silentTimer)
+    this.#connected.resolve()
+    this.#events.ended(reason, sipAnswer)
+  }
+
+  async #allocatePort(request: RequestMedia): Promise<void> {
+    const port = await request({ command: 'add-rtp-leg', legId: this.#options.legId })
+    this.#audio.setLocalEndpoint(port, this.#options.address)
+  }
+
+  #attach(call: Call): void {
+    this.#call = call
+    call.onEvent((event) => {
+      // Both must be accepted before the listener returns, or the stack rejects them.
+      if (event.type === 're-offer') event.reOffer.take()
+      if (event.type === 'refer') return this.#handleRefer(event.refer)
+      this.#eventQueue = this.#eventQueue
+        .then(() => this.#handle(event))
+        .catch(() => this.hangUp('media-lost'))
+    })
+  }
+
+  async #handle(event: CallEvent): Promise<void> {
+    if (this.#isOver) return
+    switch (event.type) {
+      case 'ringing':
+        return this.#events.ringing()
+      case 'early-media': {
+        const agreement = await this.#audio.applyAnswer(event.sdp)
+        if (!agreement) return
+        await this.#connect(agreement)
+        return this.#events.earlyMedia()
+      }
+      case 'answered': {
+        const agreement = await this.#audio.applyAnswer(event.sdp)
+        if (!agreement) return await this.hangUp('failed')
+        await this.#connect(agreement)
+        return this.#markAnswered()
+      }
+      case 'peer-answer': {
+        const agreement = await this.#audio.applyAnswer(event.sdp)
+        return agreement ? await this.#connect(agreement) : await this.hangUp('failed')
+      }
+      case 're-offer':
+        return await this.#answerReOffer(event.reOffer)
+      case 'dtmf':
+        return this.#events.digit(event.digit)
+      case 'refused':
+        return await this.#handleRefusal(event)
+      case 'ended':
+        return this.#finish(event.by === 'peer' ? 'hung-up' : 'media-lost', null)
+      case 'established':
+      case 'refer':
+        return
+    }
+  }
+
+  async #connect(agreement: Agreement): Promise<void> {
+    const wasHeld = this.#agreement?.isHeldByPeer ?? false
+    this.#agreement = agreement
+    const { legId, media } = this.#options
+    await media.applySetting({ command: 'connect-rtp', legId, agreement: agreement.rtp })
+    this.#connected.resolve()
+    if (agreement.isHeldByPeer !== wasHeld)
+      this.#events.heldByPeer(agreement.isHeldByPeer ? 'held' : 'released')
+  }
+
+  #markAnswered(): void {
+    if (this.#isAnswered || this.#isOver) return
+    this.#isAnswered = true
+    this.#events.answered()
+    if (!this.#isHeard) this.#firstRtpTimer = setTimeout(() => this.#reportOneWay(), firstRtpTimeoutMs)
+  }
+
+  #reportOneWay(): void {
+    const rtp = this.#agreement?.rtp
+    if (!rtp || rtp.direction === 'sendonly' || rtp.direction === 'inactive') return
+    const isLost = isPrivateAddress(rtp.remote.address) && !isPrivateAddress(this.#options.address)
+    this.#events.oneWay(isLost ? 'private-address' : 'nothing-arrives')
+  }
+
+  async #answerReOffer(reOffer: ReOffer): Promise<void> {
+    if (reOffer.sdp === null) return reOffer.answer(this.#audio.offer())
+    const answered = await this.#audio.answer(reOffer.sdp)
+    if (!answered) return reOffer.refuse(488)
+    reOffer.answer(answered.sdp)
+    await this.#connect(answered.agreement)
+  }
+
+  async #handleRefusal(refusal: Refusal): Promise<void> {
+    const [target] = refusal.contacts
+    const isRedirection = refusal.cause === 'response' && refusal.status < 400
+    if (isRedirection && target && (await this.#options.redirect(target)))
+      return this.#finish('hung-up', null)
+    const { reason, sipAnswer } = toLeaveReason(refusal)
+    this.#finish(reason, sipAnswer)
+  }
+
+  #handleRefer(refer: ReferRequest): void {
+    if (!this.#options.trunk.isRedirectAllowed) {
+      refer.refuse(603)
+      return
+    }
+    const progress = refer.accept()
+    void this.#options
+      .redirect(refer.target)
+      // The check of the target may throw; a REFER by the peer must not end the process.
+      .catch(() => false)
+      .then((hasBegun) => {
+        if (hasBegun) progress.report(200, 'OK')
+        else progress.report(603, 'Decline')
+      })
+  }
+
+  /** For peers without telephone events: sends one SIP INFO per digit, in sequence. */
+  async #sendByInfo(digits: string): Promise<void> {
+    for (const digit of digits) {
+      if (this.#isOver) return
+      if (digit === ',') await sleep(commaMs)
+      else {
+        const body = `Signal=${digit}\r\nDuration=${infoDigitMs}\r\n`
+        await this.#call?.sendInfo('application/dtmf-relay', body)
+      }
+    }
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

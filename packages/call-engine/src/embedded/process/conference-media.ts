@@ -1,0 +1,129 @@
+import type { MediaCommand, MediaCommandName, MediaEvent, MediaResult } from '../media/protocol.ts'
+import type { MediaClient, MediaPool } from './media-pool.ts'
+import { type MediaProcess, type MediaProcessExit, MediaProcessExitedError } from './media-process.ts'
+
+/** A command for this conference, without its id. */
+export type ConferenceMediaCommand<N extends MediaCommandName = MediaCommandName> = N extends unknown
+  ? Omit<MediaCommand<N>, 'conferenceId'>
+  : never
+
+export type RequestMedia = <N extends MediaCommandName>(command: ConferenceMediaCommand<N>) => Promise<MediaResult<N>>
+
+export interface ConferenceMediaEvents {
+  onEvent(event: MediaEvent): void
+  /** The process exited; the media side of the conference is lost. */
+  onProcessLost(): void
+  /**
+   * The conference is open in another process. Restore its legs with `request`; other requests wait until this
+   * resolves.
+   */
+  onMigrated(request: RequestMedia): Promise<void>
+  /** No media process is available. */
+  onUnavailable(): void
+}
+
+/** The media side of one conference. It migrates to another process when its own exits. */
+export class ConferenceMedia implements MediaClient {
+  mediaProcess: MediaProcess | null = null
+  readonly #pool: MediaPool
+  readonly #conferenceId: string
+  readonly #handlers: ConferenceMediaEvents
+  readonly #unsubscribe: () => void
+  #migration: Promise<void> = Promise.resolve()
+  #lastExit: MediaProcessExit | null = null
+  #isClosed = false
+
+  private constructor(pool: MediaPool, conferenceId: string, on: ConferenceMediaEvents) {
+    this.#pool = pool
+    this.#conferenceId = conferenceId
+    this.#handlers = on
+    this.#unsubscribe = pool.subscribe(conferenceId, this)
+  }
+
+  /** @throws {EngineError} `media-unavailable` */
+  static async open(pool: MediaPool, conferenceId: string, on: ConferenceMediaEvents): Promise<ConferenceMedia> {
+    const conferenceMedia = new ConferenceMedia(pool, conferenceId, on)
+    try {
+      await conferenceMedia.#open()
+      return conferenceMedia
+    } catch (error) {
+      conferenceMedia.#unsubscribe()
+      throw error
+    }
+  }
+
+  onMediaEvent(event: MediaEvent): void {
+    this.#handlers.onEvent(event)
+  }
+
+  onProcessLost(exit: MediaProcessExit): void {
+    this.mediaProcess = null
+    this.#lastExit = exit
+    if (this.#isClosed) return
+    this.#handlers.onProcessLost()
+    this.#migration = this.#migration.then(() => this.#migrate())
+  }
+
+  /**
+   * Sends a command, after any migration in progress.
+   *
+   * @throws {MediaProcessExitedError} the process exited before it responded
+   */
+  async request<N extends MediaCommandName>(command: ConferenceMediaCommand<N>): Promise<MediaResult<N>> {
+    await this.#migration
+    return await this.#requestFromProcess(command)
+  }
+
+  /**
+   * As {@link request}, with one retry after the process exits, for resources that must be created in the process that
+   * hosts the conference.
+   */
+  async requestWithRetry<N extends MediaCommandName>(command: ConferenceMediaCommand<N>): Promise<MediaResult<N>> {
+    try {
+      return await this.request(command)
+    } catch (error) {
+      if (!(error instanceof MediaProcessExitedError) || this.#isClosed) throw error
+      return await this.request(command)
+    }
+  }
+
+  /** As {@link request}, for settings. Ignores an exit of the process: settings are sent again after a migration. */
+  async applySetting(command: ConferenceMediaCommand): Promise<void> {
+    await this.request(command).catch((error) => {
+      if (!(error instanceof MediaProcessExitedError)) throw error
+    })
+  }
+
+  /** Resolves when the process has closed the conference or has exited. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#requestFromProcess({ command: 'close-conference' }).catch(() => undefined)
+    this.mediaProcess = null
+    this.#unsubscribe()
+  }
+
+  async #requestFromProcess<N extends MediaCommandName>(command: ConferenceMediaCommand<N>): Promise<MediaResult<N>> {
+    if (!this.mediaProcess) throw new MediaProcessExitedError(this.#lastExit)
+    const fullCommand = { ...command, conferenceId: this.#conferenceId } as unknown as MediaCommand<N>
+    return await this.mediaProcess.request(fullCommand)
+  }
+
+  async #open(): Promise<void> {
+    const media = await this.#pool.pick()
+    this.mediaProcess = media
+    await media.request({ command: 'open-conference', conferenceId: this.#conferenceId })
+  }
+
+  async #migrate(): Promise<void> {
+    if (this.#isClosed) return
+    try {
+      await this.#open()
+      if (this.#isClosed) await this.#requestFromProcess({ command: 'close-conference' })
+      else await this.#handlers.onMigrated((command) => this.#requestFromProcess(command))
+    } catch (error) {
+      // A further exit during the migration starts its own migration.
+      if (!(error instanceof MediaProcessExitedError) && !this.#isClosed) this.#handlers.onUnavailable()
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import { createSocket } from 'node:dgram'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type AudioSource,
+  audioLevel,
+  type CodecName,
+  codecFormats,
+  createSine,
+  detectTones,
+  openRtpAudio,
+  type RtpAudio,
+  startFrameClock,
+} from '@parley/rtp'
+import { type MediaProcess, startMediaProcess } from '../process/media-process.ts'
+import type { MediaCommand, MediaEvent, RtpAgreement } from '../media/protocol.ts'
+
+/** One forked media process and the events it has emitted. */
+export interface MediaFixture extends AsyncDisposable {
+  readonly media: MediaProcess
+  readonly events: readonly MediaEvent[]
+  readonly folder: string
+  readonly exited: Promise<void>
+  /** Waits for a matching event; fails after ten seconds. */
+  waitForEvent(matches: (event: MediaEvent) => boolean): Promise<MediaEvent>
+  /** Opens a telephone, adds a leg for it and connects both. */
+  addPhone(legId: string, options?: TestPhoneOptions): Promise<Phone>
+}
+
+export interface TestPhoneOptions {
+  readonly codec?: CodecName
+  /** Frequency of the tone it sends; silence when omitted. */
+  readonly toneHz?: number
+  readonly conferenceId?: string
+  readonly agreement?: Partial<RtpAgreement>
+  readonly sendFilter?: () => boolean
+  readonly onDigit?: (digit: string) => void
+}
+
+/** A telephone that sends a tone and keeps the last half second received, at 8 kHz. */
+export interface Phone extends AsyncDisposable {
+  readonly audio: RtpAudio
+  readonly port: number
+  /** Switches to another codec. */
+  change(codec: CodecName): Promise<void>
+  say(source: AudioSource | null): void
+  readonly heard: Int16Array
+  /** The test tones it receives now. */
+  readonly hears: readonly number[]
+  readonly isSilent: boolean
+  stop(): void
+}
+
+/** Tones without common harmonics. */
+export const tonesHz = { ada: 500, grace: 700, linus: 1100, hedy: 1700 } as const
+const allTonesHz = [...Object.values(tonesHz), 1300]
+
+export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}): Promise<MediaFixture> {
+  const events: MediaEvent[] = []
+  const exited = Promise.withResolvers<void>()
+  const phones: Phone[] = []
+  const folder = await mkdtemp(join(tmpdir(), 'media-process-'))
+  const media = await startMediaProcess(
+    {
+      webRtcPort: await freePort(),
+      webRtcAddress: '127.0.0.1',
+      publicAddress: null,
+      rtpAddress: '127.0.0.1',
+      rtpPorts: { min: 0, max: 0 },
+      ...settings,
+    },
+    { event: (event) => events.push(event), exit: () => exited.resolve() },
+  )
+
+  return {
+    media,
+    events,
+    folder,
+    exited: exited.promise,
+    async waitForEvent(matches) {
+      await waitUntil(() => events.some(matches))
+      return events.find(matches)!
+    },
+    async addPhone(legId, options = {}) {
+      const { codec = 'PCMU', conferenceId = 'talk' } = options
+      const { port } = await media.request({ command: 'add-rtp-leg', conferenceId, legId })
+      const phone = await openTestPhone(port, options)
+      phones.push(phone)
+      const agreement = { ...agreementWith(phone.port, codec), ...options.agreement }
+      await media.request({ command: 'connect-rtp', conferenceId, legId, agreement })
+      return phone
+    },
+    async [Symbol.asyncDispose]() {
+      await media.close()
+      for (const phone of phones) await phone[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Starts a media process and opens a conference. */
+export async function startMediaWithConference(settings: Partial<MediaCommand<'start'>> = {}): Promise<MediaFixture> {
+  const test = await startMedia(settings)
+  await test.media.request({ command: 'open-conference', ...conferenceRef })
+  return test
+}
+
+export const conferenceRef = { conferenceId: 'talk' } as const
+
+export function agreementWith(port: number, codec: CodecName): RtpAgreement {
+  const { rtpClockRate, staticPayloadType } = codecFormats[codec]
+  return {
+    remote: { address: '127.0.0.1', port },
+    rtcpMux: false,
+    direction: 'sendrecv',
+    formats: [{ codec, payloadType: staticPayloadType ?? 111 }],
+    telephoneEvents: [{ payloadType: 101, clockRate: rtpClockRate }],
+    srtp: null,
+  }
+}
+
+async function openTestPhone(remotePort: number, options: TestPhoneOptions): Promise<Phone> {
+  const { codec = 'PCMU', toneHz, sendFilter, onDigit } = options
+  const audio = await openRtpAudio({ address: '127.0.0.1', sendFilter, onDigit })
+  await audio.connect({
+    ...agreementWith(remotePort, codec),
+    srtp: swapKeys(options.agreement?.srtp ?? null),
+  })
+  const heard = new Int16Array(4_000)
+  let voice = toneHz ? createSine(toneHz, 8000) : null
+  const clock = startFrameClock(() => {
+    heard.copyWithin(0, 160)
+    heard.set(audio.readFrame(8000) ?? new Int16Array(160), heard.length - 160)
+    audio.writeFrame(voice?.read(160) ?? new Int16Array(160), 8000)
+  })
+
+  return {
+    audio,
+    port: audio.port,
+    change: (next) => audio.connect(agreementWith(remotePort, next)),
+    say(source) {
+      voice = source
+    },
+    heard,
+    get hears() {
+      return detectTones(heard, allTonesHz, 8000)
+    },
+    get isSilent() {
+      return audioLevel(heard) < -55
+    },
+    stop: () => clock.stop(),
+    async [Symbol.asyncDispose]() {
+      clock.stop()
+      await audio.close()
+    },
+  }
+}
+
+function swapKeys(srtp: RtpAgreement['srtp']): RtpAgreement['srtp'] {
+  return srtp && { local: srtp.remote, remote: srtp.local }
+}
+
+/** Waits for a condition; fails after ten seconds. */
+export async function waitUntil(condition: () => boolean): Promise<void> {
+  const endMs = performance.now() + 10_000
+  while (!condition()) {
+    if (performance.now() > endMs) throw new Error(`Condition not met within ten seconds: ${condition}`)
+    await sleep(20)
+  }
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4')
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  const { port } = socket.address()
+  await new Promise<void>((resolve) => socket.close(() => resolve()))
+  return port
+}

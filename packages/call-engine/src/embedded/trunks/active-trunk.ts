@@ -1,0 +1,159 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
+import type { SipResponse, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
+import { toDestination, createIdentityUri, createTrunkUri } from './trunk-uri.ts'
+
+/** How long `close` waits for the registrar. */
+const closeTimeoutMs = 2_000
+
+const pingIntervalMs = 30_000
+const pingRetryMs = 10_000
+const pingTimeoutMs = 5_000
+
+/** A trunk in use: maintains its registration or pings it by OPTIONS, and resolves its IP addresses. */
+export class ActiveTrunk {
+  readonly config: TrunkConfig
+  readonly #agent: UserAgent
+  readonly #onState: (state: TrunkState) => void
+  readonly #onError: (error: unknown) => void
+  readonly #isAddressAllowed: (address: string) => boolean
+  #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
+  #registration: Registration | null = null
+  #addresses: ReadonlySet<string> = new Set()
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(
+    config: TrunkConfig,
+    agent: UserAgent,
+    on: {
+      readonly state: (state: TrunkState) => void
+      readonly isAddressAllowed: (address: string) => boolean
+      readonly error: (error: unknown) => void
+    },
+  ) {
+    this.config = config
+    this.#agent = agent
+    this.#onState = on.state
+    this.#onError = on.error
+    this.#isAddressAllowed = on.isAddressAllowed
+  }
+
+  get state(): TrunkState {
+    return this.#state
+  }
+
+  /** Our registered Contact URI, which only the registrar of this trunk knows; null without a registration. */
+  get contact(): string | null {
+    return this.#registration?.contact ?? null
+  }
+
+  /** Never rejects: a trunk that cannot be set up becomes `failed`, and the other trunks stay in use. */
+  async start(): Promise<void> {
+    await this.#runOrFail(async () => {
+      await this.#resolve()
+      if (this.#isClosed) return
+      if (this.config.registration === 'none') void this.#runOrFail(() => this.#ping())
+      else this.#register()
+    })
+  }
+
+  #register(): void {
+    this.#setStatus('registering', null)
+    this.#registration = this.#agent.register({
+      ...toDestination(this.config, this.#isAddressAllowed),
+      registrar: createTrunkUri(this.config),
+      aor: createIdentityUri(this.config, this.config.username ?? 'parley'),
+    })
+    this.#registration.onState((state) => this.#registered(state))
+    this.#timer = setInterval(() => void this.#runOrFail(() => this.#resolve()), pingIntervalMs)
+  }
+
+  /** Returns whether an IP address is one of the trunk. */
+  hasAddress(address: string): boolean {
+    return this.#addresses.has(normalizeAddress(address))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    clearInterval(this.#timer)
+    // An unreachable registrar must not block; removing the binding continues in the background.
+    await Promise.race([this.#registration?.close(), wait(closeTimeoutMs)])
+  }
+
+  #registered(state: RegistrationState): void {
+    if (this.#isClosed) return
+    if (state.phase === 'registered') this.#setStatus('registered', null)
+    if (state.phase === 'failed') {
+      const sipAnswer = state.cause === 'response' ? { code: state.status, phrase: state.reason } : null
+      this.#setStatus(sipAnswer ? toTrunkStatus(state.status) : 'unreachable', sipAnswer)
+    }
+  }
+
+  async #ping(): Promise<void> {
+    const outcome = await this.#agent.options({
+      ...toDestination(this.config, this.#isAddressAllowed),
+      target: createTrunkUri(this.config),
+      from: createIdentityUri(this.config, this.config.username ?? 'parley'),
+      timeoutMs: pingTimeoutMs,
+    })
+    if (this.#isClosed) return
+    // Any response means that the trunk is reachable: many trunks reject OPTIONS but accept calls.
+    const isThere = outcome.ok || outcome.cause === 'response'
+    this.#setStatus(isThere ? 'ready' : 'unreachable', null)
+    const next = async () => {
+      await this.#resolve()
+      if (!this.#isClosed) await this.#ping()
+    }
+    this.#timer = setTimeout(() => void this.#runOrFail(next), isThere ? pingIntervalMs : pingRetryMs)
+  }
+
+  async #runOrFail(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (this.#isClosed) return
+      this.#onError(error)
+      this.#setStatus('failed', null)
+    }
+  }
+
+  #setStatus(status: TrunkStatus, sipAnswer: SipResponse | null): void {
+    if (this.#state.status === status && this.#state.sipAnswer?.code === sipAnswer?.code) return
+    this.#state = { status, since: Date.now(), sipAnswer }
+    this.#onState(this.#state)
+  }
+
+  async #resolve(): Promise<void> {
+    const found = await Promise.all(trunkHosts(this.config).map(resolveAddresses))
+    this.#addresses = new Set(found.flat().filter(this.#isAddressAllowed).map(normalizeAddress))
+  }
+}
+
+/** Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. */
+export async function resolveAddresses(host: string): Promise<readonly string[]> {
+  if (isIP(stripBrackets(host))) return [stripBrackets(host)]
+  const found = await lookup(host, { all: true }).catch(() => [])
+  return found.map(({ address }) => address)
+}
+
+/** Returns the hosts that requests to a trunk are sent to, and that its calls come from. */
+function trunkHosts({ host, outboundProxy }: TrunkConfig): readonly string[] {
+  return outboundProxy ? [host, outboundProxy.replace(/:\d+$/, '')] : [host]
+}
+
+function stripBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '')
+}
+
+export function toTrunkStatus(code: number): 'refused' | 'failed' {
+  return code === 401 || code === 403 || code === 407 ? 'refused' : 'failed'
+}
+
+/** Normalizes an IP address: lower case, IPv4-mapped IPv6 as IPv4. */
+function normalizeAddress(address: string): string {
+  return address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { defineAccountEndpoint } from '../define-endpoint.ts'
+import { callbackUrl, rawPassword, signInEmail, tokens } from '../fields.ts'
+
+export const signUpAnonymously = defineAccountEndpoint({
+  method: 'POST',
+  path: '/auth/anonymous/sign-up',
+  access: 'client',
+  summary: 'Create an anonymous user, signed in with the returned tokens.',
+  response: tokens,
+  errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED'],
+})
+
+export const upgradeAnonymousUser = defineAccountEndpoint({
+  method: 'POST',
+  path: '/auth/anonymous/upgrade',
+  access: 'client',
+  user: 'declared',
+  summary:
+    'Set an e-mail address and a password for the signed-in anonymous user. The user id stays the same; all sessions end and a new one starts.',
+  body: z.object({ email: signInEmail, password: rawPassword, verification_callback_url: callbackUrl }),
+  response: tokens,
+  errors: [
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+    'SIGN_UP_NOT_ENABLED',
+    'USER_EMAIL_ALREADY_EXISTS',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  ],
+  plainTextErrors: [400],
+})
+
+export const anonymousEndpoints = [signUpAnonymously, upgradeAnonymousUser] as const

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { defineAccountEndpoint } from '../define-endpoint.ts'
+import { themeChoice } from './templates.ts'
+import { callbackUrl, email, epochMillis, jsonValue, listResponse, boundedString, success, uuid } from '../fields.ts'
+
+/** One job is created for each user, so one request is limited to this many. */
+const maxRecipients = 1000
+
+export const sendEmail = defineAccountEndpoint({
+  method: 'POST',
+  path: '/emails/send-email',
+  access: 'server',
+  summary:
+    'Send an e-mail to users. Failed deliveries are not reported: no address, unsubscribed, or rejected by the mail server.',
+  body: z.object({
+    user_ids: z.array(uuid).max(maxRecipients),
+    html: z
+      .string()
+      .max(512 * 1024)
+      .optional(),
+    template_id: uuid.optional(),
+    variables: z.record(z.string(), jsonValue).optional(),
+    subject: boundedString.optional(),
+    theme_id: themeChoice.optional(),
+    notification_category_name: boundedString.optional(),
+  }),
+  response: z.object({
+    results: z.array(z.object({ user_id: z.uuid(), user_email: z.string().optional() })),
+  }),
+  errors: ['REQUIRES_CUSTOM_EMAIL_SERVER', 'USER_ID_DOES_NOT_EXIST'],
+  plainTextErrors: [400],
+})
+
+const requiredString = boundedString.min(1).max(1024)
+
+/** Connection settings of a custom e-mail server. Port 465 uses implicit TLS; other ports use STARTTLS if offered. */
+export const emailServer = z.object({
+  host: requiredString,
+  port: z.int().min(0).max(65_535),
+  username: requiredString,
+  password: requiredString.max(70),
+  sender_name: requiredString,
+  sender_email: email,
+})
+
+export const sendTestEmail = defineAccountEndpoint({
+  method: 'POST',
+  path: '/internal/send-test-email',
+  access: 'admin',
+  summary: 'Test an e-mail server before using it. Responds within 10 s.',
+  body: z.object({ recipient_email: email, email_config: emailServer }),
+  response: z.object({ success: z.boolean(), error_message: z.string().optional() }),
+  errors: [],
+})
+
+export const sentEmail = z.object({
+  id: z.uuid(),
+  subject: z.string(),
+  sent_at_millis: epochMillis,
+  to: z.array(z.string()),
+  /** Host, port and user name are only included for custom servers of the project. */
+  sender_config: z.object({
+    type: z.enum(['shared', 'standard']),
+    host: z.string().optional(),
+    port: z.int().optional(),
+    username: z.string().optional(),
+    sender_name: z.string(),
+    sender_email: z.string(),
+  }),
+  /** Null if the mail server accepted the e-mail. */
+  error: z.string().nullable(),
+})
+
+export const listSentEmails = defineAccountEndpoint({
+  method: 'GET',
+  path: '/internal/emails',
+  access: 'admin',
+  summary: 'List the last 100 attempts to send an e-mail, newest first.',
+  response: listResponse(sentEmail),
+  errors: [],
+})
+
+export const sendSignInInvitation = defineAccountEndpoint({
+  method: 'POST',
+  path: '/internal/send-sign-in-invitation',
+  access: 'admin',
+  summary: 'Send an e-mail that invites its recipient to sign in. It links to the callback URL.',
+  body: z.object({ email, callback_url: callbackUrl }),
+  response: success,
+  errors: ['REDIRECT_URL_NOT_WHITELISTED'],
+})
+
+export const emailEndpoints = [sendEmail, sendTestEmail, listSentEmails, sendSignInInvitation] as const

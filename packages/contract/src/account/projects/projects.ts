@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { defineAccountEndpoint } from '../define-endpoint.ts'
+
+export const project = z.object({
+  id: z.string(),
+  display_name: z.string(),
+  config: z.object({
+    sign_up_enabled: z.boolean(),
+    credential_enabled: z.boolean(),
+    magic_link_enabled: z.boolean(),
+    passkey_enabled: z.boolean(),
+    client_team_creation_enabled: z.boolean(),
+    client_user_deletion_enabled: z.boolean(),
+    allow_user_api_keys: z.boolean(),
+    allow_team_api_keys: z.boolean(),
+    enabled_oauth_providers: z.array(z.object({ id: z.string() })),
+  }),
+})
+
+export const getCurrentProject = defineAccountEndpoint({
+  method: 'GET',
+  path: '/projects/current',
+  access: 'client',
+  summary: 'Get the public configuration of the project, which an application needs before sign-in.',
+  response: project,
+  errors: [],
+})
+
+export const getRequestIdentity = defineAccountEndpoint({
+  method: 'GET',
+  path: '/',
+  access: 'public',
+  summary: 'Get the project, access type and user of this request as plain text.',
+  query: z.object({}),
+  errors: [],
+})
+
+export const checkFeatureSupport = defineAccountEndpoint({
+  method: 'POST',
+  path: '/check-feature-support',
+  access: 'public',
+  summary:
+    'Get a plain-text message that a client feature is not supported. Clients only ask about unsupported features.',
+  errors: [],
+})
+
+export const projectEndpoints = [getRequestIdentity, getCurrentProject, checkFeatureSupport] as const

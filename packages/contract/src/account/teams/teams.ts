@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { defineAccountEndpoint } from '../define-endpoint.ts'
+import {
+  epochMillis,
+  jsonValue,
+  listResponse,
+  queryBoolean,
+  imageInput,
+  boundedString,
+  success,
+  userIdOrMe,
+  uuid,
+} from '../fields.ts'
+
+export const team = z.object({
+  id: z.uuid(),
+  display_name: z.string(),
+  profile_image_url: z.string().nullable(),
+  client_metadata: z.unknown(),
+  client_read_only_metadata: z.unknown(),
+})
+
+export const serverTeam = team.extend({ server_metadata: z.unknown(), created_at_millis: epochMillis })
+
+const create = z.object({
+  display_name: boundedString,
+  profile_image_url: imageInput.nullable().optional(),
+  client_metadata: jsonValue.optional(),
+  creator_user_id: userIdOrMe.optional(),
+})
+
+const update = z.object({
+  display_name: boundedString.optional(),
+  /** A data URL, or an HTTP(S) URL from back ends; null removes the image. */
+  profile_image_url: imageInput.nullable().optional(),
+  client_metadata: jsonValue.optional(),
+})
+
+const serverOnly = {
+  client_read_only_metadata: jsonValue.optional(),
+  server_metadata: jsonValue.optional(),
+}
+
+export const createTeam = defineAccountEndpoint({
+  method: 'POST',
+  path: '/teams',
+  access: 'client',
+  summary: 'Create a team. The signed-in user of a client becomes its creator.',
+  query: z.object({ add_current_user: queryBoolean.optional() }),
+  body: create,
+  response: team,
+  serverSchema: { body: create.extend(serverOnly), response: serverTeam },
+  status: 201,
+  errors: ['USER_AUTHENTICATION_REQUIRED', 'USER_NOT_FOUND'],
+  plainTextErrors: [400, 403],
+})
+
+export const listTeams = defineAccountEndpoint({
+  method: 'GET',
+  path: '/teams',
+  access: 'client',
+  summary: 'List teams, oldest first. A client can only see the teams of the signed-in user.',
+  query: z.object({ user_id: userIdOrMe.optional() }),
+  response: listResponse(team),
+  serverSchema: { response: listResponse(serverTeam) },
+  errors: ['USER_AUTHENTICATION_REQUIRED'],
+  plainTextErrors: [403],
+})
+
+export const getTeam = defineAccountEndpoint({
+  method: 'GET',
+  path: '/teams/{team}',
+  access: 'client',
+  summary: 'Get a team. The signed-in user of a client must be a member.',
+  params: z.object({ team: uuid }),
+  response: team,
+  serverSchema: { response: serverTeam },
+  errors: ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND'],
+})
+
+export const updateTeam = defineAccountEndpoint({
+  method: 'PATCH',
+  path: '/teams/{team}',
+  access: 'client',
+  summary: 'Change a team. A client needs the permission $update_team.',
+  params: z.object({ team: uuid }),
+  body: update,
+  response: team,
+  serverSchema: { body: update.extend(serverOnly), response: serverTeam },
+  errors: [
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'TEAM_PERMISSION_REQUIRED',
+    'TEAM_NOT_FOUND',
+  ],
+  plainTextErrors: [400],
+})
+
+export const deleteTeam = defineAccountEndpoint({
+  method: 'DELETE',
+  path: '/teams/{team}',
+  access: 'client',
+  summary: 'Delete a team and all its data. A client needs the permission $delete_team.',
+  params: z.object({ team: uuid }),
+  response: success,
+  errors: [
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'TEAM_PERMISSION_REQUIRED',
+    'TEAM_NOT_FOUND',
+  ],
+})
+
+export const teamEndpoints = [createTeam, listTeams, getTeam, updateTeam, deleteTeam] as const

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { defineAccountEndpoint } from '../define-endpoint.ts'
+import {
+  email,
+  epochMillis,
+  jsonValue,
+  rawPassword,
+  queryBoolean,
+  imageInput,
+  boundedString,
+  success,
+  uuid,
+} from '../fields.ts'
+import { totpSecret } from '../auth/mfa.ts'
+import { serverTeam, team } from '../teams/teams.ts'
+
+export const user = z.object({
+  id: z.uuid(),
+  display_name: z.string().nullable(),
+  /** The e-mail address of the primary contact channel. */
+  primary_email: z.string().nullable(),
+  primary_email_verified: z.boolean(),
+  profile_image_url: z.string().nullable(),
+  signed_up_at_millis: epochMillis,
+  client_metadata: z.unknown(),
+  client_read_only_metadata: z.unknown(),
+  has_password: z.boolean(),
+  otp_auth_enabled: z.boolean(),
+  passkey_auth_enabled: z.boolean(),
+  /** The user can sign in with a password or a magic link. */
+  auth_with_email: z.boolean(),
+  requires_totp_mfa: z.boolean(),
+  is_anonymous: z.boolean(),
+  /** `id` is the provider id, not the id of the connection. */
+  oauth_providers: z.array(
+    z.object({ id: z.string(), account_id: z.string(), email: z.string().nullable().optional() }),
+  ),
+  selected_team_id: z.uuid().nullable(),
+  selected_team: team.nullable(),
+})
+
+export const serverUser = user.extend({
+  primary_email_auth_enabled: z.boolean(),
+  last_active_at_millis: epochMillis,
+  server_metadata: z.unknown(),
+  selected_team: serverTeam.nullable(),
+})
+
+export const updateOwnUserBody = z.object({
+  /** An empty string is stored as null. */
+  display_name: boundedString.nullable().optional(),
+  client_metadata: jsonValue.optional(),
+  /** A data URL; null removes the image. */
+  profile_image_url: imageInput.nullable().optional(),
+  selected_team_id: uuid.nullable().optional(),
+  otp_auth_enabled: z.boolean().optional(),
+  /** Enables the second factor from the next sign-in; null disables it. */
+  totp_secret_base64: totpSecret.nullable().optional(),
+  /** Only false is accepted: to enable passkeys, register one. */
+  passkey_auth_enabled: z.boolean().optional(),
+})
+
+/** An imported bcrypt hash. The cost is limited to keep verification fast. */
+const bcryptHash = z
+  .string()
+  .regex(
+    /^\$2[aby]\$(?:0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/,
+    'must be a bcrypt hash with a cost of at most 16',
+  )
+
+const updateUserBody = updateOwnUserBody.extend({
+  client_read_only_metadata: jsonValue.optional(),
+  server_metadata: jsonValue.optional(),
+  /** A new address is unverified unless `primary_email_verified` is set. Null removes the primary address. */
+  primary_email: email.nullable().optional(),
+  primary_email_verified: z.boolean().optional(),
+  /** The user can sign in with it; no other user of the project can. */
+  primary_email_auth_enabled: z.boolean().optional(),
+  /** Any change ends all sessions. Null removes the password. */
+  password: rawPassword.min(1).nullable().optional(),
+  /** Alternative to `password`. */
+  password_hash: bcryptHash.optional(),
+  /** Only false is accepted: a user cannot become anonymous. */
+  is_anonymous: z.literal(false).optional(),
+})
+
+const linkedAccount = z.strictObject({
+  /** A provider id of the project. */
+  id: z.string().max(255),
+  account_id: boundedString.min(1).max(1024),
+  email: email.nullable().optional(),
+})
+
+const addUserBody = updateUserBody.omit({ selected_team_id: true }).extend({
+  is_anonymous: z.boolean().optional(),
+  /** Provider accounts that the user can sign in with. */
+  oauth_providers: z.array(linkedAccount).max(100).optional(),
+})
+
+export const getOwnUser = defineAccountEndpoint({
+  method: 'GET',
+  path: '/users/me',
+  access: 'client',
+  user: 'me',
+  summary: 'Get the signed-in user.',
+  response: user,
+  serverSchema: { response: serverUser },
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
+})
+
+export const updateOwnUser = defineAccountEndpoint({
+  method: 'PATCH',
+  path: '/users/me',
+  access: 'client',
+  user: 'me',
+  summary: 'Change the signed-in user.',
+  body: updateOwnUserBody,
+  response: user,
+  serverSchema: { body: updateUserBody, response: serverUser },
+  errors: [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'USER_AUTHENTICATION_REQUIRED',
+    'USER_EMAIL_ALREADY_EXISTS',
+    'PASSWORD_TOO_LONG',
+  ],
+  plainTextErrors: [400],
+})
+
+export const deleteOwnUser = defineAccountEndpoint({
+  method: 'DELETE',
+  path: '/users/me',
+  access: 'client',
+  user: 'me',
+  summary: 'Delete the signed-in user and all their data, if the project allows it.',
+  response: success,
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
+  plainTextErrors: [400],
+})
+
+export const listUsers = defineAccountEndpoint({
+  method: 'GET',
+  path: '/users',
+  access: 'server',
+  summary: 'List users by sign-up time, paginated. Can be filtered by team or search text.',
+  query: z.object({
+    /** Page size: at most 1,000, which is also the default. */
+    limit: z.coerce.number().int().min(1).optional(),
+    /** The first user of the page. */
+    cursor: uuid.optional(),
+    order_by: z.literal('signed_up_at').optional(),
+    desc: queryBoolean.optional(),
+    team_id: uuid.optional(),
+    /** Part of a name or e-mail address, or a user id. */
+    query: boundedString.optional(),
+  }),
+  response: z.object({
+    items: z.array(serverUser),
+    is_paginated: z.literal(true),
+    pagination: z.object({
+      /** The first user of the next page; null on the last page. */
+      next_cursor: z.uuid().nullable(),
+    }),
+  }),
+  errors: [],
+})
+
+export const getUser = defineAccountEndpoint({
+  method: 'GET',
+  path: '/users/{user}',
+  access: 'server',
+  summary: 'Get a user of the project.',
+  params: z.object({ user: uuid }),
+  response: serverUser,
+  errors: ['USER_NOT_FOUND'],
+})
+
+export const addUser = defineAccountEndpoint({
+  method: 'POST',
+  path: '/users',
+  access: 'server',
+  summary: 'Create a user, even if sign-up is disabled.',
+  body: addUserBody,
+  response: serverUser,
+  status: 201,
+  errors: [
+    'USER_EMAIL_ALREADY_EXISTS',
+    'PASSWORD_TOO_LONG',
+    'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
+  ],
+  plainTextErrors: [400],
+})
+
+export const updateUser = defineAccountEndpoint({
+  method: 'PATCH',
+  path: '/users/{user}',
+  access: 'server',
+  summary: 'Change a user of the project.',
+  params: z.object({ user: uuid }),
+  body: updateUserBody,
+  response: serverUser,
+  errors: ['USER_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND', 'USER_EMAIL_ALREADY_EXISTS', 'PASSWORD_TOO_LONG'],
+  plainTextErrors: [400],
+})
+
+export const deleteUser = defineAccountEndpoint({
+  method: 'DELETE',
+  path: '/users/{user}',
+  access: 'server',
+  summary: 'Delete a user and all their data.',
+  params: z.object({ user: uuid }),
+  response: success,
+  errors: ['USER_NOT_FOUND'],
+})
+
+export const userEndpoints = [
+  getOwnUser,
+  updateOwnUser,
+  deleteOwnUser,
+  listUsers,
+  addUser,
+  getUser,
+  updateUser,
+  deleteUser,
+] as const

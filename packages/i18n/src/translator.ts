@@ -1,0 +1,51 @@
+/** Texts by key. Placeholders stand in braces: `Call {name}`. */
+export type Catalogue = Readonly<Record<string, string>>
+
+/** The type of a translation: the same keys as English. */
+export type Translation<English extends Catalogue> = { readonly [K in keyof English]: string }
+
+export type MessageKey<English extends Catalogue> = keyof English & string
+
+/** Keys with two texts, for one and for several: `x` for `x.one` and `x.other`. */
+export type PluralKey<English extends Catalogue> =
+  MessageKey<English> extends infer K ? (K extends `${infer Base}.one` ? Base : never) : never
+
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+
+/** The further arguments of a text: none, or a value for each of its placeholders. */
+type Values<Text extends string> = [Placeholders<Text>] extends [never]
+  ? []
+  : [values: Readonly<Record<Placeholders<Text>, string | number>>]
+
+export interface Translator<English extends Catalogue> {
+  /** Returns the text of a key with its placeholders filled. */
+  t<K extends MessageKey<English>>(key: K, ...values: Values<English[K]>): string
+  /** Returns the text for a count in the plural form of the language. `{count}` is filled with the formatted number. */
+  plural(key: PluralKey<English>, count: number): string
+}
+
+/** @param locale - A BCP 47 tag, for plural rules and numbers. */
+export function createTranslator<English extends Catalogue>(
+  locale: string,
+  messages: Translation<English>,
+): Translator<English> {
+  const rules = new Intl.PluralRules(locale)
+  const numbers = new Intl.NumberFormat(locale)
+  const catalogue: Catalogue = messages
+  return {
+    t: (key, ...[values]) => fillPlaceholders(catalogue[key] ?? key, values ?? {}),
+    plural(key, count) {
+      const form = rules.select(count) === 'one' ? 'one' : 'other'
+      return fillPlaceholders(catalogue[`${key}.${form}`] ?? key, { count: numbers.format(count) })
+    },
+  }
+}
+
+/** Replaces the placeholders of a text, once: braces within a value stay. Placeholders without a value stay too. */
+export function fillPlaceholders(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  )
+}

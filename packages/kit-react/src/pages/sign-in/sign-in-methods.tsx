@@ -1,0 +1,73 @@
+import type { Project } from '@parley/kit'
+import { Tabs } from '@parley/ui'
+import { type ReactNode, useState } from 'react'
+import { useMessages } from '../../provider/language.tsx'
+import { AttemptCallout } from '../form/attempt-callout.tsx'
+import { useAttempt } from '../form/use-attempt.ts'
+import { ProjectDestination } from '../layout/project-destination.tsx'
+import { PageHeading } from '../layout/page-layout.tsx'
+import type { EmailFormProps } from './credential-form.tsx'
+import { MagicLinkForm } from './magic-link-form.tsx'
+
+type SignInMethod = 'password' | 'link'
+
+interface SignInMethodsProps {
+  project: Project
+  title: string
+  /** Accessible name of the method tabs. */
+  label: string
+  /** The initially selected method if there are several. */
+  defaultMethod: SignInMethod
+  /** Renders the password form. `onLink` switches to the magic link form; null if magic links are disabled. */
+  passwordForm: (shared: EmailFormProps, onLink: (() => void) | null) => ReactNode
+  /** Shown instead of a form if no method is enabled. */
+  noMethodNotice?: ReactNode
+  children: ReactNode
+}
+
+/** Heading, error and form of the selected method, shared by sign-in and sign-up. */
+export function SignInMethods({ project, title, label, defaultMethod: firstWay, passwordForm, noMethodNotice: noWay, children }: SignInMethodsProps) {
+  const { signIn } = useMessages()
+  const attempt = useAttempt()
+  const [email, setEmail] = useState('')
+  const [chosen, setChosen] = useState(firstWay)
+  const { credentialEnabled, magicLinkEnabled } = project.config
+  const areBoth = credentialEnabled && magicLinkEnabled
+  const way = areBoth ? chosen : magicLinkEnabled ? 'link' : 'password'
+
+  const choose = (next: SignInMethod) => {
+    attempt.clear()
+    setChosen(next)
+  }
+  const shared = { attempt, email, onEmailChange: setEmail }
+  const form =
+    way === 'link' ? (
+      <MagicLinkForm project={project} {...shared} />
+    ) : (
+      passwordForm(shared, magicLinkEnabled ? () => choose('link') : null)
+    )
+
+  return (
+    <>
+      <PageHeading title={title} sub={<ProjectDestination project={project} />} />
+      <AttemptCallout failed={attempt.failed} />
+      {areBoth && (
+        <Tabs
+          label={label}
+          tabs={[
+            { value: 'password', label: signIn.withPassword },
+            { value: 'link', label: signIn.withLink },
+          ]}
+          value={way}
+          onChange={choose}
+          className="mt-3.5"
+        >
+          {form}
+        </Tabs>
+      )}
+      {credentialEnabled !== magicLinkEnabled && form}
+      {!credentialEnabled && !magicLinkEnabled && noWay}
+      {children && <p className="mt-4.5 text-center text-small text-ink-soft">{children}</p>}
+    </>
+  )
+}

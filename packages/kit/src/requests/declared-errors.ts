@@ -1,0 +1,94 @@
+import type { AccountEndpointMap } from '@parley/contract/account'
+
+const codeErrors = [
+  'VERIFICATION_CODE_NOT_FOUND',
+  'VERIFICATION_CODE_EXPIRED',
+  'VERIFICATION_CODE_ALREADY_USED',
+  'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
+] as const
+
+/**
+ * The endpoints that the kit uses, with the errors that each returns as values. Copied from the contract, because importing
+ * its definitions would add zod to browser bundles. The types ensure that both lists are equal.
+ */
+export const declaredErrors = {
+  'GET /projects/current': [],
+  'POST /auth/password/sign-up': [
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+    'SIGN_UP_NOT_ENABLED',
+    'USER_EMAIL_ALREADY_EXISTS',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  ],
+  'POST /auth/password/sign-in': [
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'EMAIL_PASSWORD_MISMATCH',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  ],
+  'POST /auth/password/set': [
+    'USER_AUTHENTICATION_REQUIRED',
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+  ],
+  'POST /auth/password/update': [
+    'USER_AUTHENTICATION_REQUIRED',
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+    'USER_DOES_NOT_HAVE_PASSWORD',
+    'PASSWORD_CONFIRMATION_MISMATCH',
+  ],
+  'POST /auth/otp/send-sign-in-code': [
+    'USER_EMAIL_ALREADY_EXISTS',
+    'SIGN_UP_NOT_ENABLED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+  ],
+  'POST /auth/otp/sign-in': [
+    ...codeErrors,
+    'USER_EMAIL_ALREADY_EXISTS',
+    'SIGN_UP_NOT_ENABLED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  ],
+  'POST /auth/otp/sign-in/check-code': codeErrors,
+  'GET /auth/sessions': ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  'DELETE /auth/sessions/current': ['ACCESS_TOKEN_EXPIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
+  'DELETE /auth/sessions/{id}': ['CANNOT_DELETE_CURRENT_SESSION', 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  'GET /users/me': ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  'PATCH /users/me': [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'USER_AUTHENTICATION_REQUIRED',
+    'USER_EMAIL_ALREADY_EXISTS',
+    'PASSWORD_TOO_LONG',
+  ],
+  'DELETE /users/me': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
+  'GET /contact-channels': ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  'POST /contact-channels/send-verification-code': [
+    'EMAIL_IS_NOT_PRIMARY_EMAIL',
+    'EMAIL_ALREADY_VERIFIED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+  ],
+  'POST /contact-channels/verify': [...codeErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
+  'POST /contact-channels/verify/check-code': codeErrors,
+  'POST /contact-channels/{user}/{id}/send-verification-code': [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_ID_DOES_NOT_EXIST',
+    'EMAIL_ALREADY_VERIFIED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+  ],
+  'POST /teams': ['USER_AUTHENTICATION_REQUIRED', 'USER_NOT_FOUND'],
+  'GET /teams': ['USER_AUTHENTICATION_REQUIRED'],
+  'PATCH /teams/{team}': [
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'TEAM_PERMISSION_REQUIRED',
+    'TEAM_NOT_FOUND',
+  ],
+  'GET /team-permissions': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
+} as const satisfies { readonly [K in keyof AccountEndpointMap]?: AccountEndpointMap[K]['errors'] }
+
+export type KitEndpointKey = keyof typeof declaredErrors

@@ -1,0 +1,5 @@
+/** Compares by UTF-16 code units, so that the order is the same in every locale. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

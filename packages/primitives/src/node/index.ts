@@ -1,0 +1,9 @@
+export { findFreePorts } from './free-ports.ts'
+export {
+  createIpRanges,
+  type IpRanges,
+  isLoopback,
+  isPrivate,
+  loopbackNetworks,
+  unmapIpv4,
+} from './ip-ranges.ts'

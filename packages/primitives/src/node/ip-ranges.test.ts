@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createIpRanges, isLoopback, isPrivate } from './ip-ranges.ts'
+
+test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.9.9.9', '::1', '[::1]', '::ffff:127.0.0.1'])(
+  '%s is loopback',
+  (host) => expect(isLoopback(host)).toBe(true),
+)
+
+test.each(['localhost.example.com', '128.0.0.1', '::2', '10.0.0.1', ''])('%s is not loopback', (host) =>
+  expect(isLoopback(host)).toBe(false),
+)
+
+test.each([
+  '10.1.2.3',
+  '172.31.0.1',
+  '192.168.0.1',
+  '100.64.0.1',
+  'fd00::1',
+  'fe80::1',
+  '::ffff:10.0.0.1',
+  '::1',
+])('%s is private', (ip) => expect(isPrivate(ip)).toBe(true))
+
+test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2001:4860::1', 'example.com'])(
+  '%s is not private',
+  (ip) => expect(isPrivate(ip)).toBe(false),
+)
+
+test.each(['10.0.0.0/33', 'example.com', '10.0.0.0/', '10.0.0.0/x'])('%s is no network', (entry) =>
+  expect(() => createIpRanges([entry])).toThrow(entry),
+)

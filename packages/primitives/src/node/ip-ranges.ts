@@ -1,0 +1,71 @@
+import { BlockList, isIP } from 'node:net'
+
+/** The networks of the machine itself, in CIDR notation. */
+export const loopbackNetworks: readonly string[] = ['127.0.0.0/8', '::1/128']
+
+/** Networks that are not routed on the internet (RFC 1918, RFC 6598, RFC 4193, RFC 4291), without loopback. */
+const privateNetworks: readonly string[] = [
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  'fc00::/7',
+  'fe80::/10',
+]
+
+const loopback = createIpRanges(loopbackNetworks)
+const privateOrLoopback = createIpRanges([...privateNetworks, ...loopbackNetworks])
+
+/** A set of IP networks. An IPv4-mapped IPv6 address counts as its IPv4 address. */
+export interface IpRanges {
+  /** Returns whether `ip` is in one of the networks; false for anything that is not an IP address. */
+  has(ip: string): boolean
+}
+
+/**
+ * Creates a set of networks from CIDR notation or single addresses.
+ *
+ * @throws {RangeError} Naming the entry that is neither.
+ */
+export function createIpRanges(networks: readonly string[]): IpRanges {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [ip = '', prefix] = network.split('/')
+    const family = familyOf(ip)
+    const maxPrefix = family === 'ipv4' ? 32 : 128
+    const length = prefix === undefined ? maxPrefix : Number(prefix)
+    if (!family || !/^\d*$/.test(prefix ?? '') || prefix === '' || length > maxPrefix)
+      throw new RangeError(`"${network}" is neither an IP address nor a network in CIDR notation.`)
+    list.addSubnet(ip, length, family)
+  }
+  return {
+    has(ip) {
+      const bare = unmapIpv4(ip)
+      const family = familyOf(bare)
+      return family !== null && list.check(bare, family)
+    },
+  }
+}
+
+/** Returns whether a host is this machine: `localhost`, or a loopback address, also in brackets. */
+export function isLoopback(host: string): boolean {
+  const ip = host.replace(/^\[(.*)\]$/, '$1')
+  return ip.toLowerCase() === 'localhost' || loopback.has(ip)
+}
+
+/** Returns whether an IP address is private or loopback: unreachable from the internet. */
+export function isPrivate(ip: string): boolean {
+  return privateOrLoopback.has(ip)
+}
+
+/** Returns the IPv4 address of an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`), and anything else unchanged. */
+export function unmapIpv4(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  return mapped?.[1] ?? ip
+}
+
+function familyOf(ip: string): 'ipv4' | 'ipv6' | null {
+  const version = isIP(ip)
+  if (version === 0) return null
+  return version === 6 ? 'ipv6' : 'ipv4'
+}

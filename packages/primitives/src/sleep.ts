@@ -1,0 +1,8 @@
+import { type Clock, systemClock } from './clock.ts'
+
+/** Resolves after at least `ms` milliseconds of `clock`. */
+export function sleep(ms: number, clock: Clock = systemClock): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(ms, resolve)
+  })
+}

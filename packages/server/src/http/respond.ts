@@ -1,0 +1,45 @@
+import type { ApiError } from '@parley/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PlainTextError } from './plain-text-error.ts'
+
+/** Sends a plain-text response. */
+export function respondText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type('text/plain; charset=utf-8').send(text)
+}
+
+/** Sends a JSON response, indented when a browser requests it. */
+export function respondJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: unknown,
+): FastifyReply {
+  const indent = request.headers.accept?.includes('text/html') ? 2 : undefined
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body, null, indent))
+}
+
+/** Sends an error: an `ApiError` as `{ code, details, error }`, a `PlainTextError` as plain text. */
+export function respondError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ApiError | PlainTextError,
+): FastifyReply {
+  if (error instanceof PlainTextError) return respondText(reply.headers(error.headers), error.status, error.message)
+
+  const { code, details, message } = error
+  const wait = (details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
+  if (typeof wait === 'number') reply.header('retry-after', String(Math.ceil(wait)))
+  return respondJson(request, reply.header('x-stack-known-error', code), error.status, {
+    code,
+    ...(details === undefined ? {} : { details }),
+    error: detailedMessage(details) ?? message,
+  })
+}
+
+function detailedMessage(details: unknown): string | null {
+  const message = (details as { message?: unknown } | undefined)?.message
+  return typeof message === 'string' && message !== '' ? message : null
+}

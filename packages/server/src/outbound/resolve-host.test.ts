@@ -1,0 +1,73 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { parseHostsFile, resolveHost } from './resolve-host.ts'
+
+/** Starts a name server that returns one address; with null it never responds. */
+async function startNameServer(address: readonly number[] | null) {
+  const socket = createSocket('udp4')
+  let asked = 0
+  socket.on('message', (question, { port }) => {
+    asked++
+    if (!address) return
+    // RFC 1035 section 4.1: the name starts at offset 12 and ends with a zero; type and class follow.
+    const end = question.indexOf(0, 12) + 5
+    const isOfIpv4 = question.readUInt16BE(end - 4) === 1
+    const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
+    const head = Buffer.from([question[0]!, question[1]!, 0x81, 0x80, 0, 1, 0, isOfIpv4 ? 1 : 0, 0, 0, 0, 0])
+    socket.send(Buffer.concat([head, question.subarray(12, end), ...(isOfIpv4 ? [answer] : [])]), port)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return {
+    nameServers: [`127.0.0.1:${socket.address().port}`],
+    asked: () => asked,
+    [Symbol.dispose]: () => void socket.close(),
+  }
+}
+
+test('a name resolves to the address of its name server', async () => {
+  using server = await startNameServer([192, 0, 2, 7])
+
+  expect(await resolveHost('sip.example.com', server)).toEqual([{ address: '192.0.2.7', family: 4 }])
+})
+
+test('localhost resolves without a name server', async () => {
+  using server = await startNameServer([192, 0, 2, 7])
+  const found = await resolveHost('localhost', server)
+
+  expect(found.map(({ address }) => address)).toContain('127.0.0.1')
+  expect(server.asked()).toBe(0)
+})
+
+/** Guarantee: slow name servers block neither password hashing nor file access. */
+test('many pending name lookups do not block the thread pool', async () => {
+  using server = await startNameServer(null)
+  let ended = 0
+  const slow = Array.from({ length: 20 }, async (_, index) => {
+    const found = await resolveHost(`slow-${index}.example.com`, server)
+    ended++
+    return found
+  })
+  while (server.asked() < 20) await new Promise((resolve) => setTimeout(resolve, 10))
+  await readFile(import.meta.filename)
+
+  expect(ended).toBe(0)
+  expect((await Promise.all(slow)).flat()).toEqual([])
+})
+
+test('a hosts file is parsed with comments, aliases and both address families', () => {
+  const hosts = `
+    # 192.0.2.1 sip.example.com
+    192.0.2.2\tSIP.example.com  trunk.example.com # ours
+    2001:db8::2 sip.example.com
+    nonsense sip.example.com
+    192.0.2.3 other-sip.example.com`
+
+  expect(parseHostsFile(hosts, 'sip.example.com')).toEqual([
+    { address: '192.0.2.2', family: 4 },
+    { address: '2001:db8::2', family: 6 },
+  ])
+  expect(parseHostsFile(hosts, 'trunk.example.com')).toHaveLength(1)
+})

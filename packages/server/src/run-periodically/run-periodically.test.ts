@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { runPeriodically } from './run-periodically.ts'
+
+test('a task runs immediately and periodically, without overlap, and continues after a failure', async () => {
+  const failures: string[] = []
+  const enough = Promise.withResolvers<void>()
+  let atOnce = 0
+  let most = 0
+  let count = 0
+  const repeating = runPeriodically(
+    { intervalMs: 1, onFailure: ({ message }) => failures.push(message) },
+    async () => {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await new Promise((resolve) => setTimeout(resolve, 3))
+      atOnce -= 1
+      count += 1
+      if (count === 2) throw new Error('once')
+      if (count === 5) enough.resolve()
+    },
+  )
+  await enough.promise
+  await repeating[Symbol.asyncDispose]()
+
+  expect({ most, failures }).toEqual({ most: 1, failures: ['once'] })
+})
+
+test('a run that returns "more" is repeated without delay, and disposing waits for the current run', async () => {
+  let count = 0
+  let isRunning = false
+  const begun = Promise.withResolvers<void>()
+  const repeating = runPeriodically({ intervalMs: 60_000, onFailure: () => {} }, async () => {
+    count += 1
+    if (count < 10) return 'more'
+    isRunning = true
+    begun.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    isRunning = false
+    return 'done'
+  })
+  await begun.promise
+  await repeating[Symbol.asyncDispose]()
+
+  expect({ count, isRunning }).toEqual({ count: 10, isRunning: false })
+})

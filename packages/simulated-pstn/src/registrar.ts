@@ -1,0 +1,92 @@
+import {
+  createDigestServer,
+  type IncomingRequest,
+  parseNameAddress,
+  parseSipUri,
+  type SipRequest,
+  type SipUri,
+  type AcceptDecision,
+} from '@parley/sip'
+import type { PstnAccount } from './simulated-pstn.ts'
+
+const realm = 'carrier.parley'
+/** Short, because bindings are lost when the process restarts, until accounts register again. */
+const maxExpiresSeconds = 60
+const minExpiresSeconds = 10
+
+interface Binding {
+  readonly contact: SipUri
+  readonly expiresAt: number
+}
+
+/** Authenticates accounts and stores their registration bindings; RFC 3261, section 10.3. */
+export class Registrar {
+  readonly #accounts: ReadonlyMap<string, PstnAccount>
+  readonly #bindings = new Map<string, Binding>()
+  readonly #digest = createDigestServer({ realm })
+
+  constructor(accounts: readonly PstnAccount[]) {
+    this.#accounts = new Map(accounts.map((account) => [account.username, account]))
+  }
+
+  /** Challenges all requests except OPTIONS, ACK and CANCEL. */
+  async authenticate(request: SipRequest): Promise<AcceptDecision> {
+    if (request.method === 'OPTIONS' || request.method === 'ACK' || request.method === 'CANCEL')
+      return 'process'
+    const verdict = await this.#digest.check(request, (name) => this.#accounts.get(name)?.password ?? null)
+    return verdict.ok ? 'process' : { challenge: verdict.challenge }
+  }
+
+  /** Returns the account of a request that {@link Registrar.authenticate} accepted. */
+  findAccount(request: SipRequest): PstnAccount | null {
+    const name = /\busername="([^"]*)"/.exec(request.headers.get('Authorization') ?? '')?.[1]
+    return this.#accounts.get(name ?? '') ?? null
+  }
+
+  register({ request, respond }: IncomingRequest): void {
+    const account = this.findAccount(request)
+    if (request.method !== 'REGISTER' || !account) {
+      respond(405, 'Method Not Allowed', [
+        ['Allow', 'REGISTER, INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, PRACK'],
+      ])
+      return
+    }
+    const [first] = request.headers.list('Contact')
+    if (first === '*') this.#bindings.delete(account.username)
+    else if (first !== undefined && !this.#bind(account, first, request)) {
+      respond(400, 'Bad Contact')
+      return
+    }
+    respond(200, 'OK', this.#contactHeaders(account, first))
+  }
+
+  /** Returns the Contact of an account; null while it is not registered. */
+  findContact(account: PstnAccount): SipUri | null {
+    const binding = this.#bindings.get(account.username)
+    return binding && binding.expiresAt > Date.now() ? binding.contact : null
+  }
+
+  #bind(account: PstnAccount, text: string, request: SipRequest): boolean {
+    const address = parseNameAddress(text)
+    const contact = address && parseSipUri(address.uri)
+    if (!contact) return false
+    const asked = Number(
+      address.parameters.get('expires') ?? request.headers.get('Expires') ?? maxExpiresSeconds,
+    )
+    if (!Number.isInteger(asked) || asked < 0) return false
+
+    if (asked === 0) this.#bindings.delete(account.username)
+    else {
+      const seconds = Math.min(maxExpiresSeconds, Math.max(minExpiresSeconds, asked))
+      this.#bindings.set(account.username, { contact, expiresAt: Date.now() + seconds * 1_000 })
+    }
+    return true
+  }
+
+  #contactHeaders(account: PstnAccount, asked: string | undefined): [string, string][] {
+    const binding = this.#bindings.get(account.username)
+    const uri = asked === undefined ? null : parseNameAddress(asked)?.uri
+    if (!binding || !uri) return []
+    return [['Contact', `<${uri}>;expires=${Math.round((binding.expiresAt - Date.now()) / 1_000)}`]]
+  }
+}

@@ -1,0 +1,300 @@
+import { PendingAck } from '../dialog/pending-ack.ts'
+import { type Dialog, dialogKey } from '../dialog/dialog.ts'
+import { parseSessionExpires, SessionTimer } from '../dialog/session-timer.ts'
+import type { DigestClient } from '../digest/client.ts'
+import type { SipHeaders } from '../message/headers.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
+import { parseSdpBody } from '../message/sdp-body.ts'
+import type { ServerTransaction } from '../transaction/server.ts'
+import type { EndedBy, EndpointFilter, OfferOutcome, Outcome, Refusal } from '../user-agent/api.ts'
+import { allowedMethods, type Core, formatContact, respond } from '../user-agent/core.ts'
+import { RequestRetrier } from '../user-agent/request-retrier.ts'
+import { formatReason, createLocalRefusal, parseReason, toRefusal } from '../user-agent/refusal.ts'
+import { AckSender } from './ack-sender.ts'
+import type { CallEvents } from './call-events.ts'
+import { appendOfferHeaders, withBody } from './request-parts.ts'
+import { maxGlareRetries, randomGlareDelayMs } from './glare-delay.ts'
+import { receiveInfo } from './receive-info.ts'
+import { receiveReOffer } from './receive-re-offer.ts'
+import { receiveRefer } from './receive-refer.ts'
+
+export interface DialogSessionOptions {
+  readonly core: Core
+  readonly dialog: Dialog
+  readonly events: CallEvents
+  readonly digest: DigestClient | null
+  readonly isEndpointAllowed: EndpointFilter
+  /** User part of our Contact. */
+  readonly user: string | null
+  readonly direction: 'outgoing' | 'incoming'
+  /** Called once, when the call is over. */
+  readonly onEnded: () => void
+}
+
+export type HangUpReason = { readonly q850Cause: number; readonly text?: string } | undefined
+
+/** One early or confirmed dialog of a call, with its session description state. */
+export class DialogSession {
+  readonly core: Core
+  readonly dialog: Dialog
+  readonly events: CallEvents
+  readonly user: string | null
+  readonly #options: DialogSessionOptions
+  readonly #timer: SessionTimer
+  readonly #acknowledger: AckSender
+  /** Which side made the offer that has no answer yet; RFC 3264, section 4. */
+  pendingOffer: 'ours' | 'theirs' | null = null
+  localSdp: string | null = null
+  remoteSdp: string | null = null
+  pendingAck: PendingAck | null = null
+  #peerUpdates = false
+  #queue: Promise<unknown> = Promise.resolve()
+  #over = false
+
+  constructor(options: DialogSessionOptions) {
+    this.#options = options
+    this.core = options.core
+    this.dialog = options.dialog
+    this.events = options.events
+    this.user = options.user
+    this.#acknowledger = new AckSender(options.core, options.dialog, options.isEndpointAllowed)
+    this.#timer = new SessionTimer(options.core.clock, {
+      refresh: () => this.#refresh(),
+      expired: () => this.end('session-expired', { q850Cause: 102, text: 'Session expired' }),
+    })
+  }
+
+  get over(): boolean {
+    return this.#over
+  }
+
+  get contact(): string {
+    return formatContact(this.dialog.flow, this.user)
+  }
+
+  /** Handles a request of the peer inside the dialog, outside the initial INVITE transaction. */
+  receive(request: SipRequest, transaction: ServerTransaction): void {
+    const answer = (status: number, headers: readonly (readonly [string, string])[] = []) =>
+      respond(this.core, transaction, { status, headers })
+    if (this.#over && request.method !== 'BYE') {
+      answer(481)
+      return
+    }
+    if (!this.dialog.acceptSequence(request)) {
+      answer(500, [['Retry-After', '1']])
+      return
+    }
+
+    switch (request.method) {
+      case 'BYE':
+        answer(200)
+        this.#finish('peer', request.headers)
+        return
+      case 'INVITE':
+      case 'UPDATE':
+        receiveReOffer(this, request, transaction)
+        return
+      case 'INFO':
+        receiveInfo(this, request, transaction)
+        return
+      case 'REFER':
+        receiveRefer(this, request, transaction)
+        return
+      case 'OPTIONS':
+        answer(200, [['Allow', allowedMethods]])
+        return
+      case 'NOTIFY':
+      case 'PRACK':
+        answer(481)
+        return
+      default:
+        answer(405, [['Allow', allowedMethods]])
+    }
+  }
+
+  receiveAck(ack: SipRequest): void {
+    this.pendingAck?.acknowledge(ack)
+  }
+
+  /** Sends a 2xx response to an INVITE and retransmits it until the ACK arrives. */
+  answerInvite(
+    transaction: ServerTransaction,
+    response: SipResponse,
+    onAcknowledged: (ack: SipRequest) => void,
+  ): void {
+    const { clock, timers } = this.core
+    this.pendingAck = new PendingAck({
+      transaction,
+      response,
+      clock,
+      timers,
+      onAcknowledged: (ack) => {
+        this.pendingAck = null
+        onAcknowledged(ack)
+      },
+      onGivenUp: () => this.end('no-acknowledgement', { q850Cause: 102, text: 'No acknowledgement' }),
+    })
+  }
+
+  /** Sends a request in the dialog. Resolves to the final response, or to a {@link Refusal} when there was none. */
+  async request(
+    method: string,
+    write: (request: SipRequest) => SipRequest = (request) => request,
+    onSuccess?: (response: SipResponse, request: SipRequest) => void,
+  ): Promise<SipResponse | Refusal> {
+    const { dialog } = this
+    const { nextHop } = dialog
+    if (!nextHop) return createLocalRefusal('transport', 503, 'The remote target of the dialog is not a SIP URI')
+    // A BYE must not overtake the ACK: the peer does not consider the call established before.
+    await this.#acknowledger.sent
+    return await new Promise((resolve) => {
+      new RequestRetrier(this.core, {
+        build: (flow) => {
+          const request = write(dialog.request(method))
+          if (method !== 'BYE') request.headers.append('Contact', formatContact(flow, this.user))
+          return request
+        },
+        nextHop,
+        protocol: dialog.flow.protocol,
+        flow: dialog.flow,
+        digest: this.#options.digest,
+        isEndpointAllowed: this.#options.isEndpointAllowed,
+        onFinal: (response, transaction) => {
+          if (response.status < 300) onSuccess?.(response, transaction.request)
+          resolve(response)
+        },
+        onFailure: (cause, reason) => resolve(createLocalRefusal(cause, cause === 'timeout' ? 408 : 503, reason)),
+      })
+    })
+  }
+
+  /** Sends an ACK for a 2xx and for each of its retransmissions; RFC 3261, 13.2.2.4. */
+  acknowledge(response: SipResponse): void {
+    this.#acknowledger.acknowledge(response)
+  }
+
+  /** Sends an offer by re-INVITE or UPDATE. Offers are sent one at a time; a collision is retried after a delay. */
+  offer(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
+    const turn = this.#queue.then(() => this.#offerNow(method, sdp))
+    this.#queue = turn
+    return turn
+  }
+
+  async sendInfo(contentType: string, text: string): Promise<Outcome> {
+    const sentAt = this.core.clock.now()
+    const answer = await this.request('INFO', (request) => withBody(request, contentType, text))
+    if ('cause' in answer) return { ok: false, ...answer }
+    if (answer.status >= 300) return { ok: false, ...toRefusal(answer) }
+    return { ok: true, status: answer.status, roundTripMs: this.core.clock.now() - sentAt }
+  }
+
+  /** Emits `ended` and sends BYE. Resolves when the peer has confirmed it or could not be reached. */
+  async end(by: EndedBy, reason?: HangUpReason): Promise<void> {
+    if (this.#over) return
+    // A callee must not send BYE before the ACK for its 2xx; RFC 3261, 15.1.1.
+    const pending = this.pendingAck
+    this.#finish(by, null)
+    if (pending && by !== 'no-acknowledgement') await pending.settled
+    await this.request('BYE', (request) => {
+      if (reason) request.headers.append('Reason', formatReason(reason))
+      return request
+    })
+  }
+
+  /** Removes the dialog without sending anything to the peer and without an event. */
+  abandon(): void {
+    this.#over = true
+    this.#timer.stop()
+    this.pendingAck?.stop()
+    this.core.dialogs.delete(dialogKey(this.dialog))
+  }
+
+  /** Starts the session timer with the values of a 2xx to INVITE or UPDATE; RFC 4028, sections 7.2 and 9. */
+  startTimer(agreed: SipHeaders, role: 'uac' | 'uas'): void {
+    const expires = parseSessionExpires(agreed)
+    if (!expires) this.#timer.stop()
+    else
+      this.#timer.start(Math.max(expires.seconds, 90), (expires.refresher ?? 'uac') === role ? 'us' : 'peer')
+  }
+
+  recordPeerCapabilities(message: SipRequest | SipResponse): void {
+    if (message.headers.get('Allow') !== null) this.#peerUpdates = message.headers.lists('Allow', 'UPDATE')
+  }
+
+  #finish(by: EndedBy, headers: SipHeaders | null): void {
+    if (this.#over) return
+    const waiting = this.pendingAck
+    this.#over = true
+    this.#timer.stop()
+    if (by === 'peer') waiting?.stop()
+    const { q850Cause, reasonText } = headers ? parseReason(headers) : { q850Cause: null, reasonText: null }
+    this.events.emit({ type: 'ended', by, q850Cause, reasonText })
+    // Retransmissions of the peer's BYE and of a 2xx may still arrive for the dialog.
+    this.core.clock.after(64 * this.core.timers.t1, () => this.core.dialogs.delete(dialogKey(this.dialog)))
+    this.#options.onEnded()
+  }
+
+  async #offerNow(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
+    for (let glares = 0; ; glares++) {
+      if (this.#over) return { ok: false, ...createLocalRefusal('cancelled', 481, 'The call is over') }
+      const outcome = this.pendingOffer
+        ? { ok: false as const, ...createLocalRefusal('response', 491, 'Request Pending') }
+        : await this.#offerOnce(method, sdp)
+      if (outcome.ok || outcome.status !== 491 || glares >= maxGlareRetries) return outcome
+      const waitMs = randomGlareDelayMs(this.#options.direction)
+      await new Promise<void>((resolve) => this.core.clock.after(waitMs, resolve))
+    }
+  }
+
+  async #offerOnce(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
+    this.pendingOffer = 'ours'
+    const answer = await this.request(
+      method,
+      (request) => {
+        appendOfferHeaders(request, this.core)
+        return withBody(request, 'application/sdp', sdp)
+      },
+      (response) => {
+        if (method === 'INVITE') this.acknowledge(response)
+      },
+    )
+    this.pendingOffer = null
+    if ('cause' in answer) return this.#endAfterFailure(answer)
+    if (answer.status >= 300) return this.#handleFailureResponse(answer)
+
+    this.dialog.refreshTarget(answer)
+    this.startTimer(answer.headers, 'uac')
+    const body = parseSdpBody(answer)
+    if (body.type !== 'sdp')
+      return { ok: false, ...createLocalRefusal('response', 488, 'The response of the peer has no SDP answer') }
+    this.localSdp = sdp
+    this.remoteSdp = body.sdp
+    return { ok: true, sdp: body.sdp }
+  }
+
+  /** RFC 3261, 12.2.1.2 and RFC 5057: 481 and 408 end the dialog, every other status leaves it unchanged. */
+  #handleFailureResponse(response: SipResponse): OfferOutcome {
+    if (response.status === 481 || response.status === 408) void this.end('peer')
+    return { ok: false, ...toRefusal(response) }
+  }
+
+  #endAfterFailure(refusal: Refusal): OfferOutcome {
+    void this.end('transport')
+    return { ok: false, ...refusal }
+  }
+
+  /** Refreshes the session by UPDATE without a body if the peer allows it, otherwise by a re-INVITE with our last SDP. */
+  async #refresh(): Promise<void> {
+    if (!this.#peerUpdates) {
+      if (this.localSdp !== null) await this.offer('INVITE', this.localSdp)
+      return
+    }
+    const answer = await this.request('UPDATE', (request) => {
+      appendOfferHeaders(request, this.core)
+      return request
+    })
+    if ('cause' in answer) this.#endAfterFailure(answer)
+    else if (answer.status >= 300) this.#handleFailureResponse(answer)
+    else this.startTimer(answer.headers, 'uac')
+  }
+}

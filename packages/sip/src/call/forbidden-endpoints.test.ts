@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import type { Resolver } from '../dns/locate.ts'
+import { createResponse } from '../message/create-response.ts'
+import { SipHeaders } from '../message/headers.ts'
+import type { SipRequest } from '../message/message.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
+import type { EndpointFilter } from '../user-agent/api.ts'
+
+const sdpBody = { type: 'application/sdp', text: sampleSdp(2) }
+
+const allowAllExcept =
+  ({ port }: RawPeer): EndpointFilter =>
+  (place) =>
+    place.port !== port
+
+/** Returns header fields by which `peer` directs the requests of a call to a bystander. */
+const redirections = {
+  Contact: (_: RawPeer, bystander: RawPeer) => [contactAt(bystander)],
+  'Record-Route': (peer: RawPeer, bystander: RawPeer) => [
+    contactAt(peer),
+    ['Record-Route', `<sip:127.0.0.1:${bystander.port};lr>`] as const,
+  ],
+}
+
+function contactAt({ port }: RawPeer) {
+  return ['Contact', `<sip:grace@127.0.0.1:${port}>`] as const
+}
+
+function invitation(port: number, peer: RawPeer, fields: readonly (readonly [string, string])[]): SipRequest {
+  const headers = SipHeaders.of([
+    ['Via', `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKfirst`],
+    ['Max-Forwards', '70'],
+    ['From', '<sip:grace@example.com>;tag=g1'],
+    ['To', '<sip:ada@example.com>'],
+    ['Call-ID', 'places@example.com'],
+    ['CSeq', '1 INVITE'],
+    ['Content-Type', 'application/sdp'],
+    ...fields,
+  ])
+  const body = new TextEncoder().encode(sampleSdp(2))
+  return { kind: 'request', method: 'INVITE', uri: `sip:ada@127.0.0.1:${port}`, headers, body }
+}
+
+/** Guarantee: the called peer cannot make us send requests to a forbidden endpoint. */
+test.each(['Contact', 'Record-Route'] as const)(
+  'requests of an outgoing call are not sent to a forbidden endpoint in the %s of its 200',
+  async (way) => {
+    await using peer = await startRawPeer()
+    await using bystander = await startRawPeer()
+    await using agent = await startAgent()
+    const call = agent.invite({
+      target: `sip:grace@127.0.0.1:${peer.port}`,
+      from: uriOf(agent, 'ada'),
+      offer: sampleSdp(1),
+      isEndpointAllowed: allowAllExcept(bystander),
+    })
+    const recorder = recordEvents(call)
+    const invite = await peer.nextRequest('INVITE')
+    const headers = redirections[way](peer, bystander)
+    const port = agent.addresses[0]!.port
+    peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), port)
+    await recorder.next('answered')
+
+    const info = await call.sendInfo('application/dtmf', '5')
+    await call.hangUp()
+
+    expect(info).toMatchObject({ ok: false, cause: 'forbidden' })
+    expect(bystander.received).toEqual([])
+  },
+)
+
+/** Guarantee: the calling peer cannot make us send requests to a forbidden endpoint. */
+test.each(['Contact', 'Record-Route'] as const)(
+  'requests of an incoming call are not sent to a forbidden endpoint in the %s of its INVITE',
+  async (way) => {
+    await using peer = await startRawPeer()
+    await using bystander = await startRawPeer()
+    await using agent = await startAgent()
+    const port = agent.addresses[0]!.port
+    const incoming = nextCall(agent)
+    const invite = invitation(port, peer, redirections[way](peer, bystander))
+    peer.send(invite, port)
+    const call = await incoming
+    call.isEndpointAllowed = allowAllExcept(bystander)
+    const recorder = recordEvents(call)
+    await call.answer(sampleSdp(1))
+    const answered = await peer.nextResponse(200)
+    const ack = SipHeaders.of([
+      ...(['Via', 'Max-Forwards', 'From', 'Call-ID'] as const).map(
+        (name) => [name, invite.headers.get(name)!] as const,
+      ),
+      ['To', answered.headers.get('To')!],
+      ['CSeq', '1 ACK'],
+    ])
+    peer.send({ ...invite, method: 'ACK', headers: ack, body: new Uint8Array(0) }, port)
+    await recorder.next('established')
+
+    const info = await call.sendInfo('application/dtmf', '5')
+    await call.hangUp()
+
+    expect(info).toMatchObject({ ok: false, cause: 'forbidden' })
+    expect(bystander.received).toEqual([])
+  },
+)
+
+/** Guarantee: the DNS of a peer cannot make us send requests to a forbidden endpoint. */
+test('an endpoint of an SRV record is checked, and after a forbidden one the next one is tried', async () => {
+  await using peer = await startRawPeer()
+  await using bystander = await startRawPeer()
+  const resolver: Resolver = {
+    naptr: async () => [],
+    srv: async (name) =>
+      name === '_sip._udp.trunk.example.com'
+        ? [
+            { name: '127.0.0.1', port: bystander.port, priority: 1, weight: 1 },
+            { name: '127.0.0.1', port: peer.port, priority: 2, weight: 1 },
+          ]
+        : [],
+    addresses: async () => [],
+  }
+  await using agent = await startAgent({ resolver, isEndpointAllowed: allowAllExcept(bystander) })
+
+  const asking = agent.options({ target: 'sip:trunk.example.com;transport=udp', from: uriOf(agent, 'ada') })
+  peer.send(
+    createResponse(await peer.nextRequest('OPTIONS'), { status: 200, toTag: 'g1' }),
+    agent.addresses[0]!.port,
+  )
+
+  expect(await asking).toMatchObject({ ok: true })
+  expect(bystander.received).toEqual([])
+})
+
+test('a forbidden registrar has another cause than an unreachable one', async () => {
+  await using registrar = await startRawPeer()
+  await using agent = await startAgent({ isEndpointAllowed: () => false })
+  const uri = `sip:127.0.0.1:${registrar.port}`
+
+  const registration = agent.register({ registrar: uri, aor: `sip:ada@127.0.0.1:${registrar.port}` })
+  const failed = await new Promise((resolve) => registration.onState(resolve))
+
+  expect(failed).toMatchObject({ phase: 'failed', cause: 'forbidden', status: 503 })
+  expect(registrar.received).toEqual([])
+})

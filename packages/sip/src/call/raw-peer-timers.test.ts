@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { createResponse } from '../message/create-response.ts'
+import { noBody } from '../message/message.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
+import { ManualClock } from '../testing/manual-clock.ts'
+import { contactOf, dial, inDialog, createInvite, portOf, sdpBody } from '../testing/raw-calls.ts'
+import { startRawPeer } from '../testing/raw-peer.ts'
+
+test('an INVITE over UDP is retransmitted after T1, 2 T1, 4 T1 … and times out after 64 T1', async () => {
+  const clock = new ManualClock()
+  await using peer = await startRawPeer()
+  await using agent = await startAgent({ clock })
+  const { recorder } = dial(agent, peer)
+  await peer.nextRequest('INVITE')
+
+  await clock.advance(499)
+  const before = peer.received.length
+  await clock.advance(1)
+  const afterT1 = peer.received.length
+  await clock.advance(31_499)
+  const atTheEnd = peer.received.length
+  await clock.advance(1)
+
+  expect([before, afterT1, atTheEnd]).toEqual([1, 2, 7])
+  expect(await recorder.next('refused')).toMatchObject({ cause: 'timeout', status: 408 })
+})
+
+test('a 200 without an ACK is retransmitted for 64 T1, then the call is ended with BYE', async () => {
+  const clock = new ManualClock()
+  await using peer = await startRawPeer()
+  await using agent = await startAgent({ clock })
+  const incoming = nextCall(agent)
+  peer.send(createInvite(agent, peer), portOf(agent))
+  const call = await incoming
+  const recorder = recordEvents(call)
+
+  await call.answer(sampleSdp(3))
+  await clock.advance(32_000)
+  await peer.nextRequest('BYE')
+  await clock.advance(100)
+
+  const answers = peer.received.filter((message) => message.kind === 'response' && message.status === 200)
+  expect(answers.length).toBe(11)
+  expect(await recorder.next('ended')).toMatchObject({ by: 'no-acknowledgement' })
+})
+
+test('a session that the peer does not refresh in time is ended', async () => {
+  const clock = new ManualClock()
+  await using peer = await startRawPeer()
+  await using agent = await startAgent({ clock })
+  const { recorder } = dial(agent, peer)
+  const invite = await peer.nextRequest('INVITE')
+  const headers = [...contactOf(peer), ['Session-Expires', '120;refresher=uas'] as const]
+  peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), portOf(agent))
+  await peer.nextRequest('ACK')
+  await recorder.next('answered')
+
+  await clock.advance(87_000)
+  const stillThere = recorder.events.every(({ type }) => type !== 'ended')
+  await clock.advance(2_000)
+
+  expect(stillThere).toBe(true)
+  expect(await recorder.next('ended')).toMatchObject({ by: 'session-expired' })
+  expect(await peer.nextRequest('BYE')).toBeDefined()
+})
+
+test('as refresher we send UPDATE after half the session interval', async () => {
+  const clock = new ManualClock()
+  await using peer = await startRawPeer()
+  await using agent = await startAgent({ clock })
+  const { recorder } = dial(agent, peer)
+  const invite = await peer.nextRequest('INVITE')
+  const timer = ['Session-Expires', '120;refresher=uac'] as const
+  const headers = [...contactOf(peer), timer, ['Allow', 'INVITE, ACK, BYE, UPDATE'] as const]
+  peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), portOf(agent))
+  await recorder.next('answered')
+
+  for (let round = 0; round < 3; round++) {
+    await clock.advance(60_000)
+    const update = await peer.nextRequest('UPDATE')
+    expect(update.body).toHaveLength(0)
+    peer.send(createResponse(update, { status: 200, headers: [timer] }), portOf(agent))
+    await clock.advance(10)
+  }
+
+  expect(recorder.events.map(({ type }) => type)).toEqual(['answered'])
+})
+
+test('a session interval below our minimum gets 422, and after a 422 of the peer we raise ours', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  agent.onInvite = (call) => call.refuse(486)
+  peer.send(createInvite(agent, peer, [['Session-Expires', '30']]), portOf(agent))
+  const tooSmall = await peer.nextResponse(422)
+  dial(agent, peer)
+  const first = await peer.nextRequest('INVITE')
+  peer.send(createResponse(first, { status: 422, headers: [['Min-SE', '3600']] }), portOf(agent))
+  await peer.nextRequest('ACK')
+  const second = await peer.nextRequest('INVITE')
+
+  expect(tooSmall.headers.get('Min-SE')).toBe('90')
+  expect(second.headers.get('Session-Expires')).toBe('3600')
+  expect(second.headers.get('CSeq')).toBe('2 INVITE')
+})
+
+test('an INVITE without an offer gets ours in the 2xx, and the answer arrives in the ACK', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  const incoming = nextCall(agent)
+  const invite = createInvite(agent, peer)
+  invite.headers.delete('Content-Type')
+  peer.send({ ...invite, body: noBody }, portOf(agent))
+  const call = await incoming
+  const recorder = recordEvents(call)
+
+  await call.answer(sampleSdp(3))
+  const answer = await peer.nextResponse(200)
+  const ack = inDialog(invite, peer, 'ACK', 1, 'unused')
+  ack.headers.set('From', invite.headers.get('From')!)
+  ack.headers.set('To', answer.headers.get('To')!)
+  ack.headers.set('Content-Type', 'application/sdp')
+  peer.send({ ...ack, body: new TextEncoder().encode(sampleSdp(4)) }, portOf(agent))
+
+  expect(call.offered).toBeNull()
+  expect(Buffer.from(answer.body).toString()).toBe(sampleSdp(3))
+  expect((await recorder.next('peer-answer')).sdp).toBe(sampleSdp(4))
+})

@@ -1,0 +1,39 @@
+import { SipHeaders } from '../message/headers.ts'
+import { noBody, type SipRequest } from '../message/message.ts'
+import { allowedMethods, type Core, supportedExtensions } from '../user-agent/core.ts'
+
+/** Header fields of every INVITE and UPDATE that we send. */
+export function offerHeaderFields(expiresSeconds: number, minimumSeconds: number): (readonly [string, string])[] {
+  return [
+    ['Allow', allowedMethods],
+    ['Supported', supportedExtensions.join(', ')],
+    ['Session-Expires', String(expiresSeconds)],
+    ['Min-SE', String(minimumSeconds)],
+  ]
+}
+
+/** Adds the header fields of an INVITE or UPDATE inside a dialog. */
+export function appendOfferHeaders(request: SipRequest, core: Core): void {
+  const { sessionExpiresSeconds, minimumSessionExpiresSeconds } = core
+  for (const [name, value] of offerHeaderFields(sessionExpiresSeconds, minimumSessionExpiresSeconds))
+    request.headers.append(name, value)
+}
+
+export function withBody(request: SipRequest, contentType: string, text: string): SipRequest {
+  request.headers.set('Content-Type', contentType)
+  return { ...request, body: new TextEncoder().encode(text) }
+}
+
+/** Returns the CANCEL of an INVITE, with the fields that RFC 3261, 9.1 requires to be equal. */
+export function createCancelRequest({ headers, uri }: SipRequest): SipRequest {
+  const fields = SipHeaders.of([
+    ['Via', headers.list('Via')[0]!],
+    ['Max-Forwards', '70'],
+    ['From', headers.get('From')!],
+    ['To', headers.get('To')!],
+    ['Call-ID', headers.get('Call-ID')!],
+    ['CSeq', headers.get('CSeq')!.replace('INVITE', 'CANCEL')],
+  ])
+  for (const route of headers.all('Route')) fields.append('Route', route)
+  return { kind: 'request', method: 'CANCEL', uri, headers: fields, body: noBody }
+}

@@ -1,0 +1,292 @@
+import { Dialog, dialogKey } from '../dialog/dialog.ts'
+import { DigestClient } from '../digest/client.ts'
+import { parseTag } from '../message/address.ts'
+import { parseInteger } from '../message/grammar.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
+import { parseSdpBody } from '../message/sdp-body.ts'
+import type { ClientTransaction } from '../transaction/client.ts'
+import type { Flow } from '../transport/flow.ts'
+import type {
+  CallEvent,
+  InviteOptions,
+  EndpointFilter,
+  OfferOutcome,
+  Outcome,
+  OutgoingCall,
+  Refusal,
+} from '../user-agent/api.ts'
+import { type Core, formatContact, newCallId, newTag } from '../user-agent/core.ts'
+import { RequestRetrier } from '../user-agent/request-retrier.ts'
+import { formatReason, createLocalRefusal, toRefusal } from '../user-agent/refusal.ts'
+import { CallEvents } from './call-events.ts'
+import { createCancelRequest } from './request-parts.ts'
+import { acknowledgeProvisional, createForkedDialog, type ForkedDialog } from './forked-dialog.ts'
+import { type ParsedInvite, createInviteRequest } from './invite-request.ts'
+import type { HangUpReason } from './dialog-session.ts'
+
+const defaultRingTimeoutMs = 180_000
+/** Bound against a misbehaving proxy: dialogs of further forks are ignored. */
+const maxForks = 20
+
+/** An outgoing call: the UAC side of an INVITE; RFC 3261, section 13.2. */
+export class UacCall implements OutgoingCall {
+  readonly direction = 'outgoing'
+  readonly callId = newCallId()
+  readonly #core: Core
+  readonly #options: InviteOptions
+  readonly #checked: ParsedInvite
+  readonly #events: CallEvents
+  readonly #forks = new Map<string, ForkedDialog>()
+  readonly #digest: DigestClient | null
+  readonly #isEndpointAllowed: EndpointFilter
+  readonly #tag = newTag()
+  readonly #closeHandler = () => this.hangUp()
+  readonly #cancelRinging: () => void
+  #sequence = 0
+  #sessionExpiresSeconds: number
+  #retrier: RequestRetrier
+  #transaction: ClientTransaction | null = null
+  #confirmedFork: ForkedDialog | null = null
+  /** Why the call is being cancelled; null while it is not. */
+  #cancelCause: Refusal | null = null
+  #cancelSent = false
+  #cancelReason: HangUpReason
+  readonly #finished = Promise.withResolvers<void>()
+
+  constructor(core: Core, options: InviteOptions, checked: ParsedInvite) {
+    this.#core = core
+    this.#events = new CallEvents(core.callbacks)
+    this.#options = options
+    this.#checked = checked
+    this.#digest = options.credentials ? new DigestClient(options.credentials) : null
+    this.#isEndpointAllowed = options.isEndpointAllowed ?? core.isEndpointAllowed
+    this.#sessionExpiresSeconds = core.sessionExpiresSeconds
+    this.#retrier = this.#invite()
+    core.closeHandlers.add(this.#closeHandler)
+    this.#cancelRinging = core.clock.after(options.ringTimeoutMs ?? defaultRingTimeoutMs, () =>
+      this.#cancelWith(createLocalRefusal('no-answer', 408, 'The call was not answered in time')),
+    )
+    if ((options.maxForwards ?? 70) < 1) {
+      this.#retrier.stop()
+      this.#fail(createLocalRefusal('response', 483, 'Too Many Hops'))
+    }
+  }
+
+  onEvent(listener: (event: CallEvent) => void): () => void {
+    return this.#events.addListener(listener)
+  }
+
+  async hangUp(reason?: HangUpReason): Promise<void> {
+    if (this.#confirmedFork) return await this.#confirmedFork.session.end('us', reason)
+    this.#cancelReason ??= reason
+    this.#cancelWith(createLocalRefusal('cancelled', 487, 'The call was cancelled'))
+    await this.#finished.promise
+  }
+
+  offer(sdp: string): Promise<OfferOutcome> {
+    return this.#change('INVITE', sdp)
+  }
+
+  update(sdp: string): Promise<OfferOutcome> {
+    return this.#change('UPDATE', sdp)
+  }
+
+  async sendInfo(contentType: string, body: string): Promise<Outcome> {
+    const fork = this.#confirmedFork ?? [...this.#forks.values()].at(-1)
+    return fork ? await fork.session.sendInfo(contentType, body) : { ok: false, ...notEstablishedRefusal() }
+  }
+
+  async #change(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
+    const early = method === 'UPDATE' ? [...this.#forks.values()].findLast(({ hasAnswer: answered }) => answered) : null
+    const fork = this.#confirmedFork ?? early
+    return fork ? await fork.session.offer(method, sdp) : { ok: false, ...notEstablishedRefusal() }
+  }
+
+  #invite(): RequestRetrier {
+    const { outboundProxy, transport } = this.#checked
+    return new RequestRetrier(this.#core, {
+      build: (flow) => this.#build(flow),
+      nextHop: outboundProxy ?? this.#checked.target,
+      protocol: transport,
+      digest: this.#digest,
+      isEndpointAllowed: this.#isEndpointAllowed,
+      onSent: (transaction) => {
+        this.#transaction = transaction
+      },
+      onProvisional: (response, transaction) => this.#receiveProvisional(response, transaction),
+      onFinal: (response, transaction) => this.#receiveFinal(response, transaction),
+      onFailure: (cause, reason) => this.#fail(createLocalRefusal(cause, cause === 'timeout' ? 408 : 503, reason)),
+    })
+  }
+
+  #build(flow: Flow): SipRequest {
+    this.#sequence += 1
+    return createInviteRequest(this.#options, this.#checked, {
+      callId: this.callId,
+      tag: this.#tag,
+      sequence: this.#sequence,
+      contact: formatContact(flow, this.#checked.from.user),
+      sessionExpiresSeconds: this.#sessionExpiresSeconds,
+      minimumSessionExpiresSeconds: this.#core.minimumSessionExpiresSeconds,
+    })
+  }
+
+  #receiveProvisional(response: SipResponse, transaction: ClientTransaction): void {
+    if (this.#cancelCause) {
+      this.#sendCancel()
+      return
+    }
+    if (response.status === 100 || this.#confirmedFork) return
+    const fork = this.#findOrCreateFork(response, transaction)
+    const reliable = response.headers.lists('Require', '100rel')
+    if (fork && reliable && !acknowledgeProvisional(fork, response)) return
+
+    const body = parseSdpBody(response)
+    const { status, reason } = response
+    if (fork && body.type === 'sdp') {
+      if (!fork.hasAnswer) fork.session.remoteSdp = body.sdp
+      if (reliable) {
+        fork.hasAnswer = true
+        fork.session.pendingOffer = null
+      }
+      this.#events.emit({ type: 'early-media', status, sdp: body.sdp })
+    } else this.#events.emit({ type: 'ringing', status, reason })
+  }
+
+  #receiveFinal(response: SipResponse, transaction: ClientTransaction): void {
+    if (response.status < 300) {
+      this.#receiveSuccess(response, transaction)
+      return
+    }
+    if (response.status === 422 && this.#retryWithLongerInterval(response)) return
+    this.#fail(this.#cancelCause ?? toRefusal(response))
+  }
+
+  #receiveSuccess(response: SipResponse, transaction: ClientTransaction): void {
+    const fork = this.#findOrCreateFork(response, transaction)
+    if (!fork) return
+    const { session } = fork
+    if (fork === this.#confirmedFork) {
+      session.acknowledge(response)
+      return
+    }
+    session.dialog.confirm(response)
+    session.acknowledge(response)
+    // A 2xx that crosses our CANCEL, or is of another fork, is acknowledged and ended; RFC 3261, 9.1 and 13.2.2.4.
+    if (this.#confirmedFork || this.#events.over) {
+      this.#endSurplusFork(fork)
+      return
+    }
+    if (this.#cancelCause) {
+      this.#endSurplusFork(fork)
+      this.#fail(this.#cancelCause)
+      return
+    }
+    const body = parseSdpBody(response)
+    const sdp = body.type === 'sdp' && !fork.hasAnswer ? body.sdp : session.remoteSdp
+    if (sdp === null) {
+      this.#endSurplusFork(fork)
+      this.#fail(createLocalRefusal('response', 488, 'The peer answered without a session description'))
+      return
+    }
+    this.#confirmFork(fork, response, sdp)
+  }
+
+  #confirmFork(fork: ForkedDialog, response: SipResponse, sdp: string): void {
+    const { session } = fork
+    this.#confirmedFork = fork
+    this.#cancelRinging()
+    for (const other of this.#forks.values()) if (other !== fork) other.session.abandon()
+    session.recordPeerCapabilities(response)
+    session.remoteSdp = sdp
+    session.pendingOffer = null
+    session.startTimer(response.headers, 'uac')
+    this.#finished.resolve()
+    this.#events.emit({ type: 'answered', sdp })
+  }
+
+  /** Ends the dialog of a surplus fork without an event. */
+  #endSurplusFork(fork: ForkedDialog): void {
+    fork.session.abandon()
+    void fork.session.request('BYE')
+  }
+
+  #findOrCreateFork(response: SipResponse, transaction: ClientTransaction): ForkedDialog | null {
+    const tag = parseTag(response.headers.get('To'))
+    if (tag === null && response.status < 200) return null
+    const known = this.#forks.get(tag ?? '')
+    if (known || this.#forks.size >= maxForks) return known ?? null
+    const dialog = Dialog.ofResponse(transaction.request, response, transaction.flow)
+    const fork = createForkedDialog({
+      core: this.#core,
+      dialog,
+      events: this.#events,
+      digest: this.#digest,
+      isEndpointAllowed: this.#isEndpointAllowed,
+      user: this.#checked.from.user,
+      direction: 'outgoing',
+      onEnded: () => this.#release(),
+    })
+    fork.session.localSdp = this.#options.offer
+    fork.session.recordPeerCapabilities(response)
+    this.#forks.set(tag ?? '', fork)
+    this.#core.dialogs.set(dialogKey(dialog), fork)
+    return fork
+  }
+
+  #retryWithLongerInterval(response: SipResponse): boolean {
+    const wanted = parseInteger(response.headers.get('Min-SE'), 86_400)
+    if (wanted === null || wanted <= this.#sessionExpiresSeconds || this.#cancelCause) return false
+    this.#sessionExpiresSeconds = wanted
+    this.#retrier.stop()
+    this.#retrier = this.#invite()
+    return true
+  }
+
+  #cancelWith(why: Refusal): void {
+    if (this.#cancelCause || this.#events.over || this.#confirmedFork) return
+    this.#cancelCause = why
+    this.#cancelRinging()
+    if (!this.#transaction) {
+      this.#retrier.stop()
+      this.#fail(why)
+      return
+    }
+    this.#retrier.disableRetries()
+    // CANCEL must wait for a provisional response. If one arrives later, CANCEL is sent then, after `refused` was emitted.
+    if (this.#transaction.proceeding) this.#sendCancel()
+    else this.#fail(why)
+  }
+
+  /** CANCEL must not be sent before a provisional response; RFC 3261, 9.1. */
+  #sendCancel(): void {
+    const invite = this.#transaction
+    if (this.#cancelSent || !invite || invite.settled) return
+    this.#cancelSent = true
+    const { clock, timers, transactions } = this.#core
+    const cancel = createCancelRequest(invite.request)
+    if (this.#cancelReason) cancel.headers.append('Reason', formatReason(this.#cancelReason))
+    transactions.request(cancel, invite.flow, { final: () => {}, timeout: () => {}, transport: () => {} })
+    clock.after(64 * timers.t1, () => {
+      if (!invite.settled) invite.abandon()
+      if (this.#cancelCause) this.#fail(this.#cancelCause)
+    })
+  }
+
+  #fail(refusal: Refusal): void {
+    if (this.#confirmedFork || this.#events.over) return
+    for (const { session } of this.#forks.values()) session.abandon()
+    this.#release()
+    this.#events.emit({ type: 'refused', ...(this.#cancelCause ?? refusal) })
+  }
+
+  #release(): void {
+    this.#cancelRinging()
+    this.#core.closeHandlers.delete(this.#closeHandler)
+    this.#finished.resolve()
+  }
+}
+
+function notEstablishedRefusal(): Refusal {
+  return createLocalRefusal('cancelled', 481, 'The call is not established')
+}

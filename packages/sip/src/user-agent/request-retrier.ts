@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import type { DigestClient } from '../digest/client.ts'
+import { locateEndpoints, type Endpoint } from '../dns/locate.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
+import type { SipUri } from '../message/uri.ts'
+import { branchCookie, formatVia } from '../message/via.ts'
+import type { ClientTransaction } from '../transaction/client.ts'
+import type { Flow, Protocol } from '../transport/flow.ts'
+import type { FailureCause, EndpointFilter } from './api.ts'
+import type { Core } from './core.ts'
+
+type RetrierFailureCause = Extract<FailureCause, 'timeout' | 'transport' | 'forbidden'>
+
+export interface RequestRetrierOptions {
+  /** Returns the request, with the next CSeq each time. Via, User-Agent and authorization are added. */
+  readonly build: (flow: Flow) => SipRequest
+  readonly nextHop: SipUri
+  readonly protocol?: Protocol | undefined
+  /** A connection to reuse while it is open. */
+  readonly flow?: Flow | null
+  readonly digest: DigestClient | null
+  readonly isEndpointAllowed: EndpointFilter
+  readonly onProvisional?: (response: SipResponse, transaction: ClientTransaction) => void
+  /** Called with a final response, unless it is a challenge that is answered. For INVITE, with every 2xx. */
+  readonly onFinal: (response: SipResponse, transaction: ClientTransaction) => void
+  /** Called when no response arrived, or the request could not be sent. */
+  readonly onFailure: (cause: RetrierFailureCause, reason: string) => void
+  /** Called with each transaction: one per endpoint, and one more with authorization. */
+  readonly onSent?: (transaction: ClientTransaction) => void
+}
+
+/**
+ * Sends a request until it has a final response: locates the endpoints of the next hop (RFC 3263), fails over to the next
+ * one when one is unreachable, silent or responds 503, and answers challenges (RFC 3261, 22.2).
+ */
+export class RequestRetrier {
+  readonly #core: Core
+  readonly #options: RequestRetrierOptions
+  readonly #answeredRealms = new Set<string>()
+  readonly #authorization = new Map<string, string>()
+  #endpoints: Endpoint[] = []
+  #stopped = false
+  #retriesDisabled = false
+
+  constructor(core: Core, options: RequestRetrierOptions) {
+    this.#core = core
+    this.#options = options
+    this.#start().catch((error: Error) => this.#fail('transport', error.message))
+  }
+
+  /** Stops sending. Responses to requests in progress are ignored. */
+  stop(): void {
+    this.#stopped = true
+  }
+
+  /** Disables retries with another endpoint or with authorization. The request in progress continues. */
+  disableRetries(): void {
+    this.#retriesDisabled = true
+  }
+
+  async #start(): Promise<void> {
+    const { nextHop, protocol, flow } = this.#options
+    if (flow?.open && flow.reliable) {
+      this.#send(flow)
+      return
+    }
+    const { resolver, transports } = this.#core
+    const preferred = protocol ?? (flow?.protocol === 'udp' ? 'udp' : undefined)
+    const found = await locateEndpoints(nextHop, { resolver, protocols: transports.protocols, preferred })
+    this.#endpoints = [...found]
+    await this.#tryNextEndpoint('transport', 'The host of the peer was not found')
+  }
+
+  /** @param cause why the previous endpoint failed, and `reason` the same in words: reported when no endpoint is left. */
+  async #tryNextEndpoint(cause: RetrierFailureCause, reason: string): Promise<void> {
+    const place = this.#endpoints.shift()
+    if (this.#stopped) return
+    if (!place || this.#retriesDisabled) return this.#fail(cause, reason)
+    const flow = await connect(this.#core, place, this.#options.isEndpointAllowed).catch((error: Error) => error)
+    if (this.#stopped) return
+    if (this.#retriesDisabled) {
+      this.#fail(cause, reason)
+      return
+    }
+    if (flow instanceof Error) {
+      const because = flow instanceof ForbiddenEndpointError ? 'forbidden' : 'transport'
+      return await this.#tryNextEndpoint(because, `The peer cannot be reached: ${flow.message}`)
+    }
+    this.#send(flow)
+  }
+
+  #send(flow: Flow): void {
+    const request = this.#options.build(flow)
+    const branch = `${branchCookie}${randomBytes(12).toString('hex')}`
+    const { host, port } = flow.local
+    const parameters = new Map([
+      ['branch', branch],
+      ['rport', null],
+    ])
+    request.headers.prepend(
+      'Via',
+      formatVia({ transport: flow.protocol.toUpperCase(), host, port, parameters }),
+    )
+    for (const [name, value] of this.#authorization) request.headers.append(name, value)
+    request.headers.append('User-Agent', this.#core.userAgentName)
+
+    const transaction: ClientTransaction = this.#core.transactions.request(request, flow, {
+      provisional: (response) => this.#options.onProvisional?.(response, transaction),
+      final: (response) => this.#receiveFinal(response, transaction),
+      timeout: () => this.#tryNextOrFail('timeout', 'The peer did not answer'),
+      transport: (error) => this.#tryNextOrFail('transport', `The peer cannot be reached: ${error.message}`),
+    })
+    this.#options.onSent?.(transaction)
+  }
+
+  #receiveFinal(response: SipResponse, transaction: ClientTransaction): void {
+    if (this.#stopped) return
+    if (this.#retriesDisabled) {
+      this.#options.onFinal(response, transaction)
+      return
+    }
+    if (response.status === 503 && this.#endpoints.length > 0) {
+      this.#tryNextOrFail('transport', response.reason)
+      return
+    }
+    if ((response.status === 401 || response.status === 407) && this.#authorize(response, transaction)) {
+      this.#send(transaction.flow)
+      return
+    }
+    this.#options.onFinal(response, transaction)
+  }
+
+  #authorize(response: SipResponse, { request }: ClientTransaction): boolean {
+    const [asks, answers] =
+      response.status === 401
+        ? ['WWW-Authenticate', 'Authorization']
+        : ['Proxy-Authenticate', 'Proxy-Authorization']
+    const challenges = response.headers.all(asks)
+    const value = this.#options.digest?.authorize(
+      challenges,
+      request.method,
+      request.uri,
+      this.#answeredRealms,
+    )
+    if (value == null) return false
+    this.#authorization.set(answers, value)
+    return true
+  }
+
+  #tryNextOrFail(cause: RetrierFailureCause, reason: string): void {
+    if (this.#stopped) return
+    if (this.#endpoints.length > 0 && !this.#retriesDisabled)
+      this.#tryNextEndpoint(cause, reason).catch((error: Error) => this.#fail(cause, error.message))
+    else this.#fail(cause, reason)
+  }
+
+  #fail(cause: RetrierFailureCause, reason: string): void {
+    if (this.#stopped) return
+    this.#stopped = true
+    this.#options.onFailure(cause, reason)
+  }
+}
+
+/** Returns a flow to the first reachable endpoint of `nextHop`. Rejects when none is reachable. */
+export async function resolveFlow(
+  core: Core,
+  nextHop: SipUri,
+  { preferred, isEndpointAllowed }: { readonly preferred: Protocol; readonly isEndpointAllowed: EndpointFilter },
+): Promise<Flow> {
+  const { resolver, transports } = core
+  const places = await locateEndpoints(nextHop, { resolver, protocols: transports.protocols, preferred })
+  for (const place of places) {
+    const flow = await connect(core, place, isEndpointAllowed).catch(() => null)
+    if (flow) return flow
+  }
+  throw new Error('The peer cannot be reached')
+}
+
+class ForbiddenEndpointError extends Error {}
+
+async function connect({ transports, callbacks }: Core, place: Endpoint, isEndpointAllowed: EndpointFilter): Promise<Flow> {
+  if (!callbacks.ask('mayConnect', () => isEndpointAllowed(place), false))
+    throw new ForbiddenEndpointError(`The address ${place.address} is not allowed`)
+  return await transports.connect(place)
+}

@@ -1,0 +1,251 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { connect as tlsConnect } from 'node:tls'
+import { describe, expect, test } from 'vitest'
+import { parseTag } from '../message/address.ts'
+import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { makeCertificate } from '../testing/certificate.ts'
+import { startRawPeer } from '../testing/raw-peer.ts'
+import { request } from '../torture/create-messages.ts'
+import type { Limits } from '../transport/limits.ts'
+import type { UserAgent, UserAgentOptions } from './api.ts'
+
+const trunk = '127.0.0.2'
+const stranger = '127.0.0.3'
+const contact = '127.0.0.4'
+
+const trunkOnly: Partial<UserAgentOptions> = {
+  accepts: (_request, { address }) => (address === trunk ? 'process' : 'drop'),
+  isKnownPeer: (address) => address === trunk,
+}
+const methods =
+  'OPTIONS INVITE REGISTER BYE CANCEL INFO UPDATE PRACK REFER NOTIFY SUBSCRIBE MESSAGE FOO'.split(' ')
+
+/** Guarantee: an unknown peer gets no answer and creates no state, whatever it sends. */
+describe('AV4: requests of unknown peers', () => {
+  test('no request is answered, with and without a To tag, well-formed or malformed', async () => {
+    await using peer = await startRawPeer()
+    await using agent = await startAgent({
+      accepts: (_request, { port }) => (port === peer.port ? 'drop' : 'process'),
+    })
+    await using known = await startAgent()
+    const port = agent.addresses[0]!.port
+    const tagged = { To: '<sip:grace@example.com>;tag=1' }
+
+    methods.forEach((method, index) => {
+      const via = (suffix: string) => ({
+        Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bK${suffix}${index}`,
+        'Call-ID': `${suffix}-${index}@example.com`,
+      })
+      peer.send(request({ method, fields: via('plain') }), port)
+      peer.send(request({ method, fields: { ...via('tag'), ...tagged } }), port)
+      peer.send(request({ method, fields: { ...via('bad'), ...tagged, 'Max-Forwards': 'x' } }), port)
+    })
+    const answered = await known.options({ target: uriOf(agent, 'grace'), from: uriOf(known, 'ada') })
+
+    expect(answered.ok).toBe(true)
+    expect(peer.received).toEqual([])
+  })
+
+  test('a flood creates no state, so a known peer and a running call are never refused with 503', async () => {
+    await using peer = await startRawPeer()
+    await using agent = await startAgent({
+      accepts: (_request, { port }) => (port === peer.port ? 'drop' : 'process'),
+      limits: { transactions: 3, transactionsPerPeer: 3 },
+    })
+    await using known = await startAgent()
+    const incoming = nextCall(agent)
+    const call = known.invite({
+      target: uriOf(agent, 'grace'),
+      from: uriOf(known, 'ada'),
+      offer: sampleSdp(1),
+    })
+    const recorder = recordEvents(call)
+    await (await incoming).answer(sampleSdp(2))
+    await recorder.next('answered')
+
+    for (let index = 0; index < 50; index++) {
+      const fields = {
+        Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKflood${index}`,
+        'Call-ID': `flood-${index}@example.com`,
+        To: '<sip:grace@example.com>;tag=1',
+      }
+      peer.send(request({ fields }), agent.addresses[0]!.port)
+    }
+    const infos = []
+    for (let index = 0; index < 5; index++) infos.push(await call.sendInfo('application/x-test', 'text'))
+
+    expect(infos.map((outcome) => 'cause' in outcome && outcome.status)).not.toContain(503)
+    expect(peer.received).toEqual([])
+  })
+
+  test('a CANCEL from another address than the INVITE is ignored', async () => {
+    await using peer = await startRawPeer()
+    await using agent = await startAgent({
+      protocol: 'tcp',
+      accepts: (_request, { address }) => (address === trunk ? 'process' : 'drop'),
+    })
+    const port = agent.addresses[0]!.port
+    const incoming = nextCall(agent)
+    const via = { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKcancelled` }
+    const caller = await open(port, trunk)
+    caller.write(request({ method: 'INVITE', fields: via }))
+    const call = await incoming
+    const recorder = recordEvents(call)
+    const other = await open(port, stranger)
+    other.write(request({ method: 'CANCEL', fields: { ...via, CSeq: '7 CANCEL' } }))
+
+    expect(await textWithin(other, 200)).toBe('')
+    expect(recorder.events).toEqual([])
+    call.refuse(486)
+    caller.destroy()
+    other.destroy()
+    expect(peer.received).toEqual([])
+  })
+})
+
+describe('AV4: connections of unknown peers', () => {
+  test('they get no response, not even to a ping, are closed soon, and do not count against known peers', async () => {
+    await using agent = await startAgent({
+      protocol: 'tcp',
+      ...trunkOnly,
+      limits: { unknownConnections: 2, unknownConnectionMs: 300 },
+    })
+    const port = agent.addresses[0]!.port
+    const kept = [await open(port, stranger), await open(port, stranger)]
+    const refused = await open(port, stranger)
+    await once(refused, 'close')
+
+    kept[0]!.write('\r\n\r\n')
+    kept[1]!.write(request({ fields: { Via: `SIP/2.0/TCP ${stranger};branch=z9hG4bKs` } }))
+    const known = await open(port, trunk)
+    known.write(request({ fields: { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKt` } }))
+    const [answer, ...silence] = await Promise.all([known, ...kept].map((socket) => textWithin(socket, 600)))
+
+    expect(answer).toMatch(/^SIP\/2\.0 200 /)
+    expect(silence).toEqual(['', ''])
+    expect(kept.map(({ closed }) => closed)).toEqual([true, true])
+    expect(known.closed).toBe(false)
+    known.destroy()
+  })
+})
+
+describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol) => {
+  test('can be ended over a new connection from the address in its Contact', async () => {
+    await using agent = await startTrunkAgent(protocol, {
+      unknownConnections: 0,
+      unknownConnectionMs: 300,
+    })
+    const port = agent.addresses[0]!.port
+    const { caller, recorder, toTag } = await establish(
+      agent,
+      protocol,
+      `<sip:ada@${contact};transport=${protocol}>`,
+    )
+
+    const second = await open(port, contact, protocol)
+    second.write(inDialog('BYE', protocol, contact, toTag))
+
+    expect(await textWithin(second, 600)).toMatch(/^SIP\/2\.0 200 /)
+    expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
+    expect(second.closed).toBe(false)
+    caller.destroy()
+    second.destroy()
+  })
+
+  test('makes a connection from another address known', async () => {
+    await using agent = await startTrunkAgent(protocol, {
+      unknownConnections: 1,
+      unknownConnectionMs: 300,
+    })
+    const port = agent.addresses[0]!.port
+    const { caller, toTag } = await establish(
+      agent,
+      protocol,
+      `<sip:ada@sbc.example.com;transport=${protocol}>`,
+    )
+
+    const second = await open(port, stranger, protocol)
+    second.write(inDialog('OPTIONS', protocol, stranger, toTag))
+
+    expect(await textWithin(second, 600)).toMatch(/^SIP\/2\.0 200 /)
+    expect(second.closed).toBe(false)
+    const third = await open(port, stranger, protocol)
+    expect(await textWithin(third, 100)).toBe('')
+    expect(third.closed).toBe(false)
+    for (const socket of [caller, second, third]) socket.destroy()
+  })
+})
+
+type StreamProtocol = 'tcp' | 'tls'
+
+/** Starts a user agent that only knows the trunk. */
+async function startTrunkAgent(protocol: StreamProtocol, limits: Partial<Limits>): Promise<UserAgent> {
+  const tls = protocol === 'tls' ? { tls: await makeCertificate() } : {}
+  return await startAgent({
+    ...trunkOnly,
+    limits,
+    listen: [{ protocol, host: '127.0.0.1', port: 0, ...tls }],
+  })
+}
+
+/** Establishes a call of the trunk with this Contact. */
+async function establish(agent: UserAgent, protocol: StreamProtocol, contactValue: string) {
+  const incoming = nextCall(agent)
+  const caller = await open(agent.addresses[0]!.port, trunk, protocol)
+  const via = (branch: string) => `SIP/2.0/${protocol.toUpperCase()} ${trunk};branch=z9hG4bK${branch}`
+  const fields = { Via: via('invite'), Contact: contactValue }
+  caller.write(request({ method: 'INVITE', fields }))
+  const call = await incoming
+  const recorder = recordEvents(call)
+  const text = textUntil(caller, /SIP\/2\.0 200[\s\S]*\r\n\r\n/)
+  await call.answer(sampleSdp(2))
+  const to = /^To: (.*)$/im.exec((await text).split('SIP/2.0 200')[1] ?? '')?.[1] ?? ''
+  const toTag = parseTag(to)!
+  const ack = { Via: via('ack'), To: `<sip:grace@example.com>;tag=${toTag}` }
+  caller.write(request({ method: 'ACK', fields: ack }))
+  await recorder.next('established')
+  return { caller, call, recorder, toTag }
+}
+
+function inDialog(method: string, protocol: StreamProtocol, host: string, toTag: string): Buffer {
+  const via = `SIP/2.0/${protocol.toUpperCase()} ${host};branch=z9hG4bK${method}`
+  return request({
+    method,
+    fields: { Via: via, To: `<sip:grace@example.com>;tag=${toTag}`, CSeq: `8 ${method}` },
+  })
+}
+
+async function open(port: number, localAddress: string, protocol: StreamProtocol = 'tcp'): Promise<Socket> {
+  const options = { port, host: '127.0.0.1', localAddress }
+  const socket = protocol === 'tcp' ? connect(options) : tlsConnect({ ...options, rejectUnauthorized: false })
+  socket.on('error', () => {})
+  await once(socket, protocol === 'tcp' ? 'connect' : 'secureConnect')
+  return socket
+}
+
+/** Returns everything that arrives until it matches `pattern`. */
+function textUntil(socket: Socket, pattern: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const read = (chunk: Buffer) => {
+      text += chunk
+      if (!pattern.test(text)) return
+      socket.off('data', read)
+      resolve(text)
+    }
+    socket.on('data', read)
+  })
+}
+
+/** Returns everything that arrives within this time. */
+async function textWithin(socket: Socket, ms: number): Promise<string> {
+  let text = ''
+  const read = (chunk: Buffer) => {
+    text += chunk
+  }
+  socket.on('data', read)
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  socket.off('data', read)
+  return text
+}

@@ -1,0 +1,4 @@
+import type { Mutation } from '../mutation.ts'
+
+/** Every mutation of the nightly run. */
+export const mutations: readonly Mutation[] = []

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { knownErrors } from '@parley/contract'
+import { accountEndpoints } from '@parley/contract/account'
+import { KnownErrors } from '@stackframe/stack-shared'
+import { expect, test } from 'vitest'
+import { captureOutcome } from './fixture/outcome.ts'
+import { type BackEndChanges, openBackEnd, withEveryClient } from './fixture/fixture.ts'
+
+/** Guarantee: no 2.8.x client receives an unknown code, which would crash it. */
+test('14.20: the client knows every error code of the service', () => {
+  const known = Object.values(KnownErrors).map(({ errorCode }) => errorCode as string)
+  const declared = new Set(accountEndpoints.flatMap(({ errors }) => [...errors] as string[]))
+
+  expect([...declared].filter((code) => !known.includes(code))).toEqual([])
+  expect(Object.keys(knownErrors).filter((code) => !known.includes(code))).toEqual([])
+})
+
+withEveryClient(
+  (fixture) => {
+    const refusalOf = async (changes: BackEndChanges) => {
+      const backEnd = await openBackEnd(fixture(), changes)
+      const outcome = await captureOutcome(() => backEnd.createUser({ displayName: 'Ada' }))
+      return 'thrown' in outcome ? outcome.thrown : null
+    }
+
+    test('14.20: errors about request headers arrive as typed errors', async () => {
+      expect(await refusalOf({ extraRequestHeaders: { 'x-stack-branch-id': 'nothing' } })).toMatchObject({
+        errorCode: 'BRANCH_DOES_NOT_EXIST',
+        details: { branch_id: 'nothing' },
+      })
+      expect(await refusalOf({ extraRequestHeaders: { 'x-stack-access-type': 'nobody' } })).toMatchObject({
+        errorCode: 'INVALID_ACCESS_TYPE',
+      })
+      expect(await refusalOf({ secretServerKey: 'ssk_nothing' })).toMatchObject({
+        errorCode: 'INVALID_SECRET_SERVER_KEY',
+        details: { project_id: fixture().settings.projectId },
+      })
+      expect(await refusalOf({ projectId: randomUUID() })).toMatchObject({
+        errorCode: 'CURRENT_PROJECT_NOT_FOUND',
+      })
+    })
+
+    test('14.20: invalid input returns a message, never a 5xx status', async () => {
+      const { backEnd } = fixture()
+      const bad: object[] = [
+        { primaryEmail: 'nobody' },
+        { primaryEmail: 'a'.repeat(100_000) },
+        { displayName: 7 },
+        { displayName: '\u0000' },
+        { serverMetadata: { deep: JSON.parse('['.repeat(500) + ']'.repeat(500)) } },
+        { password: 'correct horse battery' },
+      ]
+
+      for (const options of bad) await captureOutcome(() => backEnd.createUser(options))
+      const refused = await captureOutcome(() => backEnd.createUser({ primaryEmail: 'nobody' }))
+      const invalidId = await captureOutcome(() => backEnd.getUser('../projects/current'))
+
+      expect(refused).toMatchObject({ thrown: { errorCode: 'SCHEMA_ERROR' } })
+      expect('thrown' in invalidId && invalidId.thrown.name).not.toBe('TypeError')
+      expect(fixture().proxy.exchanges.filter(({ status }) => status >= 500)).toEqual([])
+    })
+  },
+  { places: ['server'] },
+)
+
+withEveryClient(
+  (fixture) => {
+    test('14.19: CORS allows all client headers and exposes error headers', async () => {
+      await using ada = await fixture().openDevice()
+      const preflights = () => fixture().proxy.exchanges.filter(({ method }) => method === 'OPTIONS')
+
+      const read = await ada.page!.evaluate(async ({ baseUrl, projectId, publishableClientKey }) => {
+        const response = await fetch(`${baseUrl}/api/v1/users/me`, {
+          credentials: 'omit',
+          headers: {
+            'x-stack-project-id': projectId,
+            'x-stack-access-type': 'client',
+            'x-stack-publishable-client-key': publishableClientKey,
+            'x-stack-override-error-status': 'true',
+            'ngrok-skip-browser-warning': 'true',
+            'x-stack-allow-anonymous-user': 'true',
+          },
+        })
+        const names = ['x-stack-known-error', 'x-stack-actual-status', 'x-stack-request-id']
+        return [response.status, ...names.map((name) => response.headers.get(name))]
+      }, fixture().settings)
+
+      expect(new URL(fixture().proxy.origin).origin).not.toBe(ada.origin)
+      expect(read).toEqual([200, 'CANNOT_GET_OWN_USER_WITHOUT_USER', '400', expect.any(String)])
+      expect(preflights().length).toBeGreaterThan(0)
+      expect(preflights().at(-1)).toMatchObject({ status: 200, answered: '' })
+    })
+  },
+  { places: ['browser'] },
+)
