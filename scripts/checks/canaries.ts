@@ -33,11 +33,11 @@ const skipped = (text: string) => text.replace("test('", "test.skip('")
 
 export const canaries: readonly Canary[] = [
   {
-    mistake: 'the kit imports the carrier',
+    mistake: 'the kit imports the simulated network',
     command: ['node', 'scripts/checks/check-imports.ts'],
     file: 'packages/kit/src/index.ts',
-    change: (text) => `import '../../carrier/src/index.ts'\n${text}`,
-    report: /packages-kit-imports: packages\/kit\/src\/index\.ts → packages\/carrier\/src\/index\.ts/,
+    change: (text) => `import '../../simulated-pstn/src/index.ts'\n${text}`,
+    report: /packages-kit-imports: packages\/kit\/src\/index\.ts → packages\/simulated-pstn\/src\/index\.ts/,
   },
   {
     mistake: 'the import rules do not check a folder',
@@ -48,7 +48,13 @@ export const canaries: readonly Canary[] = [
   },
   {
     mistake: 'an operation returns an error that its endpoint does not declare',
-    command: ['vitest', 'run', 'apps/account-service/src/auth/password', '-t', 'a wrong password and an unknown'],
+    command: [
+      'vitest',
+      'run',
+      'apps/account-service/src/auth/password',
+      '-t',
+      'a wrong password and an unknown',
+    ],
     file: 'packages/contract/src/account/auth/password.ts',
     change: (text) => text.replaceAll(/^ +'EMAIL_PASSWORD_MISMATCH',\n/gm, ''),
     report: /does not declare/,
