@@ -32,7 +32,9 @@ function isInstalled(folder: string): boolean {
     .filter(([path, entry]) => path.startsWith('node_modules/') && !entry.optional && !entry.devOptional)
     .every(([path, entry]) => {
       const found = installed?.packages[path]
-      return found && (entry.link ? found.resolved === entry.resolved : found.version === entry.version)
+      // npm may list packages there that it has not installed.
+      if (!found || !existsSync(join(folder, path))) return false
+      return entry.link ? found.resolved === entry.resolved : found.version === entry.version
     })
 }
 
