@@ -6,10 +6,16 @@ import { createProjectWithKeys } from '@parley/account-service'
 import { freePorts } from '@parley/dev-env'
 import { openDatabase } from '@parley/server'
 import { removeData } from '@parley/server/testing'
-import { type BenchRequests, createParleyRequests, createBaselineRequests, newEmail, sendOne } from './accounts/requests.ts'
-import { load, type Rate, toRate, createSender } from './accounts/load.ts'
+import { createSender, load, type Rate, toRate } from './accounts/load.ts'
 import { pauseJobs, startMailServer } from './accounts/mail-server.ts'
 import { type Server, startServer } from './accounts/processes.ts'
+import {
+  type BenchRequests,
+  createBaselineRequests,
+  createParleyRequests,
+  newEmail,
+  sendOne,
+} from './accounts/requests.ts'
 import { startService, toDatabaseUrl } from './accounts/service.ts'
 
 /**

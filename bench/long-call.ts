@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createEmbeddedEngine } from '@parley/call-engine'
-import { directory, forkSimulatedPstn, personalNumberAt, testToneHz } from '@parley/simulated-pstn'
 import { detectTones, readWav } from '@parley/rtp'
+import { directory, forkSimulatedPstn, personalNumberAt, testToneHz } from '@parley/simulated-pstn'
 
 /** A recorded call to the tone number: drift of the frame clock from the wall clock, and missing audio. */
 

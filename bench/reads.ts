@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { createProjectWithKeys } from '@parley/account-service'
 import { openDatabase } from '@parley/server'
 import { removeData } from '@parley/server/testing'
-import { sendOne } from './accounts/requests.ts'
-import { type BenchRequest, type Rate, toRate, type Send, createSender } from './accounts/load.ts'
+import { type BenchRequest, createSender, type Rate, type Send, toRate } from './accounts/load.ts'
 import { startMailServer } from './accounts/mail-server.ts'
-import { fillUsers, type ReadProject, createReads } from './accounts/reads.ts'
+import { createReads, fillUsers, type ReadProject } from './accounts/reads.ts'
+import { sendOne } from './accounts/requests.ts'
 import { startService, toDatabaseUrl } from './accounts/service.ts'
 
 /**

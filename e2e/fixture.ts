@@ -1,4 +1,10 @@
-import { type TestApp, type TestAppOptions, type InboxReader, createInboxReader, startTestApp } from '@parley/dev-env'
+import {
+  createInboxReader,
+  type InboxReader,
+  startTestApp,
+  type TestApp,
+  type TestAppOptions,
+} from '@parley/dev-env'
 import { afterAll, test as baseTest, beforeAll, inject } from 'vitest'
 import { openBrowser, type TestBrowser } from './browser.ts'
 import type { SharedApp } from './shared-apps.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type TestApp, startTestApp } from '@parley/dev-env'
+import { startTestApp, type TestApp } from '@parley/dev-env'
 import type { TestProject } from 'vitest/node'
 
 /** What test files need of a product that they share. */

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { waitUntil } from '../apps/account-service/src/email/delivery/testing.ts'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
 import type { Device } from './fixture/device.ts'
+import { type Fixture, withEveryClient } from './fixture/fixture.ts'
 import { openProgram } from './fixture/open-device.ts'
 import { signUp } from './fixture/users.ts'
-import { type Fixture, withEveryClient } from './fixture/fixture.ts'
 
 /** The request headers of a page of the project. */
 const asClient = ({ settings }: Fixture) => ({

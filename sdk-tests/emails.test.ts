@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtpServer, waitUntil } from '../apps/account-service/src/email/delivery/testing.ts'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
 import { newsTemplate, newsTheme } from './fixture/email-sources.ts'
-import { captureOutcome } from './fixture/outcome.ts'
 import { type Fixture, withEveryClient } from './fixture/fixture.ts'
+import { captureOutcome } from './fixture/outcome.ts'
 
 /** Sends an e-mail. Returns null or the error code, which 2.8.30 returns and 2.8.39 throws. */
 async function send(

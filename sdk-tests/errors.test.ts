@@ -3,8 +3,8 @@ import { knownErrors } from '@parley/contract'
 import { accountEndpoints } from '@parley/contract/account'
 import { KnownErrors } from '@stackframe/stack-shared'
 import { expect, test } from 'vitest'
-import { captureOutcome } from './fixture/outcome.ts'
 import { type BackEndChanges, openBackEnd, withEveryClient } from './fixture/fixture.ts'
+import { captureOutcome } from './fixture/outcome.ts'
 
 /** Guarantee: no 2.8.x client receives an unknown code, which would crash it. */
 test('14.20: the client knows every error code of the service', () => {

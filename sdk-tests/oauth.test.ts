@@ -7,11 +7,11 @@ import {
   providerClient,
   startOpenidProvider,
 } from '../apps/account-service/src/oauth/providers/testing/openid-provider.ts'
-import { uniqueEmail, codeFromEmail } from '../apps/account-service/src/testing.ts'
+import { codeFromEmail, uniqueEmail } from '../apps/account-service/src/testing.ts'
 import type { Device } from './fixture/device.ts'
-import { signOut, signUp, currentUserId } from './fixture/users.ts'
-import { submitSecondFactor, enableSecondFactor, wrongThenRight } from './fixture/second-factor.ts'
 import { withEveryClient } from './fixture/fixture.ts'
+import { enableSecondFactor, submitSecondFactor, wrongThenRight } from './fixture/second-factor.ts'
+import { currentUserId, signOut, signUp } from './fixture/users.ts'
 
 const personNamed = (name: string, email = uniqueEmail(name)): Person => ({
   sub: `${name}-${randomUUID()}`,
@@ -55,7 +55,7 @@ withEveryClient(
     /** Creates a user with a verified e-mail address and a password. */
     const signUpVerified = async (device: Device, email: string) => {
       const userId = await signUp(device, email)
-      const code = codeFromEmail(await fixture().service.mailTo(email))
+      const code = codeFromEmail(await fixture().service.waitForEmail(email))
       await device.use((app, given) => app.verifyEmail(given), code)
       return userId
     }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtpServer, waitUntil } from '../apps/account-service/src/email/delivery/testing.ts'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
 import { newsTemplate, newsTheme } from './fixture/email-sources.ts'
-import { signUp } from './fixture/users.ts'
 import { ownerAppSettings, withEveryClient } from './fixture/fixture.ts'
+import { signUp } from './fixture/users.ts'
 
 withEveryClient(
   (fixture) => {

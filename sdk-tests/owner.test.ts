@@ -1,8 +1,8 @@
 import type { CurrentInternalUser } from '@stackframe/react'
 import { expect, test } from 'vitest'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
-import { signUp } from './fixture/users.ts'
 import { ownerAppSettings, withEveryClient } from './fixture/fixture.ts'
+import { signUp } from './fixture/users.ts'
 
 withEveryClient((fixture) => {
   test('14.16: an owner creates a project and keys, configures it, and administers it with their own session', async () => {

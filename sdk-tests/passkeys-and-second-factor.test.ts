@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { uniqueEmail, codeFromEmail } from '../apps/account-service/src/testing.ts'
+import { codeFromEmail, uniqueEmail } from '../apps/account-service/src/testing.ts'
 import type { Device } from './fixture/device.ts'
-import { password, signOut, signUp, currentUserId } from './fixture/users.ts'
-import { submitSecondFactor, enableSecondFactor, wrongThenRight } from './fixture/second-factor.ts'
 import { withEveryClient } from './fixture/fixture.ts'
+import { enableSecondFactor, submitSecondFactor, wrongThenRight } from './fixture/second-factor.ts'
+import { currentUserId, password, signOut, signUp } from './fixture/users.ts'
 
 /** Adds a virtual authenticator without user interaction to a browser. */
 async function addVirtualAuthenticator(page: Page): Promise<void> {
@@ -81,7 +81,10 @@ withEveryClient(
       const email = uniqueEmail('ada')
       const userId = await signUp(ada, email)
       expect(
-        await ada.use((app, code) => app.verifyEmail(code), codeFromEmail(await fixture().service.mailTo(email))),
+        await ada.use(
+          (app, code) => app.verifyEmail(code),
+          codeFromEmail(await fixture().service.waitForEmail(email)),
+        ),
       ).toMatchObject({ status: 'ok' })
       const secret = await enableSecondFactor(ada)
       await signOut(ada)
@@ -90,7 +93,7 @@ withEveryClient(
         email,
         callbackUrl: `${ada.origin}/handler/magic-link-callback`,
       })
-      const code = codeFromEmail(await fixture().service.mailTo(email, before + 1))
+      const code = codeFromEmail(await fixture().service.waitForEmail(email, before + 1))
 
       await ada.leave((app, given) => app.signInWithMagicLink(given), '/handler/mfa', code)
 

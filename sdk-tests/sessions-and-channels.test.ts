@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { uniqueEmail, codeFromEmail } from '../apps/account-service/src/testing.ts'
+import { codeFromEmail, uniqueEmail } from '../apps/account-service/src/testing.ts'
 import type { Device } from './fixture/device.ts'
-import { signIn, signUp, currentUserId } from './fixture/users.ts'
 import { withEveryClient } from './fixture/fixture.ts'
+import { currentUserId, signIn, signUp } from './fixture/users.ts'
 
 const sessionsOn = (device: Device) =>
   device.use(async (app) => {
@@ -103,7 +103,7 @@ withEveryClient((fixture) => {
       },
       { value: second, callbackUrl: `${ada.origin}/handler/email-verification` },
     )
-    const code = codeFromEmail(await fixture().service.mailTo(second))
+    const code = codeFromEmail(await fixture().service.waitForEmail(second))
     expect(await ada.use((app, given) => app.verifyEmail(given), code)).toMatchObject({ status: 'ok' })
 
     await changeChannel(ada, second, { usedForAuth: true })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
-import { signUp } from './fixture/users.ts'
 import { withEveryClient } from './fixture/fixture.ts'
+import { signUp } from './fixture/users.ts'
 
 withEveryClient(
   (fixture) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { uniqueEmail, codeFromEmail } from '../apps/account-service/src/testing.ts'
-import { password, signIn, signOut, signUp, currentUserId } from './fixture/users.ts'
+import { codeFromEmail, uniqueEmail } from '../apps/account-service/src/testing.ts'
 import { withEveryClient } from './fixture/fixture.ts'
+import { currentUserId, password, signIn, signOut, signUp } from './fixture/users.ts'
 
 const minuteMs = 60_000
 
@@ -24,7 +24,7 @@ withEveryClient((fixture) => {
       password,
       verificationCallbackUrl: callback,
     })
-    const mail = await fixture().service.mailTo(email)
+    const mail = await fixture().service.waitForEmail(email)
     const isVerified = () => ada.use(async (app) => (await app.getUser())?.primaryEmailVerified)
 
     expect(project).toMatchObject({
@@ -34,7 +34,9 @@ withEveryClient((fixture) => {
     expect(signedUp.status).toBe('ok')
     expect(mail.text).toContain(`${callback}&code=`)
     expect(await isVerified()).toBe(false)
-    expect(await ada.use((app, code) => app.verifyEmail(code), codeFromEmail(mail))).toMatchObject({ status: 'ok' })
+    expect(await ada.use((app, code) => app.verifyEmail(code), codeFromEmail(mail))).toMatchObject({
+      status: 'ok',
+    })
     expect(await isVerified()).toBe(true)
 
     await signOut(ada)
@@ -106,13 +108,13 @@ withEveryClient((fixture) => {
       ada.use((app, given) => app.signInWithMagicLink(given, { noRedirect: true }), code)
 
     await send()
-    const link = codeFromEmail(await fixture().service.mailTo(email))
+    const link = codeFromEmail(await fixture().service.waitForEmail(email))
     expect(await enter(link)).toMatchObject({ status: 'ok' })
     const userId = await currentUserId(ada)
     expect(userId).not.toBeNull()
 
     const sent = await send()
-    const mail = await fixture().service.mailTo(email, 2)
+    const mail = await fixture().service.waitForEmail(email, 2)
     const typed = codeFromEmail(mail).slice(0, 6).toUpperCase()
     expect(mail.text).toContain(typed)
     if (sent.status !== 'ok') throw new Error('No code was sent.')
@@ -128,7 +130,7 @@ withEveryClient((fixture) => {
         email,
         callbackUrl: `${ada.origin}/handler/magic-link-callback`,
       })
-      return codeFromEmail(await fixture().service.mailTo(email, count))
+      return codeFromEmail(await fixture().service.waitForEmail(email, count))
     }
     const enter = async (code: string) => {
       const result = await ada.use((app, given) => app.signInWithMagicLink(given, { noRedirect: true }), code)
@@ -161,7 +163,7 @@ withEveryClient((fixture) => {
         callbackUrl: `${ada.origin}/handler/password-reset`,
       },
     )
-    const code = codeFromEmail(await fixture().service.mailTo(email, 2))
+    const code = codeFromEmail(await fixture().service.waitForEmail(email, 2))
     const reset = (chosen: string) =>
       ada.use((app, given) => app.resetPassword(given), { code, password: chosen })
 
@@ -207,7 +209,7 @@ withEveryClient((fixture) => {
       email,
       callbackUrl: `${ada.origin}/handler/magic-link-callback`,
     })
-    const code = codeFromEmail(await fixture().service.mailTo(email))
+    const code = codeFromEmail(await fixture().service.waitForEmail(email))
     await ada.use((app, given) => app.signInWithMagicLink(given, { noRedirect: true }), code)
     const set = (chosen: string) =>
       ada.use(async (app, given) => (await (await app.getUser())?.setPassword(given)) ?? null, {

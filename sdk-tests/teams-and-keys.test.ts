@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { uniqueEmail, codeFromEmail } from '../apps/account-service/src/testing.ts'
+import { codeFromEmail, uniqueEmail } from '../apps/account-service/src/testing.ts'
 import type { Device } from './fixture/device.ts'
-import { signUp } from './fixture/users.ts'
 import { withEveryClient } from './fixture/fixture.ts'
+import { signUp } from './fixture/users.ts'
 
 /** Creates a team for the signed-in user of the device. Returns its id. */
 const createTeam = (device: Device, displayName = 'Engines') =>
@@ -89,7 +89,7 @@ withEveryClient((fixture) => {
     }, engines)
     expect(await invitations()).toEqual([graceAddress])
 
-    const code = codeFromEmail(await fixture().service.mailTo(graceAddress, 2))
+    const code = codeFromEmail(await fixture().service.waitForEmail(graceAddress, 2))
     expect(await grace.use((app, given) => app.verifyTeamInvitationCode(given), code)).toMatchObject({
       status: 'ok',
     })
@@ -104,7 +104,7 @@ withEveryClient((fixture) => {
     expect(await grace.use((app, given) => app.acceptTeamInvitation(given), code)).toMatchObject({
       error: { errorCode: 'VERIFICATION_CODE_ALREADY_USED' },
     })
-    const lost = codeFromEmail(await fixture().service.mailTo('hedy@example.com'))
+    const lost = codeFromEmail(await fixture().service.waitForEmail('hedy@example.com'))
     expect(await grace.use((app, given) => app.acceptTeamInvitation(given), lost)).toMatchObject({
       status: 'error',
     })

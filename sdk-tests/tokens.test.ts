@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
-import { signUp, currentUserId } from './fixture/users.ts'
 import { type Fixture, withEveryClient } from './fixture/fixture.ts'
+import { currentUserId, signUp } from './fixture/users.ts'
 
 /** A well-formed token with an invalid signature. */
 const withInvalidSignature = (token: string) => `${token.split('.').slice(0, 2).join('.')}.${'A'.repeat(86)}`
@@ -71,7 +71,10 @@ withEveryClient(
       const kept = cookies.find(({ name }) => name === 'stack-access')!
       const [refreshToken, accessToken] = JSON.parse(decodeURIComponent(kept.value)) as [string, string]
       await context.addCookies([
-        { ...kept, value: encodeURIComponent(JSON.stringify([refreshToken, withInvalidSignature(accessToken)])) },
+        {
+          ...kept,
+          value: encodeURIComponent(JSON.stringify([refreshToken, withInvalidSignature(accessToken)])),
+        },
       ])
       await ada.page!.reload()
       const before = fixture().proxy.exchanges.length

@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/bcrypt'
 import { expect, test } from 'vitest'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
-import { subscribeToWebhooks } from './fixture/webhooks.ts'
-import { signIn, signUp, currentUserId } from './fixture/users.ts'
 import { withEveryClient } from './fixture/fixture.ts'
+import { currentUserId, signIn, signUp } from './fixture/users.ts'
+import { subscribeToWebhooks } from './fixture/webhooks.ts'
 
 withEveryClient(
   (fixture) => {

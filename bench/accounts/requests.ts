@@ -1,4 +1,4 @@
-import type { BenchResponse, BenchRequest, Send } from './load.ts'
+import type { BenchRequest, BenchResponse, Send } from './load.ts'
 
 /** The measured requests to Parley and to the baseline. */
 export interface BenchRequests {

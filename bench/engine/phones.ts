@@ -78,13 +78,7 @@ async function hangUp(clock: FrameClock, phones: readonly Phone[], decoder: Audi
   await Promise.all(phones.map(({ socket }) => new Promise<void>((resolve) => socket.close(() => resolve()))))
 }
 
-function transmit(
-  phone: Phone,
-  index: number,
-  codec: CodecName,
-  frame: number,
-  payload: Uint8Array,
-): void {
+function transmit(phone: Phone, index: number, codec: CodecName, frame: number, payload: Uint8Array): void {
   const timestamp = frame * (codecFormats[codec].rtpClockRate / 50)
   const payloadType = payloadTypes[codec]
   const packet = {

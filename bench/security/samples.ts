@@ -20,7 +20,10 @@ export function compareSamples(one: readonly number[], other: readonly number[])
 export function medianValue(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const medianRate = sorted.length / 2
-  const [below = Number.NaN, above = Number.NaN] = [sorted[Math.ceil(medianRate) - 1], sorted[Math.floor(medianRate)]]
+  const [below = Number.NaN, above = Number.NaN] = [
+    sorted[Math.ceil(medianRate) - 1],
+    sorted[Math.floor(medianRate)],
+  ]
   return (below + above) / 2
 }
 

@@ -4,13 +4,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { verifyAudit } from './index.ts'
 import {
   codeFromEmail,
-  errorCodeOf,
   configureProject,
-  totpCodeFor,
+  errorCodeOf,
   signUp,
   signUpWithSecondFactor,
   startAccountService,
   type TestService,
+  totpCodeFor,
 } from './testing.ts'
 
 const minuteMs = 60_000
@@ -26,7 +26,9 @@ test.each([-5, 5])(
   'OP5: after a clock change of %i minutes the service works, and earlier tokens expire by the new clock',
   async (minutes) => {
     await using service = await startAccountService()
-    await configureProject(service, { settings: { hides_known_addresses: false, links_bound_to_browser: false } })
+    await configureProject(service, {
+      settings: { hides_known_addresses: false, links_bound_to_browser: false },
+    })
     const ada = await signUp(service, 'ada@example.com')
     const linus = await signUpWithSecondFactor(service, 'linus@example.com')
     const begunAtMs = service.now().getTime()
@@ -62,7 +64,9 @@ test.each([-5, 5])(
     )
     expect((await refresh(service, short.refresh_token)).status).toBe(200)
     advanceTo(15 * minuteMs + marginMs)
-    expect(errorCodeOf(await refresh(service, short.refresh_token))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(errorCodeOf(await refresh(service, short.refresh_token))).toBe(
+      'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    )
     expect((await refresh(service, ada.refreshToken)).status).toBe(200)
     expect(await problemOfAudit(service.server)).toBeNull()
   },

@@ -1,11 +1,11 @@
 import type { managedProjects } from '@parley/contract/account'
-import type { AiModel } from './email/ai-chat/index.ts'
 import {
   type Argon2Cost,
   type HashingQueue,
   productionCost,
   productionQueue,
 } from './auth/password/hashes/index.ts'
+import type { AiModel } from './email/ai-chat/index.ts'
 
 type ProviderId = (typeof managedProjects.providerIds)[number]
 type SharedProviderId = (typeof managedProjects.sharedProviderIds)[number]

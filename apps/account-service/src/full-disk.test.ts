@@ -3,7 +3,7 @@ import { createLog, createSecrets, type DatabaseServer, openDatabase } from '@pa
 import { mountSmallDisk } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { verifyAudit } from './index.ts'
-import { type TestResponse, signUp, startAccountService, type TestService } from './testing.ts'
+import { signUp, startAccountService, type TestResponse, type TestService } from './testing.ts'
 
 const password = 'correct horse battery'
 const mostRounds = 200

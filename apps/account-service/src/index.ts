@@ -1,52 +1,57 @@
 import { randomUUID } from 'node:crypto'
 import {
   type DatabaseServer,
-  syncClockWithDatabase,
   type Jobs,
   type Log,
   type Mailer,
   migrate,
   type RateLimits,
   type Secrets,
+  syncClockWithDatabase,
 } from '@parley/server'
 import type { HttpAppOptions } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
+import { signInCodeEmailJob } from './auth/otp/index.ts'
+import { passwordResetCodeJob } from './auth/password/index.ts'
+import { startKeyRotation } from './auth/sessions/index.ts'
+import { type AccountOptions, defaultOptions } from './config.ts'
+import { deliverEmail } from './email/delivery/index.ts'
+import type { Sandbox } from './email/sandbox/index.ts'
 import {
-  type AuditVerdict,
   type AuditEntryFilter,
-  startAuditChaining,
+  type AuditVerdict,
   type ListedAuditEntry,
   listAuditEntries,
+  startAuditChaining,
   verifyChain,
 } from './platform/audit/index.ts'
 import { type AccountTables, accountMigrations, accountsSchema } from './platform/database/index.ts'
-import type { Sandbox } from './email/sandbox/index.ts'
-import { deliverEmail } from './email/delivery/index.ts'
-import { type KeySetInput, type PlaintextKeys, createFullKeySet } from './projects/internal-keys/index.ts'
+import { startExpiredDataCleanup } from './platform/delete-expired-data.ts'
 import { startCounterAggregation } from './platform/metrics/index.ts'
-import { type AccountOptions, defaultOptions } from './config.ts'
-import { signInCodeEmailJob } from './auth/otp/index.ts'
-import { passwordResetCodeJob } from './auth/password/index.ts'
+import { startWebhookDelivery } from './platform/webhooks/index.ts'
 import {
-  isValidTrustedDomain,
-  findProject,
-  listAllProjects,
-  insertProjectWithDefaults,
   type BuiltInKeys,
+  findProject,
+  insertProjectWithDefaults,
+  isValidTrustedDomain,
+  listAllProjects,
   phoneProjectId,
   seedProjects,
 } from './projects/index.ts'
-import { startExpiredDataCleanup } from './platform/delete-expired-data.ts'
-import { createServices } from './services.ts'
-import { startKeyRotation } from './auth/sessions/index.ts'
+import { createFullKeySet, type KeySetInput, type PlaintextKeys } from './projects/internal-keys/index.ts'
 import { renewSetUpLink } from './projects/set-up/index.ts'
-import { startWebhookDelivery } from './platform/webhooks/index.ts'
+import { createServices } from './services.ts'
 
+export { type AccountOptions, defaultOptions } from './config.ts'
 export type { AuditVerdict, ListedAuditEntry } from './platform/audit/index.ts'
 export { accountMigrations, accountsSchema } from './platform/database/index.ts'
-export { type AccountOptions, defaultOptions } from './config.ts'
-export { isValidTrustedDomain, internalProjectId, deriveBuiltInKeys, phoneProjectId } from './projects/index.ts'
+export {
+  deriveBuiltInKeys,
+  internalProjectId,
+  isValidTrustedDomain,
+  phoneProjectId,
+} from './projects/index.ts'
 
 /** Dependencies and settings of the account service; {@link defaultOptions} lists the settings that may be omitted. */
 export interface AccountServiceOptions {

@@ -6,12 +6,12 @@ import {
   type RateLimits,
   type Secrets,
 } from '@parley/server'
-import { type AccountTables, accountsSchema, type Database } from './platform/database/index.ts'
-import { createSandbox, type Sandbox } from './email/sandbox/index.ts'
-import type { AccountOptions } from './config.ts'
 import { createPasswordHashing, type PasswordHashing } from './auth/password/hashes/index.ts'
-import { createOpenProviders, type OpenProviders } from './oauth/providers/index.ts'
 import { type AccessTokens, createAccessTokens } from './auth/sessions/index.ts'
+import type { AccountOptions } from './config.ts'
+import { createSandbox, type Sandbox } from './email/sandbox/index.ts'
+import { createOpenProviders, type OpenProviders } from './oauth/providers/index.ts'
+import { type AccountTables, accountsSchema, type Database } from './platform/database/index.ts'
 import { findUser, type UserRecord } from './users/index.ts'
 
 /** Dependencies of operations. Each operation picks the ones it needs. */

@@ -147,7 +147,7 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
 }
 
 /** Starts one service for all tests of a file. Tests use users of their own, so that they are independent of order. */
-export function useAccountService(changes?: TestServiceOptions): () => TestService {
+export function setUpAccountService(changes?: TestServiceOptions): () => TestService {
   let service: TestService | undefined
   beforeAll(async () => {
     service = await startAccountService(changes)
@@ -234,8 +234,10 @@ export async function configureProject(
 }
 
 /** Starts one service for a group of tests and configures its project. */
-export function useConfiguredService(configuration: Parameters<typeof configureProject>[1]): () => TestService {
-  const service = useAccountService()
+export function setUpConfiguredService(
+  configuration: Parameters<typeof configureProject>[1],
+): () => TestService {
+  const service = setUpAccountService()
   beforeAll(() => configureProject(service(), configuration))
   return service
 }

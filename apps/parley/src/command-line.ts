@@ -1,20 +1,20 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
-  isValidTrustedDomain,
   createProjectKeys,
   createProjectWithKeys,
+  isValidTrustedDomain,
   listAudit,
   listProjects,
   verifyAudit,
 } from '@parley/account-service'
-import { createSecrets, type DatabaseServer, connectToDatabase } from '@parley/server'
+import { connectToDatabase, createSecrets, type DatabaseServer } from '@parley/server'
 import { formatAuditJson, formatAuditLine, parseAuditListArguments } from './commands/audit-list.ts'
 import { backUp } from './commands/backup.ts'
+import { serve } from './commands/serve.ts'
 import { parseConfig } from './config.ts'
 import { type Role, roles } from './start/role.ts'
 import { readSecret } from './start/secret.ts'
-import { serve } from './commands/serve.ts'
 
 const usage = `Usage:
   npm run --silent parley -- serve [--role ROLE]

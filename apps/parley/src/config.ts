@@ -44,7 +44,7 @@ const environmentSchema = z.object({
   PARLEY_RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   PARLEY_MAIL_FROM: z.email().optional(),
-  PARLEY_AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(defaultOptions.auditKeptDays),
+  PARLEY_AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(defaultOptions.auditRetentionDays),
   PARLEY_AI_URL: z.url({ protocol: /^https?$/ }).optional(),
   PARLEY_AI_MODEL: z.string().min(1).optional(),
   PARLEY_AI_KEY: z.string().min(1).optional(),
@@ -96,7 +96,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     rateLimitFactor: data.PARLEY_RATE_LIMIT_FACTOR,
     /** When `from` is null, the default sender of the account service is used. */
     mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM ?? null },
-    auditKeptDays: data.PARLEY_AUDIT_DAYS,
+    auditRetentionDays: data.PARLEY_AUDIT_DAYS,
     aiModel: parseAiModel(data),
     /** The server's OAuth client credentials, which projects may share. */
     sharedProviders: {

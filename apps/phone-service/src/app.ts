@@ -6,15 +6,15 @@ import {
   serveHealth,
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
-import { createPhoneRouter } from './request-context/index.ts'
-import { type ClientConfig, serveClientConfig } from './client-config/index.ts'
 import { serveCallLog } from './call-log/index.ts'
 import { serveCalls } from './calls/index.ts'
+import { type ClientConfig, serveClientConfig } from './client-config/index.ts'
 import { serveContacts } from './contacts/index.ts'
 import { serveLimits } from './limits/index.ts'
 import { serveLive } from './live/index.ts'
 import { serveNumbers } from './numbers/index.ts'
 import { serveRecordings } from './recordings/index.ts'
+import { createPhoneRouter } from './request-context/index.ts'
 import type { PhoneRouter, Services } from './services.ts'
 import { serveTrunks } from './trunks/index.ts'
 import { serveWebApp, type WebAppOptions } from './web-app/index.ts'
@@ -46,7 +46,11 @@ export interface AppOptions {
 /** Creates the HTTP application of the phone: API, live socket, health endpoint and web application. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = createHttpApp(options.http)
-  const serve = createPhoneRouter(app, services.authentication, options.onUndeclaredError ?? logUndeclaredErrors(services.log))
+  const serve = createPhoneRouter(
+    app,
+    services.authentication,
+    options.onUndeclaredError ?? logUndeclaredErrors(services.log),
+  )
   serveClientConfig(serve, options.client)
   for (const serveFeature of features) serveFeature(serve, services)
   serveHealth(app, options.findDatabaseProblem)

@@ -10,16 +10,22 @@ import {
   type Secrets,
 } from '@parley/server'
 import type { RouterOptions } from '@parley/server/http'
-import { createAccountUserLookup } from './request-context/index.ts'
 import { createApp } from './app.ts'
+import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { createLiveHub } from './live/index.ts'
-import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
-import { acquireSingleInstanceLock, findLastHeartbeat, startHeartbeat, readNodeId, saveNodeStart } from './nodes/index.ts'
+import {
+  acquireSingleInstanceLock,
+  findLastHeartbeat,
+  readNodeId,
+  saveNodeStart,
+  startHeartbeat,
+} from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
+import { createAccountUserLookup } from './request-context/index.ts'
 import type { Services } from './services.ts'
-import { publishTrunkStates, applyTrunks } from './trunks/index.ts'
+import { applyTrunks, publishTrunkStates } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
 export { trunkNetworks } from './trunks/index.ts'

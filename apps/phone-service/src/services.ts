@@ -2,11 +2,11 @@ import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import type { me } from '@parley/contract/phone'
 import type { Log, Secrets } from '@parley/server'
 import type { Kysely } from 'kysely'
-import type { AuthenticationDeps, createPhoneRouter } from './request-context/index.ts'
+import type { CallSessions } from './call-sessions/index.ts'
 import type { PhoneTables } from './database/tables.ts'
 import type { LiveHub } from './live/index.ts'
-import type { CallSessions } from './call-sessions/index.ts'
 import type { SimulatedPstnAccess } from './numbers/index.ts'
+import type { AuthenticationDeps, createPhoneRouter } from './request-context/index.ts'
 
 /** Dependencies of the handlers. Each handler declares the part it needs. */
 export interface Services {

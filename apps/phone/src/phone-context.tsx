@@ -1,15 +1,15 @@
 import { type AudioDevices, createAudioDevices, createTones, type Tones } from '@parley/call-engine/browser'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
+import { createLiveSocket, type LiveSocket } from './api/live-socket.ts'
 import type { PhoneApi, PhoneOutput } from './api/phone-api.ts'
 import { type PhoneQueries, phoneQueries } from './api/queries.ts'
-import type { CallTool } from './current-call/tools/call-controls.tsx'
 import { type CallLevelsStore, trackCallLevels } from './current-call/manager/call-levels.ts'
-import { getDeviceId, newHandsetId } from './current-call/manager/handset-ids.ts'
-import { createLiveSocket, type LiveSocket } from './api/live-socket.ts'
-import { createStore, type WritableStore } from './shell/hooks/store.ts'
+import { type CallManager, createCallManager } from './current-call/manager/call-manager.ts'
 import { playCallSounds } from './current-call/manager/call-sounds.ts'
-import { createCallManager, type CallManager } from './current-call/manager/call-manager.ts'
+import { getDeviceId, newHandsetId } from './current-call/manager/handset-ids.ts'
+import type { CallTool } from './current-call/tools/call-controls.tsx'
+import { createStore, type WritableStore } from './shell/hooks/store.ts'
 
 export type Me = PhoneOutput<'GET /me'>
 

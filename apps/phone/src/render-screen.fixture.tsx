@@ -10,10 +10,10 @@ import {
 } from '@tanstack/react-router'
 import type { PhoneApi, PhoneEndpointName, PhoneInput } from './api/phone-api.ts'
 import { createQueryClient, phoneQueries } from './api/queries.ts'
-import { createStore } from './shell/hooks/store.ts'
+import { noCalls } from './current-call/manager/call-manager-state.ts'
 import { renderInEnglish } from './i18n/render-in-english.tsx'
 import { type Me, type Phone, PhoneContext } from './phone-context.tsx'
-import { noCalls } from './current-call/manager/call-manager-state.ts'
+import { createStore } from './shell/hooks/store.ts'
 
 interface RecordedRequest {
   readonly name: PhoneEndpointName
@@ -32,7 +32,13 @@ interface RenderScreenOptions {
 }
 
 /** Renders screens of the phone for a signed-in user, with a simulated service. */
-export async function renderScreen({ screens, path, responses: answers, me = {}, phoneOverrides: parts = {} }: RenderScreenOptions) {
+export async function renderScreen({
+  screens,
+  path,
+  responses: answers,
+  me = {},
+  phoneOverrides: parts = {},
+}: RenderScreenOptions) {
   const requests: RecordedRequest[] = []
   // jsdom does not implement scrolling.
   window.scrollTo = () => undefined

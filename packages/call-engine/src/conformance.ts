@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
+import { describeAudioRouting } from './conformance/audio-routing.ts'
+import { describeCallOutcomes } from './conformance/call-outcomes.ts'
 import { describeClosing } from './conformance/closing.ts'
 import type { StartEngine } from './conformance/engine-under-test.ts'
-import { describeAudioRouting } from './conformance/audio-routing.ts'
 import { describeIncoming } from './conformance/incoming.ts'
-import { describeCallOutcomes } from './conformance/call-outcomes.ts'
 import { describeRecording } from './conformance/recording.ts'
 
 export type { EngineUnderTest, FarEnd } from './conformance/engine-under-test.ts'

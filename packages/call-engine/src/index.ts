@@ -1,4 +1,10 @@
-export type { ConferenceEvent, LeaveReason, LegEvent, LegQuality, OneWayAudioCause } from './conference-event.ts'
+export type {
+  ConferenceEvent,
+  LeaveReason,
+  LegEvent,
+  LegQuality,
+  OneWayAudioCause,
+} from './conference-event.ts'
 export { createEmbeddedEngine, type EmbeddedEngine, type EngineResources } from './embedded/engine.ts'
 export type { EmbeddedEngineOptions, IceServer } from './embedded/options.ts'
 export type { EngineEvent } from './engine-event.ts'

@@ -133,9 +133,7 @@ export interface Conference extends AsyncDisposable {
    * Adds a browser leg. `leg-joined` follows when its audio arrives. A browser that does not connect within 60 s leaves
    * with `media-lost`.
    */
-  addBrowser(
-    userId: UserId,
-  ): Promise<{ readonly legId: LegId; readonly joinInformation: JoinInformation }>
+  addBrowser(userId: UserId): Promise<{ readonly legId: LegId; readonly joinInformation: JoinInformation }>
   /**
    * Creates a new connection for an existing leg, after a page reload or a network change. The previous connection is
    * closed when the new one has audio. `leg-reattached` follows if the leg was detached.

@@ -1,4 +1,4 @@
-import type { AnyEndpoint, ResponseOf, BodyInputOf, QueryInputOf } from '@parley/contract'
+import type { AnyEndpoint, BodyInputOf, QueryInputOf, ResponseOf } from '@parley/contract'
 import type { ApiError } from './errors.ts'
 import type { Transport, TransportRequest } from './transport.ts'
 

@@ -6,7 +6,11 @@ const messageDetails = z.object({ message: z.string() })
 const projectIdDetails = z.object({ project_id: z.string() })
 const permissionIdDetails = z.object({ permission_id: z.string() })
 const providerIdDetails = z.object({ provider_id: z.string() })
-const teamPermissionDetails = z.object({ team_id: z.string(), user_id: z.string(), permission_id: z.string() })
+const teamPermissionDetails = z.object({
+  team_id: z.string(),
+  user_id: z.string(),
+  permission_id: z.string(),
+})
 const apiKeyType = z.enum(['user', 'team'])
 
 /**
@@ -82,10 +86,7 @@ export type KnownErrorDetails<C extends KnownErrorCode> = C extends keyof ErrorD
   : undefined
 
 /** An error of the account service that is returned to the client with its code. Anything else that is thrown is a bug. */
-export class KnownError<C extends KnownErrorCode = KnownErrorCode> extends ApiError<
-  C,
-  KnownErrorDetails<C>
-> {
+export class KnownError<C extends KnownErrorCode = KnownErrorCode> extends ApiError<C, KnownErrorDetails<C>> {
   override readonly name = 'KnownError'
 
   constructor(code: C, ...[details]: DetailsArgument<KnownErrorDetails<C>>) {

@@ -1,18 +1,18 @@
 export { ApiError, type DetailsArgument } from './api-error.ts'
 export {
   type AnyEndpoint,
+  type BodyInputOf,
   type BodyOf,
-  type EndpointMap,
-  type EndpointDefinition,
-  type EndpointSchemas,
   createEndpointDefiner,
+  type EndpointDefinition,
   type EndpointKey,
+  type EndpointMap,
+  type EndpointSchemas,
   type Method,
   type ParamsOf,
+  type QueryInputOf,
   type QueryOf,
   type ResponseOf,
-  type BodyInputOf,
-  type QueryInputOf,
 } from './endpoint.ts'
 export { type KnownErrorCode, knownErrors } from './error-table.ts'
 export { errorDetails, KnownError, type KnownErrorDetails } from './errors.ts'

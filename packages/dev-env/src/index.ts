@@ -1,2 +1,2 @@
-export { freePorts, type TestApp, type TestAppOptions, startTestApp } from './test-app.ts'
-export { type InboxReader, createInboxReader } from './inbox-reader.ts'
+export { createInboxReader, type InboxReader } from './inbox-reader.ts'
+export { freePorts, startTestApp, type TestApp, type TestAppOptions } from './test-app.ts'

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { removeData, removeWithProcess } from '@parley/server/testing'
-import { type InboxReader, createInboxReader } from './inbox-reader.ts'
+import { createInboxReader, type InboxReader } from './inbox-reader.ts'
 
 const program = new URL('../../../apps/parley/src/main.ts', import.meta.url).pathname
 

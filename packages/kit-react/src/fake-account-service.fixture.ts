@@ -1,8 +1,8 @@
 import {
   accessToken,
-  type ScriptedResponse,
   errorResponse,
   type ReceivedRequest,
+  type ScriptedResponse,
   startScriptedServer,
   tokenResponse,
 } from '../../kit/src/scripted-server.fixture.ts'
@@ -134,7 +134,9 @@ export async function startFakeAccountService() {
   function signIn({ email, password }: { email: string; password: string }): ScriptedResponse {
     const person = users.get(email)
     if (!config.password) return errorResponse('PASSWORD_AUTHENTICATION_NOT_ENABLED')
-    return person && person.password === password ? createTokens(person) : errorResponse('EMAIL_PASSWORD_MISMATCH')
+    return person && person.password === password
+      ? createTokens(person)
+      : errorResponse('EMAIL_PASSWORD_MISMATCH')
   }
 
   function signUp({ email, password }: { email: string; password: string }): ScriptedResponse {
@@ -164,7 +166,11 @@ export async function startFakeAccountService() {
     return code
   }
 
-  function redeem(value: string, kind: FakeCode['kind'], then: (email: string) => ScriptedResponse): ScriptedResponse {
+  function redeem(
+    value: string,
+    kind: FakeCode['kind'],
+    then: (email: string) => ScriptedResponse,
+  ): ScriptedResponse {
     const code = codes.get(value)
     if (!code || code.kind !== kind) return errorResponse('VERIFICATION_CODE_NOT_FOUND')
     switch (code.state) {

@@ -15,28 +15,28 @@ export {
   type UserOr,
 } from './app/get-user.ts'
 export type { StackClientAppOptions } from './app/options.ts'
-export type { UserStore } from './app/user-store.ts'
 export type { Project } from './app/project.ts'
+export type { Credential, SignInOptions, SignOutOptions } from './app/sign-in-methods.ts'
 export { StackClientApp } from './app/stack-client-app.ts'
 export type { Team, TeamChange } from './app/team.ts'
-export type { Credential, SignInOptions, SignOutOptions } from './app/sign-in-methods.ts'
+export type { UserStore } from './app/user-store.ts'
 export type { CachedData, Snapshot } from './cache/data-cache.ts'
-export type { RequestResult, EndpointData, EndpointError } from './requests/request.ts'
-export type { KitEndpointKey } from './requests/declared-errors.ts'
 export type { Clock } from './clock.ts'
 export { type RedirectMethod, type RedirectOptions, returnToParameter } from './redirects/redirects.ts'
 export { UntrustedRedirectError } from './redirects/return-target.ts'
 export type { HandlerUrls } from './redirects/urls.ts'
+export type { KitEndpointKey } from './requests/declared-errors.ts'
+export type { EndpointData, EndpointError, RequestResult } from './requests/request.ts'
+export type { ValidTokens } from './session/auth-session.ts'
 export { CookiesBlockedError, createCookieTokenStore } from './session/cookie-token-store.ts'
 export { createMemoryTokenStore } from './session/memory-token-store.ts'
-export type { ValidTokens } from './session/auth-session.ts'
 export type { TokenStore, Tokens } from './session/token-store.ts'
 export type { Store } from './store.ts'
 export type { ConnectionDiagnostics, ProbeResult } from './transport/diagnostics.ts'
 export {
-  NetworkError,
   ApiError,
   type ApiErrorOf,
+  NetworkError,
   TooManyRequestsError,
   UnexpectedResponseError,
 } from './transport/errors.ts'

@@ -18,7 +18,9 @@ export interface ScriptedResponse {
 }
 
 /** `drop` closes the connection without a response. */
-export type RequestScript = (request: ReceivedRequest) => ScriptedResponse | 'drop' | Promise<ScriptedResponse | 'drop'>
+export type RequestScript = (
+  request: ReceivedRequest,
+) => ScriptedResponse | 'drop' | Promise<ScriptedResponse | 'drop'>
 
 /** Starts a loopback server whose responses are scripted by the test. */
 export async function startScriptedServer(script: RequestScript) {

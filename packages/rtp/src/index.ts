@@ -6,6 +6,7 @@
  * frames of {@link frameMs}, at 8 or 16 kHz.
  */
 
+export type { AudioSource } from './audio/audio-source.ts'
 export type { SampleRate } from './audio/frame.ts'
 export { clip16, frameMs, samplesPerFrame } from './audio/frame.ts'
 export { detectTones, goertzelPower } from './audio/goertzel.ts'
@@ -14,7 +15,6 @@ export type { VoiceDetector } from './audio/level.ts'
 export { audioLevel, createVoiceDetector } from './audio/level.ts'
 export type { Resampler } from './audio/resample.ts'
 export { createResampler } from './audio/resample.ts'
-export type { AudioSource } from './audio/audio-source.ts'
 export type { CallProgressTone, ToneCountry, ToneSegment } from './audio/tones.ts'
 export { createCallProgressTone, createDtmfTone, createSine, createTone } from './audio/tones.ts'
 export type { WavAudio, WavWriter } from './audio/wav.ts'

@@ -5,9 +5,9 @@ export { lockDataDirectory, lockDirectory } from './database/embedded/data-lock.
 export { findDatabaseProblem } from './database/find-problem.ts'
 export { type Migration, migrate } from './database/migrate.ts'
 export {
+  connectToDatabase,
   type DatabaseLocation,
   type DatabaseServer,
-  connectToDatabase,
   openDatabase,
 } from './database/open.ts'
 export { type Inbox, type InboxMessage, openInbox } from './email/inbox.ts'
@@ -15,22 +15,22 @@ export type { Email, Mailer } from './email/mailer.ts'
 export { serveInbox } from './email/serve-inbox.ts'
 export { openSmtp, type SmtpServer, sendViaSmtp } from './email/smtp.ts'
 export { SmtpError, type SmtpErrorReason, toSmtpError } from './email/smtp-error.ts'
-export { type Job, type Jobs, defineJob, openJobs } from './jobs/jobs.ts'
+export { defineJob, type Job, type Jobs, openJobs } from './jobs/jobs.ts'
 export { createLog, type Log } from './log/log.ts'
 export { isLoopback, loopbackNetworks } from './outbound/loopback.ts'
 export {
+  BlockedHostError,
   isAllowedAddress,
   type OutboundOptions,
-  BlockedHostError,
   type PinnedAddress,
   resolveAllowedAddress,
 } from './outbound/outbound.ts'
 export { type OutboundLimits, type OutboundRequest, outboundFetch } from './outbound/outbound-fetch.ts'
 export { type ClientIpResolver, createClientIpResolver, toNetworkKey } from './rate-limit/client-ip.ts'
 export {
-  type RateLimitKey,
   openRateLimits,
   type RateLimit,
+  type RateLimitKey,
   type RateLimits,
   type RateLimitVerdict,
 } from './rate-limit/rate-limits.ts'

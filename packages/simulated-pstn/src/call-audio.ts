@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
 import { type AudioSource, frameMs, openRtpAudio, type RtpAudio } from '@parley/rtp'
 import {
-  type NegotiatedAudio,
   applyAudioAnswer,
+  type Codec,
   createAudioAnswer,
   createAudioOffer,
-  type Codec,
   type Direction,
+  type NegotiatedAudio,
   parseSdp,
 } from '@parley/sip'
 

@@ -6,9 +6,10 @@ const lastAreaCode = 989
 const numbersPerArea = 100
 
 /** Area codes that end in 11 are service codes. */
-const areaCodes = Array.from({ length: lastAreaCode - firstAreaCode + 1 }, (_, index) => firstAreaCode + index).filter(
-  (area) => area % 100 !== 11,
-)
+const areaCodes = Array.from(
+  { length: lastAreaCode - firstAreaCode + 1 },
+  (_, index) => firstAreaCode + index,
+).filter((area) => area % 100 !== 11)
 
 /** How many personal numbers there are. */
 export const personalNumberCount = shortNumberCount + areaCodes.length * numbersPerArea

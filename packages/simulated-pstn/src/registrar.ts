@@ -1,11 +1,11 @@
 import {
+  type AcceptDecision,
   createDigestServer,
   type IncomingRequest,
   parseNameAddress,
   parseSipUri,
   type SipRequest,
   type SipUri,
-  type AcceptDecision,
 } from '@parley/sip'
 import type { PstnAccount } from './simulated-pstn.ts'
 

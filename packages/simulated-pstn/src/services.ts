@@ -1,8 +1,8 @@
 import { createDtmfTone, createSine, createTone } from '@parley/rtp'
 import type { IncomingCall } from '@parley/sip'
 import type { ServiceName } from './directory.ts'
-import type { ServiceCall } from './service-call.ts'
 import type { Prompts } from './prompts.ts'
+import type { ServiceCall } from './service-call.ts'
 
 /** The dependencies of a service. */
 export interface ServiceContext {

@@ -10,13 +10,13 @@ import {
   parseSipUri,
   type UserAgent,
 } from '@parley/sip'
+import { CallAudio } from './call-audio.ts'
 import { connectCalls } from './connect-calls.ts'
 import { findDirectoryEntry, isEmergencyNumber } from './directory.ts'
-import { ServiceCall } from './service-call.ts'
-import { CallAudio } from './call-audio.ts'
 import { indexOfPersonalNumber } from './personal-numbers.ts'
 import { Prompts } from './prompts.ts'
 import { Registrar } from './registrar.ts'
+import { ServiceCall } from './service-call.ts'
 import { emergencyService, type Service, services } from './services.ts'
 
 /** An account of the network, usually one per installation of Parley. */
@@ -181,7 +181,10 @@ class Network {
     const target = account && number && this.#findTarget(account, number)
     if (!target) return
     let line: ServiceCall | null = null
-    const audio = await CallAudio.open({ host: this.#options.host, onDigit: (digit) => line?.pushDigit(digit) })
+    const audio = await CallAudio.open({
+      host: this.#options.host,
+      onDigit: (digit) => line?.pushDigit(digit),
+    })
     this.#audios.add(audio)
     const from = `sip:+15550109@${this.#options.host}`
     const call = this.#agent.invite({

@@ -15,7 +15,10 @@ export const systemClock: Clock = {
 }
 
 /** Creates a clock whose pending timers are cancelled by `stop`, so that they do not keep the process alive. */
-export function createStoppableClock(clock: Clock, onError: (error: unknown) => void): Clock & { stop(): void } {
+export function createStoppableClock(
+  clock: Clock,
+  onError: (error: unknown) => void,
+): Clock & { stop(): void } {
   const cancels = new Set<() => void>()
   return {
     now: () => clock.now(),

@@ -2,9 +2,9 @@ export { type Clock, systemClock } from './clock.ts'
 export type { Credentials } from './digest/client.ts'
 export {
   createDigestServer,
+  type DigestResult,
   type DigestServer,
   type DigestServerOptions,
-  type DigestResult,
 } from './digest/server.ts'
 export { type NaptrRecord, type Resolver, type SrvRecord, systemResolver } from './dns/locate.ts'
 export { type NameAddress, parseNameAddress } from './message/address.ts'
@@ -13,16 +13,22 @@ export type { SipMessage, SipRequest, SipResponse } from './message/message.ts'
 export { type ParseResult, parseMessage } from './message/parse.ts'
 export { serialize } from './message/serialize.ts'
 export { decodeUser, encodeUser, formatSipUri, parseSipUri, type SipUri } from './message/uri.ts'
-export { type NegotiatedAudio, applyAudioAnswer, createAudioAnswer, createAudioOffer, type LocalAudio } from './sdp/audio.ts'
+export {
+  applyAudioAnswer,
+  createAudioAnswer,
+  createAudioOffer,
+  type LocalAudio,
+  type NegotiatedAudio,
+} from './sdp/audio.ts'
 export type { MediaSection, SessionDescription } from './sdp/description.ts'
 export {
-  getMediaAddress,
   type Codec,
   type Crypto,
+  type Direction,
   getCodecs,
   getCryptos,
-  type Direction,
   getDirection,
+  getMediaAddress,
 } from './sdp/media.ts'
 export { parseSdp } from './sdp/parse.ts'
 export { serializeSdp } from './sdp/serialize.ts'

@@ -3,14 +3,14 @@ import type { AnyEndpoint } from '@parley/contract'
 import { accountEndpoints, fields } from '@parley/contract/account'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { uniqueEmail, useAccountService } from '../testing.ts'
+import { setUpAccountService, uniqueEmail } from '../testing.ts'
 import { changedTables, takeFingerprint } from './testing/fingerprint.ts'
-import { type RequestInput, headersForRole } from './testing/roles.ts'
+import { createFixture, type Fixture, fixtureServiceOptions } from './testing/fixture.ts'
 import { roleMatrix } from './testing/role-matrix/index.ts'
-import { endpointName, toOutcome, send } from './testing/send.ts'
-import { createFixture, fixtureServiceOptions, type Fixture } from './testing/fixture.ts'
+import { headersForRole, type RequestInput } from './testing/roles.ts'
+import { endpointName, send, toOutcome } from './testing/send.ts'
 
-const service = useAccountService(fixtureServiceOptions)
+const service = setUpAccountService(fixtureServiceOptions)
 let fixture: Fixture
 beforeAll(async () => {
   fixture = await createFixture(service())
@@ -129,7 +129,8 @@ test('SE5: responses with tokens are not stored, and only an OAuth authorization
       expect(cookie).toMatch(/; SameSite=Lax(;|$)/)
       expect(cookie.length).toBeLessThan(4096)
     }
-    if (answer.status < 300 && tokenKeys.some((key) => answer.body?.[key])) withTokens.push(endpointName(endpoint))
+    if (answer.status < 300 && tokenKeys.some((key) => answer.body?.[key]))
+      withTokens.push(endpointName(endpoint))
   }
   expect(withTokens).toContain('POST /auth/password/sign-in')
   expect(withTokens).toContain('POST /auth/oauth/token')

@@ -2,19 +2,19 @@ import { type AnyEndpoint, type KnownErrorCode, knownErrors } from '@parley/cont
 import { accountEndpoints, commonErrors } from '@parley/contract/account'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestResponse, useAccountService } from '../testing.ts'
+import { setUpAccountService, type TestResponse } from '../testing.ts'
 import { changedTables, takeFingerprint, waitForJobs } from './testing/fingerprint.ts'
-import { type Mutation, mutate, arbitraryMutations } from './testing/mutations.ts'
-import { type RequestInput, headersForRole, type MatrixEntry } from './testing/roles.ts'
+import { createFixture, type Fixture, fixtureServiceOptions } from './testing/fixture.ts'
+import { arbitraryMutations, type Mutation, mutate } from './testing/mutations.ts'
 import { roleMatrix } from './testing/role-matrix/index.ts'
-import { toUrl, endpointName, send, sendRaw } from './testing/send.ts'
-import { createFixture, fixtureServiceOptions, type Fixture } from './testing/fixture.ts'
+import { headersForRole, type MatrixEntry, type RequestInput } from './testing/roles.ts'
+import { endpointName, send, sendRaw, toUrl } from './testing/send.ts'
 
 /** Cases per endpoint (the nightly run has 200), and their seed: PARLEY_FUZZ_CASES=8000 PARLEY_FUZZ_SEED=7. */
 const cases = Number(process.env.PARLEY_FUZZ_CASES ?? 8)
 const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 1)
 
-const service = useAccountService(fixtureServiceOptions)
+const service = setUpAccountService(fixtureServiceOptions)
 let fixture: Fixture
 beforeAll(async () => {
   fixture = await createFixture(service())
@@ -57,7 +57,11 @@ function matchesOtherRoute({ path }: AnyEndpoint, { params = {} }: RequestInput)
 type RawResponse = TestResponse & { readonly text: string }
 
 /** Returns how a response violates the contract; empty if it does not. */
-function findViolations(endpoint: AnyEndpoint, ask: RequestInput, { status, headers, body, text }: RawResponse): string[] {
+function findViolations(
+  endpoint: AnyEndpoint,
+  ask: RequestInput,
+  { status, headers, body, text }: RawResponse,
+): string[] {
   const plainTextErrors = endpoint.plainTextErrors ?? []
   const code = headers.get('x-stack-known-error')
   const declared = new Set<string>([...endpoint.errors, ...commonErrors])
@@ -201,7 +205,9 @@ test('OP6: bodies that do not match their content type are rejected by every end
       const url = service().origin + toUrl(endpoint.path, ask)
       const answer = await sendRaw(url, { method: endpoint.method, headers, body })
       problems.push(
-        ...findViolations(endpoint, ask, answer).map((problem) => `${endpointName(endpoint)}, ${what}: ${problem}`),
+        ...findViolations(endpoint, ask, answer).map(
+          (problem) => `${endpointName(endpoint)}, ${what}: ${problem}`,
+        ),
       )
       const told = answer.headers.get('x-stack-known-error')
       if (answer.status < 400) problems.push(`${endpointName(endpoint)} takes ${what}`)

@@ -1,13 +1,13 @@
 import { accountEndpoints } from '@parley/contract/account'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useAccountService } from '../testing.ts'
+import { setUpAccountService } from '../testing.ts'
 import { changedTables, takeFingerprint } from './testing/fingerprint.ts'
-import { expectedOutcome, headersForRole, roleNames } from './testing/roles.ts'
+import { createFixture, type Fixture, fixtureServiceOptions } from './testing/fixture.ts'
 import { roleMatrix } from './testing/role-matrix/index.ts'
-import { describeOutcome, isError, endpointName, toOutcome, send } from './testing/send.ts'
-import { createFixture, fixtureServiceOptions, type Fixture } from './testing/fixture.ts'
+import { expectedOutcome, headersForRole, roleNames } from './testing/roles.ts'
+import { describeOutcome, endpointName, isError, send, toOutcome } from './testing/send.ts'
 
-const service = useAccountService(fixtureServiceOptions)
+const service = setUpAccountService(fixtureServiceOptions)
 const ofOtherProject = ['otherApplication', 'otherServer', 'otherAdmin']
 let fixture: Fixture
 beforeAll(async () => {
@@ -42,7 +42,9 @@ describe('TN1: each role gets the response that the contract defines', () => {
           told[role] += ', but tells of a user of another project'
       }
 
-      expect(told).toEqual(Object.fromEntries(expected.map(({ role, outcome }) => [role, describeOutcome(outcome)])))
+      expect(told).toEqual(
+        Object.fromEntries(expected.map(({ role, outcome }) => [role, describeOutcome(outcome)])),
+      )
     },
   )
 })

@@ -3,15 +3,15 @@ import { accountEndpoints, fields } from '@parley/contract/account'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { accountsSchema } from '../index.ts'
-import { useAccountService } from '../testing.ts'
-import { mutate } from './testing/mutations.ts'
+import { setUpAccountService } from '../testing.ts'
 import { type FieldPath, listRequestFields } from './testing/fields.ts'
-import { type RequestInput, headersForRole } from './testing/roles.ts'
+import { createFixture, type Fixture, fixtureServiceOptions } from './testing/fixture.ts'
+import { mutate } from './testing/mutations.ts'
 import { roleMatrix } from './testing/role-matrix/index.ts'
+import { headersForRole, type RequestInput } from './testing/roles.ts'
 import { endpointName, send } from './testing/send.ts'
-import { createFixture, fixtureServiceOptions, type Fixture } from './testing/fixture.ts'
 
-const service = useAccountService(fixtureServiceOptions)
+const service = setUpAccountService(fixtureServiceOptions)
 let fixture: Fixture
 beforeAll(async () => {
   fixture = await createFixture(service())

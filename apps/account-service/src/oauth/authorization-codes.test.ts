@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
+import { totpCodeFor } from '../testing.ts'
 import { createApplication, defaultVerifier } from './providers/testing/application.ts'
 import { createFixture } from './providers/testing/fixture.ts'
-import { totpCodeFor } from '../testing.ts'
 
 const fixture = createFixture()
 
@@ -135,7 +135,8 @@ describe('an authorization code', () => {
       const code = await codeAt()
       const { body } = await app.redeem(code)
       const useAgain = async () => {
-        for (let made = 0; made < requestsLater; made++) await fixture().service.get('/users/me', app.asClient)
+        for (let made = 0; made < requestsLater; made++)
+          await fixture().service.get('/users/me', app.asClient)
         await app.redeem(code)
       }
       const [signedIn] = await Promise.all([continueFlow(body.details.attempt_code), useAgain()])

@@ -77,7 +77,11 @@ export async function redeemAuthorizationCode(
 export type CodeResult = { readonly sessionId: string } | { readonly attemptId: string }
 
 /** Records the result of a code. Returns false if the code has been presented again since it was redeemed. */
-export async function recordCodeResult(database: Database, text: string, result: CodeResult): Promise<boolean> {
+export async function recordCodeResult(
+  database: Database,
+  text: string,
+  result: CodeResult,
+): Promise<boolean> {
   const row = await database
     .updateTable('oauth_codes')
     .set('sessionId' in result ? { session_id: result.sessionId } : { attempt_id: result.attemptId })

@@ -74,6 +74,9 @@ export async function consumeAuthorizationRequest(
 }
 
 /** Deletes abandoned authorization requests. */
-export async function deleteAuthorizationRequestsExpiredBefore(database: Database, moment: Date): Promise<void> {
+export async function deleteAuthorizationRequestsExpiredBefore(
+  database: Database,
+  moment: Date,
+): Promise<void> {
   await database.deleteFrom('oauth_journeys').where('expires_at', '<', moment).execute()
 }

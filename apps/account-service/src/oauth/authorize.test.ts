@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { startAccountService, type TestResponse, uniqueEmail } from '../testing.ts'
 import { createApplication } from './providers/testing/application.ts'
 import { createFixture } from './providers/testing/fixture.ts'
-import { type TestResponse, uniqueEmail, startAccountService } from '../testing.ts'
 
 const fixture = createFixture()
 

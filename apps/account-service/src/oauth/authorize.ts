@@ -3,10 +3,13 @@ import type { oauth } from '@parley/contract/account'
 import { randomToken } from '@parley/server'
 import { CustomResponse, PlainTextError } from '@parley/server/http'
 import { generateRandomCodeVerifier, generateRandomNonce } from 'oauth4webapi'
-import type { EndpointRequest } from '../platform/request-context/index.ts'
 import { recordAudit } from '../platform/audit/index.ts'
-import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/index.ts'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
 import { type Project, requireTrustedUrl } from '../projects/index.ts'
+import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/index.ts'
+import type { Services } from '../services.ts'
+import { insertAuthorizationRequest } from './authorization-requests.ts'
+import { findProjectOfClient } from './parse-client-credentials.ts'
 import {
   authorizationUrl,
   findProvider,
@@ -15,11 +18,8 @@ import {
   ProviderError,
   requestedScopes,
 } from './providers/index.ts'
-import type { Services } from '../services.ts'
-import { findProjectOfClient } from './parse-client-credentials.ts'
-import { createStateCookie, authorizationRequestLifeMs } from './state-cookie.ts'
-import { insertAuthorizationRequest } from './authorization-requests.ts'
 import { requireLinkingUser } from './require-linking-user.ts'
+import { authorizationRequestLifeMs, createStateCookie } from './state-cookie.ts'
 
 type Authorize = typeof oauth.authorize
 type Query = EndpointRequest<Authorize>['query']
@@ -32,7 +32,8 @@ export async function authorize(
   const project = await authenticateQueryClient(services, query)
   const provider = findProvider(services, project, params.provider)
   if (!provider) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
-  const linking = query.type === 'link' ? await requireLinkingUser(services, project, query.token ?? '') : null
+  const linking =
+    query.type === 'link' ? await requireLinkingUser(services, project, query.token ?? '') : null
   const additional = additionalScopes(provider, query)
   requireTrustedUrl(project, query.redirect_uri)
 
@@ -100,12 +101,18 @@ function additionalScopes({ isShared }: Provider, { type, provider_scope }: Quer
   return []
 }
 
-async function openProviderOrThrow({ openProvider, log }: Services, provider: Provider): Promise<OpenProvider> {
+async function openProviderOrThrow(
+  { openProvider, log }: Services,
+  provider: Provider,
+): Promise<OpenProvider> {
   try {
     return await openProvider(provider)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    log.warn('oauth_provider.discovery_failed', { provider: provider.id, failure: String(error.cause ?? error.message) })
+    log.warn('oauth_provider.discovery_failed', {
+      provider: provider.id,
+      failure: String(error.cause ?? error.message),
+    })
     throw new PlainTextError(400, `${error.message} Try another sign-in method.`)
   }
 }

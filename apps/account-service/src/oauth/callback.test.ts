@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { startAccountService } from '../testing.ts'
 import { createApplication } from './providers/testing/application.ts'
 import { createFixture } from './providers/testing/fixture.ts'
-import { startAccountService } from '../testing.ts'
 
 const fixture = createFixture()
 

@@ -1,8 +1,13 @@
 import { KnownError } from '@parley/contract'
-import { type RequestInfo, CustomResponse, PlainTextError } from '@parley/server/http'
+import { CustomResponse, PlainTextError, type RequestInfo } from '@parley/server/http'
+import { findSession } from '../auth/sessions/index.ts'
 import { recordAudit } from '../platform/audit/index.ts'
-import { storeTokens } from './connections/index.ts'
 import { findProject, isTrustedUrl, type Project, requireTrustedUrl } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { insertAuthorizationCode } from './authorization-codes.ts'
+import { type AuthorizationRequest, consumeAuthorizationRequest } from './authorization-requests.ts'
+import { storeTokens } from './connections/index.ts'
+import { findOrCreateUser, isConflict } from './find-or-create-user.ts'
 import {
   findProvider,
   type OpenProvider,
@@ -11,12 +16,7 @@ import {
   type ProviderTokens,
   redeemAuthorizationResponse,
 } from './providers/index.ts'
-import type { Services } from '../services.ts'
-import { findSession } from '../auth/sessions/index.ts'
-import { findOrCreateUser, isConflict } from './find-or-create-user.ts'
-import { insertAuthorizationCode } from './authorization-codes.ts'
 import { clearStateCookie, hasStateCookie } from './state-cookie.ts'
-import { type AuthorizationRequest, consumeAuthorizationRequest } from './authorization-requests.ts'
 
 type Redirect = CustomResponse<Record<string, never>>
 
@@ -38,9 +38,13 @@ export async function handleCallback(services: Services, input: CallbackInput): 
   const { providerId, sent, info } = input
   const state = typeof sent.state === 'string' ? sent.state : ''
   // The cookie is checked first: knowing the state must not be enough to consume the request of another browser.
-  const authorizationRequest = hasStateCookie(info, state) ? await consumeAuthorizationRequest(services, state) : null
-  const project = authorizationRequest && (await findProject(services.database, authorizationRequest.projectId))
-  if (!authorizationRequest || !project) throw new PlainTextError(400, 'Invalid or expired OAuth state. Sign in again.')
+  const authorizationRequest = hasStateCookie(info, state)
+    ? await consumeAuthorizationRequest(services, state)
+    : null
+  const project =
+    authorizationRequest && (await findProject(services.database, authorizationRequest.projectId))
+  if (!authorizationRequest || !project)
+    throw new PlainTextError(400, 'Invalid or expired OAuth state. Sign in again.')
   if (authorizationRequest.providerId !== providerId)
     throw new PlainTextError(400, 'This sign-in was started with another provider. Sign in again.')
 
@@ -108,7 +112,10 @@ async function redeemAtProvider(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.reason === 'denied') throw new KnownError('OAUTH_PROVIDER_ACCESS_DENIED')
-    services.log.warn('oauth_provider.request_failed', { reason: error.reason, failure: describeFailure(error) })
+    services.log.warn('oauth_provider.request_failed', {
+      reason: error.reason,
+      failure: describeFailure(error),
+    })
     throw new PlainTextError(400, `${error.message} Try again, or use another sign-in method.`)
   }
 }
@@ -183,7 +190,11 @@ async function recordFailure(
 }
 
 /** Returns the error redirect of the application; null without one, or if the project does not trust it. */
-function errorRedirect(project: Project, { errorRedirectUrl }: AuthorizationRequest, error: KnownError): string | null {
+function errorRedirect(
+  project: Project,
+  { errorRedirectUrl }: AuthorizationRequest,
+  error: KnownError,
+): string | null {
   if (errorRedirectUrl === null || !isTrustedUrl(project, errorRedirectUrl)) return null
   const target = new URL(errorRedirectUrl)
   target.searchParams.set('errorCode', error.code)

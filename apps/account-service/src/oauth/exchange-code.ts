@@ -1,19 +1,24 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { KnownError } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
-import { recordAudit } from '../platform/audit/index.ts'
-import type { Database } from '../platform/database/index.ts'
 import { attemptCodeType } from '../auth/mfa/index.ts'
-import type { Project } from '../projects/index.ts'
-import type { Services } from '../services.ts'
 import {
+  completeFirstFactor,
   deleteSession,
   findSessionByRefreshToken,
   type SignInResponse,
-  completeFirstFactor,
 } from '../auth/sessions/index.ts'
 import { cancelCode, findCode } from '../auth/verification-codes/index.ts'
-import { type CodeResult, recordCodeResult, recordCodeReuse, redeemAuthorizationCode } from './authorization-codes.ts'
+import { recordAudit } from '../platform/audit/index.ts'
+import type { Database } from '../platform/database/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import {
+  type CodeResult,
+  recordCodeResult,
+  recordCodeReuse,
+  redeemAuthorizationCode,
+} from './authorization-codes.ts'
 
 interface CodeExchange {
   readonly project: Project
@@ -88,7 +93,9 @@ async function findCodeResult(
 function matchesChallenge(challenge: string, verifier: string): boolean {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false
   const computed = createHash('sha256').update(verifier).digest('base64url')
-  return computed.length === challenge.length && timingSafeEqual(Buffer.from(computed), Buffer.from(challenge))
+  return (
+    computed.length === challenge.length && timingSafeEqual(Buffer.from(computed), Buffer.from(challenge))
+  )
 }
 
 /**

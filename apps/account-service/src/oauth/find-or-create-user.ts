@@ -3,21 +3,21 @@ import { KnownError } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../platform/audit/index.ts'
-import { findSignInChannel, notifySignInChange } from '../users/contact-channels/index.ts'
 import type { AccountTables } from '../platform/database/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { findSignInChannel, notifySignInChange } from '../users/contact-channels/index.ts'
+import { registerUser } from '../users/index.ts'
 import {
   type Connection,
-  updateConnection,
   findConnectionConflict,
   findSignInConnection,
   insertConnection,
   listConnections,
   lockProviderAccount,
+  updateConnection,
 } from './connections/index.ts'
-import type { Project } from '../projects/index.ts'
 import type { Profile } from './providers/index.ts'
-import type { Services } from '../services.ts'
-import { registerUser } from '../users/index.ts'
 
 export interface ProviderLogin {
   readonly project: Project
@@ -57,7 +57,9 @@ export async function findOrCreateUser(
   if (linkingUserId !== null)
     return await linkAccount(services, transaction, login, { userId: linkingUserId, known })
   if (known) return { userId: known.user_id, connectionId: known.id, isNewUser: false }
-  return (await mergeByEmail(services, transaction, login)) ?? (await signUpUser(services, transaction, login))
+  return (
+    (await mergeByEmail(services, transaction, login)) ?? (await signUpUser(services, transaction, login))
+  )
 }
 
 async function linkAccount(
@@ -106,7 +108,10 @@ async function mergeByEmail(
   if (!channel.isVerified) throw refuse(true)
   if (!profile.isEmailVerified) throw refuse(false)
 
-  const userConnections = await listConnections(transaction, project.id, { userId: channel.userId, providerId })
+  const userConnections = await listConnections(transaction, project.id, {
+    userId: channel.userId,
+    providerId,
+  })
   if (userConnections.length > 0) throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
   return await connectAccount(services, transaction, login, channel.userId)
 }

@@ -1,8 +1,8 @@
 import { KnownError } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
 import type { Database } from '../platform/database/index.ts'
-import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/index.ts'
 import { findProject, type Project } from '../projects/index.ts'
+import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/index.ts'
 import type { Services } from '../services.ts'
 
 interface ClientCredentials {
@@ -26,7 +26,7 @@ export async function authenticateClient(
   const refusal = new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null })
   if (project === null || client_secret === undefined) throw refusal
   if (!(await isValidKey(database, project.id, 'client', client_secret, now()))) {
-    const key = { projectId: project.id, accessType: 'client', text: client_secret } as const
+    const key = { projectId: project.id, accessType: 'client', plaintext: client_secret } as const
     throw await withRejectedKeySet(database, key, refusal)
   }
   return project

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { uniqueEmail } from '../testing.ts'
 import { type Application, createApplication } from './providers/testing/application.ts'
 import { createFixture } from './providers/testing/fixture.ts'
-import { uniqueEmail } from '../testing.ts'
 
 const fixture = createFixture()
 

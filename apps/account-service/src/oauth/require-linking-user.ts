@@ -1,9 +1,9 @@
 import { KnownError } from '@parley/contract'
 import { PlainTextError } from '@parley/server/http'
-import type { Project } from '../projects/index.ts'
-import type { Services } from '../services.ts'
 import { findSession } from '../auth/sessions/index.ts'
 import { rejectImpersonation } from '../auth/step-up/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
 
 /**
  * Returns the user to link an account to, from the access token of the request.

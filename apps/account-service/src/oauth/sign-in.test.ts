@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { uniqueEmail } from '../testing.ts'
 import { callbackPage, createApplication, errorPage } from './providers/testing/application.ts'
 import { createFixture } from './providers/testing/fixture.ts'
 import type { Person } from './providers/testing/openid-provider.ts'
-import { uniqueEmail } from '../testing.ts'
 
 const fixture = createFixture()
 
@@ -244,7 +244,10 @@ describe('e-mail address of an existing user', () => {
           },
         })
       const connections = row.expected === 'merged' ? 1 : 0
-      const { body } = await fixture().service.get(`/oauth-providers?user_id=${ada.userId}`, app.serverHeaders)
+      const { body } = await fixture().service.get(
+        `/oauth-providers?user_id=${ada.userId}`,
+        app.serverHeaders,
+      )
       expect(body.items).toHaveLength(connections)
     },
   )
@@ -271,7 +274,10 @@ describe('e-mail address of an existing user', () => {
     const user = await me(headersOfUser)
     expect([body.is_new_user, user.primary_email]).toEqual([true, email])
     expect(user.id).not.toBe(ada.userId)
-    const { body: channels } = await fixture().service.get(`/contact-channels?user_id=${user.id}`, app.serverHeaders)
+    const { body: channels } = await fixture().service.get(
+      `/contact-channels?user_id=${user.id}`,
+      app.serverHeaders,
+    )
     expect(channels.items).toMatchObject([{ value: email, used_for_auth: false, is_primary: true }])
   })
 

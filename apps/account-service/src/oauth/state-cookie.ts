@@ -1,6 +1,6 @@
 import type { RequestInfo } from '@parley/server/http'
-import type { OpenProvider } from './providers/index.ts'
 import type { Services } from '../services.ts'
+import type { OpenProvider } from './providers/index.ts'
 
 type Options = Pick<Services['options'], 'publicUrl'>
 

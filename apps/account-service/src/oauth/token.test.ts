@@ -1,8 +1,8 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { uniqueEmail, useAccountService, signUp } from '../testing.ts'
+import { setUpAccountService, signUp, uniqueEmail } from '../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 
 /** Calls the token endpoint as an OAuth client does: a form, without custom headers. */

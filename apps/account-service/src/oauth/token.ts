@@ -1,11 +1,11 @@
 import type { ResponseOf } from '@parley/contract'
 import type { oauth } from '@parley/contract/account'
 import { CustomResponse } from '@parley/server/http'
+import { refreshSession } from '../auth/sessions/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
-import { refreshSession } from '../auth/sessions/index.ts'
-import { authenticateClient } from './parse-client-credentials.ts'
 import { exchangeCode } from './exchange-code.ts'
+import { authenticateClient } from './parse-client-credentials.ts'
 
 type Exchange = typeof oauth.exchangeToken
 

@@ -1,5 +1,5 @@
 import { type Database, maxListRows } from '../platform/database/index.ts'
-import { expandPermissions, compareCaseInsensitive, findImplyingPermissions } from './expand-permissions.ts'
+import { compareCaseInsensitive, expandPermissions, findImplyingPermissions } from './expand-permissions.ts'
 import { listPermissionDefinitions, type PermissionScope } from './permission-definitions.ts'
 import { listProjectGrants, listTeamGrants, type ProjectGrant, type TeamGrant } from './permission-grants.ts'
 
@@ -92,7 +92,8 @@ function toSortedList<Grant extends ProjectGrant>(
   const byHolder = [...Map.groupBy(grants, holderOf)].sort(([a], [b]) => compareText(a, b))
   for (const [, granted] of byHolder) {
     const ids = new Set(allowedBy(granted.map(({ permissionId }) => permissionId)))
-    for (const permissionId of [...ids].sort(compareCaseInsensitive)) list.push({ ...granted[0]!, permissionId })
+    for (const permissionId of [...ids].sort(compareCaseInsensitive))
+      list.push({ ...granted[0]!, permissionId })
     if (list.length >= maxListRows) return list.slice(0, maxListRows)
   }
   return list

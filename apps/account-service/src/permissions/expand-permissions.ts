@@ -25,7 +25,10 @@ export function expandPermissions(
  * Returns all permissions that imply `id`: itself and those that contain it, transitively. Empty if it is
  * undefined.
  */
-export function findImplyingPermissions(id: string, definitions: ReadonlyMap<string, PermissionNode>): string[] {
+export function findImplyingPermissions(
+  id: string,
+  definitions: ReadonlyMap<string, PermissionNode>,
+): string[] {
   if (!definitions.has(id)) return []
   const holders = new Map<string, string[]>()
   for (const { id: holder, containedPermissionIds } of definitions.values())

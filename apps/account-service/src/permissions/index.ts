@@ -1,14 +1,19 @@
-export { expandPermissions, compareCaseInsensitive } from './expand-permissions.ts'
 export {
-  updatePermissionDefinition,
-  deletePermissionDefinition,
+  hasTeamPermission,
+  listEffectiveProjectPermissions,
+  listEffectiveTeamPermissions,
+} from './effective-permissions.ts'
+export { compareCaseInsensitive, expandPermissions } from './expand-permissions.ts'
+export {
   defaultPermissionDefinitions,
-  lockPermissionDefinition,
+  deletePermissionDefinition,
   insertPermissionDefinition,
   listPermissionDefinitions,
+  lockPermissionDefinition,
   type PermissionDefinition,
   type PermissionScope,
   replaceContainedPermission,
+  updatePermissionDefinition,
 } from './permission-definitions.ts'
 export {
   deleteGrantsOfPermission,
@@ -21,4 +26,3 @@ export {
   renameGrants,
   type TeamGrant,
 } from './permission-grants.ts'
-export { hasTeamPermission, listEffectiveProjectPermissions, listEffectiveTeamPermissions } from './effective-permissions.ts'

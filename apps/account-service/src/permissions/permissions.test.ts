@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { uniqueEmail, useAccountService, signUp } from '../testing.ts'
-import { expandPermissions, compareCaseInsensitive } from './expand-permissions.ts'
+import { setUpAccountService, signUp, uniqueEmail } from '../testing.ts'
+import { compareCaseInsensitive, expandPermissions } from './expand-permissions.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id)
 

@@ -1,16 +1,19 @@
 import { runPeriodically } from '@parley/server'
-import { deleteOldEntries } from './audit/index.ts'
 import { deleteCliLoginsExpiredBefore } from '../auth/cli/index.ts'
-import { deleteEmailContentsBefore, deleteAttemptsBefore } from '../email/delivery/index.ts'
-import { deleteUnreferencedImages } from '../users/images/index.ts'
-import { deleteOldCounters } from './metrics/index.ts'
-import { deleteAuthorizationCodesExpiredBefore, deleteAuthorizationRequestsExpiredBefore } from '../oauth/index.ts'
-import type { Services } from '../services.ts'
 import { deleteSessionsExpiredBefore } from '../auth/sessions/index.ts'
-import { deleteInvitationsExpiredBefore } from '../teams/invitations/index.ts'
-import { selectMemberImageUrls, selectTeamImageUrls } from '../teams/index.ts'
-import { selectUserImageUrls } from '../users/index.ts'
 import { deleteCodesExpiredBefore } from '../auth/verification-codes/index.ts'
+import { deleteAttemptsBefore, deleteEmailContentsBefore } from '../email/delivery/index.ts'
+import {
+  deleteAuthorizationCodesExpiredBefore,
+  deleteAuthorizationRequestsExpiredBefore,
+} from '../oauth/index.ts'
+import type { Services } from '../services.ts'
+import { selectMemberImageUrls, selectTeamImageUrls } from '../teams/index.ts'
+import { deleteInvitationsExpiredBefore } from '../teams/invitations/index.ts'
+import { deleteUnreferencedImages } from '../users/images/index.ts'
+import { selectUserImageUrls } from '../users/index.ts'
+import { deleteOldEntries } from './audit/index.ts'
+import { deleteOldCounters } from './metrics/index.ts'
 import { deleteOldEvents } from './webhooks/index.ts'
 
 const intervalMs = 60 * 60_000
@@ -46,5 +49,5 @@ async function deleteExpiredData(services: Services): Promise<void> {
 /** Deletes expired data now and every hour until disposed. */
 export function startExpiredDataCleanup(services: Services): AsyncDisposable {
   const onFailure = ({ message }: Error) => services.log.error('expired_data.deletion_failed', { message })
-  return runPeriodically({ everyMs: intervalMs, onFailure }, () => deleteExpiredData(services))
+  return runPeriodically({ intervalMs, onFailure }, () => deleteExpiredData(services))
 }

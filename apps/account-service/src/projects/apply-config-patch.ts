@@ -1,9 +1,9 @@
 import type { managedProjects } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { z } from 'zod'
-import type { Database } from '../platform/database/index.ts'
 import { findTheme } from '../email/themes/index.ts'
 import { listPermissionDefinitions } from '../permissions/index.ts'
+import type { Database } from '../platform/database/index.ts'
 import type { Services } from '../services.ts'
 import {
   type ConfiguredProvider,
@@ -40,7 +40,11 @@ export function applyConfigPatch(
     ...plain,
     ...(oauth_providers && { oauth_providers: encryptProviderSecrets(secrets, oauth_providers) }),
     ...(email_config && { email_config: encryptEmailServerPassword(secrets, email_config) }),
-    ...toGrantIds({ team_creator_default_permissions, team_member_default_permissions, user_default_permissions }),
+    ...toGrantIds({
+      team_creator_default_permissions,
+      team_member_default_permissions,
+      user_default_permissions,
+    }),
   }
 }
 
@@ -50,7 +54,10 @@ export async function requireDefinedGrants(
   projectId: string,
   patch: ConfigPatch,
 ): Promise<void> {
-  for (const [list, scope] of Object.entries(defaultGrantScopes) as [keyof typeof defaultGrantScopes, 'team' | 'project'][]) {
+  for (const [list, scope] of Object.entries(defaultGrantScopes) as [
+    keyof typeof defaultGrantScopes,
+    'team' | 'project',
+  ][]) {
     const grants = patch[list]
     if (!grants?.length) continue
     const known = new Set((await listPermissionDefinitions(database, projectId, scope)).map(({ id }) => id))

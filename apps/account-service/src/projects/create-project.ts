@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { managedProjects } from '@parley/contract/account'
-import type { EndpointRequest } from '../platform/request-context/index.ts'
+import { defaultPermissionDefinitions, insertPermissionDefinition } from '../permissions/index.ts'
 import { type Actor, recordAudit } from '../platform/audit/index.ts'
 import type { Database } from '../platform/database/index.ts'
-import { defaultPermissionDefinitions, insertPermissionDefinition } from '../permissions/index.ts'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { addManagedProject } from '../users/index.ts'
+import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from './apply-config-patch.ts'
 import { projectConfig } from './config.ts'
-import { serializeManagedProject } from './serialize-managed-project.ts'
-import { requireOwner } from './require-owner.ts'
 import { insertProjectRow, lockProject, type ProjectDraft } from './projects.ts'
-import { requireDefinedGrants, requireExistingTheme, applyConfigPatch } from './apply-config-patch.ts'
+import { requireOwner } from './require-owner.ts'
+import { serializeManagedProject } from './serialize-managed-project.ts'
 
 type Create = typeof managedProjects.createProject
 
@@ -28,7 +28,8 @@ export async function insertProjectWithDefaults(
   now: Date,
 ): Promise<void> {
   await insertProjectRow(database, draft, now)
-  for (const definition of defaultPermissionDefinitions) await insertPermissionDefinition(database, draft.id, definition)
+  for (const definition of defaultPermissionDefinitions)
+    await insertPermissionDefinition(database, draft.id, definition)
   await recordAudit(database, {
     projectId: draft.id,
     actor,
@@ -55,7 +56,12 @@ export async function createProject(
       isProductionMode: body.is_production_mode,
       config: applyConfigPatch(services, projectConfig.parse({}), patch),
     }
-    await insertProjectWithDefaults(transaction, draft, { actor: { type: 'user', id: owner.id }, info }, services.now())
+    await insertProjectWithDefaults(
+      transaction,
+      draft,
+      { actor: { type: 'user', id: owner.id }, info },
+      services.now(),
+    )
     await requireDefinedGrants(transaction, id, patch)
     await requireExistingTheme(transaction, id, patch)
     await addManagedProject(transaction, owner, id)

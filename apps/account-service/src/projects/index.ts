@@ -7,8 +7,8 @@ import { getCurrentProject } from './get-current-project.ts'
 import { getRequestIdentity } from './get-request-identity.ts'
 import { listManagedProjects } from './list-managed-projects.ts'
 import { serializeManagedProject } from './serialize-managed-project.ts'
-import { updateProject } from './update-project.ts'
 import { serializeSettings, updateSettings } from './settings/update-settings.ts'
+import { updateProject } from './update-project.ts'
 
 export {
   type ConfiguredProvider,
@@ -20,15 +20,21 @@ export {
 } from './config.ts'
 export { listEnabledProviders } from './enabled-providers.ts'
 export {
-  updateProjectRow,
   findProject,
   listAllProjects,
   lockProject,
-  toProject,
   selectProjects,
+  toProject,
+  updateProjectRow,
 } from './projects.ts'
-export { internalProjectId, type BuiltInKeys, deriveBuiltInKeys, phoneProjectId, seedProjects } from './seed.ts'
-export { isValidTrustedDomain, isTrustedUrl, requireTrustedUrl } from './trusted-urls.ts'
+export {
+  type BuiltInKeys,
+  deriveBuiltInKeys,
+  internalProjectId,
+  phoneProjectId,
+  seedProjects,
+} from './seed.ts'
+export { isTrustedUrl, isValidTrustedDomain, requireTrustedUrl } from './trusted-urls.ts'
 export { insertProjectWithDefaults }
 
 export function serveProjects(serve: AccountRouter, services: Services): void {

@@ -3,9 +3,9 @@ import type { managedProjects } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { managedProjectIds } from '../users/index.ts'
-import { serializeManagedProject } from './serialize-managed-project.ts'
-import { requireOwner } from './require-owner.ts'
 import { listProjects } from './projects.ts'
+import { requireOwner } from './require-owner.ts'
+import { serializeManagedProject } from './serialize-managed-project.ts'
 
 type List = typeof managedProjects.listManagedProjects
 

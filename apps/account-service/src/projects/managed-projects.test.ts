@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type TestResponse, uniqueEmail, type Headers, useAccountService, type TestService } from '../testing.ts'
+import {
+  type Headers,
+  setUpAccountService,
+  type TestResponse,
+  type TestService,
+  uniqueEmail,
+} from '../testing.ts'
 
-const service = useAccountService({ options: { internalSignUp: true } })
+const service = setUpAccountService({ options: { internalSignUp: true } })
 
 const codeOf = ({ body, headers }: TestResponse) => [body.code, headers.get('x-stack-known-error')]
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createProjectKeys, createProjectWithKeys } from '../index.ts'
-import { adminHeaders, useAccountService, signUp, startAccountService } from '../testing.ts'
+import { adminHeaders, setUpAccountService, signUp, startAccountService } from '../testing.ts'
 import { isTrustedUrl } from './index.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 
 describe('projects', () => {

@@ -115,7 +115,11 @@ export interface ProjectChanges {
 }
 
 /** Updates the given columns. */
-export async function updateProjectRow(database: Database, id: string, changes: ProjectChanges): Promise<void> {
+export async function updateProjectRow(
+  database: Database,
+  id: string,
+  changes: ProjectChanges,
+): Promise<void> {
   const { displayName, description, isProductionMode, config, settings } = changes
   const columns = {
     ...(displayName !== undefined && { display_name: displayName }),

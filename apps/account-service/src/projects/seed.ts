@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { isLoopback, type Secrets } from '@parley/server'
 import type { Transaction } from 'kysely'
-import { recordAudit } from '../platform/audit/index.ts'
-import type { AccountTables } from '../platform/database/index.ts'
-import { insertKeySet, type PlaintextKeys } from './internal-keys/index.ts'
 import {
   defaultPermissionDefinitions,
   insertPermissionDefinition,
   type PermissionDefinition,
 } from '../permissions/index.ts'
+import { recordAudit } from '../platform/audit/index.ts'
+import type { AccountTables } from '../platform/database/index.ts'
 import type { Services } from '../services.ts'
 import type { Project, ProjectConfig, ProjectSettings } from './config.ts'
-import { updateProjectRow, insertProjectRow, lockProject } from './projects.ts'
+import { insertKeySet, type PlaintextKeys } from './internal-keys/index.ts'
+import { insertProjectRow, lockProject, updateProjectRow } from './projects.ts'
 
 /** The project whose users own projects. */
 export const internalProjectId = 'internal'
@@ -110,12 +110,19 @@ async function seedProject({ database, now }: Deps, project: Seed): Promise<void
     // Locked, so that a concurrent update by an owner is not lost.
     const stored = await lockProject(transaction, project.id)
     const { config, settings } = applySeededOrigin(stored, project.origin)
-    await updateProjectRow(transaction, project.id, { config: { ...config, ...project.enforcedConfig }, settings })
+    await updateProjectRow(transaction, project.id, {
+      config: { ...config, ...project.enforcedConfig },
+      settings,
+    })
 
     const { id: projectId, keys: plaintextKeys } = project
     const description = 'Built-in applications'
     const expiresAt = new Date('2126-01-01T00:00:00Z')
-    await insertKeySet(transaction, { id: randomUUID(), projectId, description, expiresAt, plaintextKeys }, now())
+    await insertKeySet(
+      transaction,
+      { id: randomUUID(), projectId, description, expiresAt, plaintextKeys },
+      now(),
+    )
   })
 }
 
@@ -138,7 +145,10 @@ async function seedDefaults(
  * Trusts the origin at which the application is served now, replacing the one that an earlier start added. Loopback
  * origins are allowed only if the current origin is one.
  */
-function applySeededOrigin({ config, settings }: Project, origin: string): Pick<Project, 'config' | 'settings'> {
+function applySeededOrigin(
+  { config, settings }: Project,
+  origin: string,
+): Pick<Project, 'config' | 'settings'> {
   const trusts = (domain: string) => config.domains.some((trusted) => trusted.domain === domain)
   // Before `seeded_origin` was recorded, a start had added the origin that the project has.
   const added = settings.seeded_origin === undefined && trusts(origin) ? origin : settings.seeded_origin

@@ -14,7 +14,10 @@ import { listEnabledProviders } from './enabled-providers.ts'
 type ManagedProject = z.infer<typeof managedProjects.managedProject>
 
 /** Serializes a project for its owners, with the secrets that they configured. */
-export function serializeManagedProject({ secrets }: Pick<Services, 'secrets'>, project: Project): ManagedProject {
+export function serializeManagedProject(
+  { secrets }: Pick<Services, 'secrets'>,
+  project: Project,
+): ManagedProject {
   const { config } = project
   return {
     id: project.id,

@@ -1,11 +1,11 @@
 import type { ResponseOf } from '@parley/contract'
 import type { managedProjects } from '@parley/contract/account'
-import type { EndpointRequest } from '../platform/request-context/index.ts'
 import { recordAudit } from '../platform/audit/index.ts'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
+import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from './apply-config-patch.ts'
+import { lockProject, updateProjectRow } from './projects.ts'
 import { serializeManagedProject } from './serialize-managed-project.ts'
-import { updateProjectRow, lockProject } from './projects.ts'
-import { requireDefinedGrants, requireExistingTheme, applyConfigPatch } from './apply-config-patch.ts'
 
 type Update = typeof managedProjects.updateProject
 

@@ -1,11 +1,11 @@
 import { KnownError } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
+import { insertTeamGrants } from '../permissions/index.ts'
 import { type Actor, recordAudit } from '../platform/audit/index.ts'
 import { type Database, isConstraintViolation } from '../platform/database/index.ts'
-import { insertTeamGrants } from '../permissions/index.ts'
+import { publishEvent } from '../platform/webhooks/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
-import { publishEvent } from '../platform/webhooks/index.ts'
 import { insertMembership, membershipForeignKeys } from './team-memberships.ts'
 
 interface AddMemberInput {

@@ -3,16 +3,16 @@ import { KnownError } from '@parley/contract'
 import type { teams } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { z } from 'zod'
-import type { EndpointRequest } from '../platform/request-context/index.ts'
+import { insertTeamGrants } from '../permissions/index.ts'
 import { type Actor, recordAudit } from '../platform/audit/index.ts'
 import { type Database, isConstraintViolation } from '../platform/database/index.ts'
-import { storeImage, prepareImage } from '../users/images/index.ts'
-import { insertTeamGrants } from '../permissions/index.ts'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
+import { publishEvent } from '../platform/webhooks/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
-import { publishEvent } from '../platform/webhooks/index.ts'
-import { insertMembership, membershipForeignKeys } from './team-memberships.ts'
+import { prepareImage, storeImage } from '../users/images/index.ts'
 import { serializeTeam } from './serialize-team.ts'
+import { insertMembership, membershipForeignKeys } from './team-memberships.ts'
 import { insertTeam, type TeamChanges, type TeamRecord } from './teams.ts'
 
 type Create = typeof teams.createTeam
@@ -67,7 +67,13 @@ export async function createTeam(
   const { creator_user_id, profile_image_url: sent, ...team } = body
   const image = await prepareImage(services, request, sent)
   const record = await services.database.transaction().execute(async (transaction) => {
-    const profile_image_url = await storeImage(services, transaction, project.id, 'team-profile-images', image)
+    const profile_image_url = await storeImage(
+      services,
+      transaction,
+      project.id,
+      'team-profile-images',
+      image,
+    )
     const creatorId = resolveCreatorId({ accessType, user, query, body })
     return await insertTeamWithCreator(services, transaction, {
       ...team,

@@ -1,12 +1,12 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teams } from '@parley/contract/account'
-import type { EndpointRequest } from '../platform/request-context/index.ts'
 import { recordAudit } from '../platform/audit/index.ts'
-import { deleteImages } from '../users/images/index.ts'
-import type { Services } from '../services.ts'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
 import { publishEvent } from '../platform/webhooks/index.ts'
-import { deleteMemberships } from './team-memberships.ts'
+import type { Services } from '../services.ts'
+import { deleteImages } from '../users/images/index.ts'
 import { authorizeTeam } from './require-team-permission.ts'
+import { deleteMemberships } from './team-memberships.ts'
 import { deleteTeamRow } from './teams.ts'
 
 type Delete = typeof teams.deleteTeam

@@ -9,18 +9,18 @@ import { updateTeam } from './update-team.ts'
 
 export { addMember } from './add-member.ts'
 export { insertTeamWithCreator } from './create-team.ts'
-export {
-  updateMembershipRow,
-  deleteMemberships,
-  lockMembershipForShare,
-  selectMemberImageUrls,
-  isMember,
-  listMemberships,
-  lockMemberships,
-  type Membership,
-} from './team-memberships.ts'
 export { authorizeTeam, requireMember, requireTeamPermission } from './require-team-permission.ts'
 export { serializeTeam } from './serialize-team.ts'
+export {
+  deleteMemberships,
+  isMember,
+  listMemberships,
+  lockMembershipForShare,
+  lockMemberships,
+  type Membership,
+  selectMemberImageUrls,
+  updateMembershipRow,
+} from './team-memberships.ts'
 export { findTeam, selectTeamImageUrls } from './teams.ts'
 
 export function serveTeams(serve: AccountRouter, services: Services): void {

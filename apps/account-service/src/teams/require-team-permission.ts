@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
-import type { Access } from '../platform/request-context/index.ts'
-import type { Database } from '../platform/database/index.ts'
 import { hasTeamPermission, type TeamGrant } from '../permissions/index.ts'
+import type { Database } from '../platform/database/index.ts'
+import type { Access } from '../platform/request-context/index.ts'
 import { isMember } from './team-memberships.ts'
 
 /** @throws {KnownError} TEAM_MEMBERSHIP_NOT_FOUND */

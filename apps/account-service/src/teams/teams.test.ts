@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 import { createProjectKeys } from '../index.ts'
-import { uniqueEmail, errorCodeOf, configureProject, useAccountService, signUp, startAccountService } from '../testing.ts'
-import { receiveEvents, loopbackNetworks } from '../platform/webhooks/testing.ts'
+import { loopbackNetworks, receiveEvents } from '../platform/webhooks/testing.ts'
+import {
+  configureProject,
+  errorCodeOf,
+  setUpAccountService,
+  signUp,
+  startAccountService,
+  uniqueEmail,
+} from '../testing.ts'
 
-const service = useAccountService({ options: { outboundNetworks: loopbackNetworks } })
+const service = setUpAccountService({ options: { outboundNetworks: loopbackNetworks } })
 
 test('a client creates a team, becomes its creator with all permissions, and lists only its own teams', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
@@ -70,7 +77,9 @@ test('a server creates teams for any user of its project, or without a creator',
   const nobodys = await create({ creator_user_id: crypto.randomUUID() })
 
   expect(empty.body).toMatchObject({ server_metadata: { a: 1 }, created_at_millis: expect.any(Number) })
-  expect((await service().get(`/users?team_id=${empty.body.id}`, service().serverHeaders)).body.items).toEqual([])
+  expect(
+    (await service().get(`/users?team_id=${empty.body.id}`, service().serverHeaders)).body.items,
+  ).toEqual([])
   expect((await service().get(`/teams/${hers.body.id}`, ada.headers)).status).toBe(200)
   expect(errorCodeOf(nobodys)).toBe('USER_NOT_FOUND')
   expect((await create({ profile_image_url: 'file:///etc/passwd' })).status).toBe(400)
@@ -171,7 +180,11 @@ test('deleting a team removes members, permissions and keys', async () => {
   expect((await service().get('/users/me', ada.headers)).body.selected_team).toBeNull()
   const held = await service().get(`/team-permissions?team_id=${team.id}`, service().serverHeaders)
   expect(held.body.items).toEqual([])
-  const checked = await service().post('/team-api-keys/check', { api_key: key.value }, service().serverHeaders)
+  const checked = await service().post(
+    '/team-api-keys/check',
+    { api_key: key.value },
+    service().serverHeaders,
+  )
   expect(errorCodeOf(checked)).toBe('API_KEY_NOT_FOUND')
 })
 

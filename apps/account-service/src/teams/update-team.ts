@@ -1,13 +1,13 @@
 import { KnownError } from '@parley/contract'
 import type { teams } from '@parley/contract/account'
-import type { EndpointRequest } from '../platform/request-context/index.ts'
 import { recordAudit } from '../platform/audit/index.ts'
-import { deleteImages, storeImage, prepareImage } from '../users/images/index.ts'
-import type { Services } from '../services.ts'
+import type { EndpointRequest } from '../platform/request-context/index.ts'
 import { publishEvent } from '../platform/webhooks/index.ts'
+import type { Services } from '../services.ts'
+import { deleteImages, prepareImage, storeImage } from '../users/images/index.ts'
 import { authorizeTeam } from './require-team-permission.ts'
 import { serializeTeam } from './serialize-team.ts'
-import { updateTeamRow, findTeam } from './teams.ts'
+import { findTeam, updateTeamRow } from './teams.ts'
 
 type Update = typeof teams.updateTeam
 
@@ -23,8 +23,17 @@ export async function updateTeam(
   const image = await prepareImage(services, request, sent)
   const record = await database.transaction().execute(async (transaction) => {
     const before = await findTeam(transaction, project.id, params.team)
-    const profile_image_url = await storeImage(services, transaction, project.id, 'team-profile-images', image)
-    const changed = await updateTeamRow(transaction, project.id, params.team, { ...changes, profile_image_url })
+    const profile_image_url = await storeImage(
+      services,
+      transaction,
+      project.id,
+      'team-profile-images',
+      image,
+    )
+    const changed = await updateTeamRow(transaction, project.id, params.team, {
+      ...changes,
+      profile_image_url,
+    })
     if (!before || !changed) throw new KnownError('TEAM_NOT_FOUND', { team_id: params.team })
     if (before.profile_image_url !== changed.profile_image_url)
       await deleteImages(transaction, project.id, [before.profile_image_url])

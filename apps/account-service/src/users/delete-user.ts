@@ -1,16 +1,16 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { users } from '@parley/contract/account'
-import { type RequestInfo, PlainTextError } from '@parley/server/http'
-import type { Access, EndpointRequest } from '../platform/request-context/index.ts'
-import { revokeMemberKeys } from '../projects/api-keys/index.ts'
+import { PlainTextError, type RequestInfo } from '@parley/server/http'
+import { requireRecentAuthentication } from '../auth/step-up/index.ts'
+import { deleteCodesOfSubjects } from '../auth/verification-codes/index.ts'
 import { recordAudit } from '../platform/audit/index.ts'
+import type { Access, EndpointRequest } from '../platform/request-context/index.ts'
+import { publishEvent } from '../platform/webhooks/index.ts'
+import { revokeMemberKeys } from '../projects/api-keys/index.ts'
+import type { Services } from '../services.ts'
+import { deleteMemberships } from '../teams/index.ts'
 import { listChannels } from './contact-channels/index.ts'
 import { deleteImages } from './images/index.ts'
-import type { Services } from '../services.ts'
-import { requireRecentAuthentication } from '../auth/step-up/index.ts'
-import { deleteMemberships } from '../teams/index.ts'
-import { deleteCodesOfSubjects } from '../auth/verification-codes/index.ts'
-import { publishEvent } from '../platform/webhooks/index.ts'
 import { findUser } from './user-records.ts'
 import { deleteUserRow, lockUserForDeletion } from './users.ts'
 
@@ -21,7 +21,8 @@ export async function deleteUser(
   services: Pick<Services, 'database' | 'now'>,
   request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
-  if (!(await deleteUserWithData(services, request, request.params.user))) throw new KnownError('USER_NOT_FOUND')
+  if (!(await deleteUserWithData(services, request, request.params.user)))
+    throw new KnownError('USER_NOT_FOUND')
   return { success: true }
 }
 

@@ -9,19 +9,19 @@ import { listUsers } from './list-users.ts'
 import { updateOwnUser } from './update/update-own-user.ts'
 import { updateUser } from './update/update-user.ts'
 
-export { type RegisteredUser, registerUser, type UserRegistration } from './register-user.ts'
 export { addManagedProject, removeManagedProject } from './managed-projects.ts'
+export { type RegisteredUser, registerUser, type UserRegistration } from './register-user.ts'
+export { serializeUser } from './serialize-user.ts'
 export {
   findUser,
   listLatestUsers,
   listUsersById,
   managedProjectIds,
-  type UserRecord,
-  selectUserAsJson,
   parseUserJson,
+  selectUserAsJson,
+  type UserRecord,
 } from './user-records.ts'
-export { serializeUser } from './serialize-user.ts'
-export { enableOtp, clearAnonymousFlag, selectUserImageUrls } from './users.ts'
+export { clearAnonymousFlag, enableOtp, selectUserImageUrls } from './users.ts'
 
 export function serveUsers(serve: AccountRouter, services: Services): void {
   serve(users.getOwnUser, getOwnUser)

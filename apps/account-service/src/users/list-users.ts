@@ -2,8 +2,8 @@ import type { users } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { searchUsers } from './search-users.ts'
-import { findUser, listUsersById } from './user-records.ts'
 import { serializeUser } from './serialize-user.ts'
+import { findUser, listUsersById } from './user-records.ts'
 
 type List = typeof users.listUsers
 

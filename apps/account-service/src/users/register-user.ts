@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { KnownError } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
-import { type Actor, recordAudit } from '../platform/audit/index.ts'
-import { insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
-import { type Database, isConstraintViolation } from '../platform/database/index.ts'
 import { insertProjectGrants } from '../permissions/index.ts'
+import { type Actor, recordAudit } from '../platform/audit/index.ts'
+import { type Database, isConstraintViolation } from '../platform/database/index.ts'
+import { publishEvent } from '../platform/webhooks/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { insertTeamWithCreator } from '../teams/index.ts'
-import { publishEvent } from '../platform/webhooks/index.ts'
-import { findUser } from './user-records.ts'
+import { insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
 import { serializeUser } from './serialize-user.ts'
-import { updateUserRow, insertUserRow, type UserColumns } from './users.ts'
+import { findUser } from './user-records.ts'
+import { insertUserRow, type UserColumns, updateUserRow } from './users.ts'
 
 interface InitialEmail {
   readonly value: string

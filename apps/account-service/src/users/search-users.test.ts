@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useAccountService } from '../testing.ts'
+import { setUpAccountService } from '../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 /** More than the sample size. */
 const count = 5_000
 let teamId = ''
@@ -112,7 +112,11 @@ test('changed names and e-mails are found by their current value, also after con
   const { serverHeaders } = service()
   const found = async (query: string) => (await pagesOf({ query }, 10)).includes(id)
   const add = (value: string) =>
-    service().post('/contact-channels', { user_id: id, type: 'email', value, used_for_auth: false }, serverHeaders)
+    service().post(
+      '/contact-channels',
+      { user_id: id, type: 'email', value, used_for_auth: false },
+      serverHeaders,
+    )
   const values = Array.from({ length: 20 }, (_, index) => `zz${index}-linus@example.com`)
 
   const [named, ...added] = await Promise.all([

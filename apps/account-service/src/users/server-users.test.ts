@@ -1,19 +1,19 @@
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { Secret } from 'otpauth'
 import { describe, expect, test, vi } from 'vitest'
+import { loopbackNetworks, receiveEvents } from '../platform/webhooks/testing.ts'
 import {
-  uniqueEmail,
   codeFromEmail,
-  errorCodeOf,
   configureProject,
-  totpCodeFor,
-  useConfiguredService,
-  useAccountService,
+  errorCodeOf,
+  setUpAccountService,
+  setUpConfiguredService,
   signUp,
+  totpCodeFor,
+  uniqueEmail,
 } from '../testing.ts'
-import { receiveEvents, loopbackNetworks } from '../platform/webhooks/testing.ts'
 
-const service = useAccountService({ options: { outboundNetworks: loopbackNetworks } })
+const service = setUpAccountService({ options: { outboundNetworks: loopbackNetworks } })
 const create = (body: object) => service().post('/users', body, service().serverHeaders)
 const change = (id: string, body: object) => service().patch(`/users/${id}`, body, service().serverHeaders)
 const read = (id: string) => service().get(`/users/${id}`, service().serverHeaders)
@@ -207,7 +207,7 @@ describe('users created by a back end', () => {
 })
 
 describe('a project with another configuration', () => {
-  const other = useConfiguredService({
+  const other = setUpConfiguredService({
     config: {
       sign_up_enabled: false,
       credential_enabled: false,
@@ -240,7 +240,10 @@ describe('a project with another configuration', () => {
     const twice = await make({ oauth_providers: [account, { ...account, account_id: 'account 2' }] })
 
     expect(body.oauth_providers).toEqual([account])
-    expect([again.status, errorCodeOf(again)]).toEqual([400, 'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'])
+    expect([again.status, errorCodeOf(again)]).toEqual([
+      400,
+      'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
+    ])
     expect([twice.status, errorCodeOf(twice)].includes(400)).toBe(true)
     const provider = await other().get(`/oauth-providers?user_id=${body.id}`, other().serverHeaders)
     expect(provider.body.items[0]).toMatchObject({ allow_sign_in: true, allow_connected_accounts: true })
@@ -476,7 +479,11 @@ describe('users deleted by a back end', () => {
       'VERIFICATION_CODE_NOT_FOUND',
     )
     expect(typeof key.value).toBe('string')
-    const checked = await service().post('/user-api-keys/check', { api_key: key.value }, service().serverHeaders)
+    const checked = await service().post(
+      '/user-api-keys/check',
+      { api_key: key.value },
+      service().serverHeaders,
+    )
     expect(errorCodeOf(checked)).toBe('API_KEY_NOT_FOUND')
     expect(errorCodeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
     const again = await service().delete(`/users/${ada.userId}`, service().serverHeaders)

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { uniqueEmail, errorCodeOf, configureProject, useAccountService, signUp, startAccountService } from '../testing.ts'
+import {
+  configureProject,
+  errorCodeOf,
+  setUpAccountService,
+  signUp,
+  startAccountService,
+  uniqueEmail,
+} from '../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 
 describe('the signed-in user', () => {
   test('server access returns more fields than client access', async () => {
@@ -112,7 +119,10 @@ describe('the signed-in user', () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const body = { client_read_only_metadata: { plan: 'free' }, server_metadata: { note: 'secret' } }
 
-    const serverHeaders = await service().patch('/users/me', body, { ...ada.headers, ...service().serverHeaders })
+    const serverHeaders = await service().patch('/users/me', body, {
+      ...ada.headers,
+      ...service().serverHeaders,
+    })
     const asClient = await service().get('/users/me', ada.headers)
 
     expect(serverHeaders.body).toMatchObject(body)
@@ -184,7 +194,9 @@ describe('the signed-in user', () => {
     expect(errorCodeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
     const again = await service().post('/auth/password/sign-in', { email: ada.email, password: ada.password })
     expect(errorCodeOf(again)).toBe('EMAIL_PASSWORD_MISMATCH')
-    expect(errorCodeOf(await service().get(`/users/${ada.userId}`, service().serverHeaders))).toBe('USER_NOT_FOUND')
+    expect(errorCodeOf(await service().get(`/users/${ada.userId}`, service().serverHeaders))).toBe(
+      'USER_NOT_FOUND',
+    )
     expect((await signUp(service(), ada.email)).userId).not.toBe(ada.userId)
   })
 })

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type TestApp, startTestApp } from '@parley/dev-env'
-import { type DatabaseServer, connectToDatabase, lockDataDirectory, openDatabase } from '@parley/server'
+import { startTestApp, type TestApp } from '@parley/dev-env'
+import { connectToDatabase, type DatabaseServer, lockDataDirectory, openDatabase } from '@parley/server'
 import { removeData } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { runCommand } from '../testing/run-command.ts'
@@ -48,7 +48,9 @@ test('OP3: a backup made under load starts beside the original, and all earlier 
   )
   const refreshed = await there('/auth/sessions/current/refresh', undefined, before[0]!.refreshToken)
   expect(refreshed.status).toBe(200)
-  expect((await there('/auth/password/sign-up', createSignUp(restored, 'somebody@example.com'))).status).toBe(200)
+  expect((await there('/auth/password/sign-up', createSignUp(restored, 'somebody@example.com'))).status).toBe(
+    200,
+  )
 }, 300_000)
 
 /** Guarantee: a backup contains everything needed to start it, and no runtime files of the original. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { type TestApp, startTestApp } from '@parley/dev-env'
+import { startTestApp, type TestApp } from '@parley/dev-env'
 import { expect, test } from 'vitest'
 
 const password = 'correct horse battery'

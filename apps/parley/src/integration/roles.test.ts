@@ -54,9 +54,7 @@ test('two account services and a phone service on one PostgreSQL share users, to
   expect(another.code).toBe(1)
   expect(another.said).toContain('Another phone service is already using this database.')
   expect(another.said).not.toContain('    at ')
-  expect((await fetch(`http://localhost:${app.ports.phone}/api/v1/me`, { headers: asAda })).status).toBe(
-    200,
-  )
+  expect((await fetch(`http://localhost:${app.ports.phone}/api/v1/me`, { headers: asAda })).status).toBe(200)
 
   first.kill()
   await first.exited

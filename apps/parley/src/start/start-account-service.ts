@@ -37,7 +37,7 @@ export async function startAccountService(
       ...(config.mail.from === null ? {} : { mailFrom: config.mail.from }),
       outboundNetworks: config.outboundNetworks,
       internalSignUp: config.isInternalSignUpEnabled,
-      auditRetentionDays: config.auditKeptDays,
+      auditRetentionDays: config.auditRetentionDays,
       aiModel: config.aiModel,
       sharedProviders: config.sharedProviders,
       sharedProviderTokens: config.areSharedProviderTokensAllowed,

@@ -92,8 +92,11 @@ async function requireFreePorts(role: Role, config: Config) {
   const isPhone = role !== 'accounts'
   return {
     phone: isPhone ? await requireFreePort('PARLEY_PHONE_PORT', host, phone.port) : phone.port,
-    accounts: role === 'phone' ? accounts.port : await requireFreePort('PARLEY_ACCOUNTS_PORT', host, accounts.port),
-    sip: isPhone ? await requireFreeSipPort('PARLEY_SIP_PORT', getBindAddresses(config).sipHost, sip.port) : sip.port,
+    accounts:
+      role === 'phone' ? accounts.port : await requireFreePort('PARLEY_ACCOUNTS_PORT', host, accounts.port),
+    sip: isPhone
+      ? await requireFreeSipPort('PARLEY_SIP_PORT', getBindAddresses(config).sipHost, sip.port)
+      : sip.port,
   }
 }
 

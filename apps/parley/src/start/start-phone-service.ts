@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deriveBuiltInKeys, phoneProjectId } from '@parley/account-service'
 import { createEmbeddedEngine } from '@parley/call-engine'
-import { directory, forkSimulatedPstn, indexOfPersonalNumber, personalNumberAt } from '@parley/simulated-pstn'
-import { type SimulatedPstnAccess, createPhoneService, trunkNetworks } from '@parley/phone-service'
+import { createPhoneService, type SimulatedPstnAccess, trunkNetworks } from '@parley/phone-service'
 import { isAllowedAddress } from '@parley/server'
+import { directory, forkSimulatedPstn, indexOfPersonalNumber, personalNumberAt } from '@parley/simulated-pstn'
+import { phoneWebRoot } from '../web-apps/build-web-apps.ts'
 import type { AppResources } from './app-resources.ts'
 import { getBindAddresses } from './bind-addresses.ts'
-import { phoneWebRoot } from '../web-apps/build-web-apps.ts'
 
 export interface PhonePorts {
   readonly phone: number
@@ -35,7 +35,8 @@ export async function startPhoneService(
       mediaPort: config.mediaPort,
       // A host may resolve to another address than when the trunk was checked. The simulated network uses loopback.
       isAddressAllowed: (address, trunkId) =>
-        trunkId === 'carrier' || isAllowedAddress(address, trunkNetworks(config.sip.host, config.outboundNetworks)),
+        trunkId === 'carrier' ||
+        isAllowedAddress(address, trunkNetworks(config.sip.host, config.outboundNetworks)),
       log: (event, fields) => log.info(event, fields),
     }),
   )

@@ -49,7 +49,9 @@ export async function buildWebApps(onProgress: (sentence: string) => void): Prom
 
 async function isBuilt(fingerprint: string): Promise<boolean> {
   const [built, page] = await Promise.all(
-    [fingerprintFile, join(phoneWebRoot, 'index.html')].map((path) => readFile(path, 'utf8').catch(() => null)),
+    [fingerprintFile, join(phoneWebRoot, 'index.html')].map((path) =>
+      readFile(path, 'utf8').catch(() => null),
+    ),
   )
   return built === fingerprint && page !== null
 }

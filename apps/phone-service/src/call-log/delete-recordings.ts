@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
+import { deleteAudioFiles, deleteRecordingRows, listRecordings } from '../recordings/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
-import { deleteRecordingRows, listRecordings, deleteAudioFiles } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
-import { findCall, saveRecordingDeletion, type StoredCall } from './calls.ts'
+import { findCall, type StoredCall, saveRecordingDeletion } from './calls.ts'
 import { serializeCall } from './serialize-call.ts'
 
 type DeleteRecordings = typeof recordings.deleteCallRecordings

@@ -13,7 +13,11 @@ interface Names {
 }
 
 /** Serializes calls for `viewer`, with the names of contacts the viewer can see and the current state of active calls. */
-export async function serializeCalls(deps: Deps, viewer: Viewer, calls: readonly StoredCall[]): Promise<Call[]> {
+export async function serializeCalls(
+  deps: Deps,
+  viewer: Viewer,
+  calls: readonly StoredCall[],
+): Promise<Call[]> {
   const current = calls.map((call) => deps.callSessions.get(call.id)?.stored ?? call)
   const numbers = current.flatMap((call) => [call.number, ...call.state.legs.map((leg) => leg.number)])
   const [contacts, recordings] = await Promise.all([

@@ -1,11 +1,15 @@
 import { EngineError } from '@parley/call-engine'
-import { type CallDeps, applyCallEvent } from './apply-call-event.ts'
-import { endCall } from './end-call.ts'
+import { applyCallEvent, type CallDeps } from './apply-call-event.ts'
 import { type CallSession, clearTimer } from './call-session.ts'
+import { endCall } from './end-call.ts'
 import { stopRinging } from './stop-ringing.ts'
 
 /** Answers an incoming call after the audio of the answering browser has connected. */
-export async function answerIncomingCall(deps: CallDeps, session: CallSession, browserLegId: string): Promise<void> {
+export async function answerIncomingCall(
+  deps: CallDeps,
+  session: CallSession,
+  browserLegId: string,
+): Promise<void> {
   const { conference, incomingId } = session
   const by = session.stored.state.legs.find(({ id }) => id === browserLegId)
   if (!conference || incomingId === null || !by?.userId) return

@@ -43,7 +43,11 @@ export async function publishCall(deps: CallDeps, session: CallSession): Promise
 }
 
 /** Sends a message to the users in the call. */
-export function sendToParticipants({ live: hub }: CallDeps, session: CallSession, message: ServerMessage): void {
+export function sendToParticipants(
+  { live: hub }: CallDeps,
+  session: CallSession,
+  message: ServerMessage,
+): void {
   const { workspaceId, state } = session.stored
   for (const userId of new Set(state.legs.map((leg) => leg.userId))) {
     if (userId !== null) hub.sendToUser(workspaceId, userId, message)

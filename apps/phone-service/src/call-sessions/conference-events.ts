@@ -3,10 +3,10 @@ import type { EndReason } from '@parley/contract/phone'
 import { reasonToEnd } from '../call-state/index.ts'
 import { releaseSlots } from '../limits/index.ts'
 import { answerIncomingCall } from './answer-incoming-call.ts'
-import { type CallDeps, applyCallEvent, saveCallSession, sendToParticipants } from './apply-call-event.ts'
+import { applyCallEvent, type CallDeps, saveCallSession, sendToParticipants } from './apply-call-event.ts'
+import { type CallSession, clearTimer, runExclusive, setTimer } from './call-session.ts'
 import { dialPending } from './dial-out.ts'
 import { endCall, finalizeCall } from './end-call.ts'
-import { type CallSession, setTimer, clearTimer, runExclusive } from './call-session.ts'
 import {
   abortRecording,
   announceToLateJoiner,
@@ -82,7 +82,12 @@ async function handleEvent(deps: CallDeps, session: CallSession, event: Conferen
   }
 }
 
-async function handleLegJoined(deps: CallDeps, session: CallSession, legId: string, at: number): Promise<void> {
+async function handleLegJoined(
+  deps: CallDeps,
+  session: CallSession,
+  legId: string,
+  at: number,
+): Promise<void> {
   clearTimer(session, `detached ${legId}`)
   const wasAnswered = session.stored.state.answeredAt !== null
   await applyCallEvent(deps, session, { type: 'leg-joined', at, legId })

@@ -1,8 +1,8 @@
 import { EngineError } from '@parley/call-engine'
 import { releaseSlots } from '../limits/index.ts'
-import { type CallDeps, applyCallEvent } from './apply-call-event.ts'
-import { endCall } from './end-call.ts'
+import { applyCallEvent, type CallDeps } from './apply-call-event.ts'
 import type { CallSession, PendingDial } from './call-session.ts'
+import { endCall } from './end-call.ts'
 
 /** Dials the number that was waiting for the audio of the browser. */
 export async function dialPending(deps: CallDeps, session: CallSession): Promise<void> {

@@ -1,9 +1,9 @@
 import type { EngineEvent } from '@parley/call-engine'
 import type { Services } from '../services.ts'
+import { runExclusive } from './call-session.ts'
 import { callsForUser } from './calls-for-user.ts'
 import { endCall } from './end-call.ts'
-import { runExclusive } from './call-session.ts'
-import { handleIncomingEnded, ringUser, ringIncoming } from './ring-incoming.ts'
+import { handleIncomingEnded, ringIncoming, ringUser } from './ring-incoming.ts'
 
 /**
  * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed. Disposing ends

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { insertStartedRecordings, finalizeRecordingFile } from '../recordings/index.ts'
-import { type CallDeps, applyCallEvent, saveCallSession, publishCall } from './apply-call-event.ts'
+import { finalizeRecordingFile, insertStartedRecordings } from '../recordings/index.ts'
+import { applyCallEvent, type CallDeps, publishCall, saveCallSession } from './apply-call-event.ts'
 import { type CallSession, runExclusive } from './call-session.ts'
 
 /**
@@ -81,7 +81,8 @@ function announceThenRecord(
 
 /** Marks a recording as failed that could not be announced or started. The user may retry. */
 async function markRecordingFailed(deps: CallDeps, session: CallSession, generation: number): Promise<void> {
-  if (generation !== session.recordingGeneration || session.stored.state.recordingState !== 'announcing') return
+  if (generation !== session.recordingGeneration || session.stored.state.recordingState !== 'announcing')
+    return
   await applyCallEvent(deps, session, { type: 'recording', at: deps.now(), state: 'failed' })
 }
 

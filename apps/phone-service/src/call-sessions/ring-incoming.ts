@@ -5,8 +5,8 @@ import { createCallState } from '../call-state/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { findIncomingTarget, type IncomingTarget } from '../numbers/index.ts'
 import { type CallDeps, ringTargets } from './apply-call-event.ts'
+import { type CallSession, createCallSession, runExclusive, setTimer } from './call-session.ts'
 import { endCall } from './end-call.ts'
-import { type CallSession, setTimer, createCallSession, runExclusive } from './call-session.ts'
 import { stopRinging } from './stop-ringing.ts'
 
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>

@@ -222,9 +222,13 @@ function withLegAdded(state: CallState, leg: Pick<CallLeg, 'id' | 'kind'> & Part
 function withLegJoined(state: CallState, legId: string, at: number): CallState {
   const before = state.legs.find((leg) => leg.id === legId)
   const moved = updateLeg(state, legId, (leg) =>
-    isPresent(leg) && leg.state !== 'joined' ? { ...leg, state: 'joined', joinedAt: leg.joinedAt ?? at } : leg,
+    isPresent(leg) && leg.state !== 'joined'
+      ? { ...leg, state: 'joined', joinedAt: leg.joinedAt ?? at }
+      : leg,
   )
-  return before?.state === 'detached' ? withMarkIfChanged(moved, state, { type: 'reattached', at, legId }) : moved
+  return before?.state === 'detached'
+    ? withMarkIfChanged(moved, state, { type: 'reattached', at, legId })
+    : moved
 }
 
 function withRecording(state: CallState, recordingState: RecordingState, at: number): CallState {

@@ -1,7 +1,7 @@
 export {
   type CallEvent,
-  type CallState,
   type CallLeg,
+  type CallState,
   createCallState,
   nextCallState,
   reasonToEnd,

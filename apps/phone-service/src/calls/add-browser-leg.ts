@@ -1,7 +1,7 @@
 import type { Conference } from '@parley/call-engine'
-import type { CurrentUser } from '../request-context/index.ts'
 import { serializeCall } from '../call-log/index.ts'
 import { applyCallEvent, type CallSession } from '../call-sessions/index.ts'
+import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
 /** Adds a browser leg for the user and returns its join information. Call within `runExclusive`. */

@@ -1,18 +1,18 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import { serializeCall } from '../call-log/index.ts'
 import {
-  endCall,
-  consumeConferenceEvents,
   type CallSession,
+  consumeConferenceEvents,
+  endCall,
   ringTargets,
   runExclusive,
   stopRinging,
 } from '../call-sessions/index.ts'
+import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { requireCallSession } from './require-call-session.ts'
 import { addBrowserLeg } from './add-browser-leg.ts'
+import { requireCallSession } from './require-call-session.ts'
 
 type AnswerCall = typeof calls.answerCall
 type DeclineCall = typeof calls.declineCall
@@ -72,7 +72,12 @@ function requireRinging(session: CallSession, user: CurrentUser): void {
   }
 }
 
-async function addAnsweringLeg(services: Services, session: CallSession, user: CurrentUser, handsetId: string) {
+async function addAnsweringLeg(
+  services: Services,
+  session: CallSession,
+  user: CurrentUser,
+  handsetId: string,
+) {
   if (!session.conference) {
     session.conference = await services.engine.openConference({ id: session.stored.id })
     consumeConferenceEvents(services, session, session.conference)

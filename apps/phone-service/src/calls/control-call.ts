@@ -1,9 +1,7 @@
 import type { Conference } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import { serializeCall } from '../call-log/index.ts'
-import type { CallLeg } from '../call-state/index.ts'
 import {
   applyCallEvent,
   type CallSession,
@@ -11,6 +9,8 @@ import {
   startCallRecording,
   stopCallRecording,
 } from '../call-sessions/index.ts'
+import type { CallLeg } from '../call-state/index.ts'
+import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession, requireOwnLeg } from './require-call-session.ts'
 

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import type { PhoneRequest } from '../request-context/index.ts'
 import { findCall, serializeCall } from '../call-log/index.ts'
+import { applyCallEvent, type CallSession, endCall, runExclusive } from '../call-sessions/index.ts'
 import { reasonToEnd } from '../call-state/index.ts'
-import { applyCallEvent, endCall, type CallSession, runExclusive } from '../call-sessions/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireOwnLeg } from './require-call-session.ts'
 

@@ -1,12 +1,12 @@
 import { calls } from '@parley/contract/phone'
 import type { PhoneRouter, Services } from '../services.ts'
 import { answerCall, declineCall } from './answer-call.ts'
+import { sendDigits, setMuted, setOnHold, startRecording, stopRecording } from './control-call.ts'
 import { hangUp } from './hang-up.ts'
 import { joinCall, submitLegReply } from './join-call.ts'
 import { listActiveCalls } from './list-active-calls.ts'
 import { addParticipant, removeParticipant } from './participants.ts'
 import { startCall } from './start-call.ts'
-import { sendDigits, setMuted, setOnHold, startRecording, stopRecording } from './control-call.ts'
 
 export function serveCalls(serve: PhoneRouter, services: Services): void {
   serve(calls.startCall, (request) => startCall(services, request))

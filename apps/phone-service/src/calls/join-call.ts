@@ -1,9 +1,9 @@
-import { EngineError, type BrowserAnswer } from '@parley/call-engine'
+import { type BrowserAnswer, EngineError } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import type { PhoneRequest } from '../request-context/index.ts'
 import { serializeCall } from '../call-log/index.ts'
 import { applyCallEvent, runExclusive } from '../call-sessions/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession, requireOwnLeg } from './require-call-session.ts'
 

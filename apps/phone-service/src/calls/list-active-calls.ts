@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
-import type { PhoneRequest } from '../request-context/index.ts'
 import { serializeCalls } from '../call-log/index.ts'
 import { callsForUser } from '../call-sessions/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
 type ListActiveCalls = typeof calls.listActiveCalls

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import type { PhoneRequest } from '../request-context/index.ts'
 import { addSlotToCall, serializeCall } from '../call-log/index.ts'
-import { reserveCallSlot } from '../limits/index.ts'
 import { dialOut, runExclusive } from '../call-sessions/index.ts'
+import { reserveCallSlot } from '../limits/index.ts'
 import { resolveRoute } from '../numbers/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { requireCallSession, requireOwnLeg } from './require-call-session.ts'
 import { removeLeg } from './hang-up.ts'
+import { requireCallSession, requireOwnLeg } from './require-call-session.ts'
 
 type AddParticipant = typeof calls.addParticipant
 type RemoveParticipant = typeof calls.removeParticipant

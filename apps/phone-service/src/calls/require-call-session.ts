@@ -1,8 +1,8 @@
 import { PhoneError } from '@parley/contract/phone'
-import type { CurrentUser } from '../request-context/index.ts'
 import { findCall } from '../call-log/index.ts'
-import type { CallLeg } from '../call-state/index.ts'
 import type { CallSession } from '../call-sessions/index.ts'
+import type { CallLeg } from '../call-state/index.ts'
+import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
 /**

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import { insertCall, type StoredCall } from '../call-log/index.ts'
+import {
+  type CallSession,
+  consumeConferenceEvents,
+  createCallSession,
+  endCall,
+  runExclusive,
+} from '../call-sessions/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
-import { endCall, consumeConferenceEvents, type CallSession, createCallSession, runExclusive } from '../call-sessions/index.ts'
 import { resolveRoute } from '../numbers/index.ts'
+import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { addBrowserLeg } from './add-browser-leg.ts'
 
@@ -40,7 +46,12 @@ export async function startCall(
   return await runExclusive(session, () => openConferenceWithBrowser(services, session, user, body.handsetId))
 }
 
-async function openConferenceWithBrowser(services: Services, session: CallSession, user: CurrentUser, handsetId: string) {
+async function openConferenceWithBrowser(
+  services: Services,
+  session: CallSession,
+  user: CurrentUser,
+  handsetId: string,
+) {
   try {
     const conference = await services.engine.openConference({ id: session.stored.id })
     session.conference = conference

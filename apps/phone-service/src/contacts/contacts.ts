@@ -159,7 +159,11 @@ export async function findContactNumbers(database: Database, viewer: Viewer, id:
 }
 
 /** Returns the numbers of the contacts that match a search, of at most 200 contacts. */
-export async function findNumbersBySearch(database: Database, viewer: Viewer, search: string): Promise<string[]> {
+export async function findNumbersBySearch(
+  database: Database,
+  viewer: Viewer,
+  search: string,
+): Promise<string[]> {
   if (buildSearchPatterns(search) === null) return []
   const rows = await database
     .selectFrom('contacts')

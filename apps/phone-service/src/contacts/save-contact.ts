@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
-import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
-import { findLimits, defaultLimits } from '../limits/index.ts'
+import { defaultLimits, findLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
+import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { claimNumbers, findContactWithNumber } from './contact-numbers.ts'
 import {
@@ -39,8 +39,7 @@ export async function updateContact(
 ): Promise<ResponseOf<UpdateContact>> {
   const { version, ...written } = body
   const fields = await parseFields(services, user, written)
-  if (!(await findContact(services.database, user, params.contact)))
-    throw new PhoneError('CONTACT_NOT_FOUND')
+  if (!(await findContact(services.database, user, params.contact))) throw new PhoneError('CONTACT_NOT_FOUND')
   await requireFreeNumbers(services, user, fields, params.contact)
 
   const now = new Date(services.now())
@@ -77,7 +76,12 @@ async function requireFreeNumbers(services: Services, user: CurrentUser, fields:
 }
 
 /** Creates the error for a taken number. It names the other contact if the user can see it. */
-async function createNumberTakenError(services: Services, user: CurrentUser, fields: ContactFields, id: string) {
+async function createNumberTakenError(
+  services: Services,
+  user: CurrentUser,
+  fields: ContactFields,
+  id: string,
+) {
   const taken = await findContactWithNumber(services.database, user, sortNumbers(fields), id)
   const other = taken && (await findContact(services.database, user, taken.contactId))
   if (!taken || !other) return new PhoneError('CONTACT_CHANGED')
@@ -93,7 +97,11 @@ function sortNumbers({ phones }: ContactFields): string[] {
   return [...new Set(phones.map(({ number }) => number))].toSorted()
 }
 
-async function parseFields(services: Services, user: CurrentUser, written: ContactInput): Promise<ContactFields> {
+async function parseFields(
+  services: Services,
+  user: CurrentUser,
+  written: ContactInput,
+): Promise<ContactFields> {
   const defaults = defaultLimits(services.settings.homeCountry)
   const { homeCountry } = await findLimits(services.database, user.workspaceId, defaults)
   const phones = written.phones.map((phone) => parsePhone(phone, homeCountry))

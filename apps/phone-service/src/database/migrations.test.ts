@@ -20,8 +20,16 @@ test('an upgrade during calls releases their call slots, including those of part
   const addedToOutgoing = randomUUID()
   const addedToIncoming = randomUUID()
   const ofAnotherNode = randomUUID()
-  await insertActiveCall(database, { id: outgoing, direction: 'outgoing', lines: [outgoing, addedToOutgoing] })
-  await insertActiveCall(database, { id: randomUUID(), direction: 'incoming', lines: [null, addedToIncoming] })
+  await insertActiveCall(database, {
+    id: outgoing,
+    direction: 'outgoing',
+    lines: [outgoing, addedToOutgoing],
+  })
+  await insertActiveCall(database, {
+    id: randomUUID(),
+    direction: 'incoming',
+    lines: [null, addedToIncoming],
+  })
   await database.pool.query(
     `insert into phone.calling_limits (workspace_id, home_country, allowed_countries, calls_per_minute, concurrent_calls, open_lines)
       values ($1, 'US', '{US}', 10, 10, $2)`,

@@ -1,5 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
-import type { PhoneNumber, ParsedNumber } from '../numbering-plan/index.ts'
+import type { ParsedNumber, PhoneNumber } from '../numbering-plan/index.ts'
 import type { CallingLimits } from './calling-limits.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { limits } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findLimits, defaultLimits } from './calling-limits.ts'
+import { defaultLimits, findLimits } from './calling-limits.ts'
 
 type GetLimits = typeof limits.getLimits
 

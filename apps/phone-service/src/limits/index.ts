@@ -4,9 +4,9 @@ import { getLimits } from './get-limits.ts'
 import { listRefusals } from './list-refusals.ts'
 import { updateLimits } from './update-limits.ts'
 
-export { type CallingLimits, releaseSlots, findLimits, defaultLimits } from './calling-limits.ts'
-export { reserveCallSlot, type CallInitiator, recordRefusal } from './reserve-call-slot.ts'
+export { type CallingLimits, defaultLimits, findLimits, releaseSlots } from './calling-limits.ts'
 export { checkDestination } from './check-destination.ts'
+export { type CallInitiator, recordRefusal, reserveCallSlot } from './reserve-call-slot.ts'
 
 export function serveLimits(serve: PhoneRouter, services: Services): void {
   serve(limits.getLimits, (request) => getLimits(services, request))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PhoneTables } from '../database/tables.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
-import { reserveCallSlot, releaseSlots } from './index.ts'
+import { releaseSlots, reserveCallSlot } from './index.ts'
 
 const handsetId = randomUUID()
 const limits = { homeCountry: 'US', allowedCountries: ['US'], callsPerMinute: 600, concurrentCalls: 500 }
@@ -66,7 +66,11 @@ test('a released call slot is available again, and the calls of a minute expire 
   await phone.as(ada).put('/limits', { ...limits, callsPerMinute: 2, concurrentCalls: 1 })
   const deps = createDeps(phone, () => nowMs)
   const claim = (slotId: string) =>
-    reserveCallSlot(deps, { workspaceId, userId: ada.id }, { slotId, dialled: '+15550100', save: async () => {} })
+    reserveCallSlot(
+      deps,
+      { workspaceId, userId: ada.id },
+      { slotId, dialled: '+15550100', save: async () => {} },
+    )
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
 
   await claim(first)

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { type limits, PhoneError } from '@parley/contract/phone'
-import type { PhoneRequest } from '../request-context/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listRefusalPage } from './call-refusals.ts'
 

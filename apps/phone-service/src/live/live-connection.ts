@@ -1,6 +1,6 @@
 import type { WebSocket } from '@fastify/websocket'
 import { live, PhoneError } from '@parley/contract/phone'
-import { type CurrentUser, authenticate } from '../request-context/index.ts'
+import { authenticate, type CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { Handset } from './hub.ts'
 import type { ClientMessage, ServerMessage } from './messages.ts'

@@ -27,7 +27,10 @@ const lockNotAvailable = '55P03'
  *
  * @throws {Error} with a message for the terminal when another phone service holds the lock.
  */
-export async function acquireSingleInstanceLock({ pool }: DatabaseServer, log: Log): Promise<AsyncDisposable> {
+export async function acquireSingleInstanceLock(
+  { pool }: DatabaseServer,
+  log: Log,
+): Promise<AsyncDisposable> {
   let holder: Connection | null = null
   let reported: 'instance_lock.lost' | 'instance_lock.taken' | null = null
   const report = (name: NonNullable<typeof reported>) => {

@@ -1,8 +1,8 @@
-export { listTimeZones } from './time-zones.ts'
 export {
   formatNumber,
-  toNationalDigits,
-  type PhoneNumber,
   type ParsedNumber,
+  type PhoneNumber,
   parseNumber,
+  toNationalDigits,
 } from './parse-number.ts'
+export { listTimeZones } from './time-zones.ts'

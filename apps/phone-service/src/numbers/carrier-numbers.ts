@@ -23,7 +23,10 @@ export async function findCarrierNumber(
 }
 
 /** Returns the owner of a personal number, or null. */
-export async function findCarrierNumberOwner(database: Database, number: string): Promise<MembershipKey | null> {
+export async function findCarrierNumberOwner(
+  database: Database,
+  number: string,
+): Promise<MembershipKey | null> {
   const row = await database
     .selectFrom('carrier_numbers')
     .select(['workspace_id', 'user_id'])

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@parley/contract'
 import { type numbers, type PhoneError, phoneErrors } from '@parley/contract/phone'
-import type { PhoneRequest } from '../request-context/index.ts'
 import { findContactsByNumber } from '../contacts/index.ts'
 import { listTimeZones } from '../numbering-plan/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { checkDial } from './resolve-route.ts'
 

@@ -1,9 +1,9 @@
-import { findLimits, defaultLimits } from '../limits/index.ts'
+import { defaultLimits, findLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import { findWorkspaceOfTrunk } from '../trunks/index.ts'
-import { simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 import { findCarrierNumberOwner } from './carrier-numbers.ts'
+import { simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
 /** The workspace, and possibly the user, that an incoming call is for. */
 export interface IncomingTarget {

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { me } from '@parley/contract/phone'
+import { defaultLimits, findLimits } from '../limits/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
-import { findLimits, defaultLimits } from '../limits/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunks } from '../trunks/index.ts'
 import { listOwnNumbers } from './own-numbers.ts'

@@ -3,9 +3,9 @@ import type { PhoneRouter, Services } from '../services.ts'
 import { checkNumber } from './check-number.ts'
 import { getMe } from './get-me.ts'
 
-export { type SimulatedPstnAccess, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 export { findIncomingTarget, type IncomingTarget } from './find-incoming-target.ts'
 export { resolveRoute } from './resolve-route.ts'
+export { type SimulatedPstnAccess, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
 export function serveNumbers(serve: PhoneRouter, services: Services): void {
   serve(me.getMe, (request) => getMe(services, request))

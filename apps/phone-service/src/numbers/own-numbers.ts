@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
-import { countCarrierNumbers, findCarrierNumber, assignCarrierNumber } from './carrier-numbers.ts'
+import { assignCarrierNumber, countCarrierNumbers, findCarrierNumber } from './carrier-numbers.ts'
 
 export type OwnNumber = z.output<typeof me.callerIdNumber> & { readonly trunkId: string | null }
 

@@ -1,11 +1,11 @@
 import { PhoneError } from '@parley/contract/phone'
-import type { CurrentUser } from '../request-context/index.ts'
-import { findLimits, defaultLimits, checkDestination, recordRefusal } from '../limits/index.ts'
+import { checkDestination, defaultLimits, findLimits, recordRefusal } from '../limits/index.ts'
 import { type PhoneNumber, parseNumber } from '../numbering-plan/index.ts'
+import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunks } from '../trunks/index.ts'
+import { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
 import { simulatedPstnTrunkId } from './simulated-pstn-access.ts'
-import { type OwnNumber, listOwnNumbers } from './own-numbers.ts'
 
 type Deps = Pick<Services, 'database' | 'simulatedPstn' | 'now' | 'settings'>
 

@@ -9,11 +9,18 @@ interface Audio {
 }
 
 /** Creates a response with a WAV file, or with the range that the `Range` header requests (RFC 9110 section 14). */
-export function createAudioResponse(audio: Audio, rangeHeader: string | undefined): CustomResponse<string | Readable> {
+export function createAudioResponse(
+  audio: Audio,
+  rangeHeader: string | undefined,
+): CustomResponse<string | Readable> {
   const { totalBytes } = audio
   const range = parseRange(rangeHeader, totalBytes)
   if (range === 'unsatisfiable') {
-    return new CustomResponse({ status: 416, headers: { 'content-range': `bytes */${totalBytes}` }, body: '' })
+    return new CustomResponse({
+      status: 416,
+      headers: { 'content-range': `bytes */${totalBytes}` },
+      body: '',
+    })
   }
   const { start, end } = range ?? { start: 0, end: totalBytes - 1 }
   return new CustomResponse({

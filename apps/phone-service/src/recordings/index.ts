@@ -8,11 +8,11 @@ import {
   getRecordingAudio,
 } from './playback.ts'
 
+export { deleteAudioFiles, deleteRecordingRows } from './delete-recordings.ts'
 export { finalizeCallRecordings } from './finalize-recordings.ts'
-export { insertStartedRecordings, finalizeRecordingFile } from './insert-recordings.ts'
+export { finalizeRecordingFile, insertStartedRecordings } from './insert-recordings.ts'
 export { listRecordings, recordingOffsetMs, type StoredRecording } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
-export { deleteRecordingRows, deleteAudioFiles } from './delete-recordings.ts'
 
 export function serveRecordings(serve: PhoneRouter, services: Services): void {
   serve(recordings.createRecordingLink, (request) => createRecordingLink(services, request))

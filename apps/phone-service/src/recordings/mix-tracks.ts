@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { readWavHeader, type WavHeader, createWavHeader } from './wav.ts'
+import { createWavHeader, readWavHeader, type WavHeader } from './wav.ts'
 
 interface Track {
   readonly path: string

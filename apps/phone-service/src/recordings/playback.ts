@@ -6,10 +6,10 @@ import { PhoneError, type recordings } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { createAudioResponse } from './audio-response.ts'
-import { verifyLink, signLink } from './signed-links.ts'
 import { mixTracks } from './mix-tracks.ts'
 import { readPeaks } from './peaks.ts'
 import { findRecording, listRecordings, recordingOffsetMs, type StoredRecording } from './recordings.ts'
+import { signLink, verifyLink } from './signed-links.ts'
 
 export async function createRecordingLink(
   services: Services,
@@ -81,7 +81,11 @@ export async function getCallAudio(
   }
 }
 
-async function requireRecording(services: Services, workspaceId: string, id: string): Promise<StoredRecording> {
+async function requireRecording(
+  services: Services,
+  workspaceId: string,
+  id: string,
+): Promise<StoredRecording> {
   const recording = await findRecording(services.database, id)
   if (!recording || recording.workspaceId !== workspaceId || recording.state === 'lost') {
     throw new PhoneError('RECORDING_NOT_FOUND')

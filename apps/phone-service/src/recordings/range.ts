@@ -8,7 +8,10 @@ export interface ByteRange {
  * Parses a `Range` header (RFC 9110 section 14). Returns the first range, null for the whole file or an invalid header,
  * and `unsatisfiable` when the range is outside of the file.
  */
-export function parseRange(header: string | undefined, totalBytes: number): ByteRange | 'unsatisfiable' | null {
+export function parseRange(
+  header: string | undefined,
+  totalBytes: number,
+): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*(,|$)/.exec(header ?? '')
   const [, first = '', last = ''] = match ?? []
   if (!match || (first === '' && last === '')) return null

@@ -64,9 +64,12 @@ export function createAccountUserLookup(connection: AccountServiceConnection) {
     }
     if (response.headers.get('x-stack-known-error') === 'USER_NOT_FOUND') return null
     if (!response.ok)
-      throw new AccountServiceUnavailableError(`The account service returned status ${response.status} for ${path}.`)
+      throw new AccountServiceUnavailableError(
+        `The account service returned status ${response.status} for ${path}.`,
+      )
     const parsed = shape.safeParse(await response.json().catch(() => null))
-    if (!parsed.success) throw new AccountServiceUnavailableError('The account service returned an unexpected response.')
+    if (!parsed.success)
+      throw new AccountServiceUnavailableError('The account service returned an unexpected response.')
     return parsed.data
   }
 

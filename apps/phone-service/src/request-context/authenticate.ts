@@ -1,6 +1,11 @@
 import { PhoneError } from '@parley/contract/phone'
 import { KeysUnavailableError, type VerifyAccessToken } from '@parley/kit/server'
-import { type AccountUserLookup, AccountServiceUnavailableError, type AccountUser, type Workspace } from './account-user-lookup.ts'
+import {
+  AccountServiceUnavailableError,
+  type AccountUser,
+  type AccountUserLookup,
+  type Workspace,
+} from './account-user-lookup.ts'
 
 /** A signed-in member of a workspace. */
 export interface CurrentUser {

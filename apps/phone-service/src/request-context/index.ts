@@ -1,3 +1,3 @@
 export { type AccountServiceConnection, createAccountUserLookup } from './account-user-lookup.ts'
-export { type AuthenticationDeps, type CurrentUser, type Credentials, authenticate } from './authenticate.ts'
-export { type PhoneRequest, createPhoneRouter } from './phone-router.ts'
+export { type AuthenticationDeps, authenticate, type Credentials, type CurrentUser } from './authenticate.ts'
+export { createPhoneRouter, type PhoneRequest } from './phone-router.ts'

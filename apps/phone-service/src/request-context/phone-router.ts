@@ -1,16 +1,16 @@
 import type { AnyEndpoint, ApiError } from '@parley/contract'
 import { accessTokenHeader, commonPhoneErrors, PhoneError, workspaceHeader } from '@parley/contract/phone'
 import {
-  type RequestInfo,
-  type RawParts,
-  type Router,
-  type EndpointRequest,
-  type RouterOptions,
   createRouter,
+  type EndpointRequest,
   PlainTextError,
+  type RawParts,
+  type RequestInfo,
+  type Router,
+  type RouterOptions,
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
-import { type AuthenticationDeps, type CurrentUser, authenticate } from './authenticate.ts'
+import { type AuthenticationDeps, authenticate, type CurrentUser } from './authenticate.ts'
 
 /** The authenticated user of a request. Not set at a public endpoint. */
 interface Identity {
@@ -59,7 +59,10 @@ function authorize(user: CurrentUser, endpoint: AnyEndpoint): void {
 }
 
 function parseCredentials({ headers }: RequestInfo) {
-  return { accessToken: firstValue(headers[accessTokenHeader]), workspaceId: firstValue(headers[workspaceHeader]) }
+  return {
+    accessToken: firstValue(headers[accessTokenHeader]),
+    workspaceId: firstValue(headers[workspaceHeader]),
+  }
 }
 
 /** PostgreSQL cannot store NUL in a text column, so requests that contain one are rejected. */

@@ -30,8 +30,10 @@ export async function startFakeAccountService() {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const path = url.pathname.replace('/api/v1', '')
     if (state.isDown) return respondJson(response, 500, {})
-    if (path === `/projects/${projectId}/.well-known/jwks.json`) return respondJson(response, 200, { keys: [jwk] })
-    if (request.headers['x-stack-secret-server-key'] !== secretServerKey) return respondJson(response, 401, {})
+    if (path === `/projects/${projectId}/.well-known/jwks.json`)
+      return respondJson(response, 200, { keys: [jwk] })
+    if (request.headers['x-stack-secret-server-key'] !== secretServerKey)
+      return respondJson(response, 401, {})
 
     const person = people.get(url.searchParams.get('user_id') ?? path.replace('/users/', ''))
     if (path === '/teams') return respondJson(response, 200, { items: teamsOf(person), is_paginated: false })

@@ -2,16 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEmbeddedEngine, type EmbeddedEngine } from '@parley/call-engine'
-import { directory, indexOfPersonalNumber, personalNumberAt, startSimulatedPstn } from '@parley/simulated-pstn'
 import { accessTokenHeader, workspaceHeader } from '@parley/contract/phone'
 import { createLog, createSecrets, type DatabaseServer } from '@parley/server'
 import { startTestDatabase } from '@parley/server/testing'
+import {
+  directory,
+  indexOfPersonalNumber,
+  personalNumberAt,
+  startSimulatedPstn,
+} from '@parley/simulated-pstn'
 import { migrations } from '../database/migrations.ts'
 import {
-  type SimulatedPstnAccess,
   createPhoneService,
   type PhoneService,
   type PhoneServiceOptions,
+  type SimulatedPstnAccess,
 } from '../index.ts'
 import { type FakeAccountService, type FakeUser, startFakeAccountService } from './fake-account-service.ts'
 
@@ -69,7 +74,9 @@ export async function restartPhone(phone: TestPhone, options: Partial<PhoneServi
     const engine = stack.use(
       await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0, mediaProcesses: 1 }),
     )
-    const service = stack.use(await createPhoneService({ ...createOptions({ ...phone, engine }), ...options }))
+    const service = stack.use(
+      await createPhoneService({ ...createOptions({ ...phone, engine }), ...options }),
+    )
     return { ...createClient(service, phone.accounts), [Symbol.asyncDispose]: () => stack.disposeAsync() }
   } catch (error) {
     await stack.disposeAsync()

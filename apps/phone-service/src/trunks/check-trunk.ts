@@ -1,6 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
-import { isLoopback, loopbackNetworks, BlockedHostError, resolveAllowedAddress } from '@parley/server'
-import { findLimits, defaultLimits } from '../limits/index.ts'
+import { BlockedHostError, isLoopback, loopbackNetworks, resolveAllowedAddress } from '@parley/server'
+import { defaultLimits, findLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import type { TrunkFields } from './trunks.ts'

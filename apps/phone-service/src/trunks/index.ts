@@ -6,9 +6,9 @@ import { createTrunk, updateTrunk } from './save-trunk.ts'
 import { testTrunk } from './test-trunk.ts'
 
 export { trunkNetworks } from './check-trunk.ts'
+export { applyTrunks, publishTrunkStates } from './sync-trunks.ts'
 export { listTrunkNumbers } from './trunk-numbers.ts'
 export { findWorkspaceOfTrunk, listTrunks } from './trunks.ts'
-export { publishTrunkStates, applyTrunks } from './sync-trunks.ts'
 
 export function serveTrunks(serve: PhoneRouter, services: Services): void {
   serve(trunks.createTrunk, (request) => createTrunk(services, request))

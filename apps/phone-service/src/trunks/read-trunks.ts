@@ -2,8 +2,8 @@ import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type trunks } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findTrunk, listTrunks as listStored } from './trunks.ts'
 import { serializeTrunks } from './serialize-trunk.ts'
+import { findTrunk, listTrunks as listStored } from './trunks.ts'
 
 export async function listTrunks(
   services: Services,

@@ -4,10 +4,10 @@ import { PhoneError, type trunks } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { checkTrunkHosts, parseTrunkNumbers } from './check-trunk.ts'
-import { toTrunkConfig, encryptPassword } from './trunk-config.ts'
+import { serializeTrunks } from './serialize-trunk.ts'
+import { encryptPassword, toTrunkConfig } from './trunk-config.ts'
 import { claimTrunkNumbers } from './trunk-numbers.ts'
 import { findTrunk, insertTrunk, listTrunks, replaceTrunk, type StoredTrunk } from './trunks.ts'
-import { serializeTrunks } from './serialize-trunk.ts'
 
 type CreateTrunk = typeof trunks.createTrunk
 type UpdateTrunk = typeof trunks.updateTrunk

@@ -1,6 +1,6 @@
 import type { TrunkConfig } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
-import { findLimits, defaultLimits, checkDestination, recordRefusal } from '../limits/index.ts'
+import { checkDestination, defaultLimits, findLimits, recordRefusal } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import type { StoredPassword, StoredTrunk } from './trunks.ts'

@@ -24,7 +24,10 @@ export class PhoneNetworkError extends Error {
 }
 
 /** Returns whether an error is an API error with this code. */
-export function isPhoneApiError<C extends PhoneErrorCode>(error: unknown, code: C): error is PhoneApiError<C> {
+export function isPhoneApiError<C extends PhoneErrorCode>(
+  error: unknown,
+  code: C,
+): error is PhoneApiError<C> {
   return error instanceof PhoneApiError && error.code === code
 }
 

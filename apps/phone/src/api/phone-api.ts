@@ -1,4 +1,4 @@
-import type { EndpointMap, ResponseOf, BodyInputOf, QueryInputOf } from '@parley/contract'
+import type { BodyInputOf, EndpointMap, QueryInputOf, ResponseOf } from '@parley/contract'
 import type { accessTokenHeader, phoneEndpoints } from '@parley/contract/phone'
 import { isPhoneErrorCode, PhoneApiError, PhoneNetworkError } from './errors.ts'
 

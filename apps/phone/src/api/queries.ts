@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
-import type { PhoneApi } from './phone-api.ts'
 import { PhoneApiError } from './errors.ts'
+import type { PhoneApi } from './phone-api.ts'
 
 const staleTimeMs = 5 * 60_000
 

@@ -1,14 +1,4 @@
-import {
-  Button,
-  Card,
-  Field,
-  formatCountry,
-  Input,
-  Select,
-  Skeleton,
-  useForm,
-  useToast,
-} from '@parley/ui'
+import { Button, Card, Field, formatCountry, Input, Select, Skeleton, useForm, useToast } from '@parley/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getCountries } from 'libphonenumber-js'
 import { X } from 'lucide-react'

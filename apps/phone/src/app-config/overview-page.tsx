@@ -1,4 +1,4 @@
-import { Icon, Callout, SideNav, sideLinkStyles } from '@parley/ui'
+import { Callout, Icon, SideNav, sideLinkStyles } from '@parley/ui'
 import { Link } from '@tanstack/react-router'
 import { Gauge, TriangleAlert } from 'lucide-react'
 import { useLanguage } from '../i18n/language.tsx'

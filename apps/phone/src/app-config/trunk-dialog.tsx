@@ -1,13 +1,13 @@
 import {
   Button,
   Checkbox,
-  type UseFormResult,
   Dialog,
   Field,
   Input,
   SecretInput,
   Select,
   TextArea,
+  type UseFormResult,
   useForm,
   useToast,
 } from '@parley/ui'
@@ -17,7 +17,7 @@ import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { useUnsavedChangesGuard } from '../shell/hooks/use-unsaved-changes-guard.tsx'
-import { type TrunkDraft, toTrunkDraft, defaultPorts, toTrunkInput } from './trunk-draft.ts'
+import { defaultPorts, type TrunkDraft, toTrunkDraft, toTrunkInput } from './trunk-draft.ts'
 import type { Trunk } from './trunk-list.tsx'
 import { useTrunkValidation } from './trunk-validation.ts'
 
@@ -117,7 +117,11 @@ export function TrunkDialog({ trunk, onClose }: TrunkDialogProps) {
         {save.error && !isAtField && <ErrorAlert error={save.error} onTryAgain={() => save.mutate()} />}
         <div className="flex justify-end gap-2">
           <Button onClick={changes.leave}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" state={save.isPending || form.isValidating ? 'busy' : 'idle'}>
+          <Button
+            type="submit"
+            variant="primary"
+            state={save.isPending || form.isValidating ? 'busy' : 'idle'}
+          >
             {t('trunk.save')}
           </Button>
         </div>

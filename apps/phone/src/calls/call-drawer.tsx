@@ -2,27 +2,27 @@ import type { Call } from '@parley/contract/phone'
 import {
   Badge,
   Button,
+  Callout,
   Card,
   Drawer,
   formatDay,
-  formatFullTime,
   formatDuration,
+  formatFullTime,
   formatTime,
-  Callout,
   Skeleton,
 } from '@parley/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Phone, UserPlus } from 'lucide-react'
 import { isPhoneApiError } from '../api/errors.ts'
-import { useDialing } from '../dial/use-dialing.ts'
 import { CallNotes } from '../current-call/tools/call-notes.tsx'
-import { useLanguage } from '../i18n/language.tsx'
 import { formatNumber } from '../dial/numbers/format-number.ts'
+import { useDialing } from '../dial/use-dialing.ts'
+import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
 import { RecordingDeleted } from './delete-recording.tsx'
-import { callName, legName, callOutcome, ringDurationMs, talkDurationMs, callTitle } from './describe-call.ts'
+import { callName, callOutcome, callTitle, legName, ringDurationMs, talkDurationMs } from './describe-call.ts'
 import { Participants } from './participants.tsx'
 import { Player } from './player/player.tsx'
 
@@ -158,7 +158,9 @@ function Content({ call }: { call: Call }) {
             )}
           </Callout>
         )}
-        {call.recordings.some(({ state }) => state === 'recovered') && <Callout title={t('player.recovered')} />}
+        {call.recordings.some(({ state }) => state === 'recovered') && (
+          <Callout title={t('player.recovered')} />
+        )}
         {call.recordingDeleted && <RecordingDeleted deletion={call.recordingDeleted} />}
         {call.recordingState === 'failed' && <Callout title={t('player.broke-off')} />}
         <Card title={t('call.participants')} aside={<Badge>{t(`outcome.${outcome}`)}</Badge>} padding="none">

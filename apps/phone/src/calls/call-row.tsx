@@ -1,11 +1,18 @@
 import type { Call } from '@parley/contract/phone'
-import { formatFullTime, formatDuration, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
+import { formatDuration, formatFullTime, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
 import { CircleDot, Phone } from 'lucide-react'
 import type { DialState } from '../dial/use-dialing.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 import { CallIcon } from './call-icon.tsx'
-import { callName, callOutcome, ringDurationMs, callSubtitle, talkDurationMs, callTitle } from './describe-call.ts'
+import {
+  callName,
+  callOutcome,
+  callSubtitle,
+  callTitle,
+  ringDurationMs,
+  talkDurationMs,
+} from './describe-call.ts'
 
 interface CallRowProps {
   call: Call

@@ -1,5 +1,5 @@
 import type { Call } from '@parley/contract/phone'
-import { formatDay, IconButton, Callout, ConfirmDialog, useToast } from '@parley/ui'
+import { Callout, ConfirmDialog, formatDay, IconButton, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 import type { Call, EndReason, Leg } from '@parley/contract/phone'
 import { formatNames } from '@parley/ui'
-import type { Language } from '../i18n/language.tsx'
 import { formatNumber } from '../dial/numbers/format-number.ts'
+import type { Language } from '../i18n/language.tsx'
 
 /** The outcome of a call; part of a message key. */
 export type Outcome = 'answered' | 'missed' | 'ongoing' | EndReason

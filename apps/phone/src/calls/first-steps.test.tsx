@@ -2,11 +2,11 @@
 import type { Call } from '@parley/contract/phone'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { createStore } from '../shell/hooks/store.ts'
+import { noCalls } from '../current-call/manager/call-manager-state.ts'
+import type { LocalCall } from '../current-call/manager/local-call.ts'
 import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
-import type { LocalCall } from '../current-call/manager/local-call.ts'
-import { noCalls } from '../current-call/manager/call-manager-state.ts'
+import { createStore } from '../shell/hooks/store.ts'
 import { FirstSteps } from './first-steps.tsx'
 
 afterEach(cleanup)
@@ -35,7 +35,10 @@ test.each([
 
   const step = (await screen.findByText('Call Echo and hear yourself')).closest('li')
   expect(within(step!).getByText(state)).toBeDefined()
-  expect(requests).toContainEqual({ name: 'GET /calls', input: { query: { search: '+15550100', limit: 200 } } })
+  expect(requests).toContainEqual({
+    name: 'GET /calls',
+    input: { query: { search: '+15550100', limit: 200 } },
+  })
 })
 
 test('the echo step hides its button during a call', async () => {

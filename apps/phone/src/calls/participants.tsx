@@ -1,7 +1,7 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { Avatar, formatTime, getVoice } from '@parley/ui'
-import { useLanguage } from '../i18n/language.tsx'
 import { formatNumber } from '../dial/numbers/format-number.ts'
+import { useLanguage } from '../i18n/language.tsx'
 import { legName } from './describe-call.ts'
 
 /** The participants of a call, with join and leave times and leave reasons. */

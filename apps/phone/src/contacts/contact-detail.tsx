@@ -4,8 +4,8 @@ import {
   Badge,
   Button,
   Card,
-  formatFullTime,
   formatDuration,
+  formatFullTime,
   formatTimeOrDay,
   IconButton,
   Link,
@@ -18,9 +18,9 @@ import type { ReactNode } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { CallIcon } from '../calls/call-icon.tsx'
 import { callOutcome, talkDurationMs } from '../calls/describe-call.ts'
+import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useDialing } from '../dial/use-dialing.ts'
 import { useLanguage } from '../i18n/language.tsx'
-import { formatNumber } from '../dial/numbers/format-number.ts'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink, RouterLink } from '../shell/router-link.tsx'

@@ -1,10 +1,10 @@
 import { Skeleton, useToast } from '@parley/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLanguage } from '../i18n/language.tsx'
 import { useNumberChecks } from '../dial/numbers/use-number-checks.ts'
+import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
-import { toContactDraft, emptyDraft, toContactInput } from './contact-draft.ts'
+import { emptyDraft, toContactDraft, toContactInput } from './contact-draft.ts'
 import { ContactForm } from './contact-form.tsx'
 
 interface ContactEditorProps {

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Field, Input, TextArea, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { isPhoneApiError } from '../api/errors.ts'
-import { useLanguage } from '../i18n/language.tsx'
 import type { CheckNumbers } from '../dial/numbers/use-number-checks.ts'
+import { useLanguage } from '../i18n/language.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { useUnsavedChangesGuard } from '../shell/hooks/use-unsaved-changes-guard.tsx'
 import { type ContactDraft, toContactInput } from './contact-draft.ts'
-import { useContactValidation } from './contact-validation.tsx'
 import { ContactRows } from './contact-rows.tsx'
+import { useContactValidation } from './contact-validation.tsx'
 
 interface ContactFormProps {
   title: string

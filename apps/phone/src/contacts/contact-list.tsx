@@ -5,8 +5,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { useLanguage } from '../i18n/language.tsx'
 import { formatNumber } from '../dial/numbers/format-number.ts'
+import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
@@ -66,11 +66,7 @@ export function ContactList({ current, isFullPage }: { current: string | null; i
         </div>
       )}
       {contacts.isError && (
-        <ErrorAlert
-          className="mt-3 mr-4"
-          error={contacts.error}
-          onTryAgain={() => void contacts.refetch()}
-        />
+        <ErrorAlert className="mt-3 mr-4" error={contacts.error} onTryAgain={() => void contacts.refetch()} />
       )}
       {contacts.isSuccess && rows.length === 0 && (
         <EmptyState>

@@ -1,10 +1,10 @@
 import { Button, Field, IconButton, Input } from '@parley/ui'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLanguage } from '../i18n/language.tsx'
 import { extractNumber } from '../dial/numbers/extract-number.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
-import { type DraftRow, createDraftRow, rowControlName } from './contact-draft.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { createDraftRow, type DraftRow, rowControlName } from './contact-draft.ts'
 
 interface ContactRowsProps {
   kind: 'phone' | 'email'

@@ -1,8 +1,8 @@
 import type { FormErrors } from '@parley/ui'
 import type { ReactNode } from 'react'
 import { isPhoneApiError } from '../api/errors.ts'
-import { useLanguage } from '../i18n/language.tsx'
 import type { CheckNumbers } from '../dial/numbers/use-number-checks.ts'
+import { useLanguage } from '../i18n/language.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 import { type ContactDraft, type DraftRow, rowControlName } from './contact-draft.ts'
 

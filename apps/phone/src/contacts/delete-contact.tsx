@@ -1,4 +1,4 @@
-import { IconButton, ConfirmDialog, useToast } from '@parley/ui'
+import { ConfirmDialog, IconButton, useToast } from '@parley/ui'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'

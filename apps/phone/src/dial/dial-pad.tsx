@@ -1,4 +1,4 @@
-import { CallButton, DialKey, PhoneNumberField, dialKeys } from '@parley/ui'
+import { CallButton, DialKey, dialKeys, PhoneNumberField } from '@parley/ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
 import { extractNumber } from './numbers/extract-number.ts'

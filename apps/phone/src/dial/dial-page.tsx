@@ -4,15 +4,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { PhoneApiError } from '../api/errors.ts'
 import { useLanguage } from '../i18n/language.tsx'
-import { formatNumber, formatWhileTyping, isCallable } from './numbers/format-number.ts'
 import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
-import { useExplainError } from '../shell/errors/explain-error.ts'
 import { ConnectionStatus } from '../shell/connection-status.tsx'
-import { storeCallerId, readCallerId } from './remembered-caller-id.ts'
+import { useExplainError } from '../shell/errors/explain-error.ts'
 import { DialPad } from './dial-pad.tsx'
 import { DialSuggestions } from './dial-suggestions.tsx'
 import { NumberInfo } from './number-info.tsx'
+import { formatNumber, formatWhileTyping, isCallable } from './numbers/format-number.ts'
+import { readCallerId, storeCallerId } from './remembered-caller-id.ts'
 import { useDialing } from './use-dialing.ts'
 import { useMatches } from './use-matches.ts'
 
@@ -47,8 +47,7 @@ export function DialPage() {
   )
 
   // Numbers of the simulated network are reached through it, whatever caller ID the country normally uses.
-  const remembered =
-    currentCheck && !currentCheck.service ? readCallerId(currentCheck, me.numbers) : null
+  const remembered = currentCheck && !currentCheck.service ? readCallerId(currentCheck, me.numbers) : null
   const from = selectedFrom ?? remembered ?? currentCheck?.from ?? me.numbers[0]?.number ?? ''
   const calleeName =
     currentCheck?.contact?.name ?? (currentCheck?.service ? t(`directory.${currentCheck.service}`) : null)

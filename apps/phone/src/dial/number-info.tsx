@@ -1,10 +1,10 @@
 import { formatCountry, formatTime, Icon } from '@parley/ui'
 import { Ban, Check, Clock, Globe, MessageSquareMore } from 'lucide-react'
-import type { PhoneOutput } from '../api/phone-api.ts'
 import { PhoneApiError } from '../api/errors.ts'
-import { useNow } from '../shell/hooks/use-now.ts'
+import type { PhoneOutput } from '../api/phone-api.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { useExplainError } from '../shell/errors/explain-error.ts'
+import { useNow } from '../shell/hooks/use-now.ts'
 
 interface NumberInfoProps {
   check: PhoneOutput<'POST /numbers/check'>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { enUS } from './en-US.ts'
-import { matchLocale, loadMessages, locales } from './index.ts'
+import { loadMessages, locales, matchLocale } from './index.ts'
 import { createTranslator } from './translator.ts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()

@@ -561,14 +561,12 @@ export const es419: Messages = {
   'error.ACCESS_TOKEN_EXPIRED': 'Tu sesión venció. Inicia sesión de nuevo.',
   'error.ACCOUNTS_UNREACHABLE': 'El servicio de cuentas no responde. Vuelve a intentarlo en un momento.',
   'error.BODY_PARSING_ERROR': 'No se puede leer la solicitud. Revisa lo que escribiste.',
-  'error.CALLER_ID_NOT_YOURS':
-    'No puedes llamar desde este número porque no está asignado a ti. Elige otro.',
+  'error.CALLER_ID_NOT_YOURS': 'No puedes llamar desde este número porque no está asignado a ti. Elige otro.',
   'error.CALL_ELSEWHERE': 'La llamada se contestó o se rechazó en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada terminó.',
   'error.CALL_LIMIT_CONCURRENT':
     'Llamada no realizada: demasiadas llamadas simultáneas. Espera a que termine una.',
-  'error.CALL_LIMIT_PER_MINUTE':
-    'Llamada no realizada: demasiadas llamadas en un minuto. Espera un momento.',
+  'error.CALL_LIMIT_PER_MINUTE': 'Llamada no realizada: demasiadas llamadas en un minuto. Espera un momento.',
   'error.CALL_NOT_FOUND': 'Esta llamada no existe.',
   'error.CONTACT_CHANGED': 'Otra persona cambió este contacto. Recárgalo y vuelve a hacer tus cambios.',
   'error.CONTACT_NOT_FOUND': 'Este contacto no existe. Puede que se haya eliminado.',

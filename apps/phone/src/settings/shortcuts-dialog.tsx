@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@parley/ui'
-import { createStore, useStore } from '../shell/hooks/store.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import type { MessageKey } from '../i18n/translator.ts'
+import { createStore, useStore } from '../shell/hooks/store.ts'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 /** Whether the shortcut list is open. */

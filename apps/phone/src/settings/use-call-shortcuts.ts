@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { usePhone } from '../phone-context.tsx'
 import { findActiveCall } from '../current-call/manager/call-manager-state.ts'
+import { usePhone } from '../phone-context.tsx'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { useUser } from '@parley/kit-react'
-import { Avatar, Menu, MenuRadioGroup, MenuItem, MenuSeparator } from '@parley/ui'
+import { Avatar, Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '@parley/ui'
 import { useRouteContext } from '@tanstack/react-router'
 import { Keyboard, KeyboardOff, LogOut } from 'lucide-react'
-import { useStore } from './hooks/store.ts'
 import { localeNames, locales } from '../i18n/index.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
 import { shortcutsSetting } from '../settings/shortcuts-setting.ts'
+import { useStore } from './hooks/store.ts'
 
 /** The account menu in the page header, when there is no navigation rail. */
 export function PageAccount() {

@@ -6,8 +6,8 @@ import { OverviewPage } from '../app-config/overview-page.tsx'
 import { CallsPage } from '../calls/calls-page.tsx'
 import { ContactsPage } from '../contacts/contacts-page.tsx'
 import { DialPage } from '../dial/dial-page.tsx'
-import { createStore } from './hooks/store.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
+import { createStore } from './hooks/store.ts'
 
 // The user comes from the account service, which is not under test.
 vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))

@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createSine } from '@parley/rtp'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../../../e2e/browser.ts'
 import type { ConferenceEvent } from '../conference-event.ts'
 import { createEmbeddedEngine, type EmbeddedEngine } from '../embedded/engine.ts'
-import type { Conference, BrowserAnswer } from '../port.ts'
+import type { BrowserAnswer, Conference } from '../port.ts'
 
 const browserHz = 440
 const telephoneHz = 1_000

@@ -2,9 +2,15 @@ import { type AudioConnection, openConnection } from './connection.ts'
 import { readJoinInformation } from './join-information.ts'
 import { createLoudspeaker, type Loudspeaker } from './loudspeaker.ts'
 import { microphonePermission } from './microphone-error.ts'
-import { type OutboundAudio, createOutboundAudio } from './outbound-audio.ts'
+import { createOutboundAudio, type OutboundAudio } from './outbound-audio.ts'
 import { createStore, type WritableStore } from './store.ts'
-import type { ConnectionState, ConnectionFailure, BrowserLeg, BrowserLegOptions, BrowserLegState } from './types.ts'
+import type {
+  BrowserLeg,
+  BrowserLegOptions,
+  BrowserLegState,
+  ConnectionFailure,
+  ConnectionState,
+} from './types.ts'
 import { watchInbound } from './watch-inbound.ts'
 
 const speechLevelThreshold = 0.55
@@ -82,7 +88,9 @@ class WebRtcBrowserLeg implements BrowserLeg {
   readonly reconnect = (): void => {
     if (this.#phase !== 'connected') return
     this.#setConnectionState({ phase: 'reconnecting', attempt: 1 })
-    void this.#retryConnect(performance.now() + (this.#options.reconnectTimeoutMs ?? defaultReconnectTimeoutMs))
+    void this.#retryConnect(
+      performance.now() + (this.#options.reconnectTimeoutMs ?? defaultReconnectTimeoutMs),
+    )
   }
 
   resumePlayback(): Promise<void> {

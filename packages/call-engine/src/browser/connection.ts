@@ -88,7 +88,8 @@ function watch(
       isUp = true
       clearTimeout(timeout)
       settled.resolve(true)
-    } else if (peer.connectionState === 'disconnected') disconnectTimer = setTimeout(onDisconnect, disconnectTimeoutMs)
+    } else if (peer.connectionState === 'disconnected')
+      disconnectTimer = setTimeout(onDisconnect, disconnectTimeoutMs)
     else if (peer.connectionState === 'failed') {
       settled.resolve(false)
       if (isUp) onDisconnect()

@@ -41,7 +41,8 @@ export function createTones(devices: AudioDevices): Tones {
   return {
     ringback: (country) => sound(tonesForCountry(country).ringback, scheduleAheadMs, toneVolume, 'speakerId'),
     busy: (country) => sound(tonesForCountry(country).busy, failureToneMs, toneVolume, 'speakerId'),
-    congestion: (country) => sound(tonesForCountry(country).congestion, failureToneMs, toneVolume, 'speakerId'),
+    congestion: (country) =>
+      sound(tonesForCountry(country).congestion, failureToneMs, toneVolume, 'speakerId'),
     ring: () => sound(ringCadence, scheduleAheadMs, ringVolume, 'ringerId'),
     callWaiting: () => sound(waitingCadence, scheduleAheadMs, toneVolume, 'speakerId'),
     key(digit) {

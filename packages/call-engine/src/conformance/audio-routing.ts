@@ -14,11 +14,11 @@ export function describeAudioRouting(start: StartEngine): void {
       await connect(fixture, conference),
     ]
 
-    for (const [index, { far }] of parties.entries()) far.say(createSine(toneFrequenciesHz[index]!, 8_000))
+    for (const [index, { far }] of parties.entries()) far.play(createSine(toneFrequenciesHz[index]!, 8_000))
 
     for (const [index, { far }] of parties.entries()) {
       const own = toneFrequenciesHz[index]!
-      for (const other of toneFrequenciesHz) if (other !== own) await far.hears(other, [own])
+      for (const other of toneFrequenciesHz) if (other !== own) await far.receivesTone(other, [own])
     }
   })
 
@@ -26,43 +26,43 @@ export function describeAudioRouting(start: StartEngine): void {
     await using fixture = await start()
     const conference = await fixture.engine.openConference()
     const [speaking, listening] = [await connect(fixture, conference), await connect(fixture, conference)]
-    speaking.far.say(createSine(500, 8_000))
-    await listening.far.hears(500)
+    speaking.far.play(createSine(500, 8_000))
+    await listening.far.receivesTone(500)
 
     await conference.setAudioSources(listening.legId, [])
     await listening.far.receivesSilence()
     await conference.setAudioSources(listening.legId, 'everyone-else')
 
-    await listening.far.hears(500)
+    await listening.far.receivesTone(500)
   })
 
   test('no leg receives the audio of a muted leg until it is unmuted', async () => {
     await using fixture = await start()
     const conference = await fixture.engine.openConference()
     const [speaking, listening] = [await connect(fixture, conference), await connect(fixture, conference)]
-    speaking.far.say(createSine(500, 8_000))
-    await listening.far.hears(500)
+    speaking.far.play(createSine(500, 8_000))
+    await listening.far.receivesTone(500)
 
     await conference.setMuted(speaking.legId, 'muted')
     await listening.far.receivesSilence()
     await conference.setMuted(speaking.legId, 'unmuted')
 
-    await listening.far.hears(500)
+    await listening.far.receivesTone(500)
   })
 
   test('a held leg receives music and is not heard; releasing it restores both directions', async () => {
     await using fixture = await start()
     const conference = await fixture.engine.openConference()
     const [held, other] = [await connect(fixture, conference), await connect(fixture, conference)]
-    held.far.say(createSine(500, 8_000))
-    await other.far.hears(500)
+    held.far.play(createSine(500, 8_000))
+    await other.far.receivesTone(500)
 
     await conference.setOnHold(held.legId, 'held')
     await Promise.all([held.far.receivesSpeech(), other.far.receivesSilence()])
-    other.far.say(createSine(700, 8_000))
+    other.far.play(createSine(700, 8_000))
     await conference.setOnHold(held.legId, 'released')
 
-    await Promise.all([other.far.hears(500), held.far.hears(700)])
+    await Promise.all([other.far.receivesTone(500), held.far.receivesTone(700)])
   })
 
   test('DTMF digits are transmitted in both directions', async () => {

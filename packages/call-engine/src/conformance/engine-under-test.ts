@@ -7,11 +7,11 @@ export interface FarEnd {
   ring(): Promise<void>
   refuse(status: number): void
   answer(): Promise<void>
-  say(source: AudioSource | null): void
+  play(source: AudioSource | null): void
   press(digits: string): void
   readonly digits: readonly string[]
   /** Resolves once it receives `hz` and none of `others`. */
-  hears(hz: number, others?: readonly number[]): Promise<void>
+  receivesTone(hz: number, others?: readonly number[]): Promise<void>
   receivesSilence(): Promise<void>
   receivesSpeech(): Promise<void>
   offer(direction: 'sendrecv' | 'sendonly'): Promise<void>

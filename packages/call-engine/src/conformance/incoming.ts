@@ -16,11 +16,11 @@ export function describeIncoming(start: StartEngine): void {
     await calling.next('ringing')
     await conference.answerIncoming(incoming.incomingId)
     await calling.next('answered')
-    calling.say(createSine(500, 8_000))
-    inside.far.say(createSine(700, 8_000))
+    calling.play(createSine(500, 8_000))
+    inside.far.play(createSine(700, 8_000))
 
     expect(incoming).toMatchObject({ trunkId: fixture.trunk.id, to: '+15550120', from: '+15550142' })
-    await Promise.all([calling.hears(700, [500]), inside.far.hears(500, [700])])
+    await Promise.all([calling.receivesTone(700, [500]), inside.far.receivesTone(500, [700])])
   })
 
   test('rejecting an incoming call sends the reason to the caller', async () => {

@@ -11,9 +11,9 @@ export function describeRecording(start: StartEngine): void {
     const { directory } = fixture
     const conference = await fixture.engine.openConference()
     const [first, second] = [await connect(fixture, conference), await connect(fixture, conference)]
-    first.far.say(createSine(500, 8_000))
-    second.far.say(createSine(700, 8_000))
-    await Promise.all([first.far.hears(700), second.far.hears(500)])
+    first.far.play(createSine(500, 8_000))
+    second.far.play(createSine(700, 8_000))
+    await Promise.all([first.far.receivesTone(700), second.far.receivesTone(500)])
     expect(await readdir(directory)).toEqual([])
 
     const started = await conference.startRecording({ legs: 'everyone', directory })
@@ -31,7 +31,7 @@ export function describeRecording(start: StartEngine): void {
     const conference = await fixture.engine.openConference()
     const events = conference.events[Symbol.asyncIterator]()
     const { legId, far } = await connect(fixture, conference)
-    far.say(createSine(500, 8_000))
+    far.play(createSine(500, 8_000))
     await conference.startRecording({ legs: [legId], directory: fixture.directory })
     await nextEvent(events, 'recording-started')
     await new Promise((resolve) => setTimeout(resolve, 1_000))

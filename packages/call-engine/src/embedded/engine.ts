@@ -5,8 +5,8 @@ import { EmbeddedConference } from './conference/conference.ts'
 import { createEventStream } from './event-stream.ts'
 import type { EmbeddedEngineOptions } from './options.ts'
 import { startMediaPool } from './process/media-pool.ts'
-import { resolvePublicAddress } from './resolve-public-address.ts'
 import { recoverRecordings } from './recover-recordings.ts'
+import { resolvePublicAddress } from './resolve-public-address.ts'
 import { Telephony } from './trunks/telephony.ts'
 
 /** The default engine: SIP in this process, audio in forked media processes. */

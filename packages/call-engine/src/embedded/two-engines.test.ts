@@ -1,5 +1,5 @@
-import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createSine } from '@parley/rtp'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { makeCertificate } from '../../../sip/src/testing/certificate.ts'
 import { nextEvent } from '../conformance/steps.ts'
@@ -128,7 +128,10 @@ const base = {
   mediaEncryption: 'off',
 } as const
 
-function trunkTo({ sipAddresses }: EmbeddedEngine, { transport, mediaEncryption, codec }: TransportVariant): TrunkConfig {
+function trunkTo(
+  { sipAddresses }: EmbeddedEngine,
+  { transport, mediaEncryption, codec }: TransportVariant,
+): TrunkConfig {
   const { port } = sipAddresses.find(({ protocol }) => protocol === transport)!
   return { ...base, id: 'other', port, transport, mediaEncryption, codecs: [codec] }
 }

@@ -26,10 +26,14 @@ export const boundedString = storableString.max(4096)
 const maxJsonDepth = 256
 
 /** Returns the first path at which a JSON value cannot be stored, with the reason, or null. */
-function findUnstorableValue(value: unknown, path: string[] = []): { path: string[]; message: string } | null {
+function findUnstorableValue(
+  value: unknown,
+  path: string[] = [],
+): { path: string[]; message: string } | null {
   if (path.length > maxJsonDepth)
     return { path: [], message: `must not be nested deeper than ${maxJsonDepth} levels` }
-  if (typeof value === 'string') return isStorable(value) ? null : { path: [...path], message: unstorableMessage }
+  if (typeof value === 'string')
+    return isStorable(value) ? null : { path: [...path], message: unstorableMessage }
   if (typeof value !== 'object' || value === null) return null
 
   for (const key of Object.keys(value)) {
@@ -70,12 +74,23 @@ export const signInEmail = email.refine(
   'must be an e-mail address with a complete domain',
 )
 
-const forbiddenSchemes = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'])
+const forbiddenSchemes = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'blob:',
+  'file:',
+  'about:',
+  'view-source:',
+])
 
 /** A callback URL: http, https or the custom scheme of an application, but no scheme that executes code or reads files. */
 export const callbackUrl = boundedString
   .refine((url) => URL.canParse(url) && !/[\s\\]/.test(url), 'must be a URL')
-  .refine((url) => !URL.canParse(url) || !forbiddenSchemes.has(new URL(url).protocol), 'must be a callback URL')
+  .refine(
+    (url) => !URL.canParse(url) || !forbiddenSchemes.has(new URL(url).protocol),
+    'must be a callback URL',
+  )
 
 /** A password as entered. The operation checks its length, because too short and too long have their own error codes. */
 export const rawPassword = z.string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { cursor, digits, e164, id, legId, rawPhoneNumber, pageLimit } from './fields.ts'
 import { definePhoneEndpoint } from './define-endpoint.ts'
+import { cursor, digits, e164, id, legId, pageLimit, rawPhoneNumber } from './fields.ts'
 
 const callParams = z.object({ call: id })
 const legParams = z.object({ call: id, leg: legId })

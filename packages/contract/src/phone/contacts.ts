@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cursor, success, e164, epochMillis, id, rawPhoneNumber, pageLimit } from './fields.ts'
 import { definePhoneEndpoint } from './define-endpoint.ts'
+import { cursor, e164, epochMillis, id, pageLimit, rawPhoneNumber, success } from './fields.ts'
 
 const trimmedString = z.string().trim().max(200)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { countryCode, cursor, epochMillis, pageLimit } from './fields.ts'
 import { definePhoneEndpoint } from './define-endpoint.ts'
+import { countryCode, cursor, epochMillis, pageLimit } from './fields.ts'
 
 /** Limits per workspace that prevent runaway cost from a stolen session or a mistake. */
 export const callingLimits = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { accountId, countryCode, directoryService, e164 } from './fields.ts'
 import { definePhoneEndpoint } from './define-endpoint.ts'
+import { accountId, countryCode, directoryService, e164 } from './fields.ts'
 
 export const getClientConfig = definePhoneEndpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { countryCode, digits, directoryService, e164, id, rawPhoneNumber } from './fields.ts'
 import { definePhoneEndpoint } from './define-endpoint.ts'
+import { countryCode, digits, directoryService, e164, id, rawPhoneNumber } from './fields.ts'
 
 /** Why a number cannot be called: the error codes that `POST /calls` would return. */
 export const blockedNumberCode = z.enum([

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sipResponse } from './call.ts'
-import { success, e164, epochMillis, id, rawPhoneNumber } from './fields.ts'
 import { definePhoneEndpoint } from './define-endpoint.ts'
+import { e164, epochMillis, id, rawPhoneNumber, success } from './fields.ts'
 
 /**
  * - `ready`: needs no registration, and responds;

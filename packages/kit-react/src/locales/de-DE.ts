@@ -37,7 +37,8 @@ export const deDE: Messages = {
     newHere: 'Neu hier?',
     createAccount: 'Konto anlegen',
     noMethods: 'Anmelden ist zurzeit nicht möglich.',
-    noMethodsAdvice: 'Bitten Sie die Administration von {project}, Passwörter oder Anmeldelinks zu aktivieren.',
+    noMethodsAdvice:
+      'Bitten Sie die Administration von {project}, Passwörter oder Anmeldelinks zu aktivieren.',
     alreadySignedIn: 'Sie sind angemeldet',
     signedInAs: 'als {email}',
     signOut: 'Abmelden',

@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, expect, test } from 'vitest'
+import { openApp, resetBrowser, storeSession } from '../browser.fixture.tsx'
 import { startFakeAccountService } from '../fake-account-service.fixture.ts'
-import { resetBrowser, openApp, storeSession } from '../browser.fixture.tsx'
 
 afterEach(resetBrowser)
 

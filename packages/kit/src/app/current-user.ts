@@ -1,8 +1,8 @@
-import type { RequestResult, EndpointData, EndpointError } from '../requests/request.ts'
+import type { EndpointData, EndpointError, RequestResult } from '../requests/request.ts'
 import type { ValidTokens } from '../session/auth-session.ts'
 import type { AppCore } from './core.ts'
-import { createTeamObject, type Team } from './team.ts'
 import type { SignOutOptions } from './sign-in-methods.ts'
+import { createTeamObject, type Team } from './team.ts'
 
 /** The header in which an application's back end receives the tokens. */
 export const authHeader = 'x-stack-auth'
@@ -160,7 +160,10 @@ async function updateUser({ core, refresh }: UserDeps, change: CurrentUserChange
   await refresh()
 }
 
-function createPasswordMethods({ core, refresh }: UserDeps): Pick<CurrentUser, 'setPassword' | 'updatePassword'> {
+function createPasswordMethods({
+  core,
+  refresh,
+}: UserDeps): Pick<CurrentUser, 'setPassword' | 'updatePassword'> {
   return {
     setPassword: (password) =>
       refreshAfter(refresh, core.request('POST /auth/password/set', { body: { password } })),
@@ -242,7 +245,8 @@ function createSessionMethods(core: AppCore): Pick<CurrentUser, 'getActiveSessio
 function createTokenMethods({
   session,
 }: AppCore): Pick<CurrentUser, 'getAccessToken' | 'getAuthJson' | 'getAuthHeaders'> {
-  const getAuthJson = async () => (await session.getValidTokens()) ?? { accessToken: null, refreshToken: null }
+  const getAuthJson = async () =>
+    (await session.getValidTokens()) ?? { accessToken: null, refreshToken: null }
   return {
     getAccessToken: async () => (await session.getValidTokens())?.accessToken ?? null,
     getAuthJson,

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { RedirectMethod } from '../redirects/redirects.ts'
 import type { HandlerUrls } from '../redirects/urls.ts'
-import type { LockManagerLike } from '../session/with-tab-lock.ts'
 import type { TokenStore, Tokens } from '../session/token-store.ts'
+import type { LockManagerLike } from '../session/with-tab-lock.ts'
 
 /** Connects an application with its project. */
 export interface StackClientAppOptions {

@@ -1,6 +1,6 @@
-import type { RequestResult, EndpointError } from '../requests/request.ts'
+import type { EndpointError, RequestResult } from '../requests/request.ts'
 import { refreshTokenErrors } from '../session/refresh.ts'
-import { NetworkError, ApiError, TooManyRequestsError } from '../transport/errors.ts'
+import { ApiError, NetworkError, TooManyRequestsError } from '../transport/errors.ts'
 import type { AppCore } from './core.ts'
 import { storeNonce } from './sign-in-nonce.ts'
 
@@ -31,12 +31,7 @@ export async function signInWithCredential(
 
 export async function signUpWithCredential(
   core: AppCore,
-  {
-    email,
-    password,
-    noRedirect,
-    verificationCallbackUrl,
-  }: Credential & SignInOptions & VerificationCallback,
+  { email, password, noRedirect, verificationCallbackUrl }: Credential & SignInOptions & VerificationCallback,
 ): Promise<RequestResult<null, EndpointError<'POST /auth/password/sign-up'>>> {
   const result = await core.request('POST /auth/password/sign-up', {
     body: {
@@ -108,7 +103,10 @@ function startSession({ session }: AppCore, data: { access_token: string; refres
 }
 
 /** Returns the failed result. If a second factor is required, also redirects to the second-factor page. */
-async function handleSignInError<R extends { ok: false; error: ApiError }>(core: AppCore, result: R): Promise<R> {
+async function handleSignInError<R extends { ok: false; error: ApiError }>(
+  core: AppCore,
+  result: R,
+): Promise<R> {
   const { code, details } = result.error
   if (code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
     sessionStorage.setItem(attemptCodeKey, (details as { attempt_code: string }).attempt_code)

@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest'
 import {
   accessToken,
   createTestClock,
-  type ScriptedResponse,
   errorResponse,
   type ReceivedRequest,
+  type ScriptedResponse,
   startScriptedServer,
 } from '../scripted-server.fixture.ts'
 import { StackClientApp } from './stack-client-app.ts'
@@ -100,7 +100,9 @@ test('getUser redirects to the sign-in page and never settles', async () => {
 })
 
 test('a deleted user counts as signed out', async () => {
-  await using stage = await startApp({ 'GET /users/me': () => errorResponse('CANNOT_GET_OWN_USER_WITHOUT_USER') })
+  await using stage = await startApp({
+    'GET /users/me': () => errorResponse('CANNOT_GET_OWN_USER_WITHOUT_USER'),
+  })
 
   expect(await stage.signedIn().getUser()).toBeNull()
 })

@@ -1,14 +1,14 @@
 import type { CachedData } from '../cache/data-cache.ts'
-import type { RequestResult, EndpointError } from '../requests/request.ts'
 import type { RedirectOptions } from '../redirects/redirects.ts'
 import type { HandlerUrls } from '../redirects/urls.ts'
+import type { EndpointError, RequestResult } from '../requests/request.ts'
 import { type AppCore, createAppCore } from './core.ts'
 import { type GetUserOptions, getUser, type OrMode, type UserOr } from './get-user.ts'
 import type { StackClientAppOptions } from './options.ts'
-import { createUserStore, type UserStore } from './user-store.ts'
 import type { Project } from './project.ts'
-import { completeCode } from './sign-in-nonce.ts'
 import * as signInMethods from './sign-in-methods.ts'
+import { completeCode } from './sign-in-nonce.ts'
+import { createUserStore, type UserStore } from './user-store.ts'
 
 /**
  * The client app of a project: signs users in, provides the signed-in user, and redirects to the pages of the kit.
@@ -91,7 +91,9 @@ export class StackClientApp {
     return result.ok ? { ok: true, data: null } : result
   }
 
-  async verifyEmail(code: string): Promise<RequestResult<null, EndpointError<'POST /contact-channels/verify'>>> {
+  async verifyEmail(
+    code: string,
+  ): Promise<RequestResult<null, EndpointError<'POST /contact-channels/verify'>>> {
     const result = await this.#core.request('POST /contact-channels/verify', { body: { code } })
     if (!result.ok) return result
     await this.user.refresh()

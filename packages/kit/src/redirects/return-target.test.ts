@@ -42,5 +42,7 @@ test.each([
   'mailto:ada@example.com',
   '//[',
 ])('%j is rejected', (target) => {
-  expect(() => resolveReturnTarget(target)).toThrow(`Redirect URL ${target} is not trusted; should be relative.`)
+  expect(() => resolveReturnTarget(target)).toThrow(
+    `Redirect URL ${target} is not trusted; should be relative.`,
+  )
 })

@@ -1,8 +1,8 @@
-import type { ResponseOf, BodyInputOf, QueryInputOf } from '@parley/contract'
+import type { BodyInputOf, QueryInputOf, ResponseOf } from '@parley/contract'
 import type { AccountEndpointMap } from '@parley/contract/account'
 import type { ApiErrorOf } from '../transport/errors.ts'
 import type { TokenSource, Transport, TransportRequest } from '../transport/transport.ts'
-import { type KitEndpointKey, declaredErrors } from './declared-errors.ts'
+import { declaredErrors, type KitEndpointKey } from './declared-errors.ts'
 
 type EndpointOf<K extends KitEndpointKey> = AccountEndpointMap[K]
 
@@ -21,7 +21,9 @@ type PathParameter<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
   : never
 
-type InputField<Key extends string, Value> = [Value] extends [undefined] ? unknown : { readonly [K in Key]: Value }
+type InputField<Key extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : { readonly [K in Key]: Value }
 type ParamsInput<Names extends string> = [Names] extends [never]
   ? unknown
   : { readonly params: { readonly [Name in Names]: string } }

@@ -53,9 +53,12 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
         await loadOnce()
       } catch (cause) {
         if (known) return known
-        throw new KeysUnavailableError(`The public keys of the account service cannot be fetched from ${url}.`, {
-          cause,
-        })
+        throw new KeysUnavailableError(
+          `The public keys of the account service cannot be fetched from ${url}.`,
+          {
+            cause,
+          },
+        )
       }
       return keys.get(keyId) ?? null
     },

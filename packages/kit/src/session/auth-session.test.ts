@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import {
   accessToken,
   createTestClock,
-  type ScriptedResponse,
   errorResponse,
   type RequestScript,
+  type ScriptedResponse,
   startScriptedServer,
   tokenResponse,
 } from '../scripted-server.fixture.ts'
 import { createTransport } from '../transport/transport.ts'
-import type { LockManagerLike } from './with-tab-lock.ts'
-import { createMemoryTokenStore } from './memory-token-store.ts'
 import { createAuthSession } from './auth-session.ts'
+import { createMemoryTokenStore } from './memory-token-store.ts'
+import type { LockManagerLike } from './with-tab-lock.ts'
 
 type TestClock = ReturnType<typeof createTestClock>
 
@@ -141,7 +141,9 @@ test('a refresh with a network failure is retried, then throws, and the session 
 
 test('signing out during a refresh stays signed out', async () => {
   let answer = (_: ScriptedResponse) => {}
-  await using stage = await startSession(() => () => new Promise<ScriptedResponse>((resolve) => (answer = resolve)))
+  await using stage = await startSession(
+    () => () => new Promise<ScriptedResponse>((resolve) => (answer = resolve)),
+  )
   stage.tokens.set({ refreshToken: 'ada', accessToken: null })
   const session = stage.open()
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
 import type { TokenSource, Transport } from '../transport/transport.ts'
 import { readAccessTokenTimes } from './access-token.ts'
-import { withTabLock, type LockManagerLike } from './with-tab-lock.ts'
 import { requestAccessToken } from './refresh.ts'
 import type { TokenStore, Tokens } from './token-store.ts'
+import { type LockManagerLike, withTabLock } from './with-tab-lock.ts'
 
 /** Minimum remaining validity of the access token of a request, so that it is still valid on arrival. */
 const minValidityMs = 20_000

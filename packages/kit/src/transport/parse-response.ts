@@ -1,4 +1,4 @@
-import { isKnownErrorCode, ApiError, UnexpectedResponseError } from './errors.ts'
+import { ApiError, isKnownErrorCode, UnexpectedResponseError } from './errors.ts'
 
 export type ApiResponse =
   | { readonly ok: true; readonly status: number; readonly data: unknown }

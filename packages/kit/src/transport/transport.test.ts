@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { createTestClock, errorResponse, type RequestScript, startScriptedServer } from '../scripted-server.fixture.ts'
+import {
+  createTestClock,
+  errorResponse,
+  type RequestScript,
+  startScriptedServer,
+} from '../scripted-server.fixture.ts'
 import { clientVersion, createTransport } from './transport.ts'
 
 async function startTransport(script: RequestScript, random = Math.random) {

@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../clock.ts'
-import { type ApiResponse, actualStatus, parseResponse } from './parse-response.ts'
 import { diagnose } from './diagnostics.ts'
 import { NetworkError, TooManyRequestsError } from './errors.ts'
-import { isIdempotent, maxWaitMs, maxAttempts, retryAfterMs, retryDelayMs } from './retry.ts'
+import { type ApiResponse, actualStatus, parseResponse } from './parse-response.ts'
+import { isIdempotent, maxAttempts, maxWaitMs, retryAfterMs, retryDelayMs } from './retry.ts'
 
 /** Sent with every request. A test compares it with package.json. */
 export const clientVersion = 'js @parley/kit@0.1.0'
@@ -148,7 +148,13 @@ interface HeaderOptions {
   tokens: { accessToken: string; refreshToken: string } | null
 }
 
-function buildHeaders({ projectId, publishableClientKey, extraHeaders, body, tokens }: HeaderOptions): Headers {
+function buildHeaders({
+  projectId,
+  publishableClientKey,
+  extraHeaders,
+  body,
+  tokens,
+}: HeaderOptions): Headers {
   const headers = new Headers({
     'x-stack-override-error-status': 'true',
     'x-stack-project-id': projectId,

@@ -1,5 +1,5 @@
-import type { SampleRate } from './frame.ts'
 import type { AudioSource } from './audio-source.ts'
+import type { SampleRate } from './frame.ts'
 
 /**
  * Creates the music on hold: arpeggios over four chords and a soft bass, looping every 32 s. The piece is synthesized,

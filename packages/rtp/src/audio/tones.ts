@@ -1,5 +1,5 @@
-import type { SampleRate } from './frame.ts'
 import type { AudioSource } from './audio-source.ts'
+import type { SampleRate } from './frame.ts'
 
 /** One segment of a tone: simultaneous frequencies (none for silence) and a duration. */
 export interface ToneSegment {
@@ -146,7 +146,12 @@ export function createTone(
   }
 }
 
-function computeSample(segment: ToneSegment, position: number, length: number, sampleRate: SampleRate): number {
+function computeSample(
+  segment: ToneSegment,
+  position: number,
+  length: number,
+  sampleRate: SampleRate,
+): number {
   const { frequenciesHz } = segment
   if (frequenciesHz.length === 0) return 0
   const ramp = (rampMs * sampleRate) / 1000

@@ -79,7 +79,8 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
       const rollovers = known ? estimateRollovers(known, sequence) : 0
       const index = rollovers * 0x10000 + sequence
       if (rollovers < 0 || known?.replay.seen(index)) return null
-      if (!matches(authenticationTag(rtp, body, rollovers).subarray(0, tagBytes), datagram.subarray(end))) return null
+      if (!matches(authenticationTag(rtp, body, rollovers).subarray(0, tagBytes), datagram.subarray(end)))
+        return null
 
       source = known ?? { ssrc, rollovers, highest: sequence, replay: createReplayWindow() }
       if (index >= source.rollovers * 0x10000 + source.highest) {

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '@parley/contract'
 import { escapeHtml, type Page } from '../pages/page.ts'
 import { pageStyle } from '../pages/page-style.ts'
-import { type ApiDescription, toGroup, isRedirect, toOperationId, toJsonSchema } from './openapi.ts'
+import { type ApiDescription, isRedirect, toGroup, toJsonSchema, toOperationId } from './openapi.ts'
 
 /** Renders the API reference as an HTML page, with the same content as the OpenAPI document. */
 export function docsPage(api: ApiDescription): Page {
@@ -51,9 +51,15 @@ function article(endpoint: AnyEndpoint): string {
   const { params, query, body, serverSchema, errors, plainTextErrors, summary, access, path } = endpoint
   const shapes: [string, string | null][] = [
     ['Path', params ? renderSchema(toJsonSchema(params, 'input')) : null],
-    ['Query', query && Object.keys(query.shape).length > 0 ? renderSchema(toJsonSchema(query, 'input')) : null],
+    [
+      'Query',
+      query && Object.keys(query.shape).length > 0 ? renderSchema(toJsonSchema(query, 'input')) : null,
+    ],
     ['Body', body ? renderSchema(toJsonSchema(body, 'input')) : null],
-    ['Body with server access', serverSchema?.body ? renderSchema(toJsonSchema(serverSchema.body, 'input')) : null],
+    [
+      'Body with server access',
+      serverSchema?.body ? renderSchema(toJsonSchema(serverSchema.body, 'input')) : null,
+    ],
     [`Response, ${endpoint.status ?? 200}`, renderResponse(endpoint)],
     [
       'Response with server access',

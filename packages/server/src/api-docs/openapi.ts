@@ -158,7 +158,9 @@ function mergeSchemas(
   if (!client && !server) return null
   if (!server || server === client) return toJsonSchema(client!, io)
   const serverSchema = { title: 'With server access', ...toJsonSchema(server, io) }
-  return client ? { anyOf: [{ title: 'With client access', ...toJsonSchema(client, io) }, serverSchema] } : serverSchema
+  return client
+    ? { anyOf: [{ title: 'With client access', ...toJsonSchema(client, io) }, serverSchema] }
+    : serverSchema
 }
 
 /** Converts a schema to JSON Schema 2020-12, the dialect of OpenAPI 3.1. */

@@ -23,7 +23,7 @@ export async function syncClockWithDatabase({ pool }: Pick<DatabaseServer, 'pool
   }
 
   let { aheadMs } = await read()
-  const reading = runPeriodically({ intervalMs: everyMs, onFailure: () => {} }, async () => {
+  const reading = runPeriodically({ intervalMs, onFailure: () => {} }, async () => {
     const found = await read()
     // A difference within the round-trip uncertainty is ignored, because correcting it would add jitter.
     if (Math.abs(found.aheadMs - aheadMs) > found.uncertainMs) aheadMs = found.aheadMs

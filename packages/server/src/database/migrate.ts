@@ -73,7 +73,11 @@ async function applyPending(
   }
 }
 
-function requireKnownMigrations(schema: string, ran: readonly AppliedMigration[], migrations: readonly Migration[]): void {
+function requireKnownMigrations(
+  schema: string,
+  ran: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): void {
   const known = new Map(migrations.map(({ name, sql }) => [name, hashSql(sql)]))
   const unknown = ran.find(({ name }) => !known.has(name))
   if (unknown) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { migrate } from '../database/migrate.ts'
 import type { DatabaseServer } from '../database/open.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { requireSafeHeaders, type Mailer } from './mailer.ts'
+import { type Mailer, requireSafeHeaders } from './mailer.ts'
 
 /** A message in the inbox. Times are epoch milliseconds. */
 export interface InboxMessage {

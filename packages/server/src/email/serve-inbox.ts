@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../outbound/loopback.ts'
-import { escapeHtml, createPageResponse } from '../pages/page.ts'
+import { createPageResponse, escapeHtml } from '../pages/page.ts'
 import { pageBrand, pageStyle } from '../pages/page-style.ts'
 import type { Inbox, InboxMessage } from './inbox.ts'
 

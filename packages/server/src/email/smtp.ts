@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { type OutboundOptions, resolveAllowedAddress } from '../outbound/outbound.ts'
-import { requireSafeHeaders, type Email, type Mailer } from './mailer.ts'
+import { type Email, type Mailer, requireSafeHeaders } from './mailer.ts'
 import { SmtpError, toSmtpError } from './smtp-error.ts'
 
 /** E-mails cannot attach local files or fetch URLs. */
@@ -82,7 +82,10 @@ export async function sendViaSmtp(
   }
 }
 
-function toNodemailerMessage({ from, to, subject, text, html, locale, unsubscribeUrl }: Email, messageId: string) {
+function toNodemailerMessage(
+  { from, to, subject, text, html, locale, unsubscribeUrl }: Email,
+  messageId: string,
+) {
   return {
     from: { name: from.name, address: from.address },
     to: { name: '', address: to },

@@ -7,11 +7,11 @@ import Fastify, {
 } from 'fastify'
 import { createLog, type Log } from '../log/log.ts'
 import { type ClientIpResolver, createClientIpResolver } from '../rate-limit/client-ip.ts'
-import { respondError, respondText } from './respond.ts'
 import { corsHeaders, securityHeaders } from './headers.ts'
-import { createRequestId } from './request-id.ts'
-import { listMethods, trackRoutes } from './registered-routes.ts'
 import { PlainTextError } from './plain-text-error.ts'
+import { listMethods, trackRoutes } from './registered-routes.ts'
+import { createRequestId } from './request-id.ts'
+import { respondError, respondText } from './respond.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -98,7 +98,10 @@ function isApiUrl(url: string): boolean {
   return /^\/api(?=[/?]|$)/.test(url)
 }
 
-async function prepareRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+async function prepareRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
   reply.headers(securityHeaders).header('x-stack-request-id', request.id)
   if (!isApiUrl(request.url)) return undefined
 
@@ -128,7 +131,11 @@ async function overrideStatus(
   payload: unknown,
 ): Promise<unknown> {
   const status = reply.statusCode
-  if (isApiUrl(request.url) && request.headers['x-stack-override-error-status'] !== undefined && status >= 400)
+  if (
+    isApiUrl(request.url) &&
+    request.headers['x-stack-override-error-status'] !== undefined &&
+    status >= 400
+  )
     reply.header('x-stack-actual-status', String(status)).code(200)
   return payload
 }
@@ -148,7 +155,11 @@ function respondFrameworkError(
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return respondText(reply, 413, 'The body of the request is too large.')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return respondText(reply, error.statusCode === 415 ? 400 : error.statusCode, 'The request cannot be read.')
+    return respondText(
+      reply,
+      error.statusCode === 415 ? 400 : error.statusCode,
+      'The request cannot be read.',
+    )
 
   log.error('request.failed', {
     requestId: request.id,

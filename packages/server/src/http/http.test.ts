@@ -1,7 +1,14 @@
 import { ApiError, createEndpointDefiner } from '@parley/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { createHttpApp, CustomResponse, listRoutes, createRouter, PlainTextError, tooManyRequests } from './index.ts'
+import {
+  CustomResponse,
+  createHttpApp,
+  createRouter,
+  listRoutes,
+  PlainTextError,
+  tooManyRequests,
+} from './index.ts'
 
 const table = {
   SCHEMA_ERROR: { status: 400, message: 'Malformed.' },

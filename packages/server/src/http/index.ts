@@ -1,19 +1,19 @@
 export { apiBase, createHttpApp, type HttpAppOptions } from './app.ts'
+export { CustomResponse, type RawBody } from './custom-response.ts'
 export { serveHealth } from './health.ts'
+export { PlainTextError, tooManyRequests } from './plain-text-error.ts'
 export { readBody, UnreadableBodyError } from './read-body.ts'
-export { type RawBody, CustomResponse } from './custom-response.ts'
+export { listRoutes, type RegisteredRoute } from './registered-routes.ts'
 export {
+  createRouter,
+  type EndpointRequest,
+  type EndpointRequestParts,
   type HandlerResponse,
-  toRequestInfo,
-  type RequestInfo,
   logUndeclaredErrors,
   type RawParts,
+  type RequestInfo,
   type Router,
-  type EndpointRequestParts,
-  type EndpointRequest,
   type RouterOptions,
-  createRouter,
+  toRequestInfo,
 } from './router.ts'
-export { type RegisteredRoute, listRoutes } from './registered-routes.ts'
-export { PlainTextError, tooManyRequests } from './plain-text-error.ts'
 export { describeProblems, validate } from './validate.ts'

@@ -27,7 +27,8 @@ export function respondError(
   reply: FastifyReply,
   error: ApiError | PlainTextError,
 ): FastifyReply {
-  if (error instanceof PlainTextError) return respondText(reply.headers(error.headers), error.status, error.message)
+  if (error instanceof PlainTextError)
+    return respondText(reply.headers(error.headers), error.status, error.message)
 
   const { code, details, message } = error
   const wait = (details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds

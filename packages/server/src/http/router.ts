@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   type AnyEndpoint,
+  type ApiError,
   type BodyOf,
   ApiError as Coded,
-  type ApiError,
   type EndpointSchemas,
   type ParamsOf,
   type QueryOf,
@@ -11,11 +11,11 @@ import {
 } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log/log.ts'
-import { respondError, respondJson, respondText } from './respond.ts'
 import { apiBase, getHeader } from './app.ts'
-import { readBody, UnreadableBodyError } from './read-body.ts'
-import { type RawBody, CustomResponse } from './custom-response.ts'
+import { CustomResponse, type RawBody } from './custom-response.ts'
 import { PlainTextError } from './plain-text-error.ts'
+import { readBody, UnreadableBodyError } from './read-body.ts'
+import { respondError, respondJson, respondText } from './respond.ts'
 import { describeProblems, type Problems, validate } from './validate.ts'
 
 /** Metadata of a request, available before it is validated. */
@@ -101,7 +101,7 @@ export interface RouterOptions<Identity extends object> {
 }
 
 /** Creates an `onUndeclaredError` that logs the error, for production. */
-export function logUndeclaredErrors(log: Log): RouterOptions<object>['onUndeclared'] {
+export function logUndeclaredErrors(log: Log): RouterOptions<object>['onUndeclaredError'] {
   return ({ method, path }, refusal) =>
     log.error('undeclared_error.returned', {
       endpoint: `${method} ${path}`,
@@ -132,7 +132,13 @@ export function createRouter<Identity extends object>(
           await options.beforeOperation?.(identity, endpoint, call)
           isInOperation = true
           const answer = await (operation as Handler)({ ...identity, ...parts, call })
-          return sendResponse(request, reply, shapesFor(endpoint, identity, options).response, endpoint, answer)
+          return sendResponse(
+            request,
+            reply,
+            shapesFor(endpoint, identity, options).response,
+            endpoint,
+            answer,
+          )
         } catch (error) {
           if (!(error instanceof Coded) && !(error instanceof PlainTextError)) throw error
           if (isInOperation && !isDeclared(endpoint, error, options.commonErrors))
@@ -229,7 +235,8 @@ function sendResponse(
   endpoint: AnyEndpoint,
   answer: unknown,
 ): FastifyReply {
-  const { status, headers, body } = answer instanceof CustomResponse ? answer : new CustomResponse({ body: answer })
+  const { status, headers, body } =
+    answer instanceof CustomResponse ? answer : new CustomResponse({ body: answer })
   reply.headers(headers)
 
   const successStatus = status ?? endpoint.status ?? 200

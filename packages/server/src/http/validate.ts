@@ -34,7 +34,9 @@ export function validate(
     problems.push('body: is JSON with another content type. Send it with content-type: application/json')
     return undefined
   }
-  problems.push(...parsed.error.issues.map((issue) => `${formatPath(where, issue.path)}: ${describeIssue(issue)}`))
+  problems.push(
+    ...parsed.error.issues.map((issue) => `${formatPath(where, issue.path)}: ${describeIssue(issue)}`),
+  )
   return undefined
 }
 

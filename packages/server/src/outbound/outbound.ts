@@ -67,7 +67,10 @@ for (const [network, prefix, family] of blockedNetworks) blocked.addSubnet(netwo
  *
  * @throws {BlockedHostError} when the host is not found or any of its addresses is not allowed.
  */
-export async function resolveAllowedAddress(host: string, options: OutboundOptions = {}): Promise<PinnedAddress> {
+export async function resolveAllowedAddress(
+  host: string,
+  options: OutboundOptions = {},
+): Promise<PinnedAddress> {
   const resolve = options.resolve ?? resolveHost
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   const found = isIP(bare)

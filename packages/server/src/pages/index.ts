@@ -1,3 +1,3 @@
-export { respondPage, escapeHtml, type Page, createPageResponse, requireSameOrigin } from './page.ts'
+export { createPageResponse, escapeHtml, type Page, requireSameOrigin, respondPage } from './page.ts'
 export { servePageFonts } from './page-fonts.ts'
 export { pageBrand, pageStyle } from './page-style.ts'

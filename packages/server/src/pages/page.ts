@@ -25,7 +25,14 @@ export function respondPage(reply: FastifyReply, page: Page): FastifyReply {
 }
 
 /** Creates a handler response with a page and the same policy. */
-export function createPageResponse({ lang, title, body, style, script, hasForm }: Page): CustomResponse<string> {
+export function createPageResponse({
+  lang,
+  title,
+  body,
+  style,
+  script,
+  hasForm,
+}: Page): CustomResponse<string> {
   const policy = [
     "default-src 'none'",
     `style-src '${hashSource(style)}'`,

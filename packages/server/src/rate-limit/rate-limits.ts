@@ -36,7 +36,10 @@ export interface RateLimits {
    * Consumes one attempt of each limit in order. The first exhausted limit rejects the attempt, and the following limits
    * do not count it. Returns null, and consumes nothing, when `unlessExhausted` has no attempts left.
    */
-  consumeAll(counted: readonly RateLimitKey[], unlessExhausted: RateLimitKey): Promise<RateLimitVerdict | null>
+  consumeAll(
+    counted: readonly RateLimitKey[],
+    unlessExhausted: RateLimitKey,
+  ): Promise<RateLimitVerdict | null>
   /** Resets counters, for example after a success. */
   reset(counted: readonly RateLimitKey[]): Promise<void>
 }
@@ -53,11 +56,15 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
   let taken = 0
   const allowedBy = ({ attempts }: RateLimit) => Math.max(1, Math.round(attempts * factor))
 
-  async function count(counted: readonly RateLimitKey[], unlessExhausted?: RateLimitKey): Promise<RateLimitVerdict | null> {
+  async function count(
+    counted: readonly RateLimitKey[],
+    unlessExhausted?: RateLimitKey,
+  ): Promise<RateLimitVerdict | null> {
     // Keys are chosen by clients, so expired counters are deleted regularly.
     if (++taken % cleanupInterval === 0) await server.pool.query(deleteExpiredSql)
     const values = counted.flatMap(({ limit, key }) => [limit.name, key, limit.windowMs, allowedBy(limit)])
-    if (unlessExhausted) values.push(unlessExhausted.limit.name, unlessExhausted.key, allowedBy(unlessExhausted.limit))
+    if (unlessExhausted)
+      values.push(unlessExhausted.limit.name, unlessExhausted.key, allowedBy(unlessExhausted.limit))
     const statement = buildStatement(counted, unlessExhausted !== undefined)
     const { rows } = await server.pool.query<{ turn: number; is_allowed: boolean; left_ms: number }>(
       statement,

@@ -8,11 +8,11 @@ import {
 } from '@parley/rtp'
 import {
   applyAudioAnswer,
-  createAudioAnswer,
-  createAudioOffer,
   type Call,
   type CallEvent,
   type Codec,
+  createAudioAnswer,
+  createAudioOffer,
   createUserAgent,
   type Direction,
   type IncomingCall,
@@ -194,7 +194,7 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
 /** The methods of a call that examine the received frames. */
 function createToneDetection(
   frames: readonly Int16Array[],
-): Pick<TestCall, 'heard' | 'hears' | 'hearsNothing' | 'hearsVoice'> {
+): Pick<TestCall, 'receivedAudio' | 'receivesTone' | 'receivesSilence' | 'receivesSpeech'> {
   const last = (ms: number) => concatenate(frames.slice(-Math.ceil(ms / frameMs)))
   return {
     receivedAudio: last,

@@ -54,6 +54,9 @@ export class AckSender {
     const { flow, nextHop } = this.#dialog
     if (flow.reliable && flow.open) return flow
     if (!nextHop) throw new Error('The remote target of the dialog is not a SIP URI')
-    return await resolveFlow(this.#core, nextHop, { preferred: flow.protocol, isEndpointAllowed: this.#isEndpointAllowed })
+    return await resolveFlow(this.#core, nextHop, {
+      preferred: flow.protocol,
+      isEndpointAllowed: this.#isEndpointAllowed,
+    })
   }
 }

@@ -1,5 +1,5 @@
-import { PendingAck } from '../dialog/pending-ack.ts'
 import { type Dialog, dialogKey } from '../dialog/dialog.ts'
+import { PendingAck } from '../dialog/pending-ack.ts'
 import { parseSessionExpires, SessionTimer } from '../dialog/session-timer.ts'
 import type { DigestClient } from '../digest/client.ts'
 import type { SipHeaders } from '../message/headers.ts'
@@ -8,15 +8,15 @@ import { parseSdpBody } from '../message/sdp-body.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { EndedBy, EndpointFilter, OfferOutcome, Outcome, Refusal } from '../user-agent/api.ts'
 import { allowedMethods, type Core, formatContact, respond } from '../user-agent/core.ts'
+import { createLocalRefusal, formatReason, parseReason, toRefusal } from '../user-agent/refusal.ts'
 import { RequestRetrier } from '../user-agent/request-retrier.ts'
-import { formatReason, createLocalRefusal, parseReason, toRefusal } from '../user-agent/refusal.ts'
 import { AckSender } from './ack-sender.ts'
 import type { CallEvents } from './call-events.ts'
-import { appendOfferHeaders, withBody } from './request-parts.ts'
 import { maxGlareRetries, randomGlareDelayMs } from './glare-delay.ts'
 import { receiveInfo } from './receive-info.ts'
 import { receiveReOffer } from './receive-re-offer.ts'
 import { receiveRefer } from './receive-refer.ts'
+import { appendOfferHeaders, withBody } from './request-parts.ts'
 
 export interface DialogSessionOptions {
   readonly core: Core
@@ -144,7 +144,8 @@ export class DialogSession {
   ): Promise<SipResponse | Refusal> {
     const { dialog } = this
     const { nextHop } = dialog
-    if (!nextHop) return createLocalRefusal('transport', 503, 'The remote target of the dialog is not a SIP URI')
+    if (!nextHop)
+      return createLocalRefusal('transport', 503, 'The remote target of the dialog is not a SIP URI')
     // A BYE must not overtake the ACK: the peer does not consider the call established before.
     await this.#acknowledger.sent
     return await new Promise((resolve) => {
@@ -163,7 +164,8 @@ export class DialogSession {
           if (response.status < 300) onSuccess?.(response, transaction.request)
           resolve(response)
         },
-        onFailure: (cause, reason) => resolve(createLocalRefusal(cause, cause === 'timeout' ? 408 : 503, reason)),
+        onFailure: (cause, reason) =>
+          resolve(createLocalRefusal(cause, cause === 'timeout' ? 408 : 503, reason)),
       })
     })
   }
@@ -266,7 +268,10 @@ export class DialogSession {
     this.startTimer(answer.headers, 'uac')
     const body = parseSdpBody(answer)
     if (body.type !== 'sdp')
-      return { ok: false, ...createLocalRefusal('response', 488, 'The response of the peer has no SDP answer') }
+      return {
+        ok: false,
+        ...createLocalRefusal('response', 488, 'The response of the peer has no SDP answer'),
+      }
     this.localSdp = sdp
     this.remoteSdp = body.sdp
     return { ok: true, sdp: body.sdp }

@@ -3,7 +3,7 @@ import { createResponse } from '../message/create-response.ts'
 import { noBody } from '../message/message.ts'
 import { nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
-import { contactOf, dial, inDialog, createInvite, portOf, sdpBody } from '../testing/raw-calls.ts'
+import { contactOf, createInvite, dial, inDialog, portOf, sdpBody } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 
 test('an INVITE over UDP is retransmitted after T1, 2 T1, 4 T1 … and times out after 64 T1', async () => {

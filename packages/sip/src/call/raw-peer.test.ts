@@ -3,7 +3,7 @@ import { createResponse } from '../message/create-response.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
 import { recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
-import { contactOf, dial, inDialog, createInvite, portOf, sdpBody } from '../testing/raw-calls.ts'
+import { contactOf, createInvite, dial, inDialog, portOf, sdpBody } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 
 /** Guarantee: a call that is answered while our CANCEL is in flight is ended. */

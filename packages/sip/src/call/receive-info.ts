@@ -6,7 +6,11 @@ import type { DialogSession } from './dialog-session.ts'
 const defaultDurationMs = 160
 
 /** Handles INFO in a dialog: a DTMF digit is emitted, any other body is accepted and ignored; RFC 6086, 4.2. */
-export function receiveInfo(session: DialogSession, request: SipRequest, transaction: ServerTransaction): void {
+export function receiveInfo(
+  session: DialogSession,
+  request: SipRequest,
+  transaction: ServerTransaction,
+): void {
   const type = (request.headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase()
   const dtmf = parseDigit(type, bodyText(request))
   const understood = dtmf !== null || request.body.length === 0

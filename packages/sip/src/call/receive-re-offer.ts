@@ -11,7 +11,11 @@ import type { DialogSession } from './dialog-session.ts'
 const maxDeferMs = 30_000
 
 /** Handles a re-INVITE (RFC 3261, 14.2) or UPDATE (RFC 3311, 5.2) of the peer. */
-export function receiveReOffer(session: DialogSession, request: SipRequest, transaction: ServerTransaction): void {
+export function receiveReOffer(
+  session: DialogSession,
+  request: SipRequest,
+  transaction: ServerTransaction,
+): void {
   const { core } = session
   const tooShort = checkSessionInterval(core, request)
   if (tooShort) {
@@ -119,7 +123,11 @@ function answerRefresh(session: DialogSession, request: SipRequest, transaction:
   transaction.respond(response)
 }
 
-function createSuccessResponse(session: DialogSession, request: SipRequest, body?: { type: string; text: string }) {
+function createSuccessResponse(
+  session: DialogSession,
+  request: SipRequest,
+  body?: { type: string; text: string },
+) {
   const headers = [
     ['Contact', session.contact],
     ['Allow', allowedMethods],

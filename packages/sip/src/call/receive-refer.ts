@@ -1,16 +1,20 @@
 import { parseNameAddress } from '../message/address.ts'
-import { reasonPhrase } from '../message/create-response.ts'
 import { parseSequence } from '../message/check.ts'
+import { reasonPhrase } from '../message/create-response.ts'
 import type { SipRequest } from '../message/message.ts'
 import { formatSipUri, parseSipUri } from '../message/uri.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { ReferProgress, ReferRequest } from '../user-agent/api.ts'
 import { respond } from '../user-agent/core.ts'
-import { withBody } from './request-parts.ts'
 import type { DialogSession } from './dialog-session.ts'
+import { withBody } from './request-parts.ts'
 
 /** Handles REFER in a dialog: emits it, and declines it when no listener accepts it; RFC 3515. */
-export function receiveRefer(session: DialogSession, request: SipRequest, transaction: ServerTransaction): void {
+export function receiveRefer(
+  session: DialogSession,
+  request: SipRequest,
+  transaction: ServerTransaction,
+): void {
   const targets = request.headers.list('Refer-To')
   const target = targets.length === 1 ? parseNameAddress(targets[0]!) : null
   if (!target) {

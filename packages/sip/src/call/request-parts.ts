@@ -3,7 +3,10 @@ import { noBody, type SipRequest } from '../message/message.ts'
 import { allowedMethods, type Core, supportedExtensions } from '../user-agent/core.ts'
 
 /** Header fields of every INVITE and UPDATE that we send. */
-export function offerHeaderFields(expiresSeconds: number, minimumSeconds: number): (readonly [string, string])[] {
+export function offerHeaderFields(
+  expiresSeconds: number,
+  minimumSeconds: number,
+): (readonly [string, string])[] {
   return [
     ['Allow', allowedMethods],
     ['Supported', supportedExtensions.join(', ')],

@@ -8,21 +8,21 @@ import type { ClientTransaction } from '../transaction/client.ts'
 import type { Flow } from '../transport/flow.ts'
 import type {
   CallEvent,
-  InviteOptions,
   EndpointFilter,
+  InviteOptions,
   OfferOutcome,
   Outcome,
   OutgoingCall,
   Refusal,
 } from '../user-agent/api.ts'
 import { type Core, formatContact, newCallId, newTag } from '../user-agent/core.ts'
+import { createLocalRefusal, formatReason, toRefusal } from '../user-agent/refusal.ts'
 import { RequestRetrier } from '../user-agent/request-retrier.ts'
-import { formatReason, createLocalRefusal, toRefusal } from '../user-agent/refusal.ts'
 import { CallEvents } from './call-events.ts'
-import { createCancelRequest } from './request-parts.ts'
-import { acknowledgeProvisional, createForkedDialog, type ForkedDialog } from './forked-dialog.ts'
-import { type ParsedInvite, createInviteRequest } from './invite-request.ts'
 import type { HangUpReason } from './dialog-session.ts'
+import { acknowledgeProvisional, createForkedDialog, type ForkedDialog } from './forked-dialog.ts'
+import { createInviteRequest, type ParsedInvite } from './invite-request.ts'
+import { createCancelRequest } from './request-parts.ts'
 
 const defaultRingTimeoutMs = 180_000
 /** Bound against a misbehaving proxy: dialogs of further forks are ignored. */
@@ -97,7 +97,8 @@ export class UacCall implements OutgoingCall {
   }
 
   async #change(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
-    const early = method === 'UPDATE' ? [...this.#forks.values()].findLast(({ hasAnswer: answered }) => answered) : null
+    const early =
+      method === 'UPDATE' ? [...this.#forks.values()].findLast(({ hasAnswer: answered }) => answered) : null
     const fork = this.#confirmedFork ?? early
     return fork ? await fork.session.offer(method, sdp) : { ok: false, ...notEstablishedRefusal() }
   }
@@ -115,7 +116,8 @@ export class UacCall implements OutgoingCall {
       },
       onProvisional: (response, transaction) => this.#receiveProvisional(response, transaction),
       onFinal: (response, transaction) => this.#receiveFinal(response, transaction),
-      onFailure: (cause, reason) => this.#fail(createLocalRefusal(cause, cause === 'timeout' ? 408 : 503, reason)),
+      onFailure: (cause, reason) =>
+        this.#fail(createLocalRefusal(cause, cause === 'timeout' ? 408 : 503, reason)),
     })
   }
 

@@ -1,6 +1,6 @@
 import { Dialog, dialogKey } from '../dialog/dialog.ts'
 import { parseNameAddress } from '../message/address.ts'
-import { type ResponseParts, createResponse } from '../message/create-response.ts'
+import { createResponse, type ResponseParts } from '../message/create-response.ts'
 import { parseInteger } from '../message/grammar.ts'
 import type { SipHeaders } from '../message/headers.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
@@ -10,8 +10,8 @@ import type { ServerTransaction } from '../transaction/server.ts'
 import type { RemoteEndpoint } from '../transport/flow.ts'
 import type {
   CallEvent,
-  IncomingCall,
   EndpointFilter,
+  IncomingCall,
   OfferOutcome,
   Outcome,
   RefuseOptions,
@@ -26,9 +26,9 @@ import {
 } from '../user-agent/core.ts'
 import { formatReason, parseReason } from '../user-agent/refusal.ts'
 import { CallEvents } from './call-events.ts'
+import { DialogSession, type HangUpReason } from './dialog-session.ts'
 import { createSessionExpiresFields } from './receive-re-offer.ts'
 import { ReliableResponses } from './reliable-responses.ts'
-import { type HangUpReason, DialogSession } from './dialog-session.ts'
 
 /** An unanswered call is refused after the three minutes after which a proxy gives up; RFC 3261, 13.3.1.1. */
 const maxRingMs = 180_000

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { quote } from '../message/grammar.ts'
 import { parseDigestFields } from './fields.ts'
-import { parseAlgorithm, type DigestAlgorithm, digestResponse, hashA1 } from './hash.ts'
+import { type DigestAlgorithm, digestResponse, hashA1, parseAlgorithm } from './hash.ts'
 
 export interface Credentials {
   readonly username: string

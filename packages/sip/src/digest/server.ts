@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { quote } from '../message/grammar.ts'
 import type { SipRequest } from '../message/message.ts'
 import { parseDigestFields } from './fields.ts'
-import { parseAlgorithm, type DigestAlgorithm, digestResponse, hashA1 } from './hash.ts'
+import { type DigestAlgorithm, digestResponse, hashA1, parseAlgorithm } from './hash.ts'
 
 export interface DigestServerOptions {
   readonly realm: string
@@ -75,12 +75,7 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
       if (!proof || proof.uri !== request.uri) return challenge('unproven')
 
       const password = await findPassword(proof.username)
-      const ha1 = hashA1(
-        proof.algorithm,
-        proof.username,
-        realm,
-        password ?? randomBytes(12).toString('hex'),
-      )
+      const ha1 = hashA1(proof.algorithm, proof.username, realm, password ?? randomBytes(12).toString('hex'))
       const expected = digestResponse({ ...proof, ha1, method: request.method })
       if (!equalsInConstantTime(expected, proof.response) || password === null) return challenge('unproven')
 

@@ -129,7 +129,11 @@ function createSrvNames(host: string, only: Protocol | null, usable: readonly Pr
     .map((protocol) => ({ protocol, name: `${prefixes[protocol]}.${host}` }))
 }
 
-async function resolveEndpoints(name: string, rest: Omit<Endpoint, 'address'>, resolver: Resolver): Promise<Endpoint[]> {
+async function resolveEndpoints(
+  name: string,
+  rest: Omit<Endpoint, 'address'>,
+  resolver: Resolver,
+): Promise<Endpoint[]> {
   const addresses = isIP(name) ? [name] : await resolver.addresses(name)
   return addresses.map((address) => ({ ...rest, address }))
 }
@@ -137,7 +141,9 @@ async function resolveEndpoints(name: string, rest: Omit<Endpoint, 'address'>, r
 /** Orders SRV records by priority, and within one priority at random by weight; RFC 2782. */
 function orderSrvRecords(records: readonly SrvRecord[], random: () => number): SrvRecord[] {
   const ordered: SrvRecord[] = []
-  const left = records.toSorted((a, b) => a.priority - b.priority || a.weight - b.weight).slice(0, maxEndpoints)
+  const left = records
+    .toSorted((a, b) => a.priority - b.priority || a.weight - b.weight)
+    .slice(0, maxEndpoints)
   while (left.length > 0) {
     const priority = left[0]!.priority
     const peers = left.filter((record) => record.priority === priority)

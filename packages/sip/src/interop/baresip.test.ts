@@ -3,7 +3,7 @@ import { createDigestServer } from '../digest/server.ts'
 import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import type { Protocol } from '../transport/flow.ts'
-import type { IncomingCall, UserAgentOptions, AcceptDecision } from '../user-agent/api.ts'
+import type { AcceptDecision, IncomingCall, UserAgentOptions } from '../user-agent/api.ts'
 import { startBaresip } from './baresip.ts'
 
 async function startAgentAndBaresip(protocol: Protocol, options: Pick<UserAgentOptions, 'accepts'> = {}) {

@@ -46,7 +46,9 @@ function parseUserInfo(text: string): { user: string; password: string | null } 
   return { user, password }
 }
 
-function parseHostAndParameters(text: string): Pick<SipUri, 'host' | 'port' | 'parameters' | 'headers'> | null {
+function parseHostAndParameters(
+  text: string,
+): Pick<SipUri, 'host' | 'port' | 'parameters' | 'headers'> | null {
   const question = text.indexOf('?')
   const [hostPort = '', ...parameterTexts] = (question < 0 ? text : text.slice(0, question)).split(';')
 

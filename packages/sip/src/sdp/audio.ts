@@ -1,14 +1,14 @@
 import type { Attribute, MediaSection, SessionDescription } from './description.ts'
 import {
-  getMediaAddress,
-  findAttribute,
   type Codec,
   type Crypto,
+  type Direction,
+  findAttribute,
+  formatCrypto,
   getCodecs,
   getCryptos,
-  type Direction,
   getDirection,
-  formatCrypto,
+  getMediaAddress,
 } from './media.ts'
 import { serializeSdp } from './serialize.ts'
 
@@ -30,7 +30,9 @@ export interface LocalAudio {
 
 /** Returns an offer of one audio stream; RFC 3264, section 5. */
 export function createAudioOffer(local: LocalAudio): string {
-  return serializeSdp(createDescription(local, [createSection(local, local.codecs, local.direction, local.crypto)]))
+  return serializeSdp(
+    createDescription(local, [createSection(local, local.codecs, local.direction, local.crypto)]),
+  )
 }
 
 /** The negotiated audio stream, from our point of view. */
@@ -76,7 +78,11 @@ export function applyAudioAnswer(answer: SessionDescription, local: LocalAudio):
   return answered ? negotiate(answer, answered, local) : null
 }
 
-function negotiate(sdp: SessionDescription, offered: MediaSection, local: LocalAudio): NegotiatedAudio | null {
+function negotiate(
+  sdp: SessionDescription,
+  offered: MediaSection,
+  local: LocalAudio,
+): NegotiatedAudio | null {
   const secure = /SAVP/.test(offered.protocol)
   const address = getMediaAddress(sdp, offered)
   if (offered.kind !== 'audio' || offered.port === 0 || address === null) return null

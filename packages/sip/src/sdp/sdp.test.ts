@@ -64,7 +64,10 @@ describe('offer and answer', () => {
       ['audio', 40_000],
     ])
     expect(
-      createAudioAnswer(read(createAudioOffer({ ...ours, codecs: [{ ...pcmu, payloadType: 18, name: 'G729' }] })), ours),
+      createAudioAnswer(
+        read(createAudioOffer({ ...ours, codecs: [{ ...pcmu, payloadType: 18, name: 'G729' }] })),
+        ours,
+      ),
     ).toBeNull()
   })
 
@@ -74,7 +77,9 @@ describe('offer and answer', () => {
     ['inactive', 'inactive'],
     ['sendrecv', 'sendrecv'],
   ] as const)('%s is answered %s', (direction, expected) => {
-    expect(createAudioAnswer(read(createAudioOffer({ ...theirs, direction })), ours)?.agreed.direction).toBe(expected)
+    expect(createAudioAnswer(read(createAudioOffer({ ...theirs, direction })), ours)?.agreed.direction).toBe(
+      expected,
+    )
   })
 
   test('exchange keys when both sides use SRTP, and fail when only one does', () => {

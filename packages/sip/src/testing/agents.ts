@@ -43,7 +43,9 @@ interface EventRecorder {
 }
 
 /** Records the events of a call. Each event is returned once by `next`. */
-export function recordEvents(call: { onEvent(listener: (event: CallEvent) => void): () => void }): EventRecorder {
+export function recordEvents(call: {
+  onEvent(listener: (event: CallEvent) => void): () => void
+}): EventRecorder {
   const events: CallEvent[] = []
   const unread: CallEvent[] = []
   const waiting: { type: string; resolve: (event: CallEvent) => void }[] = []

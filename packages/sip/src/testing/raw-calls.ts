@@ -1,8 +1,8 @@
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
+import type { UserAgent } from '../user-agent/api.ts'
 import { recordEvents, sampleSdp, uriOf } from './agents.ts'
 import type { RawPeer } from './raw-peer.ts'
-import type { UserAgent } from '../user-agent/api.ts'
 
 export const sdpBody = { type: 'application/sdp', text: sampleSdp(2) }
 

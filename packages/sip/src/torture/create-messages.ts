@@ -15,7 +15,11 @@ const sdp =
   'v=0\r\no=ada 1 1 IN IP4 192.0.2.10\r\ns=-\r\nc=IN IP4 192.0.2.10\r\nt=0 0\r\nm=audio 40000 RTP/AVP 0\r\n'
 
 /** Returns a request from Ada to Grace with the deviations of a test case. An INVITE has a session description. */
-export function request({ method = 'OPTIONS', uri = 'sip:grace@example.com', ...bent }: RequestOverrides): Buffer {
+export function request({
+  method = 'OPTIONS',
+  uri = 'sip:grace@example.com',
+  ...bent
+}: RequestOverrides): Buffer {
   const body = bent.body ?? (method === 'INVITE' ? sdp : '')
   const fields: Record<string, string | null> = {
     Via: 'SIP/2.0/UDP client.example.com;branch=z9hG4bKada1',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Expectation } from './expectations.ts'
-import { sendToAgent, isWellFormedResponse } from './send-to-agent.ts'
+import { isWellFormedResponse, sendToAgent } from './send-to-agent.ts'
 
 /** Sends a message to a user agent and compares its reaction with what RFC 4475 requires. */
 export async function expectReaction(bytes: Uint8Array, expectation: Expectation): Promise<void> {

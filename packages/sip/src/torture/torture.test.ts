@@ -6,10 +6,10 @@ import { decodeUser, parseSipUri } from '../message/uri.ts'
 import { parseVia } from '../message/via.ts'
 import { expectReaction } from './expect-reaction.ts'
 import { expectations } from './expectations.ts'
-import { rejectedMessages } from './rejected.ts'
 import { malformed } from './malformed.ts'
-import { unusualButValid } from './unusual-but-valid.ts'
+import { rejectedMessages } from './rejected.ts'
 import { sendToAgent } from './send-to-agent.ts'
+import { unusualButValid } from './unusual-but-valid.ts'
 
 const cases: Readonly<Record<string, Buffer>> = { ...unusualButValid, ...malformed, ...rejectedMessages }
 

@@ -182,7 +182,9 @@ export class Transports {
         socket.destroy()
         reject(error)
       }
-      const cancel = this.#options.clock.after(connectTimeoutMs, () => fail(new Error('The connection timed out')))
+      const cancel = this.#options.clock.after(connectTimeoutMs, () =>
+        fail(new Error('The connection timed out')),
+      )
       socket.once('error', fail)
       socket.once(protocol === 'tcp' ? 'connect' : 'secureConnect', () => {
         cancel()

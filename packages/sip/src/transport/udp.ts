@@ -59,7 +59,11 @@ export async function openUdp(
   }
 }
 
-function send(socket: Socket, bytes: Uint8Array, remote: Pick<RemoteEndpoint, 'address' | 'port'>): Promise<void> {
+function send(
+  socket: Socket,
+  bytes: Uint8Array,
+  remote: Pick<RemoteEndpoint, 'address' | 'port'>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     if (remote.port === 0) return reject(new Error('The remote port is 0'))
     socket.send(bytes, remote.port, remote.address, (error) => (error ? reject(error) : resolve()))

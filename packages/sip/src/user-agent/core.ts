@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Resolver } from '../dns/locate.ts'
-import { type ResponseParts, createResponse } from '../message/create-response.ts'
+import { createResponse, type ResponseParts } from '../message/create-response.ts'
 import type { SipRequest } from '../message/message.ts'
 import { formatUriHost } from '../message/uri.ts'
 import type { ServerTransaction } from '../transaction/server.ts'

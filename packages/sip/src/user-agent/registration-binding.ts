@@ -8,8 +8,8 @@ import { parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { Refusal, RegisterOptions, Registration, RegistrationState } from './api.ts'
 import { type Core, formatContact, newCallId, newTag } from './core.ts'
-import { RequestRetrier } from './request-retrier.ts'
 import { createLocalRefusal, toRefusal } from './refusal.ts'
+import { RequestRetrier } from './request-retrier.ts'
 
 const defaultExpiresSeconds = 600
 /** Exponential backoff with jitter after network failures; RFC 5626, 4.5. */
@@ -50,7 +50,8 @@ export class RegistrationBinding implements Registration {
     this.#options = options
     this.#registrar = requireSipUri(options.registrar, 'registrar')
     this.#user = requireSipUri(options.aor, 'aor').user
-    this.#proxy = options.outboundProxy === undefined ? null : requireSipUri(options.outboundProxy, 'outboundProxy')
+    this.#proxy =
+      options.outboundProxy === undefined ? null : requireSipUri(options.outboundProxy, 'outboundProxy')
     this.#digest = options.credentials ? new DigestClient(options.credentials) : null
     this.#expiresSeconds = options.expiresSeconds ?? defaultExpiresSeconds
     core.closeHandlers.add(this.#closeHandler)

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { DigestClient } from '../digest/client.ts'
-import { locateEndpoints, type Endpoint } from '../dns/locate.ts'
+import { type Endpoint, locateEndpoints } from '../dns/locate.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import type { SipUri } from '../message/uri.ts'
 import { branchCookie, formatVia } from '../message/via.ts'
 import type { ClientTransaction } from '../transaction/client.ts'
 import type { Flow, Protocol } from '../transport/flow.ts'
-import type { FailureCause, EndpointFilter } from './api.ts'
+import type { EndpointFilter, FailureCause } from './api.ts'
 import type { Core } from './core.ts'
 
 type RetrierFailureCause = Extract<FailureCause, 'timeout' | 'transport' | 'forbidden'>
@@ -76,7 +76,9 @@ export class RequestRetrier {
     const place = this.#endpoints.shift()
     if (this.#stopped) return
     if (!place || this.#retriesDisabled) return this.#fail(cause, reason)
-    const flow = await connect(this.#core, place, this.#options.isEndpointAllowed).catch((error: Error) => error)
+    const flow = await connect(this.#core, place, this.#options.isEndpointAllowed).catch(
+      (error: Error) => error,
+    )
     if (this.#stopped) return
     if (this.#retriesDisabled) {
       this.#fail(cause, reason)
@@ -165,7 +167,10 @@ export class RequestRetrier {
 export async function resolveFlow(
   core: Core,
   nextHop: SipUri,
-  { preferred, isEndpointAllowed }: { readonly preferred: Protocol; readonly isEndpointAllowed: EndpointFilter },
+  {
+    preferred,
+    isEndpointAllowed,
+  }: { readonly preferred: Protocol; readonly isEndpointAllowed: EndpointFilter },
 ): Promise<Flow> {
   const { resolver, transports } = core
   const places = await locateEndpoints(nextHop, { resolver, protocols: transports.protocols, preferred })
@@ -178,7 +183,11 @@ export async function resolveFlow(
 
 class ForbiddenEndpointError extends Error {}
 
-async function connect({ transports, callbacks }: Core, place: Endpoint, isEndpointAllowed: EndpointFilter): Promise<Flow> {
+async function connect(
+  { transports, callbacks }: Core,
+  place: Endpoint,
+  isEndpointAllowed: EndpointFilter,
+): Promise<Flow> {
   if (!callbacks.ask('mayConnect', () => isEndpointAllowed(place), false))
     throw new ForbiddenEndpointError(`The address ${place.address} is not allowed`)
   return await transports.connect(place)

@@ -4,14 +4,15 @@ import { SipHeaders } from '../message/headers.ts'
 import { noBody } from '../message/message.ts'
 import type { OptionsRequest, Outcome } from './api.ts'
 import { type Core, formatContact, newCallId, newTag } from './core.ts'
-import { RequestRetrier } from './request-retrier.ts'
 import { createLocalRefusal, toRefusal } from './refusal.ts'
+import { RequestRetrier } from './request-retrier.ts'
 
 /** Sends OPTIONS to a peer, to check that it is reachable; RFC 3261, section 11. */
 export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcome> {
   const target = requireSipUri(options.target, 'target')
   const from = requireSipUri(options.from, 'from')
-  const proxy = options.outboundProxy === undefined ? null : requireSipUri(options.outboundProxy, 'outboundProxy')
+  const proxy =
+    options.outboundProxy === undefined ? null : requireSipUri(options.outboundProxy, 'outboundProxy')
   const callId = newCallId()
   const tag = newTag()
   const askedAt = core.clock.now()

@@ -28,7 +28,9 @@ const closeTimeoutMs = 2_000
  */
 export async function createUserAgent(options: UserAgentOptions): Promise<UserAgent> {
   const callbacks = new Callbacks(options.onError ?? emitWarning)
-  const clock = createStoppableClock(options.clock ?? systemClock, (error) => callbacks.report(error, 'timer'))
+  const clock = createStoppableClock(options.clock ?? systemClock, (error) =>
+    callbacks.report(error, 'timer'),
+  )
   const limits = { ...defaultLimits, ...options.limits }
   // Messages that arrive before all transports are open are discarded.
   let receiver: RequestReceiver | null = null

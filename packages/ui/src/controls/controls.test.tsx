@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Button, Field, Input, DialKey, SecretInput } from '../index.ts'
+import { Button, DialKey, Field, Input, SecretInput } from '../index.ts'
 
 afterEach(cleanup)
 

@@ -16,7 +16,14 @@ interface DialKeyProps {
 }
 
 /** A key of a telephone keypad. */
-export function DialKey({ digit, letters = '', isDown = false, onPress, onLongPress, variant: place = 'page' }: DialKeyProps) {
+export function DialKey({
+  digit,
+  letters = '',
+  isDown = false,
+  onPress,
+  onLongPress,
+  variant: place = 'page',
+}: DialKeyProps) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const wasLong = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])

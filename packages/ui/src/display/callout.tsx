@@ -27,7 +27,15 @@ interface CalloutProps {
 }
 
 /** An inline message: what happened, then what to do. */
-export function Callout({ tone = 'neutral', icon, title, children, action, role, className = '' }: CalloutProps) {
+export function Callout({
+  tone = 'neutral',
+  icon,
+  title,
+  children,
+  action,
+  role,
+  className = '',
+}: CalloutProps) {
   const look = tones[tone]
   return (
     <div

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { FieldContext } from './field-context.ts'
 import { Icon } from '../controls/icon.tsx'
+import { FieldContext } from './field-context.ts'
 
 interface FieldProps {
   label: ReactNode

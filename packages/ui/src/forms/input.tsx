@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { useFieldControl } from './field-context.ts'
 import { Icon } from '../controls/icon.tsx'
+import { useFieldControl } from './field-context.ts'
 
 /** Classes of text inputs. */
 const inputStyles = [

@@ -1,7 +1,7 @@
 import { Delete } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { useFieldControl } from './field-context.ts'
 import { IconButton } from '../controls/icon-button.tsx'
+import { useFieldControl } from './field-context.ts'
 
 interface PhoneNumberFieldProps extends ComponentProps<'input'> {
   /** Accessible name of the delete button. */
@@ -10,7 +10,13 @@ interface PhoneNumberFieldProps extends ComponentProps<'input'> {
 }
 
 /** A large input for phone numbers, with a button that deletes the last digit. */
-export function PhoneNumberField({ deleteLabel, onDelete, className = '', value, ...rest }: PhoneNumberFieldProps) {
+export function PhoneNumberField({
+  deleteLabel,
+  onDelete,
+  className = '',
+  value,
+  ...rest
+}: PhoneNumberFieldProps) {
   const control = useFieldControl()
   return (
     <div

@@ -16,7 +16,14 @@ interface SecretInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value
 }
 
 /** An input for a write-only secret. Use inside a {@link Field}. */
-export function SecretInput({ storedHint: kept, replaceLabel, keepLabel, value, onChange, ...rest }: SecretInputProps) {
+export function SecretInput({
+  storedHint: kept,
+  replaceLabel,
+  keepLabel,
+  value,
+  onChange,
+  ...rest
+}: SecretInputProps) {
   const control = useFieldControl()
   const [isReplacing, setIsReplacing] = useState(false)
 

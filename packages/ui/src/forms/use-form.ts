@@ -31,7 +31,11 @@ export interface UseFormResult {
  * Validates a form on submit. All errors are shown together at their controls and the first invalid control gets the focus.
  * An error disappears when its control changes.
  */
-export function useForm({ validate: check, onValid: onComplete, rejection: refused }: UseFormOptions): UseFormResult {
+export function useForm({
+  validate: check,
+  onValid: onComplete,
+  rejection: refused,
+}: UseFormOptions): UseFormResult {
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<FormErrors>({})
   const [errorCount, setErrorCount] = useState(0)

@@ -20,7 +20,15 @@ interface DrawerProps {
  * A modal drawer with the details of a list item. Full screen below 640 px. `--drawer-inset` on the root element reserves
  * space at the right; clicks on elements with `data-keeps-drawer` do not close it.
  */
-export function Drawer({ isOpen, onClose, title, subtitle: second, actions, closeLabel, children }: DrawerProps) {
+export function Drawer({
+  isOpen,
+  onClose,
+  title,
+  subtitle: second,
+  actions,
+  closeLabel,
+  children,
+}: DrawerProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
   return (
     <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

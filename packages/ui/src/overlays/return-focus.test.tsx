@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { Dialog, Drawer, FullScreenAlert, ConfirmDialog } from '../index.ts'
+import { ConfirmDialog, Dialog, Drawer, FullScreenAlert } from '../index.ts'
 
 afterEach(cleanup)
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
-  uniqueEmail,
   codeFromEmail,
-  errorCodeOf,
   configureProject,
+  errorCodeOf,
   type Headers,
-  useConfiguredService,
+  setUpConfiguredService,
   signUp,
   startAccountService,
+  uniqueEmail,
 } from '../../testing.ts'
 
-const service = useConfiguredService({ settings: { anonymous_sign_up_enabled: true } })
+const service = setUpConfiguredService({ settings: { anonymous_sign_up_enabled: true } })
 const callback = 'https://phone.example.com/handler/email-verification'
 
 async function comeIn() {
@@ -144,7 +144,9 @@ describe('upgrade of an anonymous user', () => {
 
     expect(errorCodeOf(await upgrade(hedy.headers, email, stray))).toBe('REDIRECT_URL_NOT_WHITELISTED')
     expect(errorCodeOf(await upgrade(hedy.headers, email, { password: 'short' }))).toBe('PASSWORD_TOO_SHORT')
-    expect(errorCodeOf(await upgrade(hedy.headers, email, { password: 'x'.repeat(71) }))).toBe('PASSWORD_TOO_LONG')
+    expect(errorCodeOf(await upgrade(hedy.headers, email, { password: 'x'.repeat(71) }))).toBe(
+      'PASSWORD_TOO_LONG',
+    )
     expect(errorCodeOf(await upgrade({}, email))).toBe('SCHEMA_ERROR')
     expect((await upgrade(ada.headers, email)).status).toBe(400)
   })
@@ -163,7 +165,7 @@ describe('upgrade of an anonymous user', () => {
 })
 
 describe('upgrade with sign-up or passwords disabled', () => {
-  const closed = useConfiguredService({
+  const closed = setUpConfiguredService({
     settings: { anonymous_sign_up_enabled: true },
     config: { sign_up_enabled: false },
   })

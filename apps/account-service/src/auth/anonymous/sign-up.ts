@@ -2,8 +2,8 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { anonymous } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { completeFirstFactor } from '../sessions/index.ts'
 import { registerUser } from '../../users/index.ts'
+import { completeFirstFactor } from '../sessions/index.ts'
 
 type SignUp = typeof anonymous.signUpAnonymously
 

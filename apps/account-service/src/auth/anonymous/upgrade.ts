@@ -3,24 +3,24 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { anonymous } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { Transaction } from 'kysely'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
+import { type AccountTables, isConstraintViolation } from '../../platform/database/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { publishEvent } from '../../platform/webhooks/index.ts'
+import { requireTrustedUrl } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
 import {
+  clearPrimary,
   deleteChannelRow,
   enqueueVerificationEmail,
   findSignInChannel,
   insertChannel,
   listChannels,
   signInChannelConstraint,
-  clearPrimary,
 } from '../../users/contact-channels/index.ts'
-import { type AccountTables, isConstraintViolation } from '../../platform/database/index.ts'
-import { checkPasswordPolicy, savePassword } from '../password/hashes/index.ts'
-import { requireTrustedUrl } from '../../projects/index.ts'
-import type { Services } from '../../services.ts'
-import { endUserSessions, completeFirstFactor } from '../sessions/index.ts'
 import { clearAnonymousFlag, findUser, serializeUser } from '../../users/index.ts'
-import { publishEvent } from '../../platform/webhooks/index.ts'
+import { checkPasswordPolicy, savePassword } from '../password/hashes/index.ts'
+import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
 
 type Upgrade = typeof anonymous.upgradeAnonymousUser
 
@@ -44,7 +44,11 @@ export async function upgradeAnonymousUser(
     await savePassword(transaction, user.id, hash, services.now())
     await addSignInEmail(services, transaction, request)
     // A token of the anonymous user must not become a token of the named user.
-    await endUserSessions(transaction, { projectId: project.id, userId: user.id, exceptId: null }, services.now())
+    await endUserSessions(
+      transaction,
+      { projectId: project.id, userId: user.id, exceptId: null },
+      services.now(),
+    )
     await recordUpgrade(services, transaction, request)
     return { userId: user.id, method: 'anonymous-upgrade', isNewUser: false }
   })

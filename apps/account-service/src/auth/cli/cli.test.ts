@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
-  uniqueEmail,
   errorCodeOf,
-  useAccountService,
+  setUpAccountService,
   signUp,
   startAccountService,
   type TestService,
+  uniqueEmail,
 } from '../../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 
 const begin = async (at: TestService = service(), body: object = {}) =>
   (await at.post('/auth/cli', body)).body

@@ -1,11 +1,11 @@
 import type { ResponseOf } from '@parley/contract'
 import type { cli } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { hasTotp } from '../mfa/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
+import { hasTotp } from '../mfa/index.ts'
 import { findSessionByRefreshToken, type Session } from '../sessions/index.ts'
 import { approveCliLogin, type CliLogin, findCliLogin } from './cli-logins.ts'
 
@@ -21,7 +21,8 @@ export async function completeCliLogin(
   const { database, secrets, now } = services
   const login = await findOpenLogin(services, project, body.login_code)
   const session = await findSessionByRefreshToken(database, project.id, body.refresh_token, now())
-  if (!session) throw new PlainTextError(400, 'The session that approves this login has ended. Sign in again.')
+  if (!session)
+    throw new PlainTextError(400, 'The session that approves this login has ended. Sign in again.')
   if (user && user.id !== session.userId)
     throw new PlainTextError(400, 'You can approve this login only with your own session.')
   await requireSecondFactor(services, project, session)

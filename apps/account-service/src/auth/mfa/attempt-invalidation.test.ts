@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { Secret } from 'otpauth'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { softwareAuthenticator } from '../passkeys/testing/software-authenticator.ts'
 import { type Application, createApplication } from '../../oauth/providers/testing/application.ts'
 import { createFixture } from '../../oauth/providers/testing/fixture.ts'
-import { type TestResponse, uniqueEmail, codeFromEmail, errorCodeOf, totpCodeFor, type Headers } from '../../testing.ts'
+import {
+  codeFromEmail,
+  errorCodeOf,
+  type Headers,
+  type TestResponse,
+  totpCodeFor,
+  uniqueEmail,
+} from '../../testing.ts'
+import { softwareAuthenticator } from '../passkeys/testing/software-authenticator.ts'
 
 const fixture = createFixture()
 const origin = 'https://app.example.com'

@@ -2,9 +2,9 @@ import { KnownError } from '@parley/contract'
 import { hashToken, type RateLimit } from '@parley/server'
 import type { RequestInfo } from '@parley/server/http'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { hashRecoveryCode } from './recovery-code-format.ts'
 import { countUnusedRecoveryCodes, markRecoveryCodeUsed } from './recovery-codes.ts'
 import { totpSecretPurpose } from './set-totp-secret.ts'
@@ -46,7 +46,10 @@ export async function checkSecondFactor(services: Needs, typed: SecondFactorInpu
   await rateLimits.reset([{ limit: perUser, key: counter }])
 }
 
-async function verifyTotp({ database, secrets, now }: Needs, { userId, code: text }: SecondFactorInput): Promise<boolean> {
+async function verifyTotp(
+  { database, secrets, now }: Needs,
+  { userId, code: text }: SecondFactorInput,
+): Promise<boolean> {
   const sealed = await findSealedSecret(database, userId)
   if (sealed === null) return false
   const secret = Buffer.from(secrets.open(sealed, totpSecretPurpose(userId)), 'base64')
@@ -54,7 +57,10 @@ async function verifyTotp({ database, secrets, now }: Needs, { userId, code: tex
   return step !== null && (await markTotpStepUsed(database, userId, step))
 }
 
-async function redeemRecoveryCode(services: Needs, { project, userId, code: text, info }: SecondFactorInput): Promise<boolean> {
+async function redeemRecoveryCode(
+  services: Needs,
+  { project, userId, code: text, info }: SecondFactorInput,
+): Promise<boolean> {
   const { database, secrets, now } = services
   const hash = hashRecoveryCode(secrets, userId, text)
   if (hash === null) return false

@@ -1,12 +1,12 @@
 import type { ResponseOf } from '@parley/contract'
 import type { mfa } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
-import { hashRecoveryCode, generateRecoveryCode } from './recovery-code-format.ts'
+import { generateRecoveryCode, hashRecoveryCode } from './recovery-code-format.ts'
 import { countUnusedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
 type Make = typeof mfa.createRecoveryCodes
@@ -21,7 +21,8 @@ export async function createRecoveryCodes(
   const { database, secrets, now } = services
   const { project, user, actor, info } = request
   requireRecentAuthentication(request, now())
-  if (!user.has_totp) throw new PlainTextError(400, 'Recovery codes require a second factor. Set one up first.')
+  if (!user.has_totp)
+    throw new PlainTextError(400, 'Recovery codes require a second factor. Set one up first.')
 
   const recoveryCodes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)
   const hashes = recoveryCodes.map((text) => hashRecoveryCode(secrets, user.id, text)!)

@@ -1,22 +1,22 @@
 import { describe, expect, test, vi } from 'vitest'
 import {
-  type TestResponse,
-  uniqueEmail,
   codeFromEmail,
-  errorCodeOf,
   configureProject,
-  totpCodeFor,
-  useConfiguredService,
-  useAccountService,
+  errorCodeOf,
+  setUpAccountService,
+  setUpConfiguredService,
   signUp,
   signUpWithSecondFactor,
   startAccountService,
+  type TestResponse,
   type TestService,
+  totpCodeFor,
+  uniqueEmail,
 } from '../../testing.ts'
 
 type Person = Awaited<ReturnType<typeof signUpWithSecondFactor>>
 
-const service = useAccountService()
+const service = setUpAccountService()
 
 const beginSignIn = async (at: TestService, { email, password }: Person): Promise<string> => {
   const response = await at.post('/auth/password/sign-in', { email, password })
@@ -32,7 +32,8 @@ const recoveryCodesOf = async (at: TestService, { headers }: Person): Promise<st
 const another = 'another good password'
 const changePassword = (at: TestService, { password, headers }: Pick<Person, 'password' | 'headers'>) =>
   at.post('/auth/password/update', { old_password: password, new_password: another }, headers)
-const codes = (responses: readonly TestResponse[]) => responses.map((response) => errorCodeOf(response) ?? response.status)
+const codes = (responses: readonly TestResponse[]) =>
+  responses.map((response) => errorCodeOf(response) ?? response.status)
 
 describe('sign-in with a second factor', () => {
   test('the password returns an attempt code, and the TOTP code a session', async () => {
@@ -92,7 +93,9 @@ describe('sign-in with a second factor', () => {
     const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
     const digits = totpCodeFor(service(), linus.secret)
     const code = await beginSignIn(service(), linus)
-    const responses = await Promise.all(Array.from({ length: 50 }, () => finishSignIn(service(), code, digits)))
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => finishSignIn(service(), code, digits)),
+    )
     const later = await signInAgain(service(), linus, digits)
     const earlier = await signInAgain(service(), linus, totpCodeFor(service(), linus.secret, -1))
 
@@ -337,7 +340,7 @@ async function turnOn(at: TestService, person: Awaited<ReturnType<typeof signUp>
 }
 
 describe('with recent authentication required', () => {
-  const strict = useConfiguredService({ settings: { needs_recent_authentication: true } })
+  const strict = setUpConfiguredService({ settings: { needs_recent_authentication: true } })
 
   /** Guarantee (MF5): a stolen session cannot remove the second factor. */
   test('MF5: disabling the second factor and creating recovery codes require a sign-in within ten minutes', async () => {

@@ -3,18 +3,18 @@ import { accountEndpoints } from '@parley/contract/account'
 import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { softwareAuthenticator } from '../passkeys/testing/software-authenticator.ts'
 import {
-  type TestResponse,
-  uniqueEmail,
   codeFromEmail,
   errorCodeOf,
-  totpCodeFor,
   type Headers,
-  useConfiguredService,
+  setUpConfiguredService,
   signUp,
+  type TestResponse,
   type TestService,
+  totpCodeFor,
+  uniqueEmail,
 } from '../../testing.ts'
+import { softwareAuthenticator } from '../passkeys/testing/software-authenticator.ts'
 
 interface Person {
   readonly email: string
@@ -152,7 +152,11 @@ const ways: readonly WayIn[] = [
     name: 'impersonation',
     endpoint: 'POST /auth/sessions',
     signIn: (at, { userId }) =>
-      at.post('/auth/sessions', { user_id: userId, is_impersonation: true }, { ...at.serverHeaders, ...reason }),
+      at.post(
+        '/auth/sessions',
+        { user_id: userId, is_impersonation: true },
+        { ...at.serverHeaders, ...reason },
+      ),
     withSecondFactor: ['session', 'second factor'],
   },
   {
@@ -231,11 +235,11 @@ const open = {
     passkeys_verify_user: false,
   },
 }
-const asTheSdkKnowsIt = useConfiguredService({
+const asTheSdkKnowsIt = setUpConfiguredService({
   ...open,
   settings: { ...open.settings, second_factor_on_every_way_in: false, restricts_impersonation: false },
 })
-const everywhere = useConfiguredService({
+const everywhere = setUpConfiguredService({
   ...open,
   settings: { ...open.settings, second_factor_on_every_way_in: true },
 })

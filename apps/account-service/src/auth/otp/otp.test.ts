@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  uniqueEmail,
   codeFromEmail,
   type Headers,
-  useConfiguredService,
+  setUpConfiguredService,
   signUp,
   startAccountService,
+  uniqueEmail,
 } from '../../testing.ts'
 
 /** A project with default settings. */
-const service = useConfiguredService({
+const service = setUpConfiguredService({
   settings: { hides_known_addresses: false, links_bound_to_browser: false },
 })
 const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
@@ -92,7 +92,9 @@ describe('sign-in by e-mail', () => {
 
   test('enables the method for an account with a verified e-mail address', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    await service().post('/contact-channels/verify', { code: codeFromEmail(await service().waitForEmail(ada.email)) })
+    await service().post('/contact-channels/verify', {
+      code: codeFromEmail(await service().waitForEmail(ada.email)),
+    })
 
     await sendTo(ada.email)
     const response = await signIn(codeFromEmail(await service().waitForEmail(ada.email, 2)))

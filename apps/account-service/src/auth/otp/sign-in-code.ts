@@ -1,9 +1,9 @@
 import { KnownError } from '@parley/contract'
 import { PlainTextError } from '@parley/server/http'
 import { z } from 'zod'
-import { findSignInChannel } from '../../users/contact-channels/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
+import { findSignInChannel } from '../../users/contact-channels/index.ts'
 import { codeType } from '../verification-codes/index.ts'
 
 export const signInCode = codeType({

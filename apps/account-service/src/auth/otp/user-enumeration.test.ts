@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import {
-  type TestResponse,
-  uniqueEmail,
   adminHeaders,
   codeFromEmail,
   errorCodeOf,
-  useAccountService,
+  setUpAccountService,
   signUp,
   startAccountService,
+  type TestResponse,
+  uniqueEmail,
 } from '../../testing.ts'
 
 const callback = 'https://phone.example.com/handler/magic-link-callback'
 
 /** The phone project with its default settings. */
-const service = useAccountService()
+const service = setUpAccountService()
 
 const send = (email: string) =>
   service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
@@ -28,7 +28,9 @@ const shapeOf = ({ status, body, headers }: TestResponse) => [
 /** Guarantee (EN1): requesting a sign-in code in the phone project does not reveal who has an account. */
 test('EN1: verified, unverified and unknown e-mail addresses get the same response; only the e-mail differs', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
-  await service().post('/contact-channels/verify', { code: codeFromEmail(await service().waitForEmail(ada.email)) })
+  await service().post('/contact-channels/verify', {
+    code: codeFromEmail(await service().waitForEmail(ada.email)),
+  })
   const grace = await signUp(service(), uniqueEmail('grace'))
   const nobody = uniqueEmail('nobody')
   const responses = [await send(grace.email), await send(ada.email), await send(nobody)]

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type TestResponse,
-  uniqueEmail,
   codeFromEmail,
-  errorCodeOf,
   configureProject,
-  totpCodeFor,
+  errorCodeOf,
   type Headers,
-  useConfiguredService,
+  setUpConfiguredService,
   signUp,
   signUpWithSecondFactor,
   startAccountService,
+  type TestResponse,
   type TestService,
+  totpCodeFor,
+  uniqueEmail,
 } from '../../testing.ts'
 import {
   type Ceremony,
@@ -20,7 +20,7 @@ import {
 } from './testing/software-authenticator.ts'
 
 const lax = { needs_recent_authentication: false, passkeys_verify_user: false }
-const service = useConfiguredService({ config: { passkey_enabled: true }, settings: lax })
+const service = setUpConfiguredService({ config: { passkey_enabled: true }, settings: lax })
 const origin = 'https://phone.example.com'
 const initiate = '/auth/passkey/initiate-passkey-'
 
@@ -51,7 +51,10 @@ async function signIn(
   const initiated = await at.post(`${initiate}authentication`, {})
   const { challenge } = initiated.body.options_json
   const authentication_response = authenticator.get({ challenge, origin, ...changes }, userHandle)
-  return await at.post('/auth/passkey/sign-in', { authentication_response, code: code ?? initiated.body.code })
+  return await at.post('/auth/passkey/sign-in', {
+    authentication_response,
+    code: code ?? initiated.body.code,
+  })
 }
 
 async function withPasskey(name: string) {
@@ -360,7 +363,10 @@ describe('authenticators', () => {
     )
 
     await using strict = await startAccountService()
-    await configureProject(strict, { config: { passkey_enabled: true }, settings: { passkeys_verify_user: true } })
+    await configureProject(strict, {
+      config: { passkey_enabled: true },
+      settings: { passkeys_verify_user: true },
+    })
     const grace = await signUp(strict, 'grace@example.com')
     const authenticator = softwareAuthenticator()
     const at = strict
@@ -447,7 +453,9 @@ describe('passkeys and account security', () => {
 
   test('MF6: adding a passkey notifies the verified e-mail address', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    await service().post('/contact-channels/verify', { code: codeFromEmail(await service().waitForEmail(ada.email)) })
+    await service().post('/contact-channels/verify', {
+      code: codeFromEmail(await service().waitForEmail(ada.email)),
+    })
     await register(ada.headers, softwareAuthenticator())
 
     expect((await service().waitForEmail(ada.email, 2)).text).toContain('A passkey was added')

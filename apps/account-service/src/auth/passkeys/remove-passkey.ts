@@ -1,10 +1,10 @@
 import type { RequestInfo } from '@parley/server/http'
 import type { Transaction } from 'kysely'
-import type { Access } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import type { AccountTables } from '../../platform/database/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { rejectImpersonation } from '../step-up/index.ts'
 import { deletePasskey } from './passkeys.ts'
 

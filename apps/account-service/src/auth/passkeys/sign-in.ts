@@ -5,8 +5,8 @@ import {
   type VerifiedAuthenticationResponse,
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
@@ -14,7 +14,7 @@ import { attemptCode } from '../verification-codes/index.ts'
 import { type CeremonyOrigin, parseCeremonyOrigin } from './ceremony-origin.ts'
 import { authenticationCode } from './challenge-code.ts'
 import { requirePasskeys } from './initiate.ts'
-import { findPasskey, recordPasskeyUse, type Passkey } from './passkeys.ts'
+import { findPasskey, type Passkey, recordPasskeyUse } from './passkeys.ts'
 
 type SignIn = typeof passkeys.signInWithPasskey
 type Assertion = EndpointRequest<SignIn>['body']['authentication_response']

@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest'
-import { uniqueEmail, codeFromEmail, errorCodeOf, useAccountService, signUp, startAccountService } from '../../testing.ts'
-import { newPassword, resetCallback, resetCodeFor, resetPassword, toComparableResponse, signInWith } from './testing.ts'
+import {
+  codeFromEmail,
+  errorCodeOf,
+  setUpAccountService,
+  signUp,
+  startAccountService,
+  uniqueEmail,
+} from '../../testing.ts'
+import {
+  newPassword,
+  resetCallback,
+  resetCodeFor,
+  resetPassword,
+  signInWith,
+  toComparableResponse,
+} from './testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 const callback = resetCallback
 const another = newPassword
 const reset = (code: string, password = another, at = service()) => resetPassword(at, code, password)
@@ -21,7 +35,8 @@ test('EN1: an unknown e-mail address, one without sign-in, and a wrong password 
     [ada.email, noted, uniqueEmail('nobody')].map((email) => signIn(email, 'not the password')),
   )
 
-  for (const answer of responses) expect(toComparableResponse(answer)).toEqual(toComparableResponse(responses[0]!))
+  for (const answer of responses)
+    expect(toComparableResponse(answer)).toEqual(toComparableResponse(responses[0]!))
 })
 
 /**

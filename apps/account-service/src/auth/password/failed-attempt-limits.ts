@@ -1,4 +1,4 @@
-import { type RateLimitKey, hashToken, type RateLimit } from '@parley/server'
+import { hashToken, type RateLimit, type RateLimitKey } from '@parley/server'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

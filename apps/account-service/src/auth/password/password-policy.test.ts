@@ -1,9 +1,16 @@
 import { hash } from '@node-rs/bcrypt'
 import { describe, expect, test } from 'vitest'
-import { uniqueEmail, codeFromEmail, errorCodeOf, useConfiguredService, useAccountService, signUp } from '../../testing.ts'
+import {
+  codeFromEmail,
+  errorCodeOf,
+  setUpAccountService,
+  setUpConfiguredService,
+  signUp,
+  uniqueEmail,
+} from '../../testing.ts'
 import { resetCallback as callback, signInWith } from './testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 const signIn = (email: string, password: string, at = service()) => signInWith(at, email, password)
 
 const choose = (password: string, email = uniqueEmail('ada')) =>
@@ -62,7 +69,7 @@ test('PW4: the same policy applies to setting and changing a password', async ()
 })
 
 describe('with a minimum of 15 characters', () => {
-  const strict = useConfiguredService({ settings: { password_minimum: 15 } })
+  const strict = setUpConfiguredService({ settings: { password_minimum: 15 } })
 
   test('PW3: rejects shorter passwords and has no composition rules', async () => {
     const form = (password: string) => ({

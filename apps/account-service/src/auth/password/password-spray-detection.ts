@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { RateLimitKey, RateLimit } from '@parley/server'
+import type { RateLimit, RateLimitKey } from '@parley/server'
 import type { RequestInfo } from '@parley/server/http'
 import { recordAudit } from '../../platform/audit/index.ts'
 import type { Services } from '../../services.ts'

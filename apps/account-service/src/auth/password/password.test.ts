@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { createPasswordHashing, productionCost, productionQueue } from './hashes/index.ts'
 import {
-  uniqueEmail,
-  fastPasswordHashing,
   codeFromEmail,
-  useAccountService,
+  fastPasswordHashing,
+  setUpAccountService,
   signUp,
   startAccountService,
+  uniqueEmail,
 } from '../../testing.ts'
+import { createPasswordHashing, productionCost, productionQueue } from './hashes/index.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 const callback = 'https://phone.example.com/handler/email-verification'
 const signIn = (email: string, password: string) =>
@@ -269,7 +269,10 @@ describe('password hashing', () => {
     const stronger = { memoryCost: 128, timeCost: 2, parallelism: 1 }
     await using own = await startAccountService({ options: { passwordCost: stronger } })
     const ada = await signUp(own, 'ada@example.com')
-    const weak = await createPasswordHashing(fastPasswordHashing.passwordCost, fastPasswordHashing.passwordQueue)
+    const weak = await createPasswordHashing(
+      fastPasswordHashing.passwordCost,
+      fastPasswordHashing.passwordQueue,
+    )
     await own.server.pool.query('update accounts.user_passwords set hash = $1 where user_id = $2', [
       await weak.hash(ada.password),
       ada.userId,

@@ -1,9 +1,9 @@
 import { defineJob } from '@parley/server'
 import { z } from 'zod'
-import { findSignInChannel } from '../../users/contact-channels/index.ts'
 import { enqueueEmail } from '../../email/delivery/index.ts'
 import { findProject } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
+import { findSignInChannel } from '../../users/contact-channels/index.ts'
 import { codeType, createCode } from '../verification-codes/index.ts'
 
 export const passwordResetCode = codeType({

@@ -2,38 +2,41 @@ import { createLog, createSecrets, openJobs } from '@parley/server'
 import { startTestDatabase } from '@parley/server/testing'
 import { describe, expect, test } from 'vitest'
 import {
-  type TestResponse,
-  uniqueEmail,
   codeFromEmail,
-  errorCodeOf,
   configureProject,
-  totpCodeFor,
-  useAccountService,
+  errorCodeOf,
+  setUpAccountService,
   signUp,
   signUpWithSecondFactor,
   startAccountService,
+  type TestResponse,
+  totpCodeFor,
+  uniqueEmail,
 } from '../../testing.ts'
 import {
   newPassword,
+  requestResetCode,
   resetCallback,
   resetCodeFor,
   resetPassword,
-  toComparableResponse,
-  requestResetCode,
   signInWith,
+  toComparableResponse,
 } from './testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 const callback = resetCallback
 const another = newPassword
-const send = (email: string, callback_url = callback, at = service()) => requestResetCode(at, email, callback_url)
+const send = (email: string, callback_url = callback, at = service()) =>
+  requestResetCode(at, email, callback_url)
 const reset = (code: string, password = another, at = service()) => resetPassword(at, code, password)
 const signIn = (email: string, password: string, at = service()) => signInWith(at, email, password)
 const codeFor = (email: string, at = service()) => resetCodeFor(at, email)
 
 async function verified(name: string) {
   const person = await signUp(service(), uniqueEmail(name))
-  await service().post('/contact-channels/verify', { code: codeFromEmail(await service().waitForEmail(person.email)) })
+  await service().post('/contact-channels/verify', {
+    code: codeFromEmail(await service().waitForEmail(person.email)),
+  })
   return person
 }
 

@@ -1,12 +1,12 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { notifySignInChange } from '../../users/contact-channels/index.ts'
-import { checkPasswordPolicy, savePasswordIfNone } from './hashes/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
+import { checkPasswordPolicy, savePasswordIfNone } from './hashes/index.ts'
 
 type SetPassword = typeof password.setPassword
 

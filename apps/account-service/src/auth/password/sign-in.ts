@@ -2,11 +2,11 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import { type RequestInfo, tooManyRequests } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { type Credentials, findCredentials, replaceHash } from './hashes/index.ts'
 import type { Services } from '../../services.ts'
-import { isKnownDevice, completeFirstFactor } from '../sessions/index.ts'
+import { completeFirstFactor, isKnownDevice } from '../sessions/index.ts'
 import { type FailedAttemptLimits, failedAttemptLimitsFor } from './failed-attempt-limits.ts'
-import { type SprayDetector, createSprayDetector } from './password-spray-detection.ts'
+import { type Credentials, findCredentials, replaceHash } from './hashes/index.ts'
+import { createSprayDetector, type SprayDetector } from './password-spray-detection.ts'
 
 type SignIn = typeof password.signInWithPassword
 

@@ -1,12 +1,12 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { enqueueVerificationEmail, findSignInChannel } from '../../users/contact-channels/index.ts'
-import { checkPasswordPolicy, savePassword } from './hashes/index.ts'
 import { requireTrustedUrl } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
-import { completeFirstFactor } from '../sessions/index.ts'
+import { enqueueVerificationEmail, findSignInChannel } from '../../users/contact-channels/index.ts'
 import { registerUser } from '../../users/index.ts'
+import { completeFirstFactor } from '../sessions/index.ts'
+import { checkPasswordPolicy, savePassword } from './hashes/index.ts'
 
 type SignUp = typeof password.signUpWithPassword
 

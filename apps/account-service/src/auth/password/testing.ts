@@ -1,12 +1,16 @@
 import { expect, vi } from 'vitest'
-import { type TestResponse, codeFromEmail, type TestService } from '../../testing.ts'
+import { codeFromEmail, type TestResponse, type TestService } from '../../testing.ts'
 
 export const resetCallback = 'https://phone.example.com/handler/password-reset'
 
 /** The password that replaces the one used at sign-up. */
 export const newPassword = 'another good password'
 
-export function requestResetCode(at: TestService, email: string, callback_url = resetCallback): Promise<TestResponse> {
+export function requestResetCode(
+  at: TestService,
+  email: string,
+  callback_url = resetCallback,
+): Promise<TestResponse> {
   return at.post('/auth/password/send-reset-code', { email, callback_url })
 }
 

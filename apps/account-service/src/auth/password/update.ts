@@ -1,13 +1,13 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import { hashToken, type RateLimit } from '@parley/server'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { notifySignInChange } from '../../users/contact-channels/index.ts'
-import { checkPasswordPolicy, findPasswordHash, replacePassword } from './hashes/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { endUserSessions, findSessionByRefreshToken } from '../sessions/index.ts'
 import { rejectImpersonation } from '../step-up/index.ts'
+import { checkPasswordPolicy, findPasswordHash, replacePassword } from './hashes/index.ts'
 
 type Update = typeof password.updatePassword
 

@@ -3,10 +3,10 @@ import type { RequestInfo } from '@parley/server/http'
 import { expressionBuilder, type Transaction } from 'kysely'
 import { recordAudit } from '../../platform/audit/index.ts'
 import type { AccountTables, Database } from '../../platform/database/index.ts'
-import { attemptCodeType, selectTotp } from '../mfa/index.ts'
-import { passwordUnchangedSince } from '../password/hashes/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
+import { attemptCodeType, selectTotp } from '../mfa/index.ts'
+import { passwordUnchangedSince } from '../password/hashes/index.ts'
 import { createCode } from '../verification-codes/index.ts'
 import { type StartedSession, startSessionWhere } from './start-session.ts'
 
@@ -65,7 +65,9 @@ export async function completeFirstFactor(
       : ((await startSessionIfSufficient(services, database, context, firstFactor)) ??
         (await database
           .transaction()
-          .execute((transaction) => requestSecondFactorIfProven(services, transaction, context, firstFactor))))
+          .execute((transaction) =>
+            requestSecondFactorIfProven(services, transaction, context, firstFactor),
+          )))
   if ('attemptCode' in outcome)
     throw new KnownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: outcome.attemptCode })
   return await toSignInResponse(services, context.project.id, outcome.session, outcome)
@@ -102,7 +104,8 @@ async function requestSecondFactorIfProven(
 ): Promise<FirstFactorResult> {
   const { userId, passwordChangedAt } = proven
   const isPasswordUnchanged =
-    !passwordChangedAt || (await passwordUnchangedSince(transaction, userId, passwordChangedAt).executeTakeFirst())
+    !passwordChangedAt ||
+    (await passwordUnchangedSince(transaction, userId, passwordChangedAt).executeTakeFirst())
   if (!isPasswordUnchanged) throw new KnownError('EMAIL_PASSWORD_MISMATCH')
   return { attemptCode: await createSecondFactorAttempt(services, transaction, context, proven) }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { uniqueEmail, useAccountService, signUp } from '../../testing.ts'
+import { setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 
 /** Guarantee (AS4): tabs that share a session and refresh it concurrently do not sign each other out. */
 test('AS4: a hundred concurrent refreshes of one session all succeed, and the session stays active', async () => {

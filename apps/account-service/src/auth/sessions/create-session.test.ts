@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
-  uniqueEmail,
   adminHeaders,
-  errorCodeOf,
   configureProject,
-  useConfiguredService,
+  errorCodeOf,
+  setUpConfiguredService,
   signUp,
   startAccountService,
   type TestService,
+  uniqueEmail,
 } from '../../testing.ts'
 
-const service = useConfiguredService({
+const service = setUpConfiguredService({
   settings: { restricts_impersonation: false, second_factor_on_every_way_in: false },
 })
 
@@ -55,7 +55,10 @@ describe('sessions created by a server', () => {
       { user_id: unknown },
     ])
     expect((await make({ user_id: ada.userId, expires_in_millis: 367 * dayMs })).status).toBe(200)
-    expect([errorCodeOf(tooLong), errorCodeOf(await make({ user_id: 'me' }))]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+    expect([errorCodeOf(tooLong), errorCodeOf(await make({ user_id: 'me' }))]).toEqual([
+      'SCHEMA_ERROR',
+      'SCHEMA_ERROR',
+    ])
     expect(errorCodeOf(application)).toBe('INSUFFICIENT_ACCESS_TYPE')
   })
 
@@ -74,7 +77,7 @@ describe('sessions created by a server', () => {
 })
 
 describe('with restricted impersonation', () => {
-  const strict = useConfiguredService({
+  const strict = setUpConfiguredService({
     settings: { restricts_impersonation: true, needs_recent_authentication: false },
     config: { passkey_enabled: true },
   })
@@ -108,7 +111,9 @@ describe('with restricted impersonation', () => {
 
     expect(items).toHaveLength(2)
     expect((await strict().delete(`/auth/sessions/${shown.id}?user_id=me`, ada.headers)).status).toBe(200)
-    expect(errorCodeOf(await refresh(body.refresh_token, strict()))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(errorCodeOf(await refresh(body.refresh_token, strict()))).toBe(
+      'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    )
   })
 
   test('TN5: impersonation cannot change sign-in methods or delete the user', async () => {
@@ -192,7 +197,9 @@ describe('session lifetime', () => {
 
     expect((await refresh(body.refresh_token, own, browser(141))).status).toBe(200)
     for (const agent of [{ 'user-agent': 'curl/8.0' }, browser(141)])
-      expect(errorCodeOf(await refresh(body.refresh_token, own, agent))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+      expect(errorCodeOf(await refresh(body.refresh_token, own, agent))).toBe(
+        'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+      )
   })
 
   test('a refresh without a token names the missing header', async () => {

@@ -2,9 +2,9 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import { fields, sessions } from '@parley/contract/account'
 import type { RequestInfo } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { hasTotp } from '../mfa/index.ts'
 import type { Services } from '../../services.ts'
-import { toSignInResponse, createSecondFactorAttempt } from './complete-first-factor.ts'
+import { hasTotp } from '../mfa/index.ts'
+import { createSecondFactorAttempt, toSignInResponse } from './complete-first-factor.ts'
 import { startSession } from './start-session.ts'
 
 type Create = typeof sessions.createSession

@@ -1,7 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { sessions } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteSession } from './sessions.ts'
 

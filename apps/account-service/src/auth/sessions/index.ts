@@ -8,22 +8,22 @@ import { refreshCurrentSession } from './refresh.ts'
 import { revokeSession } from './revoke-session.ts'
 import { signInWithSecondFactor } from './sign-in-with-second-factor.ts'
 
-export { type AccessTokenClaims, type AccessTokens, createAccessTokens } from './tokens/access-tokens.ts'
 export { listRecentlyActiveUserIds } from './activity.ts'
+export { completeFirstFactor, type SignInResponse } from './complete-first-factor.ts'
 export { endUserSessions } from './end-user-sessions.ts'
 export { isKnownDevice } from './known-devices.ts'
 export { refreshSession } from './refresh.ts'
-export { startKeyRotation } from './tokens/rotate-signing-keys.ts'
 export {
+  activeSessionAsJson,
   deleteSession,
   deleteSessionsExpiredBefore,
   findSession,
   findSessionByRefreshToken,
-  activeSessionAsJson,
-  type Session,
   parseSessionJson,
+  type Session,
 } from './sessions.ts'
-export { type SignInResponse, completeFirstFactor } from './complete-first-factor.ts'
+export { type AccessTokenClaims, type AccessTokens, createAccessTokens } from './tokens/access-tokens.ts'
+export { startKeyRotation } from './tokens/rotate-signing-keys.ts'
 
 export function serveSessions(serve: AccountRouter, services: Services): void {
   serve(sessions.listSessions, (request) => listSessions(services, request))

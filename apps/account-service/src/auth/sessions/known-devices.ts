@@ -37,6 +37,7 @@ export async function isKnownDevice(
     .execute()
   const [network, agent] = [toNetworkKey(info.ip), classifyUserAgent(info.userAgent)]
   return starts.some(
-    ({ ip, user_agent }) => ip !== null && toNetworkKey(ip) === network && classifyUserAgent(user_agent) === agent,
+    ({ ip, user_agent }) =>
+      ip !== null && toNetworkKey(ip) === network && classifyUserAgent(user_agent) === agent,
   )
 }

@@ -1,14 +1,14 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { sessions } from '@parley/contract/account'
 import type { RequestInfo } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
-import type { SignedToken } from './tokens/access-tokens.ts'
 import { recordActivity } from './activity.ts'
-import { classifyUserAgent } from './user-agent.ts'
 import { deleteSession, findSessionByRefreshToken, type Session, touchSession } from './sessions.ts'
+import type { SignedToken } from './tokens/access-tokens.ts'
+import { classifyUserAgent } from './user-agent.ts'
 
 type Refresh = typeof sessions.refreshCurrentSession
 type Needs = Pick<Services, 'database' | 'accessTokens' | 'now'>
@@ -56,7 +56,11 @@ function hasAgentChanged({ settings }: Project, { agent }: Session, { userAgent 
   return settings.ends_sessions_on_agent_change && agent !== null && agent !== classifyUserAgent(userAgent)
 }
 
-async function endSessionOnAgentChange({ database, now }: Needs, session: Session, info: RequestInfo): Promise<void> {
+async function endSessionOnAgentChange(
+  { database, now }: Needs,
+  session: Session,
+  info: RequestInfo,
+): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await deleteSession(transaction, session.projectId, session.id)
     await recordAudit(transaction, {
@@ -64,7 +68,11 @@ async function endSessionOnAgentChange({ database, now }: Needs, session: Sessio
       actor: { type: 'service', id: null },
       action: 'session.ended',
       subject: { type: 'session', id: session.id },
-      details: { reason: 'another kind of browser', began: session.agent, came: classifyUserAgent(info.userAgent) },
+      details: {
+        reason: 'another kind of browser',
+        began: session.agent,
+        came: classifyUserAgent(info.userAgent),
+      },
       info,
       at: now(),
     })

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { uniqueEmail, codeFromEmail, useAccountService, signUp, startAccountService } from '../../testing.ts'
+import {
+  codeFromEmail,
+  setUpAccountService,
+  signUp,
+  startAccountService,
+  uniqueEmail,
+} from '../../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 
 const signIn = async ({ email, password }: { email: string; password: string }) => {

@@ -6,8 +6,8 @@ import { type Actor, type AuditEntry, insertAuditIf } from '../../platform/audit
 import type { Database } from '../../platform/database/index.ts'
 import type { Services } from '../../services.ts'
 import { insertActivityWhere } from './activity.ts'
-import { classifyUserAgent } from './user-agent.ts'
 import { insertSessionWhere } from './sessions.ts'
+import { classifyUserAgent } from './user-agent.ts'
 
 export interface SessionInput {
   /** Id of the MFA attempt that becomes the session; a new id if omitted. */

@@ -1,7 +1,7 @@
 import { PlainTextError } from '@parley/server/http'
 import { sql, type Transaction } from 'kysely'
-import type { AccountTables } from '../../platform/database/index.ts'
 import { listConnections } from '../../oauth/connections/index.ts'
+import type { AccountTables } from '../../platform/database/index.ts'
 import { listEnabledProviders, type Project } from '../../projects/index.ts'
 
 /**

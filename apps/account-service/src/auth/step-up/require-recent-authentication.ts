@@ -1,6 +1,6 @@
 import { KnownError } from '@parley/contract'
-import type { Access } from '../../platform/request-context/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
 
 const recentMs = 10 * 60_000
 
@@ -18,7 +18,8 @@ export function requireRecentAuthentication(context: StepUpContext, now: Date): 
   if (accessType !== 'client' || !project.settings.needs_recent_authentication) return
 
   const authenticatedAt = session?.authenticatedAt?.getTime() ?? 0
-  if (now.getTime() - authenticatedAt > recentMs) throw markDenied(new KnownError('USER_AUTHENTICATION_REQUIRED'))
+  if (now.getTime() - authenticatedAt > recentMs)
+    throw markDenied(new KnownError('USER_AUTHENTICATION_REQUIRED'))
 }
 
 /**

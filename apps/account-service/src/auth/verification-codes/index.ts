@@ -1,14 +1,14 @@
+export { attemptCode, type RedeemableCode } from './attempt-code.ts'
 export { type CodeType, codeType } from './code-type.ts'
 export {
   cancelCode,
   cancelCodes,
   deleteCodesExpiredBefore,
-  deleteCodesSentTo,
   deleteCodesOfSubjects,
+  deleteCodesSentTo,
   findCode,
-  markCodeUsed,
   getCodeNonce,
+  markCodeUsed,
   type StoredCode,
 } from './codes.ts'
 export { type CreatedCode, createCode } from './create-code.ts'
-export { attemptCode, type RedeemableCode } from './attempt-code.ts'

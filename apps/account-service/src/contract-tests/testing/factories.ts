@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { uniqueEmail, codeFromEmail, type TestService } from '../../testing.ts'
+import { codeFromEmail, type TestService, uniqueEmail } from '../../testing.ts'
 import { headersAs, type Person, type Tenant } from './headers.ts'
 import { createUserFactory } from './users.ts'
 

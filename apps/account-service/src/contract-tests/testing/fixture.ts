@@ -1,7 +1,7 @@
-import { uniqueEmail, type TestService } from '../../testing.ts'
-import { headersAs, ownerHeaders, type Tenant } from './headers.ts'
-import { password, createUserFactory } from './users.ts'
+import { type TestService, uniqueEmail } from '../../testing.ts'
 import { createFactories } from './factories.ts'
+import { headersAs, ownerHeaders, type Tenant } from './headers.ts'
+import { createUserFactory, password } from './users.ts'
 
 export type Fixture = Awaited<ReturnType<typeof createFixture>>
 

@@ -1,9 +1,9 @@
 import type { AnyEndpoint } from '@parley/contract'
 import fc from 'fast-check'
-import { type FuzzInput, fuzzInputs, resolveFuzzInput } from './fuzz-inputs.ts'
-import { type FieldPath, type RequestField, listRequestFields } from './fields.ts'
-import type { RequestInput } from './roles.ts'
+import { type FieldPath, listRequestFields, type RequestField } from './fields.ts'
 import type { Fixture } from './fixture.ts'
+import { type FuzzInput, fuzzInputs, resolveFuzzInput } from './fuzz-inputs.ts'
+import type { RequestInput } from './roles.ts'
 
 /** One defect of a request. */
 export type Mutation =
@@ -61,10 +61,10 @@ const headers = [
 ]
 
 /** Every field of a request that can be mutated, headers included. */
-function listMutableFields(endpoint: AnyEndpoint): Pick<RequestField, 'path' | 'edges'>[] {
+function listMutableFields(endpoint: AnyEndpoint): Pick<RequestField, 'path' | 'boundaryValues'>[] {
   return [
     ...listRequestFields(endpoint),
-    ...headers.map((name) => ({ path: ['headers', name] as const, edges: [] })),
+    ...headers.map((name) => ({ path: ['headers', name] as const, boundaryValues: [] })),
   ]
 }
 

@@ -1,8 +1,8 @@
 import type { AnyEndpoint } from '@parley/contract'
 import type { Headers } from '../../testing.ts'
+import type { Fixture } from './fixture.ts'
 import { headersAs, ownerHeaders, type Person, type Tenant } from './headers.ts'
 import type { Outcome, RequestParts } from './send.ts'
-import type { Fixture } from './fixture.ts'
 
 export type AccessType = 'client' | 'server' | 'admin'
 
@@ -101,7 +101,11 @@ export interface MatrixEntry {
 export const roleNames = Object.keys(roles) as (keyof typeof roles)[]
 
 /** Headers of a role, merged with the headers of an authorized request. */
-export function headersForRole(fixture: Fixture, name: keyof typeof roles, { auth, tenant }: RequestInput = {}): Headers {
+export function headersForRole(
+  fixture: Fixture,
+  name: keyof typeof roles,
+  { auth, tenant }: RequestInput = {},
+): Headers {
   const role: RoleOf = roles[name]
   if (role.headers) return role.headers(fixture)
   const accessType = role.accessType ?? 'client'

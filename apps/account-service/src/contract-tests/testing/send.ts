@@ -1,7 +1,7 @@
 import { type AnyEndpoint, type EndpointKey, type KnownErrorCode, knownErrors } from '@parley/contract'
 import type { AccountEndpoint } from '@parley/contract/account'
 import { apiBase } from '@parley/server/http'
-import type { TestResponse, Headers } from '../../testing.ts'
+import type { Headers, TestResponse } from '../../testing.ts'
 
 export type CallName = EndpointKey<AccountEndpoint>
 

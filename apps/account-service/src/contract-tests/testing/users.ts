@@ -1,5 +1,5 @@
 import { Secret } from 'otpauth'
-import { uniqueEmail, type Headers, type TestService } from '../../testing.ts'
+import { type Headers, type TestService, uniqueEmail } from '../../testing.ts'
 import { headersAs, type Person, type Tenant } from './headers.ts'
 
 export const password = 'correct horse battery'

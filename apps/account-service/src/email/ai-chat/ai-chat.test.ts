@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { adminHeaders, setUpAccountService, startAccountService } from '../../testing.ts'
 import { createTestProject } from '../delivery/testing.ts'
-import { adminHeaders, useAccountService, startAccountService } from '../../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 
 /** A simulated OpenAI-compatible model with scripted responses. */
 async function startModel(answer: (asked: { messages: unknown[]; tools: unknown[] }) => object | number) {
@@ -116,7 +116,11 @@ test('a model writes a template: text and source are returned as parts', async (
 
 test('a missing or failing model is reported as text', async () => {
   const question = { context_type: 'email-theme', messages: [{ role: 'user', content: 'Write one.' }] }
-  const unset = await service().post(`/internal/ai-chat/${randomUUID()}`, question, await adminHeaders(service()))
+  const unset = await service().post(
+    `/internal/ai-chat/${randomUUID()}`,
+    question,
+    await adminHeaders(service()),
+  )
   expect([unset.status, unset.body.content]).toEqual([
     200,
     [{ type: 'text', text: expect.stringContaining('No model is configured') }],

@@ -51,7 +51,10 @@ export async function insertMessage(
 }
 
 /** Lists the messages of a thread, oldest first. */
-export async function listThreadMessages(database: Database, { projectId, threadId }: Thread): Promise<unknown[]> {
+export async function listThreadMessages(
+  database: Database,
+  { projectId, threadId }: Thread,
+): Promise<unknown[]> {
   const rows = await database
     .selectFrom('ai_messages')
     .select('message')

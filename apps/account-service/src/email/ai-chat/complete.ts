@@ -3,8 +3,8 @@ import type { aiChat } from '@parley/contract/account'
 import type { RateLimit } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
 import { z } from 'zod'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 
 type Complete = typeof aiChat.completeAiChat
@@ -51,7 +51,8 @@ export async function complete(
 ): Promise<ResponseOf<Complete>> {
   const { database, log, options, now, rateLimits } = services
   const { aiModel } = options
-  if (!aiModel) return textResponse('No model is configured on this server. Ask its operator to configure one.')
+  if (!aiModel)
+    return textResponse('No model is configured on this server. Ask its operator to configure one.')
 
   const verdict = await rateLimits.consume(perProject, project.id)
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)

@@ -1,25 +1,25 @@
 import { z } from 'zod'
+import type { Locale } from '../../platform/locale.ts'
+import type { Project } from '../../projects/index.ts'
+import {
+  createUnsubscribeLink,
+  findCategoryByName,
+  isSubscribed,
+  type NotificationCategory,
+  transactional,
+} from '../../users/notifications/index.ts'
 import {
   findTemplate,
   oneLine,
-  type RenderedEmail,
-  renderHtml,
-  renderBuiltInOrCustom,
-  renderStored,
   type RenderContext,
+  type RenderedEmail,
+  renderBuiltInOrCustom,
+  renderHtml,
+  renderStored,
   type TemplateName,
   type TemplateVariables,
 } from '../templates/index.ts'
 import { selectTheme } from '../themes/index.ts'
-import type { Locale } from '../../platform/locale.ts'
-import {
-  findCategoryByName,
-  createUnsubscribeLink,
-  type NotificationCategory,
-  transactional,
-  isSubscribed,
-} from '../../users/notifications/index.ts'
-import type { Project } from '../../projects/index.ts'
 import type { DeliveryDeps } from './deliver-email.ts'
 
 /** Overrides the theme of the template; omitted for the template's own. */
@@ -71,7 +71,10 @@ export interface ComposedEmail {
  *
  * @throws {RenderingFailed}
  */
-export async function composeEmail(services: DeliveryDeps, input: ComposeInput): Promise<ComposedEmail | null> {
+export async function composeEmail(
+  services: DeliveryDeps,
+  input: ComposeInput,
+): Promise<ComposedEmail | null> {
   const { project, userId, locale, content } = input
   const user = userId === null ? null : await services.findUser(project.id, userId)
   if (userId !== null && !user && content.kind !== 'own') return null
@@ -79,9 +82,19 @@ export async function composeEmail(services: DeliveryDeps, input: ComposeInput):
   switch (content.kind) {
     case 'own': {
       const { template, variables } = content
-      const rendered = await renderBuiltInOrCustom(services, { ...reader, unsubscribeLink: null }, template, variables)
+      const rendered = await renderBuiltInOrCustom(
+        services,
+        { ...reader, unsubscribeLink: null },
+        template,
+        variables,
+      )
       const secret = 'otp' in variables ? variables.otp : null
-      return { email: toEmailParts(rendered), category: transactional, unsubscribeLink: null, secretInSubject: secret }
+      return {
+        email: toEmailParts(rendered),
+        category: transactional,
+        unsubscribeLink: null,
+        secretInSubject: secret,
+      }
     }
     case 'template':
       return await renderIfSubscribed(services, input, (unsubscribeLink) =>
@@ -127,7 +140,8 @@ async function renderIfSubscribed(
   if (!first || userId === null) return null
   // The template determines the category, so it is rendered once before the link is created.
   const category = first.category ?? transactional
-  if (!category.canDisable) return { email: toEmailParts(first), category, unsubscribeLink: null, secretInSubject: null }
+  if (!category.canDisable)
+    return { email: toEmailParts(first), category, unsubscribeLink: null, secretInSubject: null }
   if (!(await isSubscribed(services.database, userId, category))) return null
 
   const unsubscribeLink = await createUnsubscribeLink(services, services.database, {

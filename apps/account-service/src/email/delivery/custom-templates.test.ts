@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { setUpAccountService, uniqueEmail } from '../../testing.ts'
 import { builtInTemplates } from '../templates/built-in-templates.ts'
-import { uniqueEmail, useAccountService } from '../../testing.ts'
 import { signUpInProject, startWithServer, waitUntil } from './testing.ts'
 
-const service = useAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
 const verification = builtInTemplates[0]!.id
 
 describe('custom templates', () => {

@@ -1,14 +1,14 @@
 import { defineJob, type Mailer } from '@parley/server'
 import { z } from 'zod'
-import { RenderingFailed, RenderingInterrupted } from '../sandbox/index.ts'
 import { locales } from '../../platform/locale.ts'
 import { findProject } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
+import { RenderingFailed, RenderingInterrupted } from '../sandbox/index.ts'
 import { composeEmail, emailContent } from './compose-email.ts'
 import { sendAndRecord } from './deliver.ts'
-import { insertAttempt, wasSent } from './sent-emails.ts'
-import { resolveServer } from './project-server.ts'
 import { findEmailContent } from './email-contents.ts'
+import { resolveServer } from './project-server.ts'
+import { insertAttempt, wasSent } from './sent-emails.ts'
 
 export type DeliveryDeps = Pick<
   Services,
@@ -44,7 +44,8 @@ export const deliverEmail = defineJob({
     const { database, log, now } = services
     const project = await findProject(database, projectId)
     if (!project || (await wasSent(database, jobId))) return
-    const content = named.kind === 'stored' ? await findEmailContent(services, projectId, named.contentId) : named
+    const content =
+      named.kind === 'stored' ? await findEmailContent(services, projectId, named.contentId) : named
     if (!content) throw new Error('The stored e-mail content has expired')
 
     try {
@@ -56,7 +57,14 @@ export const deliverEmail = defineJob({
       log.warn('email.rendering_failed', { projectId, jobId })
       const { sender } = resolveServer(services, project)
       const failure = `The e-mail could not be rendered: ${error.message}`
-      await insertAttempt(database, { projectId, subject: '', to, senderSchema: sender, error: failure, at: now() })
+      await insertAttempt(database, {
+        projectId,
+        subject: '',
+        to,
+        sender: sender,
+        error: failure,
+        at: now(),
+      })
       // An error in the source itself is permanent; only an interruption is retried.
       if (error instanceof RenderingInterrupted) throw error
     }

@@ -2,9 +2,9 @@ import { SmtpError } from '@parley/server'
 import type { Project } from '../../projects/index.ts'
 import type { ComposedEmail } from './compose-email.ts'
 import type { DeliveryDeps } from './deliver-email.ts'
-import { deleteSuppression, recordSuppression, findSuppressedAt } from './suppressions.ts'
-import { insertAttempt } from './sent-emails.ts'
 import { resolveServer } from './project-server.ts'
+import { insertAttempt } from './sent-emails.ts'
+import { deleteSuppression, findSuppressedAt, recordSuppression } from './suppressions.ts'
 
 interface DeliveryInput extends ComposedEmail {
   readonly project: Project
@@ -30,10 +30,13 @@ export async function sendAndRecord(services: DeliveryDeps, input: DeliveryInput
   const { sender, send } = resolveServer(services, project)
   const subject = secret ? mail.subject.replaceAll(secret, '••••••') : mail.subject
   const attempt = { projectId: project.id, subject, to, sender }
-  const address = { projectId: project.id, address: to }
+  const recipient = { projectId: project.id, email: to }
 
-  const suppressedAt = await findSuppressedAt(database, address)
-  if (suppressedAt && (input.category.canDisable || suppressedAt.getTime() > now().getTime() - suppressionMs)) {
+  const suppressedAt = await findSuppressedAt(database, recipient)
+  if (
+    suppressedAt &&
+    (input.category.canDisable || suppressedAt.getTime() > now().getTime() - suppressionMs)
+  ) {
     await insertAttempt(database, { ...attempt, error: suppressedMessage, at: now() })
     return
   }
@@ -45,9 +48,9 @@ export async function sendAndRecord(services: DeliveryDeps, input: DeliveryInput
     if (!(error instanceof SmtpError)) throw error
     await insertAttempt(database, { ...attempt, error: error.message, at: now() })
     if (error.isTemporary) throw error
-    if (error.reason === 'recipient-refused') await recordSuppression(database, address, now())
+    if (error.reason === 'recipient-refused') await recordSuppression(database, recipient, now())
     return
   }
   await insertAttempt(database, { ...attempt, id: jobId, error: null, at: now() })
-  if (suppressedAt) await deleteSuppression(database, address)
+  if (suppressedAt) await deleteSuppression(database, recipient)
 }

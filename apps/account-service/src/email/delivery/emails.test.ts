@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { uniqueEmail, codeFromEmail, useAccountService, signUp } from '../../testing.ts'
+import { codeFromEmail, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 import {
-  listSent,
-  createTestProject,
   configureEmailServer,
+  createTestProject,
+  listSent,
   signUpInProject,
   startSmtpServer,
   startWithServer,
   waitUntil,
 } from './testing.ts'
 
-const service = useAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
 
 describe('built-in e-mails', () => {
   test('are sent through the project’s server in the requester’s language, and listed', async () => {
@@ -101,7 +101,10 @@ describe('built-in e-mails', () => {
   test('MX2: a sender name contains no line breaks', async () => {
     await using smtp = await startSmtpServer()
     const project = await createTestProject(service())
-    await configureEmailServer(service(), project, { ...smtp.config, sender_name: 'Engines\r\nBcc: evil@example.com' })
+    await configureEmailServer(service(), project, {
+      ...smtp.config,
+      sender_name: 'Engines\r\nBcc: evil@example.com',
+    })
     await signUpInProject(service(), project, uniqueEmail('ada'))
     const { raw, to } = await waitUntil(() => smtp.received[0])
 
@@ -117,7 +120,9 @@ describe('built-in e-mails', () => {
     expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en-US">[\s\S]*<\/html>\n$/)
     expect(mail.html).toMatch(/<meta charset="utf-8">[\s\S]*<title>[^<]+<\/title>/)
     for (const part of [mail.html, mail.text])
-      expect(part).toContain(`https://phone.example.com/handler/email-verification?code=${codeFromEmail(mail)}`)
+      expect(part).toContain(
+        `https://phone.example.com/handler/email-verification?code=${codeFromEmail(mail)}`,
+      )
     const links = [...mail.html.matchAll(/(?:href|src)="([^"]+)"/g)].map(
       ([, link]) => new URL(link ?? '').origin,
     )

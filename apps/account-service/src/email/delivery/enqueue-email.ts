@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { AccountTables } from '../../platform/database/index.ts'
-import type { TemplateName, TemplateVariables } from '../templates/index.ts'
 import { matchLocale } from '../../platform/locale.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
+import type { TemplateName, TemplateVariables } from '../templates/index.ts'
 import { deliverEmail } from './deliver-email.ts'
 
 interface EnqueueEmailInput<N extends TemplateName> {

@@ -8,9 +8,9 @@ import { sendTestEmail } from './send-test-email.ts'
 
 export type { SignInChange, TemplateName, TemplateVariables } from '../templates/index.ts'
 export { deliverEmail } from './deliver-email.ts'
+export { deleteEmailContentsBefore } from './email-contents.ts'
 export { enqueueEmail } from './enqueue-email.ts'
 export { deleteAttemptsBefore } from './sent-emails.ts'
-export { deleteEmailContentsBefore } from './email-contents.ts'
 
 export function serveEmails(serve: AccountRouter, services: Services): void {
   serve(emails.sendEmail, (request) => sendEmail(services, request))

@@ -1,7 +1,7 @@
 import { type Email, type Mailer, type SmtpServer, sendViaSmtp } from '@parley/server'
-import { oneLine } from '../templates/index.ts'
 import { emailPasswordPurpose, type Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
+import { oneLine } from '../templates/index.ts'
 
 /** Sender and server of an e-mail, as shown in the list of sent e-mails. */
 export interface Sender {

@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { setUpAccountService, startAccountService, uniqueEmail } from '../../testing.ts'
 import { marketing } from '../../users/notifications/index.ts'
-import { uniqueEmail, useAccountService, startAccountService } from '../../testing.ts'
 import {
-  createCrashingSandbox,
-  listSent,
-  createTestProject,
   configureEmailServer,
+  createCrashingSandbox,
+  createTestProject,
+  listSent,
   signUpInProject,
   startSmtpServer,
   startWithServer,
   waitUntil,
 } from './testing.ts'
 
-const service = useAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 
 describe('e-mails from a back end', () => {

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import { useAccountService, startAccountService } from '../../testing.ts'
+import { setUpAccountService, startAccountService } from '../../testing.ts'
 import { headersForProject, startSmtpServer } from './testing.ts'
 
 const options = { outboundNetworks: ['127.0.0.0/8'] }
-const service = useAccountService({ options })
+const service = setUpAccountService({ options })
 
 const sockets: Server[] = []
 afterAll(() => {

@@ -3,10 +3,10 @@ import type { ResponseOf } from '@parley/contract'
 import type { emails } from '@parley/contract/account'
 import { SmtpError, sendViaSmtp } from '@parley/server'
 import { escapeHtml } from '@parley/server/pages'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { oneLine } from '../templates/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { oneLine } from '../templates/index.ts'
 
 type Send = typeof emails.sendTestEmail
 

@@ -9,7 +9,7 @@ export interface DeliveryAttempt {
   readonly projectId: string
   readonly subject: string
   readonly to: string
-  readonly senderSchema: Sender
+  readonly sender: Sender
   /** A message for the owner; null if the e-mail was accepted. */
   readonly error: string | null
   readonly at: Date
@@ -36,7 +36,7 @@ export async function insertAttempt(database: Database, { id, ...attempt }: Deli
       project_id: attempt.projectId,
       subject: attempt.subject,
       recipient: attempt.to,
-      sender: JSON.stringify(attempt.senderSchema),
+      sender: JSON.stringify(attempt.sender),
       error: attempt.error,
       sent_at: attempt.at,
     })

@@ -19,7 +19,10 @@ export async function recordSuppression(
 }
 
 /** Returns when a recipient was last rejected; null if never, or if a later e-mail was accepted. */
-export async function findSuppressedAt(database: Database, { projectId, email: address }: Recipient): Promise<Date | null> {
+export async function findSuppressedAt(
+  database: Database,
+  { projectId, email: address }: Recipient,
+): Promise<Date | null> {
   const row = await database
     .selectFrom('refused_addresses')
     .select('refused_at')
@@ -30,7 +33,10 @@ export async function findSuppressedAt(database: Database, { projectId, email: a
 }
 
 /** Clears the rejection after an e-mail was accepted. */
-export async function deleteSuppression(database: Database, { projectId, email: address }: Recipient): Promise<void> {
+export async function deleteSuppression(
+  database: Database,
+  { projectId, email: address }: Recipient,
+): Promise<void> {
   await database
     .deleteFrom('refused_addresses')
     .where('project_id', '=', projectId)

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import {
-  createSandbox,
-  RenderingInterrupted,
-  type Sandbox,
-  type RenderSources,
-} from '../sandbox/index.ts'
 import { createProjectKeys } from '../../index.ts'
-import { uniqueEmail, type Headers, type TestService } from '../../testing.ts'
+import { type Headers, type TestService, uniqueEmail } from '../../testing.ts'
+import { createSandbox, RenderingInterrupted, type RenderSources, type Sandbox } from '../sandbox/index.ts'
 
 /** A project for one test with headers of its owner, which grant server access too. */
 export interface TestProject {

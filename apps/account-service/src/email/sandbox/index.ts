@@ -4,6 +4,6 @@ export {
   createSandbox,
   RenderingFailed,
   RenderingInterrupted,
-  type Sandbox,
   type RenderSources,
+  type Sandbox,
 } from './sandbox.ts'

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
+import { createFairQueue } from './fair-queue.ts'
 import type { Outcome } from './interpreter.ts'
 import { getSandboxLibraryPath } from './library-path.ts'
 import type { RenderRequest, RenderResult } from './render-request.ts'
-import { createFairQueue } from './fair-queue.ts'
 import type { WorkerRequest } from './worker.ts'
 
 /** A render request with TSX sources. */

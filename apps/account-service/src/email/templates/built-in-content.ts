@@ -1,11 +1,11 @@
 import type { Locale } from '../../platform/locale.ts'
-import type { BuiltInEmail } from './render-fragment.ts'
 import { deDe } from './messages/de-de.ts'
 import { enUs } from './messages/en-us.ts'
 import { es419 } from './messages/es-419.ts'
 import { esEs } from './messages/es-es.ts'
 import { frCa } from './messages/fr-ca.ts'
 import type { EmailMessages, SignInChange, TemplateMessages } from './messages/messages.ts'
+import type { BuiltInEmail } from './render-fragment.ts'
 
 /** Variables of the built-in templates. */
 export interface TemplateVariables {
@@ -61,7 +61,11 @@ const contentByTemplate: {
   }),
 }
 
-function toLinkContent({ subject, heading, body, button, ignore }: TemplateMessages, fill: Fill, link: string) {
+function toLinkContent(
+  { subject, heading, body, button, ignore }: TemplateMessages,
+  fill: Fill,
+  link: string,
+) {
   return {
     subject: fill(subject),
     heading: fill(heading),

@@ -1,5 +1,5 @@
-import { type BuiltInTemplate, previewVariablesOf } from './built-in-templates.ts'
 import { messagesByLocale } from './built-in-content.ts'
+import { type BuiltInTemplate, previewVariablesOf } from './built-in-templates.ts'
 
 /** Generates the source of a built-in template from the same messages: owners see it and may customize it. */
 export function builtInSource(template: BuiltInTemplate): string {

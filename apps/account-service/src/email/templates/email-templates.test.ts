@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { locales, matchLocale } from '../../platform/locale.ts'
+import { setUpAccountService, startAccountService, type TestService } from '../../testing.ts'
+import {
+  configureEmailServer,
+  createCrashingSandbox,
+  createTestProject,
+  headersForProject,
+} from '../delivery/testing.ts'
 import { builtInLightTheme } from '../themes/index.ts'
-import { createCrashingSandbox, headersForProject, createTestProject, configureEmailServer } from '../delivery/testing.ts'
-import { matchLocale, locales } from '../../platform/locale.ts'
-import { useAccountService, startAccountService, type TestService } from '../../testing.ts'
-import { builtInSource } from './built-in-sources.ts'
-import { builtInTemplates, previewVariablesOf, previewValues } from './built-in-templates.ts'
 import { renderContent } from './built-in-content.ts'
+import { builtInSource } from './built-in-sources.ts'
+import { builtInTemplates, previewValues, previewVariablesOf } from './built-in-templates.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 let known: ReturnType<typeof headersForProject> | undefined
 const admin = async () => {

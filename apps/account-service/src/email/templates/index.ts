@@ -7,10 +7,10 @@ import { renderEmail } from './render-email.ts'
 import { updateEmailTemplate } from './update-template.ts'
 
 export { oneLine, type TemplateName, type TemplateVariables } from './built-in-content.ts'
-export { type RenderedEmail, renderHtml, type RenderContext } from './render.ts'
+export type { SignInChange } from './messages/messages.ts'
+export { type RenderContext, type RenderedEmail, renderHtml } from './render.ts'
 export { renderBuiltInOrCustom, renderStored } from './render-stored.ts'
 export { findTemplate, type Template } from './templates.ts'
-export type { SignInChange } from './messages/messages.ts'
 
 export function serveEmailTemplates(serve: AccountRouter, services: Services): void {
   serve(emailTemplates.listEmailTemplates, (request) => listEmailTemplates(services, request))

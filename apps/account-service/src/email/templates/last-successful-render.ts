@@ -18,7 +18,10 @@ const placeholderPattern = /\uE000([^\uE001]*)\uE001/g
 /** Returns variables whose string values are replaced by placeholders. */
 export function toPlaceholders(variables: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, typeof value === 'string' ? placeholder(name) : value]),
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? placeholder(name) : value,
+    ]),
   )
 }
 
@@ -28,7 +31,8 @@ export function fillPlaceholders(
   variables: Readonly<Record<string, unknown>>,
 ): SuccessfulRender {
   const valueFor = (name: string) => (typeof variables[name] === 'string' ? variables[name] : '')
-  const plain = (template: string) => template.replace(placeholderPattern, (_all, name: string) => valueFor(name))
+  const plain = (template: string) =>
+    template.replace(placeholderPattern, (_all, name: string) => valueFor(name))
   return {
     subject: plain(subject),
     category,

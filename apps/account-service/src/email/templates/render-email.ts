@@ -1,14 +1,14 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emailTemplates } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { RenderingFailed } from '../sandbox/index.ts'
-import { selectTheme, type Theme } from '../themes/index.ts'
 import { matchLocale } from '../../platform/locale.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
+import { RenderingFailed } from '../sandbox/index.ts'
+import { selectTheme, type Theme } from '../themes/index.ts'
 import { previewValues } from './built-in-templates.ts'
-import { type RenderedEmail, renderBuiltIn, renderSource, type RenderContext } from './render.ts'
+import { type RenderContext, type RenderedEmail, renderBuiltIn, renderSource } from './render.ts'
 import { findTemplate, type Template } from './templates.ts'
 
 type Render = typeof emailTemplates.renderEmail
@@ -42,7 +42,11 @@ export async function renderEmail(
   }
 }
 
-async function preview(services: Deps, setting: RenderContext, template: Template | string): Promise<RenderedEmail> {
+async function preview(
+  services: Deps,
+  setting: RenderContext,
+  template: Template | string,
+): Promise<RenderedEmail> {
   if (typeof template === 'string') return await renderSource(services, setting, template, null)
   if (!template.builtIn) return await renderSource(services, setting, template.source, null)
   return await renderBuiltIn(services, setting, template.builtIn.name, previewValues)
@@ -55,7 +59,8 @@ async function requireTheme(
 ): Promise<Theme | null> {
   if ((theme_id === undefined) === (theme_tsx_source === undefined))
     throw new PlainTextError(400, 'Send either theme_id or theme_tsx_source.')
-  if (theme_tsx_source !== undefined) return { id: '', displayName: '', source: theme_tsx_source, builtIn: null }
+  if (theme_tsx_source !== undefined)
+    return { id: '', displayName: '', source: theme_tsx_source, builtIn: null }
   const theme = await selectTheme(database, project, theme_id ?? null)
   if (theme === undefined) throw new PlainTextError(400, 'E-mail theme not found.')
   return theme

@@ -1,11 +1,11 @@
-import { RenderingFailed } from '../sandbox/index.ts'
-import { selectTheme, type ThemeSelection, builtInLightTheme } from '../themes/index.ts'
-import { findCategoryByName } from '../../users/notifications/index.ts'
 import type { Services } from '../../services.ts'
+import { findCategoryByName } from '../../users/notifications/index.ts'
+import { RenderingFailed } from '../sandbox/index.ts'
+import { builtInLightTheme, selectTheme, type ThemeSelection } from '../themes/index.ts'
+import type { TemplateName, TemplateVariables } from './built-in-content.ts'
 import { type BuiltInTemplate, findBuiltInTemplateByName, toNamedVariables } from './built-in-templates.ts'
 import { fillPlaceholders } from './last-successful-render.ts'
-import type { TemplateName, TemplateVariables } from './built-in-content.ts'
-import { type RenderedEmail, renderBuiltIn, renderSource, type RenderContext } from './render.ts'
+import { type RenderContext, type RenderedEmail, renderBuiltIn, renderSource } from './render.ts'
 import { findTemplate, type Template } from './templates.ts'
 
 type Deps = Pick<Services, 'database' | 'sandbox' | 'log'>
@@ -37,7 +37,11 @@ export async function renderBuiltInOrCustom<N extends TemplateName>(
     return await renderBuiltIn(services, { ...reader, theme }, name, variables)
   } catch (error) {
     if (!(error instanceof RenderingFailed)) throw error
-    log.warn('email_template.rendering_failed', { projectId: project.id, template: name, message: error.message })
+    log.warn('email_template.rendering_failed', {
+      projectId: project.id,
+      template: name,
+      message: error.message,
+    })
     return await renderBuiltIn(services, { ...reader, theme: builtInLightTheme }, name, variables)
   }
 }

@@ -1,17 +1,21 @@
-import { RenderingFailed, type RenderResult } from '../sandbox/index.ts'
-import { toDocument, renderLayout, palettes, type Theme } from '../themes/index.ts'
 import type { Locale } from '../../platform/locale.ts'
-import { findCategoryByName, type NotificationCategory, transactional } from '../../users/notifications/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
-import { renderFooter, renderFragment, neutralPalette, renderText } from './render-fragment.ts'
 import {
-  renderContent,
+  findCategoryByName,
+  type NotificationCategory,
+  transactional,
+} from '../../users/notifications/index.ts'
+import { RenderingFailed, type RenderResult } from '../sandbox/index.ts'
+import { palettes, renderLayout, type Theme, toDocument } from '../themes/index.ts'
+import {
+  messagesByLocale,
   oneLine,
+  renderContent,
   type TemplateName,
   type TemplateVariables,
-  messagesByLocale,
 } from './built-in-content.ts'
+import { neutralPalette, renderFooter, renderFragment, renderText } from './render-fragment.ts'
 
 /** A rendered e-mail without its recipient. */
 export interface RenderedEmail {
@@ -45,12 +49,22 @@ export async function renderBuiltIn<N extends TemplateName>(
   const said = { subject: content.subject, category: transactional, text: renderText(content) }
   if (theme?.builtIn) {
     const colours = palettes[theme.builtIn.colourScheme]
-    const parts = { inner: renderFragment(content, colours), below: renderFooter(content, colours) }
-    return { ...said, html: renderLayout(theme.builtIn.colourScheme, { ...toLayoutContent(setting, content.subject), ...parts }) }
+    const parts = { bodyHtml: renderFragment(content, colours), footerHtml: renderFooter(content, colours) }
+    return {
+      ...said,
+      html: renderLayout(theme.builtIn.colourScheme, {
+        ...toLayoutContent(setting, content.subject),
+        ...parts,
+      }),
+    }
   }
   const fragment = `${renderFragment(content, neutralPalette)}\n${renderFooter(content, neutralPalette)}`
   if (!theme) return { ...said, html: toDocument(fragment, { lang: locale, title: content.subject }) }
-  const { html } = await sandbox.render({ ...toSandboxInput(setting), html: fragment, themeSource: theme.source })
+  const { html } = await sandbox.render({
+    ...toSandboxInput(setting),
+    html: fragment,
+    themeSource: theme.source,
+  })
   return { ...said, html: toDocument(html, { lang: locale, title: content.subject }) }
 }
 
@@ -64,9 +78,17 @@ export async function renderHtml(
   // The text part is always created in the sandbox, because the HTML is untrusted.
   const themeSource = theme && !theme.builtIn ? theme.source : null
   const rendered = await sandbox.render({ ...toSandboxInput(setting), html, themeSource })
-  const text = setting.unsubscribeLink && theme?.builtIn ? appendUnsubscribeLink(rendered.text, setting) : rendered.text
+  const text =
+    setting.unsubscribeLink && theme?.builtIn ? appendUnsubscribeLink(rendered.text, setting) : rendered.text
   if (theme?.builtIn)
-    return { text, html: renderLayout(theme.builtIn.colourScheme, { ...toLayoutContent(setting, subject), bodyHtml: html, footerHtml: '' }) }
+    return {
+      text,
+      html: renderLayout(theme.builtIn.colourScheme, {
+        ...toLayoutContent(setting, subject),
+        bodyHtml: html,
+        footerHtml: '',
+      }),
+    }
   return { text, html: toDocument(theme ? rendered.html : html, { lang: locale, title: subject }) }
 }
 
@@ -119,7 +141,9 @@ function toLayoutContent({ project, locale, unsubscribeLink }: RenderContext, ti
     lang: locale,
     title,
     sender: oneLine(project.displayName),
-    unsubscribe: unsubscribeLink ? { label: messagesByLocale[locale].unsubscribe, link: unsubscribeLink } : null,
+    unsubscribe: unsubscribeLink
+      ? { label: messagesByLocale[locale].unsubscribe, link: unsubscribeLink }
+      : null,
   }
 }
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { AccountTables, Database } from '../../platform/database/index.ts'
 import type { ThemeSelection } from '../themes/index.ts'
 import { builtInSource } from './built-in-sources.ts'
-import { type BuiltInTemplate, findBuiltInTemplate, builtInTemplates } from './built-in-templates.ts'
+import { type BuiltInTemplate, builtInTemplates, findBuiltInTemplate } from './built-in-templates.ts'
 import { type SuccessfulRender, successfulRender } from './last-successful-render.ts'
 
 /** A template as shown to owners. `builtIn` is set for an unmodified built-in template. */

@@ -1,14 +1,14 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emailTemplates } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
 import { RenderingFailed, RenderingInterrupted } from '../sandbox/index.ts'
 import { selectTheme } from '../themes/index.ts'
-import type { Services } from '../../services.ts'
 import { findBuiltInTemplate, previewVariablesOf } from './built-in-templates.ts'
 import { type SuccessfulRender, toPlaceholders } from './last-successful-render.ts'
-import { type RenderedEmail, renderSource, type RenderContext } from './render.ts'
+import { type RenderContext, type RenderedEmail, renderSource } from './render.ts'
 import { findTemplate, saveTemplate } from './templates.ts'
 
 type Update = typeof emailTemplates.updateEmailTemplate
@@ -26,13 +26,26 @@ export async function updateEmailTemplate(
   const theme = await selectTheme(database, project, choice)
   if (theme === undefined) throw new PlainTextError(400, 'E-mail theme not found.')
 
-  const setting: RenderContext = { project, locale: 'en-US', userDisplayName: 'Ada', theme, unsubscribeLink: null }
+  const setting: RenderContext = {
+    project,
+    locale: 'en-US',
+    userDisplayName: 'Ada',
+    theme,
+    unsubscribeLink: null,
+  }
   const { rendered, lastGood } = await validateSource(services, setting, template.id, body.tsx_source)
   const { id, displayName } = template
   await database.transaction().execute(async (transaction) => {
     await saveTemplate(
       transaction,
-      { projectId: project.id, id, displayName, source: body.tsx_source, theme: choice, lastSuccessfulRender: lastGood },
+      {
+        projectId: project.id,
+        id,
+        displayName,
+        source: body.tsx_source,
+        theme: choice,
+        lastSuccessfulRender: lastGood,
+      },
       now(),
     )
     await recordAudit(transaction, {

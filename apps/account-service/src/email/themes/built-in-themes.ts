@@ -8,7 +8,10 @@ export interface BuiltInTheme {
   readonly source: string
 }
 
-const themeSource = (look: ColourScheme, { page, card, border: line, text: ink, mutedText: soft } = palettes[look]) => `\
+const themeSource = (
+  look: ColourScheme,
+  { page, card, border: line, text: ink, mutedText: soft } = palettes[look],
+) => `\
 import { Body, Container, Head, Html, Link, Section, Tailwind, Text } from '@react-email/components'
 import type { ThemeProps } from '@stackframe/emails'
 

@@ -6,9 +6,9 @@ import { getEmailTheme } from './get-theme.ts'
 import { listEmailThemes } from './list-themes.ts'
 import { updateEmailTheme } from './update-theme.ts'
 
+export { type Palette, palettes, renderLayout, toDocument } from './layout.ts'
 export { selectTheme, type ThemeSelection } from './select-theme.ts'
-export { toDocument, renderLayout, type Palette, palettes } from './layout.ts'
-export { findTheme, type Theme, builtInLightTheme } from './themes.ts'
+export { builtInLightTheme, findTheme, type Theme } from './themes.ts'
 
 export function serveEmailThemes(serve: AccountRouter, services: Services): void {
   serve(emailTemplates.listEmailThemes, (request) => listEmailThemes(services, request))

@@ -60,7 +60,10 @@ export interface LayoutContent {
 }
 
 /** Renders the built-in themes, hand-compiled to the tables and inline styles that mail clients support. */
-export function renderLayout(look: ColourScheme, { lang, title, sender, bodyHtml: inner, footerHtml: below, unsubscribe }: LayoutContent): string {
+export function renderLayout(
+  look: ColourScheme,
+  { lang, title, sender, bodyHtml: inner, footerHtml: below, unsubscribe }: LayoutContent,
+): string {
   const colours = palettes[look]
   const scheme = look === 'light' ? 'light dark' : 'dark'
   const soft = `font-size:14px;line-height:20px;color:${colours.mutedText}`

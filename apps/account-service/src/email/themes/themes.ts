@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/index.ts'
-import { lightTheme, type BuiltInTheme, findBuiltInTheme, builtInThemes } from './built-in-themes.ts'
+import { type BuiltInTheme, builtInThemes, findBuiltInTheme, lightTheme } from './built-in-themes.ts'
 
 /** A theme as shown to owners. `builtIn` is set for an unmodified built-in theme. */
 export interface Theme {

@@ -1,10 +1,10 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emailTemplates } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { RenderingFailed } from '../sandbox/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { RenderingFailed } from '../sandbox/index.ts'
 import { findTheme, saveTheme } from './themes.ts'
 
 type Update = typeof emailTemplates.updateEmailTheme

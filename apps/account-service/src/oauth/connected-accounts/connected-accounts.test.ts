@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createLog } from '@parley/server'
 import { describe, expect, test } from 'vitest'
+import { startAccountService, uniqueEmail } from '../../testing.ts'
 import { type Application, createApplication } from '../providers/testing/application.ts'
 import { createFixture } from '../providers/testing/fixture.ts'
 import { startOpenidProvider } from '../providers/testing/openid-provider.ts'
-import { uniqueEmail, startAccountService } from '../../testing.ts'
 
 const fixture = createFixture()
 

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Services } from '../../services.ts'
 import {
   claimToken,
-  type StoredToken,
-  storeTokens,
+  decryptToken,
   listTokens,
   markTokenInvalid,
-  decryptToken,
   releaseToken,
+  type StoredToken,
+  storeTokens,
 } from '../connections/index.ts'
 import { isAccessTokenAccepted, type OpenProvider, ProviderError, refreshTokens } from '../providers/index.ts'
-import type { Services } from '../../services.ts'
 
 /** Minimum remaining lifetime of a returned token. */
 const minLifeMs = 5 * 60_000

@@ -1,12 +1,12 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { connectedAccounts } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { listConnections } from '../connections/index.ts'
-import { findProvider, type OpenProvider, type Provider, ProviderError } from '../providers/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
 import type { Services } from '../../services.ts'
+import { listConnections } from '../connections/index.ts'
+import { findProvider, type OpenProvider, type Provider, ProviderError } from '../providers/index.ts'
 import { findAccessToken } from './find-access-token.ts'
 
 type Get = typeof connectedAccounts.getProviderToken

@@ -1,5 +1,10 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { type AccountTables, type Database, isConstraintViolation, maxListRows } from '../../platform/database/index.ts'
+import {
+  type AccountTables,
+  type Database,
+  isConstraintViolation,
+  maxListRows,
+} from '../../platform/database/index.ts'
 
 /** A provider account linked to a user. */
 export type Connection = Selectable<AccountTables['oauth_connections']>

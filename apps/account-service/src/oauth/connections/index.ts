@@ -1,21 +1,21 @@
 export {
   type Connection,
   type ConnectionConflict,
-  updateConnection,
-  findConnectionConflict,
   deleteConnection,
+  findConnectionConflict,
   findSignInConnection,
   insertConnection,
   listConnections,
   lockProviderAccount,
+  updateConnection,
 } from './connections.ts'
 export {
   claimToken,
+  decryptToken,
   deleteTokens,
-  type StoredToken,
-  storeTokens,
   listTokens,
   markTokenInvalid,
-  decryptToken,
   releaseToken,
+  type StoredToken,
+  storeTokens,
 } from './provider-tokens.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { AccountTables, Database } from '../../platform/database/index.ts'
-import type { ProviderTokens } from '../providers/index.ts'
 import type { Services } from '../../services.ts'
+import type { ProviderTokens } from '../providers/index.ts'
 
 /** A stored provider token: sealed, with its scopes. */
 export type StoredToken = Selectable<AccountTables['oauth_provider_tokens']>

@@ -1,13 +1,13 @@
 import type { ResponseOf } from '@parley/contract'
 import type { oauthProviders } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { deleteConnection } from '../connections/index.ts'
-import type { Services } from '../../services.ts'
-import { rejectImpersonation } from '../../auth/step-up/index.ts'
-import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
-import { requireConnection, connectionNotFound } from './get-oauth-provider.ts'
+import { connectionNotFound, requireConnection } from './get-oauth-provider.ts'
 
 type Delete = typeof oauthProviders.deleteOauthProvider
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { uniqueEmail } from '../../testing.ts'
 import { type Application, createApplication } from '../providers/testing/application.ts'
 import { createFixture } from '../providers/testing/fixture.ts'
-import { uniqueEmail } from '../../testing.ts'
 
 const fixture = createFixture()
 const credentials = { type: 'standard', client_id: 'a', client_secret: 'b' }
@@ -88,7 +88,9 @@ describe('linked accounts', () => {
       email: 'a@example.com',
       allow_connected_accounts: false,
     })
-    expect((await service.delete(await path(made.body.id), app.serverHeaders)).body).toEqual({ success: true })
+    expect((await service.delete(await path(made.body.id), app.serverHeaders)).body).toEqual({
+      success: true,
+    })
     expect((await service.get(await path(made.body.id), app.serverHeaders)).status).toBe(404)
     expect((await service.get('/oauth-providers', app.serverHeaders)).body.items).toHaveLength(1)
   })
@@ -135,9 +137,11 @@ describe('linked accounts', () => {
     ]
     for (const response of await Promise.all(asNobody))
       expect(codeOf(response)).toEqual([400, 'CANNOT_GET_OWN_USER_WITHOUT_USER'])
-    for (const response of await Promise.all(everyCall(other.serverHeaders))) expect(response.status).toBe(404)
+    for (const response of await Promise.all(everyCall(other.serverHeaders)))
+      expect(response.status).toBe(404)
     const ofGrace = `/oauth-providers/${grace.userId}/${id}`
-    for (const response of await Promise.all(everyCall(app.serverHeaders, ofGrace))) expect(response.status).toBe(404)
+    for (const response of await Promise.all(everyCall(app.serverHeaders, ofGrace)))
+      expect(response.status).toBe(404)
     expect((await service.get(path, app.serverHeaders)).body.allow_sign_in).toBe(true)
   })
 
@@ -183,11 +187,18 @@ describe('conflicts', () => {
     const turnOn = await service.patch(path, { allow_sign_in: true }, app.serverHeaders)
     expect(turnOn.body.code).toBe('OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN')
     // The stored account is used if none is sent; other accounts and providers do not matter.
-    expect((await service.patch(path, { allow_connected_accounts: false }, app.serverHeaders)).status).toBe(200)
+    expect((await service.patch(path, { allow_connected_accounts: false }, app.serverHeaders)).status).toBe(
+      200,
+    )
     await linked(app, grace.userId, { provider_config_id: 'discord', account_id })
     expect(
-      (await service.patch(`/oauth-providers/${ada.userId}/${id}`, { allow_sign_in: true }, app.serverHeaders))
-        .status,
+      (
+        await service.patch(
+          `/oauth-providers/${ada.userId}/${id}`,
+          { allow_sign_in: true },
+          app.serverHeaders,
+        )
+      ).status,
     ).toBe(200)
   })
 

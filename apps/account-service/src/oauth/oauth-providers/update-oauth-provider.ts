@@ -1,14 +1,14 @@
 import type { oauthProviders } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
-import { notifySignInChange } from '../../users/contact-channels/index.ts'
-import { updateConnection, deleteTokens } from '../connections/index.ts'
-import type { Services } from '../../services.ts'
-import { rejectImpersonation } from '../../auth/step-up/index.ts'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
-import { toConflictError, requireNoConflict } from './conflicts.ts'
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import { deleteTokens, updateConnection } from '../connections/index.ts'
+import { requireNoConflict, toConflictError } from './conflicts.ts'
+import { connectionNotFound, requireConnection } from './get-oauth-provider.ts'
 import { serializeConnection } from './serialize-connection.ts'
-import { requireConnection, connectionNotFound } from './get-oauth-provider.ts'
 
 type Update = typeof oauthProviders.updateOauthProvider
 

@@ -1,9 +1,9 @@
 import * as oauth from 'oauth4webapi'
 import { z } from 'zod'
-import type { Profile, ProfileRequests } from './provider-metadata.ts'
 import type { OpenProvider } from './open-provider.ts'
 import { firstName, toProfileFromClaims } from './profiles.ts'
 import { ProviderError } from './provider-error.ts'
+import type { Profile, ProfileRequests } from './provider-metadata.ts'
 
 /**
  * Loads the profile of the user the tokens belong to.
@@ -34,7 +34,12 @@ export async function isAccessTokenAccepted(provider: OpenProvider, accessToken:
   const url = profile === 'id-token' ? provider.server.userinfo_endpoint : Object.values(profile.requests)[0]
   if (url === undefined) return true
   try {
-    const { status } = await requestProfile(provider, profile === 'id-token' ? null : profile, url, accessToken)
+    const { status } = await requestProfile(
+      provider,
+      profile === 'id-token' ? null : profile,
+      url,
+      accessToken,
+    )
     return status !== 400 && status !== 401
   } catch {
     return true

@@ -6,8 +6,8 @@ import {
   providerSecretPurpose,
 } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
-import type { ProviderMetadata } from './provider-metadata.ts'
 import { defaultMicrosoftTenant, knownProviders, microsoftTenant } from './known-providers.ts'
+import type { ProviderMetadata } from './provider-metadata.ts'
 
 /** A provider as configured in a project: metadata and client credentials. */
 export interface Provider {
@@ -62,7 +62,11 @@ function namedProvider({ secrets, options }: Needs, configured: ConfiguredProvid
     isShared,
     redirectUri: redirectUriFor(options, id),
     ...credentials,
-    details: { kind: 'named', metadata: metadataFor(configured), origin: options.providerOrigins[id] ?? null },
+    details: {
+      kind: 'named',
+      metadata: metadataFor(configured),
+      origin: options.providerOrigins[id] ?? null,
+    },
   }
 }
 

@@ -1,10 +1,10 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
-import { useAccountService, startAccountService } from '../../testing.ts'
+import { setUpAccountService, startAccountService } from '../../testing.ts'
 import { createApplication } from './testing/application.ts'
 import { type IssuerOverrides, signIdToken, startMaliciousIssuer } from './testing/malicious-issuer.ts'
 
-const service = useAccountService({
+const service = setUpAccountService({
   options: { internalSignUp: true, outboundNetworks: ['127.0.0.0/8'] },
 })
 

@@ -1,5 +1,4 @@
 import type { ProviderId } from '../../projects/index.ts'
-import type { ProviderMetadata } from './provider-metadata.ts'
 import {
   readBitbucket,
   readDiscord,
@@ -12,6 +11,7 @@ import {
   readX,
   userInfoRequest,
 } from './profiles.ts'
+import type { ProviderMetadata } from './provider-metadata.ts'
 
 const hourMs = 60 * 60_000
 

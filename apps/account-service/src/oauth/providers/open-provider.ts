@@ -1,9 +1,9 @@
 import { outboundFetch } from '@parley/server'
 import * as oauth from 'oauth4webapi'
 import type { Services } from '../../services.ts'
-import type { ProviderMetadata } from './provider-metadata.ts'
 import type { Provider } from './find-provider.ts'
 import { ProviderError } from './provider-error.ts'
+import type { ProviderMetadata } from './provider-metadata.ts'
 
 /** A provider whose endpoints are known. */
 export interface OpenProvider extends Provider {
@@ -65,7 +65,8 @@ export function createOpenProviders({ options, now }: Pick<Services, 'options' |
     const isIssuer = details.kind === 'issuer'
     const server = isIssuer ? await discover(details.issuer) : null
     const metadata = isIssuer ? toProviderMetadata(server!) : withOrigin(details.metadata, details.origin)
-    const authenticate = metadata.credentialsIn === 'header' ? oauth.ClientSecretBasic : oauth.ClientSecretPost
+    const authenticate =
+      metadata.credentialsIn === 'header' ? oauth.ClientSecretBasic : oauth.ClientSecretPost
     return {
       ...provider,
       metadata,

@@ -31,7 +31,9 @@ function toProfile({ accountId, email, isEmailVerified, names, imageUrl }: Provi
 
 /** Returns the first non-empty name, in storable form. */
 export function firstName(names: readonly (string | null | undefined)[]): string | null {
-  const cleaned = names.map((name) => name?.replaceAll('\u0000', '').trim().slice(0, maxNameLength).toWellFormed())
+  const cleaned = names.map((name) =>
+    name?.replaceAll('\u0000', '').trim().slice(0, maxNameLength).toWellFormed(),
+  )
   return cleaned.find(Boolean) ?? null
 }
 

@@ -1,11 +1,11 @@
 import * as oauth from 'oauth4webapi'
 import type { Services } from '../../services.ts'
 import type { AuthorizationSecrets } from './authorization-url.ts'
-import type { Profile } from './provider-metadata.ts'
+import { fetchProfile } from './fetch-profile.ts'
 import type { OpenProvider } from './open-provider.ts'
 import { ProviderError } from './provider-error.ts'
-import { fetchProfile } from './fetch-profile.ts'
-import { type ProviderTokens, normalizeTokenResponse, toProviderTokens } from './token-response.ts'
+import type { Profile } from './provider-metadata.ts'
+import { normalizeTokenResponse, type ProviderTokens, toProviderTokens } from './token-response.ts'
 
 interface AuthorizationResponse {
   /** Parameters of the authorization response. */

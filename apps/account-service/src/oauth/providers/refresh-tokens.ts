@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import type { Services } from '../../services.ts'
 import type { OpenProvider } from './open-provider.ts'
 import { ProviderError } from './provider-error.ts'
-import { type ProviderTokens, normalizeTokenResponse, toProviderTokens } from './token-response.ts'
+import { normalizeTokenResponse, type ProviderTokens, toProviderTokens } from './token-response.ts'
 
 /** Errors that concern the client or the provider, not the token. */
 const nonTokenErrors: ReadonlySet<string> = new Set([
@@ -26,7 +26,11 @@ export async function refreshTokens(
   const { server, client, authentication, http } = provider
   try {
     const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, http)
-    const tokenResponse = await oauth.processRefreshTokenResponse(server, client, await normalizeTokenResponse(provider, response))
+    const tokenResponse = await oauth.processRefreshTokenResponse(
+      server,
+      client,
+      await normalizeTokenResponse(provider, response),
+    )
     return toProviderTokens(provider, tokenResponse, { requested: scopes, now: now() })
   } catch (error) {
     const isRefused = error instanceof oauth.ResponseBodyError && !nonTokenErrors.has(error.error)

@@ -18,7 +18,10 @@ const json = z.record(z.string(), z.unknown())
  * Normalises a token response to RFC 6749, section 5: some providers return errors with status 200, list scopes as an
  * array, or omit `token_type`. Drops an unexpected ID token.
  */
-export async function normalizeTokenResponse({ metadata }: OpenProvider, response: Response): Promise<Response> {
+export async function normalizeTokenResponse(
+  { metadata }: OpenProvider,
+  response: Response,
+): Promise<Response> {
   const parsed = json.safeParse(await response.json().catch(() => null))
   if (!parsed.success) return new Response('null', { status: response.ok ? 502 : response.status })
 
@@ -39,7 +42,8 @@ export function toProviderTokens(
   tokenResponse: oauth.TokenEndpointResponse,
   { requested, now }: { readonly requested: readonly string[]; readonly now: Date },
 ): ProviderTokens {
-  const lifeMs = tokenResponse.expires_in === undefined ? metadata.defaultLifeMs : tokenResponse.expires_in * 1000
+  const lifeMs =
+    tokenResponse.expires_in === undefined ? metadata.defaultLifeMs : tokenResponse.expires_in * 1000
   return {
     accessToken: tokenResponse.access_token,
     accessExpiresAt: lifeMs === undefined ? null : new Date(now.getTime() + lifeMs),

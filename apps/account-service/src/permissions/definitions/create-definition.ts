@@ -1,17 +1,17 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { permissionDefinitions } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import {
-  lockPermissionDefinition,
-  insertPermissionDefinition,
-  listPermissionDefinitions,
-  type PermissionScope,
-} from '../index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { lockProject } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
-import { serializePermissionDefinition } from './serialize-definition.ts'
+import {
+  insertPermissionDefinition,
+  listPermissionDefinitions,
+  lockPermissionDefinition,
+  type PermissionScope,
+} from '../index.ts'
 import { requireValidContainment } from './require-valid-containment.ts'
+import { serializePermissionDefinition } from './serialize-definition.ts'
 
 type Create =
   | typeof permissionDefinitions.createTeamPermissionDefinition

@@ -1,10 +1,10 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { permissionDefinitions } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { deletePermissionDefinition, type PermissionScope } from '../index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { lockProject } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
+import { deletePermissionDefinition, type PermissionScope } from '../index.ts'
 import { propagateDeletion } from './propagate-changes.ts'
 
 type Delete =

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@parley/contract'
 import type { permissionDefinitions } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { compareCaseInsensitive, listPermissionDefinitions, type PermissionScope } from '../index.ts'
 import type { Services } from '../../services.ts'
+import { compareCaseInsensitive, listPermissionDefinitions, type PermissionScope } from '../index.ts'
 import { serializePermissionDefinition } from './serialize-definition.ts'
 
 type List =
@@ -15,6 +15,8 @@ export async function listDefinitions(
   scope: PermissionScope,
 ): Promise<ResponseOf<List>> {
   const definitions = await listPermissionDefinitions(database, project.id, scope)
-  const items = definitions.map(serializePermissionDefinition).sort((a, b) => compareCaseInsensitive(a.id, b.id))
+  const items = definitions
+    .map(serializePermissionDefinition)
+    .sort((a, b) => compareCaseInsensitive(a.id, b.id))
   return { items, is_paginated: false }
 }

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  uniqueEmail,
   adminHeaders,
   errorCodeOf,
   type Headers,
-  useAccountService,
+  setUpAccountService,
   signUp,
   startAccountService,
+  uniqueEmail,
 } from '../../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 let admin: Headers
 let definitions = 0
 beforeAll(async () => {
@@ -143,7 +143,9 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create({ id })))
 
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter((answer) => errorCodeOf(answer) === 'PERMISSION_ID_ALREADY_EXISTS')).toHaveLength(49)
+    expect(answers.filter((answer) => errorCodeOf(answer) === 'PERMISSION_ID_ALREADY_EXISTS')).toHaveLength(
+      49,
+    )
   })
 
   test('renaming and deleting a permission updates definitions, grants and defaults', async () => {

@@ -1,6 +1,11 @@
 import type { Database } from '../../platform/database/index.ts'
-import { deleteGrantsOfPermission, type PermissionScope, renameGrants, replaceContainedPermission } from '../index.ts'
-import { updateProjectRow, type Project } from '../../projects/index.ts'
+import { type Project, updateProjectRow } from '../../projects/index.ts'
+import {
+  deleteGrantsOfPermission,
+  type PermissionScope,
+  renameGrants,
+  replaceContainedPermission,
+} from '../index.ts'
 
 /** Renames a permission in definitions, grants and project defaults. */
 export async function propagateRename(

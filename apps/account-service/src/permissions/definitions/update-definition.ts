@@ -1,18 +1,18 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { permissionDefinitions } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import {
-  updatePermissionDefinition,
-  lockPermissionDefinition,
-  listPermissionDefinitions,
-  type PermissionScope,
-} from '../index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { lockProject } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
-import { serializePermissionDefinition } from './serialize-definition.ts'
+import {
+  listPermissionDefinitions,
+  lockPermissionDefinition,
+  type PermissionScope,
+  updatePermissionDefinition,
+} from '../index.ts'
 import { propagateRename } from './propagate-changes.ts'
 import { requireValidContainment } from './require-valid-containment.ts'
+import { serializePermissionDefinition } from './serialize-definition.ts'
 
 type Update =
   | typeof permissionDefinitions.updateTeamPermissionDefinition

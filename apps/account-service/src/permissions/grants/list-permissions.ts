@@ -1,16 +1,16 @@
 import type { ResponseOf } from '@parley/contract'
 import type { permissions } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { listEffectiveProjectPermissions, listEffectiveTeamPermissions } from '../index.ts'
 import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
 import type { Services } from '../../services.ts'
+import { listEffectiveProjectPermissions, listEffectiveTeamPermissions } from '../index.ts'
 
 type ListTeam = typeof permissions.listTeamPermissions
 type ListProject = typeof permissions.listProjectPermissions
 
 const ownUserErrors = {
-  nobody: 'USER_AUTHENTICATION_REQUIRED',
-  somebodyElse: 'You can list only your own permissions.',
+  unauthenticated: 'USER_AUTHENTICATION_REQUIRED',
+  forbidden: 'You can list only your own permissions.',
 } as const
 
 export async function listTeamPermissions(

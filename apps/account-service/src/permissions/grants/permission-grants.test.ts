@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createProjectKeys } from '../../index.ts'
-import { uniqueEmail, adminHeaders, errorCodeOf, useAccountService, signUp } from '../../testing.ts'
-import { receiveEvents, loopbackNetworks } from '../../platform/webhooks/testing.ts'
+import { loopbackNetworks, receiveEvents } from '../../platform/webhooks/testing.ts'
+import { adminHeaders, errorCodeOf, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
-const service = useAccountService({ options: { outboundNetworks: loopbackNetworks } })
+const service = setUpAccountService({ options: { outboundNetworks: loopbackNetworks } })
 const unknown = '7e1d0a52-9f0b-4c3d-8a61-0c5f1b2d3e4f'
 const idsOf = ({ body }: { body: { items: { id: string }[] } }) => body.items.map(({ id }) => id)
 
@@ -181,9 +181,9 @@ describe('in the project', () => {
     const { body: linus } = await service().post('/users', {}, service().serverHeaders)
 
     for (const id of [grace.userId, linus.id])
-      expect(idsOf(await service().get(`/project-permissions?user_id=${id}`, service().serverHeaders))).toEqual([
-        `${prefix}:edit`,
-      ])
+      expect(
+        idsOf(await service().get(`/project-permissions?user_id=${id}`, service().serverHeaders)),
+      ).toEqual([`${prefix}:edit`])
     await setDefaults([])
   })
 })

@@ -1,12 +1,12 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { permissions } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
 import { isConstraintViolation } from '../../platform/database/index.ts'
-import { deleteTeamGrant, grantForeignKeys, insertTeamGrants } from '../index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { publishEvent } from '../../platform/webhooks/index.ts'
 import type { Services } from '../../services.ts'
 import { isMember } from '../../teams/index.ts'
-import { publishEvent } from '../../platform/webhooks/index.ts'
+import { deleteTeamGrant, grantForeignKeys, insertTeamGrants } from '../index.ts'
 import { requireDefinition } from './require-definition.ts'
 
 type Grant = typeof permissions.grantTeamPermission

@@ -1,9 +1,9 @@
 import { runPeriodically } from '@parley/server'
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
-import { type Chain, createChain, type ChainEntry, findChainEnd, upsertChainEnd } from './hash-chain.ts'
-import { hasCheckpointSince, insertCheckpoint } from './checkpoints.ts'
 import { listUnchainedEntries, storeChainEntries } from './audit-entries.ts'
+import { hasCheckpointSince, insertCheckpoint } from './checkpoints.ts'
+import { type Chain, type ChainEntry, createChain, findChainEnd, upsertChainEnd } from './hash-chain.ts'
 
 type Deps = Pick<Services, 'database' | 'secrets' | 'log' | 'now'>
 
@@ -18,7 +18,7 @@ const checkpointIntervalMs = 60 * 60_000
 export function startAuditChaining(services: Deps): AsyncDisposable {
   const chain = createChain(services.secrets)
   const onFailure = ({ message }: Error) => services.log.error('audit_chain.append_failed', { message })
-  return runPeriodically({ everyMs: intervalMs, onFailure }, async () =>
+  return runPeriodically({ intervalMs, onFailure }, async () =>
     (await appendBatch(services, chain)) === batchSize ? 'more' : 'done',
   )
 }

@@ -2,7 +2,7 @@ import type { RequestInfo } from '@parley/server/http'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Database, insertWhere } from '../database/index.ts'
 import type { AuditAction } from './actions.ts'
-import { canonicalEntryText, type ChainEntry } from './hash-chain.ts'
+import { type ChainEntry, canonicalEntryText } from './hash-chain.ts'
 
 /** Who performed an action: a user, a key of an access type, or the service itself. */
 export type Actor =

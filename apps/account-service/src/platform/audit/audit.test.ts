@@ -3,7 +3,14 @@ import { Writable } from 'node:stream'
 import { createLog } from '@parley/server'
 import { expect, test } from 'vitest'
 import { createProjectKeys } from '../../index.ts'
-import { adminHeaders, codeFromEmail, configureProject, signUp, startAccountService, type TestService } from '../../testing.ts'
+import {
+  adminHeaders,
+  codeFromEmail,
+  configureProject,
+  signUp,
+  startAccountService,
+  type TestService,
+} from '../../testing.ts'
 
 interface Entry {
   readonly project_id: string | null
@@ -46,7 +53,9 @@ test('sign-ins are audited, whether they succeed or fail', async () => {
     { 'user-agent': 'a tester' },
   )
   await service.post('/auth/password/sign-in', { email: ada.email, password: 'wrong password' })
-  await service.post('/contact-channels/verify', { code: codeFromEmail(await service.waitForEmail(ada.email)) })
+  await service.post('/contact-channels/verify', {
+    code: codeFromEmail(await service.waitForEmail(ada.email)),
+  })
   await service.post('/auth/otp/sign-in', { code: '0'.repeat(45) })
   await service.post(
     '/auth/password/update',

@@ -1,10 +1,10 @@
 import { createSecrets } from '@parley/server'
 import { expect, test } from 'vitest'
 import { verifyAudit } from '../../index.ts'
-import { useAccountService, signUp, startAccountService, type TestService } from '../../testing.ts'
+import { setUpAccountService, signUp, startAccountService, type TestService } from '../../testing.ts'
 
 const secrets = createSecrets('a secret for tests that is long enough')
-const service = useAccountService()
+const service = setUpAccountService()
 
 /** Inserts many entries and waits until they are chained. */
 async function fill(of: TestService, count: number): Promise<void> {

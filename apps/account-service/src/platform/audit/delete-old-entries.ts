@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts'
-import { createChain, upsertChainEnd } from './hash-chain.ts'
-import { deleteCheckpointsUpTo } from './checkpoints.ts'
 import { deleteEntriesUpTo, findLastChainEntryBefore } from './audit-entries.ts'
+import { deleteCheckpointsUpTo } from './checkpoints.ts'
+import { createChain, upsertChainEnd } from './hash-chain.ts'
 
 const dayMs = 24 * 60 * 60_000
 

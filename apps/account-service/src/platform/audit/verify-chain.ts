@@ -1,8 +1,8 @@
 import type { Secrets } from '@parley/server'
 import type { Database } from '../database/index.ts'
-import { type Chain, createChain, type ChainEntry, findChainEnd } from './hash-chain.ts'
-import { listCheckpoints } from './checkpoints.ts'
 import { countUnchained, listChainedEntriesAfter } from './audit-entries.ts'
+import { listCheckpoints } from './checkpoints.ts'
+import { type Chain, type ChainEntry, createChain, findChainEnd } from './hash-chain.ts'
 
 /** Result of verifying the audit log. */
 export interface AuditVerdict {
@@ -91,7 +91,12 @@ async function* readBatchesAfter(database: Database, position: bigint) {
 
 type SignedChainEntry = ChainEntry & { readonly signature: Buffer }
 
-function findProblemAtEnds(chain: Chain, first: SignedChainEntry, last: SignedChainEntry, found: ChainEntry): string | null {
+function findProblemAtEnds(
+  chain: Chain,
+  first: SignedChainEntry,
+  last: SignedChainEntry,
+  found: ChainEntry,
+): string | null {
   if (!chain.isSigned('first', first, first.signature)) return 'The start of the chain was changed.'
   if (!chain.isSigned('last', last, last.signature)) return 'The end of the chain was changed.'
   if (found.position < last.position) return `The entries after position ${found.position} were removed.`

@@ -19,12 +19,12 @@ import { imageIndexes } from './migrations/0011-to-0021/0019-image-indexes.ts'
 import { apiKeyCreators } from './migrations/0011-to-0021/0020-api-key-creators.ts'
 import { knownDeviceIndex } from './migrations/0011-to-0021/0021-known-device-index.ts'
 
+export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
 export { lockUser } from './lock-user.ts'
 export { maxListRows } from './max-list-rows.ts'
 export { accountsSchema } from './schema.ts'
 export type { AccountTables, AsJson, Database } from './tables.ts'
-export { isConstraintViolation } from './constraint-violation.ts'
 
 export const accountMigrations: readonly Migration[] = [
   initialSchema,

@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@parley/contract'
 import type { metrics } from '@parley/contract/account'
-import type { EndpointRequest } from '../request-context/index.ts'
-import type { Database } from '../database/index.ts'
-import type { Services } from '../../services.ts'
 import { listRecentlyActiveUserIds } from '../../auth/sessions/index.ts'
+import type { Services } from '../../services.ts'
 import { listLatestUsers, listUsersById, serializeUser } from '../../users/index.ts'
+import type { Database } from '../database/index.ts'
+import type { EndpointRequest } from '../request-context/index.ts'
 import { listCounters } from './counters.ts'
 
 type Get = typeof metrics.getMetrics
@@ -41,5 +41,9 @@ export async function getMetrics(
 }
 
 async function listRecentlyActiveUsers(database: Database, projectId: string) {
-  return await listUsersById(database, projectId, await listRecentlyActiveUserIds(database, projectId, shownUsers))
+  return await listUsersById(
+    database,
+    projectId,
+    await listRecentlyActiveUserIds(database, projectId, shownUsers),
+  )
 }

@@ -1,10 +1,10 @@
 import { metrics } from '@parley/contract/account'
-import type { AccountRouter } from '../request-context/index.ts'
 import type { Services } from '../../services.ts'
+import type { AccountRouter } from '../request-context/index.ts'
 import { getMetrics } from './get-metrics.ts'
 
-export { deleteProjectCounters } from './counters.ts'
 export { deleteOldCounters, startCounterAggregation } from './aggregate-counters.ts'
+export { deleteProjectCounters } from './counters.ts'
 
 export function serveMetrics(serve: AccountRouter, services: Services): void {
   serve(metrics.getMetrics, (request) => getMetrics(services, request))

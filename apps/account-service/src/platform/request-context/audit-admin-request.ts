@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
-import { recordAudit } from '../audit/index.ts'
 import type { Services } from '../../services.ts'
+import { recordAudit } from '../audit/index.ts'
 import type { AuthContext } from './auth-context.ts'
 
 /** Audits every request with admin access. */

@@ -1,8 +1,8 @@
 import { type AnyEndpoint, type ApiError, KnownError, type KnownErrorCode } from '@parley/contract'
-import { toNetworkKey, type RateLimit } from '@parley/server'
-import type { RequestInfo, PlainTextError } from '@parley/server/http'
-import { isDenial, findRejectedKey, recordAudit } from '../audit/index.ts'
+import { type RateLimit, toNetworkKey } from '@parley/server'
+import type { PlainTextError, RequestInfo } from '@parley/server/http'
 import type { Services } from '../../services.ts'
+import { findRejectedKey, isDenial, recordAudit } from '../audit/index.ts'
 import type { AuthContext } from './auth-context.ts'
 
 /** Errors that count as denied access on every endpoint. Other denials are marked where they are thrown. */

@@ -1,9 +1,9 @@
 import type { AnyEndpoint } from '@parley/contract'
-import type { HandlerResponse, EndpointRequestParts } from '@parley/server/http'
-import type { Actor } from '../audit/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { EndpointRequestParts, HandlerResponse } from '@parley/server/http'
 import type { Session } from '../../auth/sessions/index.ts'
+import type { Project } from '../../projects/index.ts'
 import type { UserRecord } from '../../users/index.ts'
+import type { Actor } from '../audit/index.ts'
 
 export type AccessType = 'client' | 'server' | 'admin'
 

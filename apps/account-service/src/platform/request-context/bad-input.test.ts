@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { useAccountService } from '../../testing.ts'
+import { setUpAccountService } from '../../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 
 test('rejects malformed HTTP and keeps running', async () => {
   const { app } = service()

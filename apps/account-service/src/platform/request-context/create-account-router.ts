@@ -1,14 +1,14 @@
 import { KnownError } from '@parley/contract'
 import { commonErrors } from '@parley/contract/account'
-import { logUndeclaredErrors, type RouterOptions, createRouter } from '@parley/server/http'
+import { createRouter, logUndeclaredErrors, type RouterOptions } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
-import { authorize, resolveMe } from './authorize.ts'
-import { authenticate } from './authenticate.ts'
-import type { AuthContext, AccountRouter } from './auth-context.ts'
-import { enforceNetworkLimit } from './network-limits.ts'
 import { auditAdminRequest } from './audit-admin-request.ts'
 import { auditDenied } from './audit-denied.ts'
+import type { AccountRouter, AuthContext } from './auth-context.ts'
+import { authenticate } from './authenticate.ts'
+import { authorize, resolveMe } from './authorize.ts'
+import { enforceNetworkLimit } from './network-limits.ts'
 
 /** Creates the function with which modules bind their operations to endpoints. */
 export function createAccountRouter(
@@ -20,7 +20,7 @@ export function createAccountRouter(
   // `authorize` guarantees what `EndpointRequest` states about each endpoint.
   return createRouter<AuthContext>(app, {
     authenticate: (info) => authenticate(services, info),
-    admit: authorize,
+    authorize,
     beforeParsing: resolveMe,
     beforeOperation: async (auth, endpoint, info) => {
       await enforceNetworkLimit(services, auth, endpoint, info)

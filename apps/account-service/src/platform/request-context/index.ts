@@ -1,2 +1,2 @@
-export type { Access, AccessType, AuthContext, AccountRouter, EndpointRequest } from './auth-context.ts'
+export type { Access, AccessType, AccountRouter, AuthContext, EndpointRequest } from './auth-context.ts'
 export { createAccountRouter } from './create-account-router.ts'

@@ -1,13 +1,13 @@
-import { selectValidKeySets } from '../../projects/internal-keys/index.ts'
-import { type Project, toProject, selectProjects } from '../../projects/index.ts'
-import type { Services } from '../../services.ts'
 import {
   type AccessTokenClaims,
   activeSessionAsJson,
-  type Session,
   parseSessionJson,
+  type Session,
 } from '../../auth/sessions/index.ts'
-import { type UserRecord, selectUserAsJson, parseUserJson } from '../../users/index.ts'
+import { type Project, selectProjects, toProject } from '../../projects/index.ts'
+import { selectValidKeySets } from '../../projects/internal-keys/index.ts'
+import type { Services } from '../../services.ts'
+import { parseUserJson, selectUserAsJson, type UserRecord } from '../../users/index.ts'
 import type { AccessType } from './auth-context.ts'
 
 interface RequestCredentials {
@@ -36,7 +36,9 @@ export async function loadRequestContext(
 
   const row = await selectProjects(database)
     .select(({ exists, lit }) =>
-      (key === null ? lit(false) : exists(selectValidKeySets(database, id, accessType, key, now()))).as('key_fits'),
+      (key === null ? lit(false) : exists(selectValidKeySets(database, id, accessType, key, now()))).as(
+        'key_fits',
+      ),
     )
     .$if(claims !== null, (query) =>
       query.select([

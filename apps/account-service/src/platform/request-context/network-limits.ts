@@ -12,7 +12,7 @@ import {
   sessions,
   teamInvitations,
 } from '@parley/contract/account'
-import { toNetworkKey, type RateLimit } from '@parley/server'
+import { type RateLimit, toNetworkKey } from '@parley/server'
 import { type RequestInfo, tooManyRequests } from '@parley/server/http'
 import type { Services } from '../../services.ts'
 import type { AuthContext } from './auth-context.ts'

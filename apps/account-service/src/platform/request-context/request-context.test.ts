@@ -1,9 +1,9 @@
 import { accountEndpoints } from '@parley/contract/account'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { uniqueEmail, adminHeaders, type Headers, useAccountService, signUp } from '../../testing.ts'
+import { adminHeaders, type Headers, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 const without = (...names: string[]): Headers => Object.fromEntries(names.map((name) => [name, '']))
@@ -120,7 +120,11 @@ describe('access types', () => {
     async ({ method, path, access }) => {
       const ada = await signUp(service(), uniqueEmail('ada'))
       const rights =
-        access === 'admin' ? await adminHeaders(service()) : access === 'server' ? service().serverHeaders : {}
+        access === 'admin'
+          ? await adminHeaders(service())
+          : access === 'server'
+            ? service().serverHeaders
+            : {}
       const answer = await service().call(method, pathOf(path), { made_up: 1 }, { ...ada.headers, ...rights })
 
       expect(codeOf(answer)).toBe('SCHEMA_ERROR')

@@ -1,15 +1,15 @@
 import { type OutboundLimits, outboundFetch, runPeriodically } from '@parley/server'
 import type { Services } from '../../services.ts'
 import {
-  selectPendingDeliveries,
-  recordAttempt,
-  parkDeliveries,
   type LeasedDelivery,
   leaseDueDeliveries,
+  parkDeliveries,
+  recordAttempt,
+  selectPendingDeliveries,
 } from './deliveries.ts'
-import { updateEndpointRow, webhookSecretPurpose } from './webhook-endpoints.ts'
 import { deleteEventsBefore } from './events.ts'
 import { signatureHeaders } from './signature.ts'
+import { updateEndpointRow, webhookSecretPurpose } from './webhook-endpoints.ts'
 
 type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'log' | 'now'>
 
@@ -49,7 +49,9 @@ const retentionMs = 30 * dayMs
 export function startWebhookDelivery(services: Deps): AsyncDisposable {
   const inFlight = new Map<Promise<void>, string>()
   const onFailure = ({ message }: Error) => services.log.error('webhook.delivery_failed', { message })
-  const sending = runPeriodically({ intervalMs: pollIntervalMs, onFailure }, () => startDueDeliveries(services, inFlight))
+  const sending = runPeriodically({ intervalMs: pollIntervalMs, onFailure }, () =>
+    startDueDeliveries(services, inFlight),
+  )
   return {
     async [Symbol.asyncDispose]() {
       await sending[Symbol.asyncDispose]()
@@ -62,7 +64,10 @@ export function startWebhookDelivery(services: Deps): AsyncDisposable {
  * Starts due deliveries in free slots. A slot is released when its endpoint has responded: a slow endpoint delays
  * only its own deliveries, of which only a few run concurrently.
  */
-async function startDueDeliveries(services: Deps, inFlight: Map<Promise<void>, string>): Promise<'more' | 'done'> {
+async function startDueDeliveries(
+  services: Deps,
+  inFlight: Map<Promise<void>, string>,
+): Promise<'more' | 'done'> {
   const freeSlots = concurrency - inFlight.size
   if (freeSlots === 0) {
     await Promise.race(inFlight.keys())
@@ -109,7 +114,9 @@ async function deliverAndRecord(services: Deps, delivery: LeasedDelivery): Promi
 
   await services.database
     .transaction()
-    .execute((transaction) => recordAttempt(transaction, delivery.id, { at, durationMs, status, error }, next))
+    .execute((transaction) =>
+      recordAttempt(transaction, delivery.id, { at, durationMs, status, error }, next),
+    )
   if (status === 410) await disableEndpoint(services, delivery.endpoint_id)
 }
 
@@ -157,5 +164,9 @@ async function attempt(
 
 /** Deletes expired events. Events with pending deliveries are retained. */
 export async function deleteOldEvents({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
-  await deleteEventsBefore(database, new Date(now().getTime() - retentionMs), selectPendingDeliveries(database))
+  await deleteEventsBefore(
+    database,
+    new Date(now().getTime() - retentionMs),
+    selectPendingDeliveries(database),
+  )
 }

@@ -1,8 +1,8 @@
 import { type InferResult, type QueryCreator, type Selectable, sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { AccountTables, Database } from '../database/index.ts'
-import { selectDeliveryEndpoints } from './webhook-endpoints.ts'
 import { selectEvents } from './events.ts'
+import { selectDeliveryEndpoints } from './webhook-endpoints.ts'
 
 type State = Selectable<AccountTables['webhook_deliveries']>['state']
 

@@ -47,6 +47,8 @@ export async function deleteEventsBefore(
   await database
     .deleteFrom('webhook_events')
     .where('created_at', '<', moment)
-    .where(({ not, exists, ref }) => not(exists(pendingDeliveries.whereRef('event_id', '=', ref('webhook_events.id')))))
+    .where(({ not, exists, ref }) =>
+      not(exists(pendingDeliveries.whereRef('event_id', '=', ref('webhook_events.id')))),
+    )
     .execute()
 }

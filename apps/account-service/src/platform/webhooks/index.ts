@@ -2,20 +2,20 @@ import { webhooks } from '@parley/contract/account'
 import type { AccountRouter } from '../request-context/index.ts'
 import { createSvixToken } from './create-svix-token.ts'
 
-export { findDeliveries, requeueDelivery, parkDeliveries } from './deliveries.ts'
+export { deleteOldEvents, startWebhookDelivery } from './deliver-events.ts'
+export { findDeliveries, parkDeliveries, requeueDelivery } from './deliveries.ts'
+export { type EventType, publishEvent } from './publish-event.ts'
+export { generateWebhookSecret } from './signature.ts'
 export {
-  updateEndpointRow,
   countEndpoints,
   deleteEndpointRow,
   type EndpointRecord,
   findEndpoints,
   insertEndpoint,
   requireEndpoint,
+  updateEndpointRow,
   webhookSecretPurpose,
 } from './webhook-endpoints.ts'
-export { type EventType, publishEvent } from './publish-event.ts'
-export { deleteOldEvents, startWebhookDelivery } from './deliver-events.ts'
-export { generateWebhookSecret } from './signature.ts'
 
 export function serveWebhooks(serve: AccountRouter): void {
   serve(webhooks.createSvixToken, createSvixToken)

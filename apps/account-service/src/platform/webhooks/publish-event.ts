@@ -3,8 +3,8 @@ import { randomToken } from '@parley/server'
 import type { z } from 'zod'
 import type { Database } from '../database/index.ts'
 import { insertDeliveries } from './deliveries.ts'
-import { selectSubscribedEndpoints } from './webhook-endpoints.ts'
 import { insertEventIfSubscribed } from './events.ts'
+import { selectSubscribedEndpoints } from './webhook-endpoints.ts'
 
 interface Member {
   readonly team_id: string
@@ -48,7 +48,8 @@ export async function publishEvent<Type extends EventType>(
   projectId: string,
   { type, data: known, at }: EventInput<Type>,
 ): Promise<void> {
-  const data = typeof known === 'function' ? await loadDataIfSubscribed(database, projectId, type, known) : known
+  const data =
+    typeof known === 'function' ? await loadDataIfSubscribed(database, projectId, type, known) : known
   if (data === null) return
   const id = `msg_${randomToken(26)}`
   const withSubscribers = database
@@ -63,6 +64,8 @@ async function loadDataIfSubscribed<Data>(
   type: EventType,
   data: () => Promise<Data>,
 ): Promise<Data | null> {
-  const subscribedEndpoint = await selectSubscribedEndpoints(database, projectId, type).limit(1).executeTakeFirst()
+  const subscribedEndpoint = await selectSubscribedEndpoints(database, projectId, type)
+    .limit(1)
+    .executeTakeFirst()
   return subscribedEndpoint ? await data() : null
 }

@@ -5,20 +5,20 @@ import type { AddressInfo } from 'node:net'
 import { startTestDatabase } from '@parley/server/testing'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, expect, test } from 'vitest'
-import { type AccountTables, accountsSchema } from '../database/index.ts'
 import {
-  uniqueEmail,
   adminHeaders,
   type Headers,
-  useAccountService,
+  setUpAccountService,
   signUp,
   startAccountService,
   type TestService,
+  uniqueEmail,
 } from '../../testing.ts'
-import { publishEvent } from './index.ts'
+import { type AccountTables, accountsSchema } from '../database/index.ts'
 import { retryDelaysMs } from './deliver-events.ts'
+import { publishEvent } from './index.ts'
 
-const service = useAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
 let admin: Headers
 beforeAll(async () => {
   admin = await adminHeaders(service())

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  type TestResponse,
-  uniqueEmail,
   adminHeaders,
   configureProject,
   type Headers,
-  useAccountService,
+  setUpAccountService,
   signUp,
   startAccountService,
+  type TestResponse,
+  uniqueEmail,
 } from '../../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 const serverHeaders = () => service().serverHeaders
 const codeOf = ({ status, body, headers }: TestResponse) => [
   status,

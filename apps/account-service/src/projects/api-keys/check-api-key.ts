@@ -1,11 +1,11 @@
 import { KnownError } from '@parley/contract'
 import type { RateLimit } from '@parley/server'
 import type { RequestInfo } from '@parley/server/http'
-import type { Access } from '../../platform/request-context/index.ts'
 import { recordAudit, withRejectedKey } from '../../platform/audit/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { findApiKeyByPlaintext, serializeApiKey, toKeyOwner } from './api-keys.ts'
 import { requireKeysEnabled } from './authorize-key-owner.ts'
-import { serializeApiKey, findApiKeyByPlaintext, toKeyOwner } from './api-keys.ts'
 import type { ApiKeyType } from './generate-api-key.ts'
 
 /** Back ends check a key on every request; its use is audited once an hour. */

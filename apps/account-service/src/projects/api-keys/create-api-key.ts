@@ -1,13 +1,13 @@
 import { KnownError } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
-import type { Access } from '../../platform/request-context/index.ts'
+import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import { markDenied, recordAudit } from '../../platform/audit/index.ts'
 import { type Database, isConstraintViolation } from '../../platform/database/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import { lockMembershipForShare } from '../../teams/index.ts'
+import { insertApiKey, type KeyOwner, keyOwnerForeignKeys, serializeApiKey } from './api-keys.ts'
 import { authorizeKeyOwner, requireKeysEnabled } from './authorize-key-owner.ts'
-import { serializeApiKey, insertApiKey, type KeyOwner, keyOwnerForeignKeys } from './api-keys.ts'
 import { type ApiKeyType, generateApiKey } from './generate-api-key.ts'
 
 interface CreateApiKeyInput {

@@ -12,7 +12,10 @@ const scannerMarker = 'parleykey'
  * type, a flags digit (bit 0: self-hosted; bit 1: public), a marker, and the CRC-32 of all that in 8 hexadecimal
  * digits. Only secret scanners parse it; lookup is by hash.
  */
-export function generateApiKey(type: ApiKeyType, isPublic: boolean): { readonly id: string; readonly text: string } {
+export function generateApiKey(
+  type: ApiKeyType,
+  isPublic: boolean,
+): { readonly id: string; readonly text: string } {
   const id = randomUUID()
   const [prefix, flags] = isPublic ? ['pk', '3'] : ['sk', '1']
   const body = `${prefix}_${randomToken(45)}${id.replaceAll('-', '')}${type}${flags}${scannerMarker}`

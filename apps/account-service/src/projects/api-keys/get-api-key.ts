@@ -1,9 +1,9 @@
 import { KnownError } from '@parley/contract'
-import type { Access } from '../../platform/request-context/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { type ApiKeyRecord, findApiKey, serializeApiKey, toKeyOwner } from './api-keys.ts'
 import { authorizeKeyOwner, requireKeysEnabled } from './authorize-key-owner.ts'
-import { type ApiKeyRecord, serializeApiKey, findApiKey, toKeyOwner } from './api-keys.ts'
 import type { ApiKeyType } from './generate-api-key.ts'
 
 export interface ApiKeySelector<Type extends ApiKeyType> {

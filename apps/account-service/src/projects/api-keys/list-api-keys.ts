@@ -1,7 +1,7 @@
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { type KeyOwner, listApiKeys as listStored, serializeApiKey } from './api-keys.ts'
 import { authorizeKeyOwner, requireKeysEnabled } from './authorize-key-owner.ts'
-import { serializeApiKey, type KeyOwner, listApiKeys as listStored } from './api-keys.ts'
 import type { ApiKeyType } from './generate-api-key.ts'
 
 export async function listApiKeys<Type extends ApiKeyType>(

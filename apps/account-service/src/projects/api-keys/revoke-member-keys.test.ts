@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestProject } from '../../email/delivery/testing.ts'
 import {
-  uniqueEmail,
   adminHeaders,
-  errorCodeOf,
   configureProject,
+  errorCodeOf,
   type Headers,
-  useAccountService,
+  setUpAccountService,
   signUp,
   startAccountService,
   type TestService,
+  uniqueEmail,
 } from '../../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 beforeAll(() => configureProject(service(), { config: { allow_team_api_keys: true } }))
 
 const serverHeaders = () => service().serverHeaders

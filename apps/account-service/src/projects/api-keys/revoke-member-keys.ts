@@ -1,7 +1,7 @@
 import type { RequestInfo } from '@parley/server/http'
-import type { Access } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
 import type { Database } from '../../platform/database/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { lockMemberships } from '../../teams/index.ts'
 import { revokeKeysCreatedBy } from './api-keys.ts'

@@ -1,10 +1,10 @@
 import type { RequestInfo } from '@parley/server/http'
-import type { Access } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { serializeApiKey, updateApiKeyRow } from './api-keys.ts'
-import { type ApiKeySelector, requireApiKey } from './get-api-key.ts'
 import type { ApiKeyType } from './generate-api-key.ts'
+import { type ApiKeySelector, requireApiKey } from './get-api-key.ts'
 
 /** Revoking again does not change the revocation time. Revocation is permanent. */
 export async function updateApiKey<Type extends ApiKeyType>(

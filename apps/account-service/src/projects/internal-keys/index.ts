@@ -5,8 +5,14 @@ import { createKeySet } from './create-key-set.ts'
 import { getKeySet, listKeySets } from './list-key-sets.ts'
 import { updateKeySet } from './update-key-set.ts'
 
-export { type KeySetInput, createFullKeySet } from './create-key-set.ts'
-export { insertKeySet, isValidKey, type KeyAccessType, type PlaintextKeys, selectValidKeySets } from './key-sets.ts'
+export { createFullKeySet, type KeySetInput } from './create-key-set.ts'
+export {
+  insertKeySet,
+  isValidKey,
+  type KeyAccessType,
+  type PlaintextKeys,
+  selectValidKeySets,
+} from './key-sets.ts'
 export { withRejectedKeySet } from './rejected-key.ts'
 
 export function serveInternalKeys(serve: AccountRouter, services: Services): void {

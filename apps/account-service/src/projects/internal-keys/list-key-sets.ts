@@ -2,8 +2,8 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { internalKeys } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { serializeKeySet } from './serialize-key-set.ts'
 import { findKeySets } from './key-sets.ts'
+import { serializeKeySet } from './serialize-key-set.ts'
 
 type List = typeof internalKeys.listKeySets
 type Get = typeof internalKeys.getKeySet

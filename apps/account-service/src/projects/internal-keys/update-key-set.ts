@@ -1,10 +1,10 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { internalKeys } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { serializeKeySet } from './serialize-key-set.ts'
 import { updateKeySetRow } from './key-sets.ts'
+import { serializeKeySet } from './serialize-key-set.ts'
 
 type Update = typeof internalKeys.updateKeySet
 

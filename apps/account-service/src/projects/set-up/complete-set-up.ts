@@ -1,13 +1,13 @@
 import { fields } from '@parley/contract/account'
 import { hashToken } from '@parley/server'
-import { type RequestInfo, PlainTextError } from '@parley/server/http'
+import { PlainTextError, type RequestInfo } from '@parley/server/http'
 import { z } from 'zod'
+import { checkPasswordLength, isCommonPassword, savePassword } from '../../auth/password/hashes/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { checkPasswordLength, isCommonPassword, savePassword } from '../../auth/password/hashes/index.ts'
-import { findProject, internalProjectId, type Project, phoneProjectId } from '../index.ts'
 import type { Services } from '../../services.ts'
 import { registerUser, type UserRegistration } from '../../users/index.ts'
+import { findProject, internalProjectId, type Project, phoneProjectId } from '../index.ts'
 import { isValidSetUpLink, redeemSetUpLink } from './set-up-links.ts'
 
 export const setUpForm = z.strictObject({
@@ -54,7 +54,10 @@ export async function completeSetUp(services: Services, form: SetUpForm, info: R
 }
 
 function setUpLinkNotFound(): PlainTextError {
-  return new PlainTextError(404, 'This link has expired or was already used. Restart Parley to get a new one.')
+  return new PlainTextError(
+    404,
+    'This link has expired or was already used. Restart Parley to get a new one.',
+  )
 }
 
 async function createAdministrator(

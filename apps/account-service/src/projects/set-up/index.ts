@@ -1,14 +1,14 @@
 import { KnownError } from '@parley/contract'
-import { toNetworkKey, type RateLimit } from '@parley/server'
+import { type RateLimit, toNetworkKey } from '@parley/server'
 import {
-  toRequestInfo,
   describeProblems,
   readBody,
   tooManyRequests,
+  toRequestInfo,
   UnreadableBodyError,
   validate,
 } from '@parley/server/http'
-import { respondPage, requireSameOrigin } from '@parley/server/pages'
+import { requireSameOrigin, respondPage } from '@parley/server/pages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../../services.ts'
 import { completeSetUp, type SetUpForm, setUpForm } from './complete-set-up.ts'
@@ -21,7 +21,10 @@ const perNetwork: RateLimit = { name: 'set-up-by-network', attempts: 20, windowM
 /** Serves the set-up page and its form submission. */
 export function serveSetUp(app: FastifyInstance, services: Services): void {
   app.get('/set-up', async (request, reply) => {
-    return respondPage(reply, renderSetUpPage(toRequestInfo(request, reply).acceptLanguage, services.options.phoneUrl))
+    return respondPage(
+      reply,
+      renderSetUpPage(toRequestInfo(request, reply).acceptLanguage, services.options.phoneUrl),
+    )
   })
 
   app.post('/set-up', async (request, reply) => {

@@ -1,11 +1,11 @@
 import type { ResponseOf } from '@parley/contract'
 import type { managedProjects } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { type OidcIssuer, type ProjectSettings, providerSecretPurpose } from '../config.ts'
-import { updateProjectRow, lockProject } from '../projects.ts'
+import { lockProject, updateProjectRow } from '../projects.ts'
 
 type Update = typeof managedProjects.updateSettings
 

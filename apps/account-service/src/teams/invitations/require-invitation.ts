@@ -1,9 +1,9 @@
 import { KnownError } from '@parley/contract'
+import { attemptCode } from '../../auth/verification-codes/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
-import { listChannels } from '../../users/contact-channels/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
-import { attemptCode } from '../../auth/verification-codes/index.ts'
+import { listChannels } from '../../users/contact-channels/index.ts'
 import { type InvitationPayload, invitationCode } from './invitation-code.ts'
 import { findInvitation } from './invitations.ts'
 
@@ -15,7 +15,11 @@ type Deps = Pick<Services, 'database' | 'now'>
  *
  * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED, _MAX_ATTEMPTS_REACHED
  */
-export async function requireInvitation(services: Deps, project: Project, code: string): Promise<InvitationPayload> {
+export async function requireInvitation(
+  services: Deps,
+  project: Project,
+  code: string,
+): Promise<InvitationPayload> {
   const { data } = await attemptCode(services, invitationCode, project, code)
   const invitation = await findInvitation(services.database, project.id, data.invitationId)
   if (!invitation) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createTestProject, signUpInProject, type TestProject } from '../../email/delivery/testing.ts'
-import { uniqueEmail, codeFromEmail, type Headers, useAccountService, signUp } from '../../testing.ts'
+import { codeFromEmail, type Headers, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
-const service = useAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 const callback_url = 'http://localhost/handler/team-invitation?after_auth_return_to=%2F'
 

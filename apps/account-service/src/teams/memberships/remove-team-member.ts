@@ -1,12 +1,12 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { revokeMemberKeys } from '../../projects/api-keys/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { deleteImages } from '../../users/images/index.ts'
-import type { Services } from '../../services.ts'
-import { authorizeTeam, deleteMemberships } from '../index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { publishEvent } from '../../platform/webhooks/index.ts'
+import { revokeMemberKeys } from '../../projects/api-keys/index.ts'
+import type { Services } from '../../services.ts'
+import { deleteImages } from '../../users/images/index.ts'
+import { authorizeTeam, deleteMemberships } from '../index.ts'
 
 type Remove = typeof teamMemberships.removeTeamMember
 

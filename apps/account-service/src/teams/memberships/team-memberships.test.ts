@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { uniqueEmail, errorCodeOf, configureProject, useAccountService, signUp } from '../../testing.ts'
-import { receiveEvents, loopbackNetworks } from '../../platform/webhooks/testing.ts'
+import { loopbackNetworks, receiveEvents } from '../../platform/webhooks/testing.ts'
+import { configureProject, errorCodeOf, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
-const service = useAccountService({ options: { outboundNetworks: loopbackNetworks } })
+const service = setUpAccountService({ options: { outboundNetworks: loopbackNetworks } })
 const unknown = '7e1d0a52-9f0b-4c3d-8a61-0c5f1b2d3e4f'
 const onePixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -125,7 +125,9 @@ describe('members', () => {
     const { body: me } = await service().get('/users/me', grace.headers)
     expect(me.selected_team_id).toBeNull()
     expect(await permissionsOf(teamId, grace.userId)).toEqual([])
-    expect(errorCodeOf(await service().get(`/teams/${teamId}`, grace.headers))).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+    expect(errorCodeOf(await service().get(`/teams/${teamId}`, grace.headers))).toBe(
+      'TEAM_MEMBERSHIP_NOT_FOUND',
+    )
     const update = await service().patch(`/teams/${teamId}`, { display_name: 'X' }, grace.headers)
     expect(errorCodeOf(update)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
     await add(teamId, grace.userId)
@@ -196,7 +198,9 @@ describe('profiles', () => {
     const changed = await service().patch(path, { display_name: 'Admiral' }, service().serverHeaders)
     expect(changed.body).toMatchObject({ display_name: 'Admiral', user: { display_name: null } })
     const nobody = `/team-member-profiles/${teamId}/${linus.userId}`
-    expect(errorCodeOf(await service().patch(nobody, {}, service().serverHeaders))).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+    expect(errorCodeOf(await service().patch(nobody, {}, service().serverHeaders))).toBe(
+      'TEAM_MEMBERSHIP_NOT_FOUND',
+    )
   })
 
   /** Guarantee: members are visible only to members with the permission. */

@@ -1,11 +1,11 @@
 import { KnownError } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
-import { deleteImages, storeImage, prepareImage } from '../../users/images/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
 import type { Services } from '../../services.ts'
-import { updateMembershipRow, listMemberships } from '../index.ts'
+import { deleteImages, prepareImage, storeImage } from '../../users/images/index.ts'
+import { listMemberships, updateMembershipRow } from '../index.ts'
 import { serializeMemberProfiles } from './serialize-member-profiles.ts'
 
 type Update = typeof teamMemberships.updateMemberProfile
@@ -31,7 +31,8 @@ export async function updateMemberProfile(
     const profile_image_url = await storeImage(services, transaction, project.id, folder, image)
     const display_name = body.display_name === '' ? null : body.display_name
     await updateMembershipRow(transaction, before, { display_name, profile_image_url })
-    if (profile_image_url !== undefined) await deleteImages(transaction, project.id, [before.profile_image_url])
+    if (profile_image_url !== undefined)
+      await deleteImages(transaction, project.id, [before.profile_image_url])
     await recordAudit(transaction, {
       projectId: project.id,
       actor,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { type AccountTables, type Database, lockUser, maxListRows } from '../../platform/database/index.ts'
 import { deleteCodesSentTo } from '../../auth/verification-codes/index.ts'
+import { type AccountTables, type Database, lockUser, maxListRows } from '../../platform/database/index.ts'
 
 export type Channel = Selectable<AccountTables['contact_channels']>
 
@@ -61,7 +61,10 @@ export const channelConstraints = {
 type ChannelSnapshot = Pick<Channel, 'id' | 'project_id' | 'user_id' | 'value'>
 
 /** Cancels codes e-mailed to a channel, because they would change how its user signs in. */
-async function cancelChannelCodes(database: Database, { project_id, user_id, value }: ChannelSnapshot): Promise<void> {
+async function cancelChannelCodes(
+  database: Database,
+  { project_id, user_id, value }: ChannelSnapshot,
+): Promise<void> {
   await deleteCodesSentTo(database, project_id, { userId: user_id, email: value })
 }
 

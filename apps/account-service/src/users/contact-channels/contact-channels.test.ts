@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { uniqueEmail, codeFromEmail, useAccountService, signUp } from '../../testing.ts'
+import { codeFromEmail, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 const callback = 'https://phone.example.com/handler/email-verification'
 const channelOf = async (headers: Record<string, string>) =>
@@ -136,7 +136,8 @@ test('a changed e-mail must be verified again', async () => {
   expect((await change({ value: ada.email })).body.is_verified).toBe(true)
   expect((await change({ value: uniqueEmail('ada') })).body.is_verified).toBe(false)
   expect(
-    (await change({ value: uniqueEmail('ada'), is_verified: true }, service().serverHeaders)).body.is_verified,
+    (await change({ value: uniqueEmail('ada'), is_verified: true }, service().serverHeaders)).body
+      .is_verified,
   ).toBe(true)
   expect((await change({})).status).toBe(200)
   expect(codeOf(await change({ is_verified: true }))).toBe('SCHEMA_ERROR')
@@ -210,5 +211,7 @@ test('clients cannot add, update or remove contact channels of another user', as
   expect((await service().delete(path, grace.headers)).status).toBe(403)
   expect((await service().delete(`/contact-channels/me/${id}`, grace.headers)).status).toBe(404)
   const nobody = { ...body, user_id: crypto.randomUUID() }
-  expect(codeOf(await service().post('/contact-channels', nobody, service().serverHeaders))).toBe('USER_NOT_FOUND')
+  expect(codeOf(await service().post('/contact-channels', nobody, service().serverHeaders))).toBe(
+    'USER_NOT_FOUND',
+  )
 })

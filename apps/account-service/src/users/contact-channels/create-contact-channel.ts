@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
 import type { Services } from '../../services.ts'
-import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
-import { serializeContactChannel } from './serialize-contact-channel.ts'
-import { insertChannel, clearPrimary } from './channels.ts'
+import { clearPrimary, insertChannel } from './channels.ts'
 import { toChannelConflictError } from './conflict-errors.ts'
 import { notifySignInChange } from './notify-sign-in-change.ts'
+import { serializeContactChannel } from './serialize-contact-channel.ts'
 
 type Create = typeof contactChannels.createContactChannel
 

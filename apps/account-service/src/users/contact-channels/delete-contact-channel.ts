@@ -1,14 +1,14 @@
 import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
-import type { Services } from '../../services.ts'
-import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
+import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
 import { deleteChannelRow } from './channels.ts'
 import { findAuthorizedChannel } from './get-contact-channel.ts'
-import { toFormerEmails, notifySignInChange } from './notify-sign-in-change.ts'
+import { notifySignInChange, toFormerEmails } from './notify-sign-in-change.ts'
 
 type Delete = typeof contactChannels.deleteContactChannel
 
@@ -23,7 +23,8 @@ export async function deleteContactChannel(
   requireRecentAuthentication(request, now())
 
   await database.transaction().execute(async (transaction) => {
-    if (!(await deleteChannelRow(transaction, channel))) throw new PlainTextError(404, 'Contact channel not found.')
+    if (!(await deleteChannelRow(transaction, channel)))
+      throw new PlainTextError(404, 'Contact channel not found.')
     // Back ends may remove every sign-in method; users must retain one.
     if (accessType === 'client' && channel.used_for_auth)
       await requireSignInMethod(transaction, project, channel.user_id)

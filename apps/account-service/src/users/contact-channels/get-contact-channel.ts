@@ -4,8 +4,8 @@ import { PlainTextError } from '@parley/server/http'
 import type { Access, EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
 import type { Services } from '../../services.ts'
-import { serializeContactChannel } from './serialize-contact-channel.ts'
 import { type Channel, listChannels } from './channels.ts'
+import { serializeContactChannel } from './serialize-contact-channel.ts'
 
 type Get = typeof contactChannels.getContactChannel
 

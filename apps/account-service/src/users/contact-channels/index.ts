@@ -10,15 +10,15 @@ import { updateContactChannel } from './update-contact-channel.ts'
 import { checkContactChannelCode, verifyContactChannel } from './verify-contact-channel.ts'
 
 export {
-  updateChannelRow,
   channelConstraints,
+  clearPrimary,
   deleteChannelRow,
   findSignInChannel,
   insertChannel,
   listChannels,
   selectSignInChannel,
   signInChannelConstraint,
-  clearPrimary,
+  updateChannelRow,
 } from './channels.ts'
 export { limitCodeEmails } from './limit-code-emails.ts'
 export { notifySignInChange } from './notify-sign-in-change.ts'

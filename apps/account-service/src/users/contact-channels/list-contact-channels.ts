@@ -3,8 +3,8 @@ import type { contactChannels } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
 import type { Services } from '../../services.ts'
-import { serializeContactChannel } from './serialize-contact-channel.ts'
 import { listChannels } from './channels.ts'
+import { serializeContactChannel } from './serialize-contact-channel.ts'
 
 type List = typeof contactChannels.listContactChannels
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { softwareAuthenticator } from '../../auth/passkeys/testing/software-authenticator.ts'
 import {
-  uniqueEmail,
   codeFromEmail,
   errorCodeOf,
   type Headers,
-  useConfiguredService,
+  setUpConfiguredService,
   signUp,
   startAccountService,
   type TestService,
+  uniqueEmail,
 } from '../../testing.ts'
 
-const service = useConfiguredService({
+const service = setUpConfiguredService({
   config: { passkey_enabled: true },
   settings: { needs_recent_authentication: false, passkeys_verify_user: false },
 })
@@ -73,7 +73,10 @@ describe('the last sign-in method', () => {
   test('PK5: a back end can remove all sign-in methods', async () => {
     const ada = await verified('ada')
     const [channel] = await channelsOf(ada.headers)
-    const answer = await service().delete(`/contact-channels/${ada.userId}/${channel.id}`, service().serverHeaders)
+    const answer = await service().delete(
+      `/contact-channels/${ada.userId}/${channel.id}`,
+      service().serverHeaders,
+    )
 
     expect(answer.body).toEqual({ success: true })
   })
@@ -108,7 +111,9 @@ describe('e-mails about contact channel changes', () => {
     const [channel] = await channelsOf(ada.headers)
     await service().patch(`/contact-channels/me/${channel.id}`, { value: uniqueEmail('thief') }, ada.headers)
 
-    expect((await service().waitForEmail(ada.email, 2)).text).toContain('primary e-mail address of your account')
+    expect((await service().waitForEmail(ada.email, 2)).text).toContain(
+      'primary e-mail address of your account',
+    )
   })
 
   test('MF6: the user is notified when a back end enables or disables sign-in with the primary e-mail, and not without a change', async () => {

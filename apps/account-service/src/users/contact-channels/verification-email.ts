@@ -1,11 +1,11 @@
 import type { RequestInfo } from '@parley/server/http'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import type { AccountTables } from '../../platform/database/index.ts'
+import { codeType, createCode } from '../../auth/verification-codes/index.ts'
 import { enqueueEmail } from '../../email/delivery/index.ts'
+import type { AccountTables } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
-import { codeType, createCode } from '../../auth/verification-codes/index.ts'
 
 export const channelVerificationCode = codeType({
   name: 'contact-channel-verification',

@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
-import type { Services } from '../../services.ts'
 import { attemptCode } from '../../auth/verification-codes/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
 import { markVerified } from './channels.ts'
 import { channelVerificationCode } from './verification-email.ts'
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { encode as encodeBmp } from 'bmp-ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { uniqueEmail, type Headers, useAccountService, signUp, startAccountService } from '../../testing.ts'
+import { type Headers, setUpAccountService, signUp, startAccountService, uniqueEmail } from '../../testing.ts'
 
-const service = useAccountService({ options: { publicUrl: 'http://accounts.example.com' } })
+const service = setUpAccountService({ options: { publicUrl: 'http://accounts.example.com' } })
 
 const picture = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 30, alpha: 1 } } })

@@ -4,12 +4,12 @@ import type { Services } from '../../services.ts'
 import { findImage } from './images.ts'
 
 export {
-  deleteUnreferencedImages,
   deleteImages,
+  deleteUnreferencedImages,
   type ImageFolder,
-  storeImage,
   type PreparedImage,
   prepareImage,
+  storeImage,
 } from './images.ts'
 
 /** Serves images on the accounts origin: without cookies, immutable, with a fixed content type. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { uniqueEmail, useAccountService, signUp } from '../../testing.ts'
+import { setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 import { marketing, transactional } from './index.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
 const path = (userId: string, categoryId = '') =>
   `/emails/notification-preference/${userId}${categoryId && `/${categoryId}`}`
@@ -16,7 +16,11 @@ describe('notification preferences', () => {
     const before = await service().get(path('me'), ada.headers)
     const off = await service().patch(path('me', marketing.id), { enabled: false }, ada.headers)
     const after = await service().get(path(ada.userId), ada.headers)
-    const on = await service().patch(path(ada.userId, marketing.id), { enabled: true }, service().serverHeaders)
+    const on = await service().patch(
+      path(ada.userId, marketing.id),
+      { enabled: true },
+      service().serverHeaders,
+    )
 
     expect(before.body).toEqual({
       items: [

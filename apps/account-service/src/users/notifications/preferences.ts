@@ -28,7 +28,10 @@ export async function savePreference(
 }
 
 /** Returns the ids of the categories that a user receives. */
-export async function listEnabledCategoryIds(database: Database, userId: string): Promise<ReadonlySet<string>> {
+export async function listEnabledCategoryIds(
+  database: Database,
+  userId: string,
+): Promise<ReadonlySet<string>> {
   const rows = await database
     .selectFrom('notification_preferences')
     .select(['category_id', 'is_enabled'])

@@ -1,5 +1,5 @@
 import type { CustomResponse } from '@parley/server/http'
-import { escapeHtml, pageBrand, createPageResponse, pageStyle } from '@parley/server/pages'
+import { createPageResponse, escapeHtml, pageBrand, pageStyle } from '@parley/server/pages'
 import { type Locale, matchLocale } from '../../platform/locale.ts'
 
 /** State of an unsubscribe link: awaiting confirmation, or a final result. */
@@ -80,7 +80,11 @@ interface PageOptions {
 }
 
 /** Renders the unsubscribe page. Its form posts to the URL of the page. */
-export function renderUnsubscribePage({ state, acceptLanguage, projectName }: PageOptions): CustomResponse<string> {
+export function renderUnsubscribePage({
+  state,
+  acceptLanguage,
+  projectName,
+}: PageOptions): CustomResponse<string> {
   const lang = matchLocale(acceptLanguage)
   const { title, button, states } = messagesByLocale[lang]
   const text = escapeHtml(states[state].replace('{project}', () => projectName))

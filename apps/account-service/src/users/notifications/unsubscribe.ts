@@ -1,14 +1,14 @@
 import type { notifications } from '@parley/contract/account'
-import { type RequestInfo, type CustomResponse, PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { type CustomResponse, PlainTextError, type RequestInfo } from '@parley/server/http'
+import { findCode, markCodeUsed, type StoredCode } from '../../auth/verification-codes/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
 import { isConstraintViolation } from '../../platform/database/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { findProject, type Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
-import { findCode, markCodeUsed, type StoredCode } from '../../auth/verification-codes/index.ts'
 import { preferenceUserForeignKey, savePreference } from './preferences.ts'
 import { unsubscribeCode } from './unsubscribe-code.ts'
-import { type UnsubscribeState, renderUnsubscribePage } from './unsubscribe-page.ts'
+import { renderUnsubscribePage, type UnsubscribeState } from './unsubscribe-page.ts'
 
 type Deps = Pick<Services, 'database' | 'now'>
 

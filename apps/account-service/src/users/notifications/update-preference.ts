@@ -1,12 +1,12 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { notifications } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
 import { isConstraintViolation } from '../../platform/database/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findCategory } from './categories.ts'
-import { serializePreference, preferenceUserForeignKey, savePreference } from './preferences.ts'
+import { preferenceUserForeignKey, savePreference, serializePreference } from './preferences.ts'
 import { requirePreferenceAccess } from './require-preference-access.ts'
 
 type Update = typeof notifications.updateNotificationPreference

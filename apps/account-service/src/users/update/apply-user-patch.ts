@@ -1,28 +1,28 @@
 import { KnownError } from '@parley/contract'
 import type { users } from '@parley/contract/account'
-import { type RequestInfo, PlainTextError } from '@parley/server/http'
+import { PlainTextError, type RequestInfo } from '@parley/server/http'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { Access } from '../../platform/request-context/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
-import { notifySignInChange } from '../contact-channels/index.ts'
-import { type AccountTables, isConstraintViolation, lockUser } from '../../platform/database/index.ts'
-import type { SignInChange } from '../../email/delivery/index.ts'
-import { deleteImages, storeImage, type PreparedImage, prepareImage } from '../images/index.ts'
 import { setTotpSecret } from '../../auth/mfa/index.ts'
 import { removePasskey } from '../../auth/passkeys/index.ts'
 import { deletePassword, savePassword } from '../../auth/password/hashes/index.ts'
+import { endUserSessions } from '../../auth/sessions/index.ts'
+import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
+import type { SignInChange } from '../../email/delivery/index.ts'
+import { recordAudit } from '../../platform/audit/index.ts'
+import { type AccountTables, isConstraintViolation, lockUser } from '../../platform/database/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
+import { publishEvent } from '../../platform/webhooks/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
-import { endUserSessions } from '../../auth/sessions/index.ts'
-import { rejectImpersonation } from '../../auth/step-up/index.ts'
-import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
-import { publishEvent } from '../../platform/webhooks/index.ts'
-import { type PrimaryEmailChange, updatePrimaryEmail } from './primary-email.ts'
-import { findUser, type UserRecord } from '../user-records.ts'
+import { notifySignInChange } from '../contact-channels/index.ts'
+import { deleteImages, type PreparedImage, prepareImage, storeImage } from '../images/index.ts'
 import { serializeUser } from '../serialize-user.ts'
-import { updateUserRow, selectedMembershipConstraint, type UserColumns } from '../users.ts'
+import { findUser, type UserRecord } from '../user-records.ts'
+import { selectedMembershipConstraint, type UserColumns, updateUserRow } from '../users.ts'
 import { hashPasswordPatch } from './hash-password-patch.ts'
+import { type PrimaryEmailChange, updatePrimaryEmail } from './primary-email.ts'
 
 type UserPatch = z.infer<typeof users.updateUser.body>
 
@@ -117,7 +117,10 @@ async function applyColumns(change: UserUpdate, patch: UserPatch, image: Prepare
   const { selected_team_id, otp_auth_enabled } = patch
   const imageUrl = await storeImage(services, transaction, project.id, 'user-profile-images', image)
   try {
-    await updateUserRow(transaction, project.id, user.id, { ...toUserColumns(patch, imageUrl), selected_team_id })
+    await updateUserRow(transaction, project.id, user.id, {
+      ...toUserColumns(patch, imageUrl),
+      selected_team_id,
+    })
   } catch (error) {
     if (!isConstraintViolation(error, selectedMembershipConstraint)) throw error
     throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: selected_team_id ?? '', user_id: user.id })
@@ -130,7 +133,11 @@ async function applyColumns(change: UserUpdate, patch: UserPatch, image: Prepare
   await notifyUser(change, otp_auth_enabled ? 'code-sign-in-on' : 'code-sign-in-off')
 }
 
-async function applyEmail(change: UserUpdate, patch: UserPatch, hash: string | null | undefined): Promise<void> {
+async function applyEmail(
+  change: UserUpdate,
+  patch: UserPatch,
+  hash: string | null | undefined,
+): Promise<void> {
   const { services, transaction, access, user } = change
   const owner = { projectId: access.project.id, userId: user.id, now: services.now() }
   const { primary_email, primary_email_verified, primary_email_auth_enabled } = patch
@@ -139,13 +146,20 @@ async function applyEmail(change: UserUpdate, patch: UserPatch, hash: string | n
     primary_email_verified,
     primary_email_auth_enabled,
   })
-  if (hash && email.after === null) throw new PlainTextError(400, 'A password needs a primary e-mail address.')
+  if (hash && email.after === null)
+    throw new PlainTextError(400, 'A password needs a primary e-mail address.')
   const signInChange = toSignInChange(email)
-  if (signInChange) await notifyUser(change, signInChange, email.before && email.wasVerified ? [email.before] : [])
+  if (signInChange)
+    await notifyUser(change, signInChange, email.before && email.wasVerified ? [email.before] : [])
 }
 
 /** Returns the sign-in change to notify the user of, or null. */
-function toSignInChange({ before, after, wasUsedForSignIn: signedIn, isUsedForSignIn: signsIn }: PrimaryEmailChange): SignInChange | null {
+function toSignInChange({
+  before,
+  after,
+  wasUsedForSignIn: signedIn,
+  isUsedForSignIn: signsIn,
+}: PrimaryEmailChange): SignInChange | null {
   if (after !== before) return 'primary-address-changed'
   if (signsIn === signedIn) return null
   return signsIn ? 'address-added' : 'address-removed'
@@ -175,7 +189,10 @@ async function applySecondFactors(change: UserUpdate, patch: UserPatch): Promise
 }
 
 /** Back ends may remove every sign-in method; users must retain one. */
-async function requireRemainingSignInMethod({ transaction, access, user }: UserUpdate, patch: UserPatch): Promise<void> {
+async function requireRemainingSignInMethod(
+  { transaction, access, user }: UserUpdate,
+  patch: UserPatch,
+): Promise<void> {
   if (access.accessType !== 'client') return
   const losesCode = patch.otp_auth_enabled === false && user.otp_auth_enabled
   const losesPasskey = patch.passkey_auth_enabled === false && user.has_passkey
@@ -188,5 +205,11 @@ async function notifyUser(
   formerAddresses: readonly string[] = [],
 ): Promise<void> {
   const { project } = access
-  await notifySignInChange(services, transaction, { project, userId: user.id, change, info, formerEmails: formerAddresses })
+  await notifySignInChange(services, transaction, {
+    project,
+    userId: user.id,
+    change,
+    info,
+    formerEmails: formerAddresses,
+  })
 }

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { KnownError } from '@parley/contract'
 import { PlainTextError } from '@parley/server/http'
 import type { Transaction } from 'kysely'
+import { type AccountTables, isConstraintViolation } from '../../platform/database/index.ts'
 import {
-  updateChannelRow,
   channelConstraints,
   deleteChannelRow,
   insertChannel,
   listChannels,
   signInChannelConstraint,
+  updateChannelRow,
 } from '../contact-channels/index.ts'
-import { type AccountTables, isConstraintViolation } from '../../platform/database/index.ts'
 
 export interface PrimaryEmailPatch {
   /** Null removes the primary e-mail. */
@@ -53,10 +53,10 @@ export async function updatePrimaryEmail(
   const previous = {
     before,
     wasVerified: primary?.is_verified ?? false,
-    signedIn: primary?.used_for_auth ?? false,
+    wasUsedForSignIn: primary?.used_for_auth ?? false,
   }
   if (Object.values(patch).every((part) => part === undefined))
-    return { ...previous, after, isUsedForSignIn: previous.signedIn }
+    return { ...previous, after, isUsedForSignIn: previous.wasUsedForSignIn }
   requirePrimaryEmail(after, patch)
 
   if (after === null) {
@@ -77,13 +77,16 @@ export async function updatePrimaryEmail(
   } catch (error) {
     throw toConflictError(error, after)
   }
-  return { ...previous, after, isUsedForSignIn: flags.used_for_auth ?? previous.signedIn }
+  return { ...previous, after, isUsedForSignIn: flags.used_for_auth ?? previous.wasUsedForSignIn }
 }
 
 /** @throws {PlainTextError} 400 when flags of a missing primary e-mail are set. */
 export function requirePrimaryEmail(address: string | null, patch: PrimaryEmailPatch): void {
   if (address === null && (patch.primary_email_verified || patch.primary_email_auth_enabled))
-    throw new PlainTextError(400, 'The user has no primary e-mail, so it cannot be verified or used for sign-in.')
+    throw new PlainTextError(
+      400,
+      'The user has no primary e-mail, so it cannot be verified or used for sign-in.',
+    )
 }
 
 async function insertPrimary(

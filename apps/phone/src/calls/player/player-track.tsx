@@ -1,4 +1,4 @@
-import { formatPosition, voiceClass, getVoice } from '@parley/ui'
+import { formatPosition, getVoice, voiceClass } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'

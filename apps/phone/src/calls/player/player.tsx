@@ -8,7 +8,7 @@ import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { DeleteRecording } from '../delete-recording.tsx'
 import { PlayerTrack } from './player-track.tsx'
-import { type TimelineMark, buildTimeline } from './timeline.ts'
+import { buildTimeline, type TimelineMark } from './timeline.ts'
 
 const speeds = ['0.75', '1', '1.25', '1.5', '1.75', '2'] as const
 const arrowStepSeconds = 5

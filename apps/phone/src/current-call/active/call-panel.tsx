@@ -2,18 +2,18 @@ import { Button, CallButton, Callout } from '@parley/ui'
 import { MicOff } from 'lucide-react'
 import { callSubtitle, callTitle } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
-import { AddParticipant } from '../tools/add-participant.tsx'
 import { AudioSettings } from '../../settings/audio-settings.tsx'
-import { CallBar } from './call-bar.tsx'
+import { AddParticipant } from '../tools/add-participant.tsx'
 import { CallControls } from '../tools/call-controls.tsx'
 import { CallKeypad } from '../tools/call-keypad.tsx'
 import { CallNotes } from '../tools/call-notes.tsx'
+import { LevelTracks, ParticipantList } from '../tools/participants.tsx'
+import { RecordingPanel } from '../tools/recording-panel.tsx'
+import { CallBar } from './call-bar.tsx'
 import type { CallPanelProps } from './call-panel-props.ts'
 import { StateLine, TimerLine } from './call-state-line.tsx'
-import { presentLegs } from './labels.ts'
 import { ConnectionLost } from './connection-lost.tsx'
-import { ParticipantList, LevelTracks } from '../tools/participants.tsx'
-import { RecordingPanel } from '../tools/recording-panel.tsx'
+import { presentLegs } from './labels.ts'
 
 /** The active call. */
 export function CallPanel(props: CallPanelProps) {
@@ -105,7 +105,9 @@ function LargeCall(props: CallPanelProps) {
         <div className="flex flex-col gap-3">
           <Controls {...props} />
           {localCall.call && <RecordingPanel call={localCall.call} onRecord={props.onRecord} />}
-          {localCall.call && <NotesSection {...props} className={props.tool === 'none' ? '' : 'max-sm:hidden'} />}
+          {localCall.call && (
+            <NotesSection {...props} className={props.tool === 'none' ? '' : 'max-sm:hidden'} />
+          )}
         </div>
       </div>
       <TalkingWhileMuted {...props} />
@@ -119,7 +121,9 @@ function CallWarnings(props: CallPanelProps) {
   const { handset } = props
   return (
     <>
-      {handset.connection.phase === 'reconnecting' && <ConnectionLost reconnectTimeoutMs={props.reconnectTimeoutMs} />}
+      {handset.connection.phase === 'reconnecting' && (
+        <ConnectionLost reconnectTimeoutMs={props.reconnectTimeoutMs} />
+      )}
       {handset.isPlaybackBlocked && (
         <Callout
           tone="neutral"

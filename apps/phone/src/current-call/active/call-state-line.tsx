@@ -1,9 +1,9 @@
-import { formatPosition, formatRinging, IconButton, StatusDot, QualityBars } from '@parley/ui'
+import { formatPosition, formatRinging, IconButton, QualityBars, StatusDot } from '@parley/ui'
 import { Maximize2, Minimize2 } from 'lucide-react'
-import { useNow } from '../../shell/hooks/use-now.ts'
 import { type Language, useLanguage } from '../../i18n/language.tsx'
+import { useNow } from '../../shell/hooks/use-now.ts'
 import type { CallPanelProps } from './call-panel-props.ts'
-import { presentLegs, qualityDetails, callStateLabel, worstQuality } from './labels.ts'
+import { callStateLabel, presentLegs, qualityDetails, worstQuality } from './labels.ts'
 
 /** The call state and the button that expands or minimizes the panel. */
 export function StateLine(props: CallPanelProps) {
@@ -13,7 +13,9 @@ export function StateLine(props: CallPanelProps) {
   return (
     <div className="flex items-center gap-2 text-small">
       <StatusDot state={toStatusDotState(props)} />
-      <span className="flex-1">{callStateLabel(props.localCall.call, props.handset.connection, language)}</span>
+      <span className="flex-1">
+        {callStateLabel(props.localCall.call, props.handset.connection, language)}
+      </span>
       <IconButton
         icon={isLarge ? Minimize2 : Maximize2}
         label={t(isLarge ? 'live.minimize' : 'live.expand')}

@@ -1,8 +1,8 @@
 import { Callout } from '@parley/ui'
 import { WifiOff } from 'lucide-react'
 import { useState } from 'react'
-import { useNow } from '../../shell/hooks/use-now.ts'
 import { useLanguage } from '../../i18n/language.tsx'
+import { useNow } from '../../shell/hooks/use-now.ts'
 
 /** The connection is lost and reconnecting; counts down until the service ends the call. */
 export function ConnectionLost({ reconnectTimeoutMs }: { reconnectTimeoutMs: number }) {

@@ -3,7 +3,11 @@ import type { Call, Leg, LegQuality } from '@parley/contract/phone'
 import type { Language } from '../../i18n/language.tsx'
 
 /** A short label for the state of a call. */
-export function callStateLabel(call: Call | null, connection: ConnectionState, { t, count }: Language): string {
+export function callStateLabel(
+  call: Call | null,
+  connection: ConnectionState,
+  { t, count }: Language,
+): string {
   if (connection.phase === 'reconnecting') return t('live.connection-lost')
   if (!call) return t(connection.phase === 'connecting' ? 'live.preparing' : 'live.calling')
 

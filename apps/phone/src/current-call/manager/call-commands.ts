@@ -1,6 +1,6 @@
-import type { CallStore } from './call-store.ts'
 import type { CallManagerOptions } from './call-manager.ts'
 import { findActiveCall, updateLocalCall } from './call-manager-state.ts'
+import type { CallStore } from './call-store.ts'
 
 /** User commands on active calls. */
 export interface CallCommands {
@@ -42,7 +42,9 @@ export function createCallCommands({ api, onError }: CallManagerOptions, callSto
     async sendDigits(key, digits) {
       const localCall = get().localCalls.find((each) => each.key === key)
       if (!localCall?.call) return
-      update((before) => updateLocalCall(before, key, { sentDigits: `${localCall.sentDigits}${digits}`.slice(-64) }))
+      update((before) =>
+        updateLocalCall(before, key, { sentDigits: `${localCall.sentDigits}${digits}`.slice(-64) }),
+      )
       await api('POST /calls/{call}/digits', { params: { call: localCall.call.id }, body: { digits } }).catch(
         onError,
       )

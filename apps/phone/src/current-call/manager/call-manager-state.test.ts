@@ -1,17 +1,17 @@
 import type { BrowserLeg } from '@parley/call-engine/browser'
 import type { Call } from '@parley/contract/phone'
 import { describe, expect, test } from 'vitest'
+import {
+  applyCall,
+  type CallManagerState,
+  dialEffect,
+  findActiveCall,
+  noCalls,
+  removeLocalCall,
+  upsertIncomingCall,
+} from './call-manager-state.ts'
 import { selectSound } from './call-sounds.ts'
 import type { LocalCall } from './local-call.ts'
-import {
-  findActiveCall,
-  dialEffect,
-  noCalls,
-  type CallManagerState,
-  applyCall,
-  upsertIncomingCall,
-  removeLocalCall,
-} from './call-manager-state.ts'
 
 const call = (id: string, parts: Partial<Call> = {}) =>
   ({ id, direction: 'outgoing', phase: 'talking', answeredAt: 1, ...parts }) as Call
@@ -42,7 +42,10 @@ describe('a call that has ended', () => {
   })
 
   test('makes the held call active again', () => {
-    const after = applyCall(inCall(localCallFixture('a'), localCallFixture('b')), call('b', { phase: 'ended' }))
+    const after = applyCall(
+      inCall(localCallFixture('a'), localCallFixture('b')),
+      call('b', { phase: 'ended' }),
+    )
 
     expect(findActiveCall(after)?.call?.id).toBe('a')
   })
@@ -105,7 +108,11 @@ describe('call sounds', () => {
     ['the callee rings', inCall(localCallFixture('a', { phase: 'ringing' })), 'ringback'],
     ['early media plays', inCall(localCallFixture('a', { phase: 'early' })), 'none'],
     ['the call is active', inCall(localCallFixture('a')), 'none'],
-    ['the local leg rings', inCall(localCallFixture('a', { phase: 'ringing', direction: 'incoming' })), 'none'],
+    [
+      'the local leg rings',
+      inCall(localCallFixture('a', { phase: 'ringing', direction: 'incoming' })),
+      'none',
+    ],
   ])('when %s', (_, state, sound) => {
     expect(selectSound(state)).toBe(sound)
   })

@@ -67,7 +67,11 @@ export function dialEffect(state: CallManagerState): 'calls' | 'holds' | 'refuse
   return active.call?.phase === 'talking' ? 'holds' : 'refused'
 }
 
-export function updateLocalCall(state: CallManagerState, key: string, parts: Partial<LocalCall>): CallManagerState {
+export function updateLocalCall(
+  state: CallManagerState,
+  key: string,
+  parts: Partial<LocalCall>,
+): CallManagerState {
   return {
     ...state,
     localCalls: state.localCalls.map((localCall) =>

@@ -1,19 +1,19 @@
 import type { AudioDevices } from '@parley/call-engine/browser'
 import type { Call } from '@parley/contract/phone'
-import type { PhoneApi } from '../../api/phone-api.ts'
 import type { LiveSocket } from '../../api/live-socket.ts'
+import type { PhoneApi } from '../../api/phone-api.ts'
 import type { Store } from '../../shell/hooks/store.ts'
-import { createCallStore } from './call-store.ts'
-import { createCallJoiner } from './join-call.ts'
-import { syncWithService } from './sync-with-service.ts'
 import { type CallCommands, createCallCommands } from './call-commands.ts'
 import {
-  findActiveCall,
-  type CallProblem,
   type CallManagerState,
+  type CallProblem,
+  findActiveCall,
   removeIncomingCall,
   removeLocalCall,
 } from './call-manager-state.ts'
+import { createCallStore } from './call-store.ts'
+import { createCallJoiner } from './join-call.ts'
+import { syncWithService } from './sync-with-service.ts'
 
 export interface DialRequest {
   /** As typed. */

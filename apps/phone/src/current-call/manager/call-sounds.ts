@@ -1,7 +1,7 @@
 import type { Tones } from '@parley/call-engine/browser'
 import type { Call, EndReason } from '@parley/contract/phone'
 import type { Store } from '../../shell/hooks/store.ts'
-import { findActiveCall, type CallManagerState } from './call-manager-state.ts'
+import { type CallManagerState, findActiveCall } from './call-manager-state.ts'
 
 type Sound = 'none' | 'ring' | 'waiting' | 'ringback'
 

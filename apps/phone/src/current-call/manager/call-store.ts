@@ -1,8 +1,8 @@
 import type { Call } from '@parley/contract/phone'
-import { createCallLocks } from './call-locks.ts'
-import { storeTabCallIds } from './handset-ids.ts'
 import { createStore, type Store } from '../../shell/hooks/store.ts'
-import { isExpectedEnd, noCalls, type CallManagerState, applyCall } from './call-manager-state.ts'
+import { createCallLocks } from './call-locks.ts'
+import { applyCall, type CallManagerState, isExpectedEnd, noCalls } from './call-manager-state.ts'
+import { storeTabCallIds } from './handset-ids.ts'
 
 const endedDisplayMs = 4_000
 

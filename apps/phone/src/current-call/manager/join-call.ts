@@ -1,9 +1,14 @@
 import type { AudioDevices } from '@parley/call-engine/browser'
 import { PhoneApiError } from '../../api/errors.ts'
-import type { CallStore } from './call-store.ts'
-import { createLocalHandset, type LocalCall, type JoinResponse } from './local-call.ts'
 import type { CallManagerOptions } from './call-manager.ts'
-import { type CallProblem, updateLocalCall, removeIncomingCall, removeLocalCall } from './call-manager-state.ts'
+import {
+  type CallProblem,
+  removeIncomingCall,
+  removeLocalCall,
+  updateLocalCall,
+} from './call-manager-state.ts'
+import type { CallStore } from './call-store.ts'
+import { createLocalHandset, type JoinResponse, type LocalCall } from './local-call.ts'
 
 /** Connects the audio of this tab to calls. */
 export interface CallJoiner {
@@ -13,7 +18,10 @@ export interface CallJoiner {
   cancel(key: string): void
 }
 
-export function createCallJoiner({ api, devices, handsetId }: CallManagerOptions, callStore: CallStore): CallJoiner {
+export function createCallJoiner(
+  { api, devices, handsetId }: CallManagerOptions,
+  callStore: CallStore,
+): CallJoiner {
   const { update } = callStore
   const cancelledKeys = new Set<string>()
   let nextKey = 1

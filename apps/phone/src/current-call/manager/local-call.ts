@@ -1,8 +1,8 @@
 import type { AudioDevices, BrowserLeg } from '@parley/call-engine/browser'
 import { createBrowserLeg } from '@parley/call-engine/browser'
 import type { Call } from '@parley/contract/phone'
-import type { PhoneApi, PhoneOutput } from '../../api/phone-api.ts'
 import { PhoneApiError } from '../../api/errors.ts'
+import type { PhoneApi, PhoneOutput } from '../../api/phone-api.ts'
 
 /** A call whose audio runs in this tab, or is about to. */
 export interface LocalCall {
@@ -42,7 +42,8 @@ export function createLocalHandset(options: LocalHandsetOptions): BrowserLeg {
   return createBrowserLeg({
     devices: options.devices,
     async requestJoin(attempt) {
-      const taken = attempt === 'again' && joined ? await rejoinCall(api, joined, handsetId) : await options.join()
+      const taken =
+        attempt === 'again' && joined ? await rejoinCall(api, joined, handsetId) : await options.join()
       joined = taken
       if (options.isCancelled()) {
         await api('POST /calls/{call}/hang-up', { params: { call: taken.call.id }, body: {} })

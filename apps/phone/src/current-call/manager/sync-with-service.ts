@@ -1,10 +1,10 @@
 import type { Call } from '@parley/contract/phone'
-import { isLockedInAnotherTab } from './call-locks.ts'
-import { readTabCallIds } from './handset-ids.ts'
 import type { ServerMessage } from '../../api/live-socket.ts'
-import type { CallStore } from './call-store.ts'
+import { isLockedInAnotherTab } from './call-locks.ts'
 import type { CallManagerOptions } from './call-manager.ts'
-import { applyCall, upsertIncomingCall, removeIncomingCall, removeLocalCall } from './call-manager-state.ts'
+import { applyCall, removeIncomingCall, removeLocalCall, upsertIncomingCall } from './call-manager-state.ts'
+import type { CallStore } from './call-store.ts'
+import { readTabCallIds } from './handset-ids.ts'
 
 const heartbeatIntervalMs = 2_000
 

@@ -1,10 +1,10 @@
 import { callTitle } from '../../calls/describe-call.ts'
-import { callStateLabel } from '../active/labels.ts'
-import { useStore } from '../../shell/hooks/store.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
-import type { LocalCall } from '../manager/local-call.ts'
+import { useStore } from '../../shell/hooks/store.ts'
+import { callStateLabel } from '../active/labels.ts'
 import { findActiveCall } from '../manager/call-manager-state.ts'
+import type { LocalCall } from '../manager/local-call.ts'
 
 /** Announces each call state once to screen readers. Timers are never announced. */
 export function CallAnnouncer() {

@@ -1,7 +1,7 @@
 import type { Call } from '@parley/contract/phone'
 import { Button, formatDuration } from '@parley/ui'
 import { Phone } from 'lucide-react'
-import { callOutcome, talkDurationMs, callTitle } from '../../calls/describe-call.ts'
+import { callOutcome, callTitle, talkDurationMs } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { EndedHeader } from './ended-header.tsx'
 

@@ -4,9 +4,9 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DialPage } from '../../dial/dial-page.tsx'
-import { createStore } from '../../shell/hooks/store.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
-import { noCalls, type CallManagerState } from '../manager/call-manager-state.ts'
+import { createStore } from '../../shell/hooks/store.ts'
+import { type CallManagerState, noCalls } from '../manager/call-manager-state.ts'
 import { CurrentCallPanel } from './current-call-panel.tsx'
 
 // The user comes from the account service, which is not under test.

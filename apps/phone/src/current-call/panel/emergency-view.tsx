@@ -1,8 +1,8 @@
 import { FullScreenAlert } from '@parley/ui'
 import { isPhoneApiError } from '../../api/errors.ts'
-import { useStore } from '../../shell/hooks/store.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
+import { useStore } from '../../shell/hooks/store.ts'
 
 /** Full-screen advice after an emergency number was dialed, which Parley cannot call. */
 export function EmergencyView() {

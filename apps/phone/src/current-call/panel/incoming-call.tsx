@@ -3,9 +3,9 @@ import { Avatar, Button, CallButton, formatCountry, formatRinging, Icon, StatusD
 import { PhoneIncoming } from 'lucide-react'
 import { useId } from 'react'
 import { callTitle } from '../../calls/describe-call.ts'
-import { useNow } from '../../shell/hooks/use-now.ts'
-import { useLanguage } from '../../i18n/language.tsx'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { useNow } from '../../shell/hooks/use-now.ts'
 
 interface IncomingProps {
   call: Call

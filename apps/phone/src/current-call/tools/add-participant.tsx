@@ -1,9 +1,9 @@
 import { Button, Field, Input } from '@parley/ui'
 import { Phone } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useLanguage } from '../../i18n/language.tsx'
 import { extractNumber } from '../../dial/numbers/extract-number.ts'
 import { formatWhileTyping, isCallable } from '../../dial/numbers/format-number.ts'
+import { useLanguage } from '../../i18n/language.tsx'
 import { useExplainError } from '../../shell/errors/explain-error.ts'
 
 interface AddParticipantProps {

@@ -16,7 +16,13 @@ interface CallNotesProps {
 /**
  * The notes of a call. Saved automatically when typing pauses and when the page is hidden; unsaved input survives a reload.
  */
-export function CallNotes({ callId, initial, onSave, variant: place = 'panel', className = '' }: CallNotesProps) {
+export function CallNotes({
+  callId,
+  initial,
+  onSave,
+  variant: place = 'panel',
+  className = '',
+}: CallNotesProps) {
   const { t } = useLanguage()
   const [draft] = useState(() => notesDraft.read(callId))
   const [notes, setNotes] = useState(draft ?? initial)

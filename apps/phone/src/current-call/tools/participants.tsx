@@ -1,10 +1,10 @@
 import type { Call, Leg } from '@parley/contract/phone'
-import { Avatar, IconButton, QualityBars, voiceClass, getVoice } from '@parley/ui'
+import { Avatar, getVoice, IconButton, QualityBars, voiceClass } from '@parley/ui'
 import { PhoneOff } from 'lucide-react'
 import { legName, shortLegName } from '../../calls/describe-call.ts'
-import { type CallLevels, speakingLevel } from '../manager/call-levels.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { legStateLabel, presentLegs, qualityDetails } from '../active/labels.ts'
+import { type CallLevels, speakingLevel } from '../manager/call-levels.ts'
 import { LevelTrack } from './level-track.tsx'
 
 interface ParticipantsProps {

@@ -1,8 +1,8 @@
 import type { Call } from '@parley/contract/phone'
 import { Icon, IconButton } from '@parley/ui'
 import { CircleDot, PhoneIncoming, PhoneOutgoing, Square } from 'lucide-react'
-import { useLanguage } from '../../i18n/language.tsx'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
+import { useLanguage } from '../../i18n/language.tsx'
 
 interface RecordingPanelProps {
   call: Call

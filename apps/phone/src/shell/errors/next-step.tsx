@@ -2,8 +2,8 @@ import { Button } from '@parley/ui'
 import { useRouteContext } from '@tanstack/react-router'
 import { isPhoneApiError } from '../../api/errors.ts'
 import { useLanguage } from '../../i18n/language.tsx'
-import type { ErrorExplanation } from './explain-error.ts'
 import { RouterButtonLink } from '../router-link.tsx'
+import type { ErrorExplanation } from './explain-error.ts'
 
 interface NextStepProps {
   explanation: ErrorExplanation

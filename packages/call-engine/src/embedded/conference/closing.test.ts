@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../../port.ts'
-import { ada, nextEvent, serviceNumber, startEngine, startLoopbackEngine } from '../testing/loopback-engine.ts'
+import {
+  ada,
+  nextEvent,
+  serviceNumber,
+  startEngine,
+  startLoopbackEngine,
+} from '../testing/loopback-engine.ts'
 
 test('a conference without legs closes automatically', async () => {
   await using engine = await startEngine({ detachedTimeoutMs: 300 })

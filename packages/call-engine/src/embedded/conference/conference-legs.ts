@@ -3,7 +3,7 @@ import type { ConferenceEvent, LegEvent } from '../../conference-event.ts'
 import { EngineError, type LegId, type UserId } from '../../port.ts'
 import type { RecordedTrack } from '../media/protocol.ts'
 import type { ConferenceMedia } from '../process/conference-media.ts'
-import { createLeg, isJoined, isActive, type LeaveCause, type Leg } from './leg.ts'
+import { createLeg, isActive, isJoined, type LeaveCause, type Leg } from './leg.ts'
 
 /** How long to wait for the media process to confirm the removal of a leg. */
 const mediaRemovalTimeoutMs = 3_000
@@ -48,7 +48,9 @@ export class ConferenceLegs {
 
   /** Filters ids to legs that are still present (a leg may leave concurrently). */
   select(to: readonly LegId[] | 'everyone'): readonly Leg[] {
-    return this.all.filter((leg) => (to === 'everyone' ? isJoined(leg) : isActive(leg) && to.includes(leg.id)))
+    return this.all.filter((leg) =>
+      to === 'everyone' ? isJoined(leg) : isActive(leg) && to.includes(leg.id),
+    )
   }
 
   add(kind: Leg['kind'], userId: UserId | null): Leg {

@@ -1,34 +1,34 @@
 import type { ConferenceEvent } from '../../conference-event.ts'
 import {
   type Announcement,
+  type BrowserAnswer,
   type BrowserStats,
   type Conference,
   type ConferenceId,
   EngineError,
   type IncomingCallId,
   type JoinInformation,
-  type BrowserAnswer,
   type LegId,
   type UserId,
 } from '../../port.ts'
 import type { TrunkConfig } from '../../trunk.ts'
 import { createEventStream } from '../event-stream.ts'
-import type { PhoneLeg } from '../phone/phone-leg.ts'
 import type { EmbeddedEngineOptions, IceServer } from '../options.ts'
-import type { MediaPool } from '../process/media-pool.ts'
+import type { PhoneLeg } from '../phone/phone-leg.ts'
 import { ConferenceMedia, type ConferenceMediaCommand } from '../process/conference-media.ts'
+import type { MediaPool } from '../process/media-pool.ts'
 import type { Telephony } from '../trunks/telephony.ts'
 import { announcementFile } from './announcement-file.ts'
-import { onMediaProcessLost, migrateLegs } from './migrate-legs.ts'
-import { ConferenceLegs } from './conference-legs.ts'
-import { type EventTargets, handleMediaEvent } from './handle-media-events.ts'
 import { parseBrowserAnswer } from './browser-answer.ts'
+import { ConferenceLegs } from './conference-legs.ts'
+import { type BrowserOfferDeps, createBrowserOffer } from './create-browser-offer.ts'
+import { createPhoneLeg, type DialRequest } from './create-phone-leg.ts'
+import { type EventTargets, handleMediaEvent } from './handle-media-events.ts'
 import { isActive, type Leg } from './leg.ts'
 import { LevelMeter } from './level-meter.ts'
-import { type BrowserOfferDeps, createBrowserOffer } from './create-browser-offer.ts'
+import { migrateLegs, onMediaProcessLost } from './migrate-legs.ts'
 import { Playbacks } from './playbacks.ts'
 import { Recorder } from './recorder.ts'
-import { createPhoneLeg, type DialRequest } from './create-phone-leg.ts'
 
 const removed = { reason: 'removed', sipAnswer: null } as const
 const failed = { reason: 'failed', sipAnswer: null } as const

@@ -46,7 +46,10 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
 }
 
 /** Follows a 3xx or REFER of the trunk under the rules of a dialled call. Resolves to whether a call was started. */
-async function followRedirection(target: string, { trunk, call, dialOut }: CreatePhoneLegDeps): Promise<boolean> {
+async function followRedirection(
+  target: string,
+  { trunk, call, dialOut }: CreatePhoneLegDeps,
+): Promise<boolean> {
   const to = /^(?:sips?|tel):(\+?[0-9*#]{1,32})(?:[@;]|$)/i.exec(target)?.[1]
   if (!to || !call || !(await trunk.isRedirectAllowed?.(to))) return false
   await dialOut({ ...call, to })

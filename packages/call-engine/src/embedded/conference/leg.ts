@@ -1,8 +1,8 @@
 import type { LeaveReason } from '../../conference-event.ts'
-import type { BrowserStats, LegId, UserId, RecordingLocation } from '../../port.ts'
+import type { BrowserStats, LegId, RecordingLocation, UserId } from '../../port.ts'
 import type { SipResponse } from '../../trunk.ts'
-import type { PhoneLeg } from '../phone/phone-leg.ts'
 import type { MediaLegQuality, RecordedTrack } from '../media/protocol.ts'
+import type { PhoneLeg } from '../phone/phone-leg.ts'
 
 /**
  * The lifecycle of a leg.

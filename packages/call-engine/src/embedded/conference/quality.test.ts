@@ -42,8 +42,12 @@ test.each([
 test('loss only from the browser is on the browser side, loss in both directions is on the network side', () => {
   const losing = [{ ...clean, lossRatio: 0.05 }]
 
-  expect(assessQuality('browser', losing, { roundTripMs: 30, jitterMs: 2, lossPercent: 0 })?.side).toBe('browser')
-  expect(assessQuality('browser', losing, { roundTripMs: 30, jitterMs: 2, lossPercent: 5 })?.side).toBe('network')
+  expect(assessQuality('browser', losing, { roundTripMs: 30, jitterMs: 2, lossPercent: 0 })?.side).toBe(
+    'browser',
+  )
+  expect(assessQuality('browser', losing, { roundTripMs: 30, jitterMs: 2, lossPercent: 5 })?.side).toBe(
+    'network',
+  )
 })
 
 test('the browser’s own measurements are included', () => {

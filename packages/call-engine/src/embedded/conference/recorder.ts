@@ -102,7 +102,9 @@ export class Recorder {
       running.legIds.add(legId)
       this.#handlers.started(toStartedRecording(running, legId))
     }
-    return legIds.filter((each) => running.legIds.has(each)).map((legId) => toStartedRecording(running, legId))
+    return legIds
+      .filter((each) => running.legIds.has(each))
+      .map((legId) => toStartedRecording(running, legId))
   }
 
   async #begin(legIds: readonly LegId[], directory: string): Promise<readonly StartedRecording[]> {

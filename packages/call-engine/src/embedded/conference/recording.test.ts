@@ -1,15 +1,15 @@
 import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createSine, createWavWriter, detectTones, readWav } from '@parley/rtp'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import {
   ada,
+  createTempDirectory,
   nextEvent,
   serviceNumber,
   startEngine,
   startLoopbackEngine,
-  createTempDirectory,
   trunkTo,
 } from '../testing/loopback-engine.ts'
 

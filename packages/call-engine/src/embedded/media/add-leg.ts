@@ -39,7 +39,11 @@ export async function createWebRtcOffer(
 }
 
 /** Adds an RTP leg and binds its ports. */
-export async function addRtpLeg(conference: MediaConference, legId: string, settings: Settings): Promise<RtpPort> {
+export async function addRtpLeg(
+  conference: MediaConference,
+  legId: string,
+  settings: Settings,
+): Promise<RtpPort> {
   const leg = conference.addLeg(legId, 'rtp')
   const transport = await openOrRemove(conference, leg, 'remove', () =>
     openRtpTransport({

@@ -1,6 +1,13 @@
 import { generateSdesKey } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
-import { agreementWith, startMediaWithConference, sleep, conferenceRef, tonesHz, waitUntil } from '../testing/media-fixture.ts'
+import {
+  agreementWith,
+  conferenceRef,
+  sleep,
+  startMediaWithConference,
+  tonesHz,
+  waitUntil,
+} from '../testing/media-fixture.ts'
 
 describe('audio routing', () => {
   /** Guarantee: every leg receives the others and not itself. */
@@ -11,7 +18,9 @@ describe('audio routing', () => {
       const ada = await test.addPhone('ada', { codec, toneHz: tonesHz.ada })
       const grace = await test.addPhone('grace', { codec, toneHz: tonesHz.grace })
 
-      await waitUntil(() => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
+      await waitUntil(
+        () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
+      )
       await sleep(300)
 
       expect(ada.hears).toEqual([tonesHz.grace])
@@ -57,7 +66,12 @@ describe('audio routing', () => {
     const customer = await test.addPhone('customer', { toneHz: tonesHz.grace })
     const coach = await test.addPhone('coach', { toneHz: tonesHz.linus })
 
-    await test.media.request({ command: 'set-audio-sources', ...conferenceRef, legId: 'customer', others: ['ada'] })
+    await test.media.request({
+      command: 'set-audio-sources',
+      ...conferenceRef,
+      legId: 'customer',
+      others: ['ada'],
+    })
 
     await waitUntil(() => ada.hears.length === 2 && coach.hears.length === 2 && customer.hears.length === 1)
     await sleep(500)

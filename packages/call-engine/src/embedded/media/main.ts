@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { createMediaServer } from './media-server.ts'
-import { parseRequest, type MediaEvent, type MediaReply } from './protocol.ts'
+import { type MediaEvent, type MediaReply, parseRequest } from './protocol.ts'
 
 /**
  * Entry point of a media process. The control side forks it and sends commands by IPC; it exits with the control side.

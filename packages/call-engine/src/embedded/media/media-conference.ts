@@ -1,8 +1,8 @@
 import { type CodecName, codecFormats, type SampleRate, samplesPerFrame } from '@parley/rtp'
 import { MediaLeg, type MediaLegEvent } from './media-leg.ts'
+import { createMediaRecording, type MediaRecording } from './media-recording.ts'
 import { type MixGroup, mixGroup, planMix, sumFrames } from './mix.ts'
 import type { MediaEvent, RecordedTrack } from './protocol.ts'
-import { createMediaRecording, type MediaRecording } from './media-recording.ts'
 import { createSharedEncoder, type SharedEncoder } from './shared-encoder.ts'
 
 export interface MediaConferenceOptions {

@@ -6,8 +6,13 @@ import {
   type SampleRate,
   type StreamQuality,
 } from '@parley/rtp'
+import {
+  createFrameReader,
+  createMediaPlaybacks,
+  type FrameReader,
+  type MediaPlaybacks,
+} from './media-playback.ts'
 import type { MediaTransport } from './media-transport.ts'
-import { createMediaPlaybacks, type FrameReader, type MediaPlaybacks, createFrameReader } from './media-playback.ts'
 import type { MediaLegQuality } from './protocol.ts'
 import type { RtpTransport } from './rtp-transport.ts'
 import type { WebRtcTransport } from './webrtc-transport.ts'

@@ -2,7 +2,15 @@ import { createSocket } from 'node:dgram'
 import { join } from 'node:path'
 import { createSine, createWavWriter, serializeRtp } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
-import { agreementWith, startMediaWithConference, sleep, startMedia, conferenceRef, tonesHz, waitUntil } from '../testing/media-fixture.ts'
+import {
+  agreementWith,
+  conferenceRef,
+  sleep,
+  startMedia,
+  startMediaWithConference,
+  tonesHz,
+  waitUntil,
+} from '../testing/media-fixture.ts'
 
 describe('digits', () => {
   test('sent by a telephone are reported once each', async () => {
@@ -34,7 +42,12 @@ describe('digits', () => {
     await using test = await startMediaWithConference()
     await test.addPhone('ada', { agreement: { telephoneEvents: [] } })
 
-    const sending = test.media.request({ command: 'send-digits', ...conferenceRef, legId: 'ada', digits: '1' })
+    const sending = test.media.request({
+      command: 'send-digits',
+      ...conferenceRef,
+      legId: 'ada',
+      digits: '1',
+    })
     await expect(sending).rejects.toThrow('did not negotiate telephone events')
   })
 })
@@ -146,7 +159,11 @@ describe('media', () => {
   test('a flood of malformed packets on every port does not affect the call', async () => {
     await using test = await startMediaWithConference()
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
-    const { port, rtcpPort } = await test.media.request({ command: 'add-rtp-leg', ...conferenceRef, legId: 'flooded' })
+    const { port, rtcpPort } = await test.media.request({
+      command: 'add-rtp-leg',
+      ...conferenceRef,
+      legId: 'flooded',
+    })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
     await waitUntil(() => ada.hears.length === 1)
     const attacker = createSocket('udp4')
@@ -182,7 +199,13 @@ describe('closing', () => {
     await test.addPhone('ada', { toneHz: tonesHz.ada })
     await test.addPhone('grace', { toneHz: tonesHz.grace })
     const music = { kind: 'hold-music' } as const
-    const play = { command: 'play', ...conferenceRef, legId: 'ada', playbackId: 'music', source: music } as const
+    const play = {
+      command: 'play',
+      ...conferenceRef,
+      legId: 'ada',
+      playbackId: 'music',
+      source: music,
+    } as const
     await test.media.request({ ...play, mode: 'over', limitMs: null })
 
     await Promise.all([
@@ -250,11 +273,13 @@ describe('commands', () => {
     await expect(ask({ command: 'sing' })).rejects.toThrow('not a command')
     await expect(ask({ command: 'open-conference' })).rejects.toThrow('malformed')
     await expect(ask({ command: 'open-conference', conferenceId: '../../etc' })).rejects.toThrow('malformed')
-    await expect(ask({ command: 'open-conference', ...conferenceRef, colour: 'red' })).rejects.toThrow('colour')
-    await expect(ask({ command: 'open-conference', ...conferenceRef })).rejects.toThrow('already exists')
-    await expect(ask({ command: 'set-muted', ...conferenceRef, legId: 'nobody', muted: true })).rejects.toThrow(
-      'has no leg nobody',
+    await expect(ask({ command: 'open-conference', ...conferenceRef, colour: 'red' })).rejects.toThrow(
+      'colour',
     )
+    await expect(ask({ command: 'open-conference', ...conferenceRef })).rejects.toThrow('already exists')
+    await expect(
+      ask({ command: 'set-muted', ...conferenceRef, legId: 'nobody', muted: true }),
+    ).rejects.toThrow('has no leg nobody')
     await expect(ask({ command: 'add-rtp-leg', conferenceId: 'other', legId: 'ada' })).rejects.toThrow(
       'does not exist',
     )

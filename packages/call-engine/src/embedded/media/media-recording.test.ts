@@ -2,7 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { detectTones, readWav, recoverWav } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
-import { startMediaWithConference, sleep, conferenceRef, tonesHz, waitUntil } from '../testing/media-fixture.ts'
+import {
+  conferenceRef,
+  sleep,
+  startMediaWithConference,
+  tonesHz,
+  waitUntil,
+} from '../testing/media-fixture.ts'
 import type { RecordedTrack } from './protocol.ts'
 
 const allTonesHz = Object.values(tonesHz)
@@ -130,7 +136,13 @@ describe('a recording', () => {
     await using test = await startMediaWithConference()
     await test.addPhone('ada')
     const start = (directory: string, recordingId: string) =>
-      test.media.request({ command: 'start-recording', ...conferenceRef, recordingId, directory, legIds: ['ada'] })
+      test.media.request({
+        command: 'start-recording',
+        ...conferenceRef,
+        recordingId,
+        directory,
+        legIds: ['ada'],
+      })
 
     await expect(start(join(test.folder, 'nowhere'), 'one')).rejects.toThrow('ENOENT')
     await start(test.folder, 'two')

@@ -2,11 +2,11 @@ import { createSocket } from 'node:dgram'
 import { createHoldMusic, type FrameClock, frameMs, startFrameClock } from '@parley/rtp'
 import nodeDataChannel from 'node-datachannel'
 import { addRtpLeg, createWebRtcOffer } from './add-leg.ts'
-import { MediaConference } from './media-conference.ts'
 import { createFrameLateness } from './frame-lateness.ts'
+import { MediaConference } from './media-conference.ts'
 import type { MediaLeg } from './media-leg.ts'
 import { openPlaybackSource } from './media-playback.ts'
-import type { ParsedCommand, MediaCommandName, MediaEvent, MediaResult, ProcessState } from './protocol.ts'
+import type { MediaCommandName, MediaEvent, MediaResult, ParsedCommand, ProcessState } from './protocol.ts'
 
 type Settings = ParsedCommand<'start'>
 
@@ -169,8 +169,7 @@ export function createMediaServer(emit: (event: MediaEvent) => void): MediaServe
   }
 
   return {
-    handle: (command) =>
-      (handlers[command.command] as (checked: ParsedCommand) => Promise<unknown>)(command),
+    handle: (command) => (handlers[command.command] as (checked: ParsedCommand) => Promise<unknown>)(command),
     close,
   }
 }

@@ -31,7 +31,9 @@ export function planMix<P extends MixInput>(parties: readonly P[]): readonly Mix
   const groups = new Map<string, MixGroup<P> & { readonly listeners: P[] }>()
   for (const listener of parties) {
     const isSource = (party: P) =>
-      listener.receivesMix && party !== listener && (listener.audioSources === null || listener.audioSources.has(party.id))
+      listener.receivesMix &&
+      party !== listener &&
+      (listener.audioSources === null || listener.audioSources.has(party.id))
     const sources = audible.filter(isSource)
     const key = sources.map((source) => source.id).join(' ')
     const group = groups.get(key)
@@ -68,7 +70,8 @@ export function mixGroup(group: MixGroup<MixInput>, total: Int32Array): Int16Arr
     return mix
   }
   const sum = sources.length <= others.length ? sumFrames(sources, total.length) : total.slice()
-  if (sources.length > others.length) for (const { inputFrame } of others) if (inputFrame) subtract(sum, inputFrame)
+  if (sources.length > others.length)
+    for (const { inputFrame } of others) if (inputFrame) subtract(sum, inputFrame)
   for (let i = 0; i < sum.length; i++) mix[i] = clip16(sum[i]!)
   return mix
 }

@@ -6,7 +6,15 @@ import { join } from 'node:path'
 import { createSine, createWavWriter, detectTones, readWav } from '@parley/rtp'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MediaFixture, startMediaWithConference, sleep, startMedia, conferenceRef, tonesHz, waitUntil } from '../testing/media-fixture.ts'
+import {
+  conferenceRef,
+  type MediaFixture,
+  sleep,
+  startMedia,
+  startMediaWithConference,
+  tonesHz,
+  waitUntil,
+} from '../testing/media-fixture.ts'
 
 /**
  * Tests a media process with a real Chromium over loopback. The browser's microphone sends `tonesHz.ada`; its received
@@ -178,7 +186,9 @@ test('two browsers and a telephone receive each other, and DTMF of a browser is 
     })
   }
   for (const legId of ['first', 'second']) {
-    await test.waitForEvent((event) => event.event === 'digit' && event.legId === legId && event.digit === '#')
+    await test.waitForEvent(
+      (event) => event.event === 'digit' && event.legId === legId && event.digit === '#',
+    )
     const digits = test.events.flatMap((event) =>
       event.event === 'digit' && event.legId === legId ? event.digit : [],
     )
@@ -221,7 +231,12 @@ test('a new connection replaces an active one without interruption', async () =>
   await connectPage(test, before, 'web', ['opus'])
   await waitForTones(before, [tonesHz.grace])
 
-  const offer = await test.media.request({ command: 'offer-webrtc', ...conferenceRef, legId: 'web', codecs: ['opus'] })
+  const offer = await test.media.request({
+    command: 'offer-webrtc',
+    ...conferenceRef,
+    legId: 'web',
+    codecs: ['opus'],
+  })
   const sdp = await after.evaluate(answerOffer, offer.sdp)
   const { connectionId } = offer
   await test.media.request({ command: 'answer-webrtc', ...conferenceRef, legId: 'web', connectionId, sdp })
@@ -260,7 +275,12 @@ test('a removed browser leg releases its file descriptors, memory and port', asy
 
 test('invalid and unexpected answers are rejected', async () => {
   await using test = await startMediaWithConference()
-  const offer = await test.media.request({ command: 'offer-webrtc', ...conferenceRef, legId: 'web', codecs: ['PCMU'] })
+  const offer = await test.media.request({
+    command: 'offer-webrtc',
+    ...conferenceRef,
+    legId: 'web',
+    codecs: ['PCMU'],
+  })
   const answer = { command: 'answer-webrtc', ...conferenceRef, legId: 'web' } as const
 
   await expect(test.media.request({ ...answer, connectionId: 'other', sdp: '' })).rejects.toThrow(

@@ -156,7 +156,10 @@ export async function openWebRtcTransport(options: WebRtcTransportOptions): Prom
     }
     track.onOpen(() => {
       if (isClosed) return
-      reportTimer = setInterval(() => sendDatagram(track, serializeRtcp(reporting.compose())), reportIntervalMs)
+      reportTimer = setInterval(
+        () => sendDatagram(track, serializeRtcp(reporting.compose())),
+        reportIntervalMs,
+      )
       options.onConnected(transport)
     })
     opened = transport

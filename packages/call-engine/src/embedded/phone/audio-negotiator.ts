@@ -3,14 +3,14 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { generateSdesKey } from '@parley/rtp'
 import {
-  type NegotiatedAudio,
   applyAudioAnswer,
-  createAudioAnswer,
-  createAudioOffer,
   type Codec,
   type Crypto,
+  createAudioAnswer,
+  createAudioOffer,
   type Direction,
   type LocalAudio,
+  type NegotiatedAudio,
   parseSdp,
 } from '@parley/sip'
 import type { TrunkCodec, TrunkConfig } from '../../trunk.ts'
@@ -56,7 +56,9 @@ export function createAudioNegotiator(
 ): AudioNegotiator {
   const crypto = trunk.mediaEncryption === 'sdes' ? createCrypto() : null
   const offered = trunk.codecs.map((name) => codecs[name])
-  const events = offered.some(({ clockRate }) => clockRate === 48_000) ? [telephoneEvent8k, telephoneEvent48k] : [telephoneEvent8k]
+  const events = offered.some(({ clockRate }) => clockRate === 48_000)
+    ? [telephoneEvent8k, telephoneEvent48k]
+    : [telephoneEvent8k]
   const sessionId = randomInt(1, 2 ** 31)
   let version = 0
   let endpoint = { address: '127.0.0.1', port: 9 }
@@ -71,7 +73,8 @@ export function createAudioNegotiator(
     sessionId,
     version: ++version,
   })
-  const toAgreement = (agreed: NegotiatedAudio) => readAgreement(agreed, { offered, crypto, isAddressAllowed })
+  const toAgreement = (agreed: NegotiatedAudio) =>
+    readAgreement(agreed, { offered, crypto, isAddressAllowed })
 
   return {
     setLocalEndpoint({ port }, address) {

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createSine, goertzelPower, openRtpAudio, startFrameClock } from '@parley/rtp'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createAudioAnswer, createUserAgent, parseSdp } from '@parley/sip'
 import { expect, test } from 'vitest'
 import { ada, startEngine, trunkTo } from '../testing/loopback-engine.ts'

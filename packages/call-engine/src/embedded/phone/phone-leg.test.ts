@@ -1,7 +1,14 @@
 import { personalNumberAt } from '@parley/simulated-pstn'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
-import { ada, nextEvent, serviceNumber, startEngine, startLoopbackEngine, trunkTo } from '../testing/loopback-engine.ts'
+import {
+  ada,
+  nextEvent,
+  serviceNumber,
+  startEngine,
+  startLoopbackEngine,
+  trunkTo,
+} from '../testing/loopback-engine.ts'
 
 test('a call over the telephone network connects two conferences', async () => {
   await using loopback = await startLoopbackEngine()

@@ -1,10 +1,10 @@
 import type { Call, CallEvent, IncomingCall, OutgoingCall, ReferRequest, Refusal, ReOffer } from '@parley/sip'
 import type { LeaveReason, OneWayAudioCause } from '../../conference-event.ts'
 import type { SipResponse, TrunkConfig } from '../../trunk.ts'
-import type { RequestMedia, ConferenceMedia } from '../process/conference-media.ts'
-import { toLeaveReason } from './to-leave-reason.ts'
-import { type Agreement, createAudioNegotiator, type AudioNegotiator } from './audio-negotiator.ts'
+import type { ConferenceMedia, RequestMedia } from '../process/conference-media.ts'
+import { type Agreement, type AudioNegotiator, createAudioNegotiator } from './audio-negotiator.ts'
 import { isPrivateAddress } from './private-address.ts'
+import { toLeaveReason } from './to-leave-reason.ts'
 
 /** Deadline for the first RTP packet after the answer. */
 const firstRtpTimeoutMs = 2_000

@@ -7,7 +7,9 @@ export type ConferenceMediaCommand<N extends MediaCommandName = MediaCommandName
   ? Omit<MediaCommand<N>, 'conferenceId'>
   : never
 
-export type RequestMedia = <N extends MediaCommandName>(command: ConferenceMediaCommand<N>) => Promise<MediaResult<N>>
+export type RequestMedia = <N extends MediaCommandName>(
+  command: ConferenceMediaCommand<N>,
+) => Promise<MediaResult<N>>
 
 export interface ConferenceMediaEvents {
   onEvent(event: MediaEvent): void
@@ -41,7 +43,11 @@ export class ConferenceMedia implements MediaClient {
   }
 
   /** @throws {EngineError} `media-unavailable` */
-  static async open(pool: MediaPool, conferenceId: string, on: ConferenceMediaEvents): Promise<ConferenceMedia> {
+  static async open(
+    pool: MediaPool,
+    conferenceId: string,
+    on: ConferenceMediaEvents,
+  ): Promise<ConferenceMedia> {
     const conferenceMedia = new ConferenceMedia(pool, conferenceId, on)
     try {
       await conferenceMedia.#open()
@@ -78,7 +84,9 @@ export class ConferenceMedia implements MediaClient {
    * As {@link request}, with one retry after the process exits, for resources that must be created in the process that
    * hosts the conference.
    */
-  async requestWithRetry<N extends MediaCommandName>(command: ConferenceMediaCommand<N>): Promise<MediaResult<N>> {
+  async requestWithRetry<N extends MediaCommandName>(
+    command: ConferenceMediaCommand<N>,
+  ): Promise<MediaResult<N>> {
     try {
       return await this.request(command)
     } catch (error) {
@@ -103,7 +111,9 @@ export class ConferenceMedia implements MediaClient {
     this.#unsubscribe()
   }
 
-  async #requestFromProcess<N extends MediaCommandName>(command: ConferenceMediaCommand<N>): Promise<MediaResult<N>> {
+  async #requestFromProcess<N extends MediaCommandName>(
+    command: ConferenceMediaCommand<N>,
+  ): Promise<MediaResult<N>> {
     if (!this.mediaProcess) throw new MediaProcessExitedError(this.#lastExit)
     const fullCommand = { ...command, conferenceId: this.#conferenceId } as unknown as MediaCommand<N>
     return await this.mediaProcess.request(fullCommand)

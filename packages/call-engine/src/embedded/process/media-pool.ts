@@ -81,7 +81,8 @@ export async function startMediaPool(options: EmbeddedEngineOptions): Promise<Me
   await Promise.all(Array.from({ length: count }, (_, index) => start(index)))
 
   const running = () => slots.filter((slot) => slot?.isRunning === true).filter((slot) => slot !== null)
-  const conferenceCount = (media: MediaProcess) => [...clients.values()].filter(({ mediaProcess }) => mediaProcess === media).length
+  const conferenceCount = (media: MediaProcess) =>
+    [...clients.values()].filter(({ mediaProcess }) => mediaProcess === media).length
 
   return {
     get pids() {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { sleep, startMedia, conferenceRef } from '../testing/media-fixture.ts'
+import { conferenceRef, sleep, startMedia } from '../testing/media-fixture.ts'
 
 test('the error of a crashed media process contains its signal', async () => {
   await using test = await startMedia()
@@ -61,9 +61,9 @@ test('a media process stops cleanly after its closed connections were garbage co
 
   for (let round = 0; round < 20; round++) {
     await request({ command: 'open-conference', ...conferenceRef })
-    expect(await request({ command: 'offer-webrtc', ...conferenceRef, legId: 'web', codecs: ['PCMU'] })).toMatchObject(
-      { ok: true },
-    )
+    expect(
+      await request({ command: 'offer-webrtc', ...conferenceRef, legId: 'web', codecs: ['PCMU'] }),
+    ).toMatchObject({ ok: true })
     await request({ command: 'close-conference', ...conferenceRef })
   }
   await sleep(500)

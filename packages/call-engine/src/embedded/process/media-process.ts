@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import {
-  parseMediaMessage,
-  parseResult,
   type MediaCommand,
   type MediaCommandName,
   type MediaEvent,
   type MediaReply,
   type MediaResult,
+  parseMediaMessage,
+  parseResult,
 } from '../media/protocol.ts'
 
 const entry = new URL('../media/main.ts', import.meta.url)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { readWav } from '@parley/rtp'
 import { expect, test } from 'vitest'
-import { startMediaWithConference, sleep, conferenceRef } from '../testing/media-fixture.ts'
+import { conferenceRef, sleep, startMediaWithConference } from '../testing/media-fixture.ts'
 
 const both = ['SIGTERM', 'SIGINT'] as const
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type SimulatedPstn, directory, personalNumberAt, startSimulatedPstn } from '@parley/simulated-pstn'
+import { directory, personalNumberAt, type SimulatedPstn, startSimulatedPstn } from '@parley/simulated-pstn'
 import type { ConferenceEvent } from '../../conference-event.ts'
 import type { EngineEvent } from '../../engine-event.ts'
 import type { TrunkConfig } from '../../trunk.ts'

@@ -13,8 +13,8 @@ import {
   type RtpAudio,
   startFrameClock,
 } from '@parley/rtp'
-import { type MediaProcess, startMediaProcess } from '../process/media-process.ts'
 import type { MediaCommand, MediaEvent, RtpAgreement } from '../media/protocol.ts'
+import { type MediaProcess, startMediaProcess } from '../process/media-process.ts'
 
 /** One forked media process and the events it has emitted. */
 export interface MediaFixture extends AsyncDisposable {
@@ -100,7 +100,9 @@ export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}):
 }
 
 /** Starts a media process and opens a conference. */
-export async function startMediaWithConference(settings: Partial<MediaCommand<'start'>> = {}): Promise<MediaFixture> {
+export async function startMediaWithConference(
+  settings: Partial<MediaCommand<'start'>> = {},
+): Promise<MediaFixture> {
   const test = await startMedia(settings)
   await test.media.request({ command: 'open-conference', ...conferenceRef })
   return test

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
-import { toDestination, createIdentityUri, createTrunkUri } from './trunk-uri.ts'
+import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
 /** How long `close` waits for the registrar. */
 const closeTimeoutMs = 2_000

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type AcceptDecision,
   createUserAgent,
   decodeUser,
   type IncomingCall,
@@ -9,17 +10,16 @@ import {
   type RemoteEndpoint,
   type SipRequest,
   type UserAgent,
-  type AcceptDecision,
 } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
 import type { CallerId, IncomingCallId, RejectReason } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
-import { canAnswer } from '../phone/audio-negotiator.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
-import { parseCalledNumber, candidateNumbers, parseCaller } from './incoming-identity.ts'
+import { canAnswer } from '../phone/audio-negotiator.ts'
 import { ActiveTrunk } from './active-trunk.ts'
+import { candidateNumbers, parseCalledNumber, parseCaller } from './incoming-identity.ts'
 import { testTrunk } from './trunk-test.ts'
-import { toDestination, createIdentityUri, createTrunkUri } from './trunk-uri.ts'
+import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
 /** An incoming call that is neither answered nor refused within this time is refused. */
 const maxWaitMs = 120_000
@@ -191,7 +191,8 @@ export class Telephony implements AsyncDisposable {
     const user = parseUriUser(request.uri)
     const called = candidateNumbers(request)
     const there = [...this.#trunks.values()].filter(
-      (line) => line.hasAddress(source.address) && (line.config.transport !== 'tls' || source.protocol === 'tls'),
+      (line) =>
+        line.hasAddress(source.address) && (line.config.transport !== 'tls' || source.protocol === 'tls'),
     )
     const likeness = ({ config, contact }: ActiveTrunk) =>
       (config.numbers?.some((number) => called.includes(number)) ? 8 : 0) +

@@ -1,7 +1,7 @@
 import type { Refusal, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkTest, TrunkTestOutcome, TrunkTestStep } from '../../trunk.ts'
 import { resolveAddresses, toTrunkStatus } from './active-trunk.ts'
-import { toDestination, createIdentityUri, createTrunkUri } from './trunk-uri.ts'
+import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
 const stepTimeoutMs = 5_000
 
@@ -36,7 +36,10 @@ export async function testTrunk(
   return { passed: steps.every(({ result }) => result !== 'failed'), steps }
 }
 
-async function testResolution(host: string, isAddressAllowed: (address: string) => boolean): Promise<StepResult> {
+async function testResolution(
+  host: string,
+  isAddressAllowed: (address: string) => boolean,
+): Promise<StepResult> {
   const addresses = await resolveAddresses(host)
   if (addresses.length === 0) return { result: 'failed', outcome: 'name-unknown' }
   if (!addresses.some(isAddressAllowed)) return { result: 'failed', outcome: 'address-not-allowed' }

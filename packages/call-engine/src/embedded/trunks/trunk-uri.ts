@@ -20,7 +20,10 @@ export function createIdentityUri(trunk: TrunkConfig, user: string): string {
 }
 
 /** Returns routing and credentials for requests to a trunk. Only IP addresses that `isAddressAllowed` allows are used. */
-export function toDestination(trunk: TrunkConfig, isAddressAllowed: (address: string) => boolean): Destination {
+export function toDestination(
+  trunk: TrunkConfig,
+  isAddressAllowed: (address: string) => boolean,
+): Destination {
   const { username, password, outboundProxy, transport } = trunk
   return {
     transport,

@@ -122,7 +122,12 @@ function requestWith(method: string, toTag: string): string {
 }
 
 test('with a public host name, audio of a loopback trunk is received, and an unknown host name rejects', async () => {
-  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
+  await using carrier = await startSimulatedPstn({
+    host: '127.0.0.1',
+    port: 0,
+    accounts: [account],
+    ringMs: 50,
+  })
   await using engine = await startEngine({ sipHost: '0.0.0.0', publicHost: 'localhost' })
   await engine.useTrunk(trunkTo(carrier))
   const conference = await engine.openConference()

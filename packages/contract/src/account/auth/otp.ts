@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { callbackUrl, validCodeResponse, signInEmail, tokens, verificationCode } from '../fields.ts'
+import { callbackUrl, signInEmail, tokens, validCodeResponse, verificationCode } from '../fields.ts'
 
 /** Errors of every endpoint that takes a verification code. */
 export const codeErrors = [

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
   callbackUrl,
-  validCodeResponse,
   rawPassword,
   signInEmail,
   success,
   tokens,
+  validCodeResponse,
   verificationCode,
 } from '../fields.ts'
 import { codeErrors } from './otp.ts'

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
+import {
+  boundedString,
+  callbackUrl,
+  email,
+  epochMillis,
+  jsonValue,
+  listResponse,
+  success,
+  uuid,
+} from '../fields.ts'
 import { themeChoice } from './templates.ts'
-import { callbackUrl, email, epochMillis, jsonValue, listResponse, boundedString, success, uuid } from '../fields.ts'
 
 /** One job is created for each user, so one request is limited to this many. */
 const maxRecipients = 1000

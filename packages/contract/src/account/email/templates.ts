@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { storableString, boundedString, uuid } from '../fields.ts'
+import { boundedString, storableString, uuid } from '../fields.ts'
 
 /** TSX source. */
 const tsxSource = storableString.max(256 * 1024)

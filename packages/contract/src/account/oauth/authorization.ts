@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { callbackUrl, boundedString } from '../fields.ts'
+import { boundedString, callbackUrl } from '../fields.ts'
 
 /** A provider id, in any case. */
 const providerId = z.string().max(255).toLowerCase()
@@ -110,7 +110,12 @@ export const exchangeToken = defineAccountEndpoint({
   summary:
     'Token endpoint (RFC 6749 section 3.2), form-encoded or JSON: refresh_token and authorization_code grants.',
   body: z.discriminatedUnion('grant_type', [
-    z.strictObject({ grant_type: z.literal('refresh_token'), refresh_token: optionalParameter, ...clientCredentials, scope: optionalParameter }),
+    z.strictObject({
+      grant_type: z.literal('refresh_token'),
+      refresh_token: optionalParameter,
+      ...clientCredentials,
+      scope: optionalParameter,
+    }),
     z.strictObject({
       grant_type: z.literal('authorization_code'),
       code: optionalParameter,
@@ -164,4 +169,10 @@ export const getSigningKeys = defineAccountEndpoint({
   plainTextErrors: [404],
 })
 
-export const oauthEndpoints = [authorize, handleCallback, handleFormCallback, exchangeToken, getSigningKeys] as const
+export const oauthEndpoints = [
+  authorize,
+  handleCallback,
+  handleFormCallback,
+  exchangeToken,
+  getSigningKeys,
+] as const

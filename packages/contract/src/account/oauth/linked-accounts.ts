@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { email, storableString, listResponse, success, userIdOrMe, uuid } from '../fields.ts'
+import { email, listResponse, storableString, success, userIdOrMe, uuid } from '../fields.ts'
 
 /** A provider account linked to a user. */
 export const oauthProvider = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { listResponse, boundedString, success } from '../fields.ts'
+import { boundedString, listResponse, success } from '../fields.ts'
 import { customPermissionId, permissionId } from './grants.ts'
 
 export const permissionDefinition = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { listResponse, queryBoolean, boundedString, success, userIdOrMe, uuid } from '../fields.ts'
+import { boundedString, listResponse, queryBoolean, success, userIdOrMe, uuid } from '../fields.ts'
 
 /** Built-in team permissions. They contain no other permissions and cannot be changed. */
 export const systemTeamPermissions = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { epochMillis, listResponse, boundedString, success, uuid } from '../fields.ts'
+import { boundedString, epochMillis, listResponse, success, uuid } from '../fields.ts'
 
 /** Event types that webhook endpoints can receive. */
 export const webhookEventTypes = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { epochMillis, listResponse, boundedString, userIdOrMe, uuid } from '../fields.ts'
+import { boundedString, epochMillis, listResponse, userIdOrMe, uuid } from '../fields.ts'
 
 /** Limited to the range of a JavaScript Date. */
 const dateMillis = epochMillis.min(0).max(8_640_000_000_000_000)

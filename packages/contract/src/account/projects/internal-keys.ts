@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { epochMillis, listResponse, boundedString, uuid } from '../fields.ts'
+import { boundedString, epochMillis, listResponse, uuid } from '../fields.ts'
 
 const keySetFields = z.object({
   id: z.uuid(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import { emailServer } from '../email/emails.ts'
-import { epochMillis, listResponse, boundedString, success, uuid } from '../fields.ts'
+import { boundedString, epochMillis, listResponse, success, uuid } from '../fields.ts'
 
 /** Providers that users can sign in with. */
 export const providerIds = [

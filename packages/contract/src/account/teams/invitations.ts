@@ -1,16 +1,16 @@
 import { z } from 'zod'
+import { codeErrors } from '../auth/otp.ts'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
   callbackUrl,
-  validCodeResponse,
   email,
   epochMillis,
   listResponse,
   success,
   uuid,
+  validCodeResponse,
   verificationCode,
 } from '../fields.ts'
-import { codeErrors } from '../auth/otp.ts'
 
 export const teamInvitation = z.object({
   id: z.uuid(),

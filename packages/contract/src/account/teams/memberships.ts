@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { listResponse, imageInput, boundedString, success, userIdOrMe, uuid } from '../fields.ts'
+import { boundedString, imageInput, listResponse, success, userIdOrMe, uuid } from '../fields.ts'
 import { serverUser } from '../users/users.ts'
 
 const membershipParams = z.object({ team: uuid, user: userIdOrMe })

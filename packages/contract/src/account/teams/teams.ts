@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
+  boundedString,
   epochMillis,
+  imageInput,
   jsonValue,
   listResponse,
   queryBoolean,
-  imageInput,
-  boundedString,
   success,
   userIdOrMe,
   uuid,

@@ -1,17 +1,17 @@
 import { z } from 'zod'
+import { totpSecret } from '../auth/mfa.ts'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
+  boundedString,
   email,
   epochMillis,
-  jsonValue,
-  rawPassword,
-  queryBoolean,
   imageInput,
-  boundedString,
+  jsonValue,
+  queryBoolean,
+  rawPassword,
   success,
   uuid,
 } from '../fields.ts'
-import { totpSecret } from '../auth/mfa.ts'
 import { serverTeam, team } from '../teams/teams.ts'
 
 export const user = z.object({

@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { openApp, resetBrowser, storeSession } from '../../browser.fixture.tsx'
 import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
-import { resetBrowser, openApp, storeSession } from '../../browser.fixture.tsx'
 
 afterEach(resetBrowser)
 
@@ -14,10 +14,7 @@ test('the link verifies the address once and continues', async () => {
   service.addUser(ada, 'difference engine')
   storeSession(service, ada)
   const code = service.newCode('verification', ada)
-  const { app } = openApp(
-    service,
-    `/handler/email-verification?after_auth_return_to=%2Fdial&code=${code}`,
-  )
+  const { app } = openApp(service, `/handler/email-verification?after_auth_return_to=%2Fdial&code=${code}`)
 
   await screen.findByRole('heading', { name: 'Your address is verified' })
   expect(service.requestsTo('POST /contact-channels/verify')).toHaveLength(1)

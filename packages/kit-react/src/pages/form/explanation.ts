@@ -1,4 +1,4 @@
-import { NetworkError, CookiesBlockedError, TooManyRequestsError, UntrustedRedirectError } from '@parley/kit'
+import { CookiesBlockedError, NetworkError, TooManyRequestsError, UntrustedRedirectError } from '@parley/kit'
 import { fill, type Messages } from '../../locales/index.ts'
 
 /** A message for the user: what happened and what to do. */

@@ -1,4 +1,4 @@
-import { AuthLayout, AuthCard, Spinner } from '@parley/ui'
+import { AuthCard, AuthLayout, Spinner } from '@parley/ui'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../provider/language.tsx'
 import { LanguageSelect } from './language-select.tsx'

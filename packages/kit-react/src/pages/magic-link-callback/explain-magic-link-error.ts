@@ -1,4 +1,4 @@
-import type { Project, EndpointError } from '@parley/kit'
+import type { EndpointError, Project } from '@parley/kit'
 import type { Messages } from '../../locales/index.ts'
 import type { Explanation } from '../form/explanation.ts'
 import { explainCodeError } from '../sign-in/explain-link-error.ts'

@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { openApp, resetBrowser } from '../../browser.fixture.tsx'
 import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
-import { resetBrowser, openApp } from '../../browser.fixture.tsx'
 
 afterEach(resetBrowser)
 
@@ -12,10 +12,7 @@ const ada = 'ada@example.com'
 test('the link signs in once and returns to the previous page', async () => {
   await using service = await startFakeAccountService()
   const code = service.newCode('sign-in', ada)
-  const { app } = openApp(
-    service,
-    `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${code}`,
-  )
+  const { app } = openApp(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${code}`)
 
   expect(await screen.findByText('The application at /dial')).toBeTruthy()
   expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)

@@ -1,5 +1,5 @@
 import type { Project } from '@parley/kit'
-import { Button, Field, Input, Callout, useForm } from '@parley/ui'
+import { Button, Callout, Field, Input, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { fill } from '../../locales/index.ts'

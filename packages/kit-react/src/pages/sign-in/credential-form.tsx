@@ -1,4 +1,4 @@
-import { type UseFormResult, Field, PasswordField } from '@parley/ui'
+import { Field, PasswordField, type UseFormResult } from '@parley/ui'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../provider/language.tsx'
 import { AttemptForm } from '../form/attempt-form.tsx'

@@ -1,4 +1,4 @@
-import { type Project, type EndpointError, UnexpectedResponseError } from '@parley/kit'
+import { type EndpointError, type Project, UnexpectedResponseError } from '@parley/kit'
 import { fill, type Messages } from '../../locales/index.ts'
 import type { Explanation } from '../form/explanation.ts'
 

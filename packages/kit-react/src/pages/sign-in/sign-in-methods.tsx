@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
-import { ProjectDestination } from '../layout/project-destination.tsx'
 import { PageHeading } from '../layout/page-layout.tsx'
+import { ProjectDestination } from '../layout/project-destination.tsx'
 import type { EmailFormProps } from './credential-form.tsx'
 import { MagicLinkForm } from './magic-link-form.tsx'
 
@@ -26,7 +26,15 @@ interface SignInMethodsProps {
 }
 
 /** Heading, error and form of the selected method, shared by sign-in and sign-up. */
-export function SignInMethods({ project, title, label, defaultMethod: firstWay, passwordForm, noMethodNotice: noWay, children }: SignInMethodsProps) {
+export function SignInMethods({
+  project,
+  title,
+  label,
+  defaultMethod: firstWay,
+  passwordForm,
+  noMethodNotice: noWay,
+  children,
+}: SignInMethodsProps) {
   const { signIn } = useMessages()
   const attempt = useAttempt()
   const [email, setEmail] = useState('')

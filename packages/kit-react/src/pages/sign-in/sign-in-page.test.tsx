@@ -2,8 +2,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { openApp, resetBrowser, storeSession } from '../../browser.fixture.tsx'
 import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
-import { resetBrowser, openApp, storeSession } from '../../browser.fixture.tsx'
 
 afterEach(() => {
   resetBrowser()

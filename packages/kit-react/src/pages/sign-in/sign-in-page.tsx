@@ -28,7 +28,9 @@ function SignInCard() {
       title={signIn.title}
       label={signIn.methods}
       defaultMethod={location.hash === magicLinkFragment ? 'link' : 'password'}
-      passwordForm={(shared, onLink) => <SignInForm project={project} {...shared} onForgotPassword={onLink} />}
+      passwordForm={(shared, onLink) => (
+        <SignInForm project={project} {...shared} onForgotPassword={onLink} />
+      )}
       noMethodNotice={
         <Callout tone="warning" title={signIn.noMethods} className="mt-4">
           <p>{fill(signIn.noMethodsAdvice, { project: project.displayName })}</p>

@@ -1,4 +1,4 @@
-import { type Project, type EndpointError, ApiError } from '@parley/kit'
+import { ApiError, type EndpointError, type Project } from '@parley/kit'
 import type { FormErrors } from '@parley/ui'
 import { fill, type Messages } from '../../locales/index.ts'
 import type { Explanation } from '../form/explanation.ts'

@@ -3,8 +3,8 @@ import { password as promised } from '@parley/contract/account'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { openApp, resetBrowser } from '../../browser.fixture.tsx'
 import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
-import { resetBrowser, openApp } from '../../browser.fixture.tsx'
 import { passwordLength } from '../form/password-length.ts'
 
 afterEach(resetBrowser)

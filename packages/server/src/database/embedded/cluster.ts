@@ -7,14 +7,14 @@ import { promisify } from 'node:util'
 import { type Binaries, findBinaries, type RunAs, sharedDirectory } from './binaries.ts'
 import { copyFolder } from './copy-folder.ts'
 import { lockDataDirectory } from './data-lock.ts'
-import { superviseServer } from './supervise-server.ts'
 import {
+  findRunningSocketDirectory,
   launchServer,
   type ServerConnection,
-  findRunningSocketDirectory,
-  stopOrphanedServer,
   startUntilReady,
+  stopOrphanedServer,
 } from './server-process.ts'
+import { superviseServer } from './supervise-server.ts'
 
 export interface ClusterOptions {
   /** Directory of the password file and, if the database user can access it, of the database. */
@@ -165,7 +165,11 @@ async function requireOwnDatabase(dataDirectory: string, directory: string): Pro
     )
   const text = async (path: string) => (await readFile(path, 'utf8').catch(() => '')).trim()
   const owner = await text(getOwnerFilePath(directory))
-  if (!owner || owner === (await realpath(dataDirectory)) || (await text(getPointerPath(owner))) !== directory)
+  if (
+    !owner ||
+    owner === (await realpath(dataDirectory)) ||
+    (await text(getPointerPath(owner))) !== directory
+  )
     return
   throw new Error(
     `${dataDirectory} is a copy of ${owner} without its own database. It would use the one in ${directory}. Copy with the command "backup".`,
@@ -271,7 +275,8 @@ function describeInitError(said: string): string {
 async function prepareSocketDirectory(directory: string, runAs: RunAs | null): Promise<string> {
   const beside = `${directory}-socket`
   const name = createHash('sha256').update(directory).digest('hex').slice(0, 12)
-  const path = Buffer.byteLength(beside) <= maxSocketDirectoryBytes ? beside : join(tmpdir(), `parley-${name}`)
+  const path =
+    Buffer.byteLength(beside) <= maxSocketDirectoryBytes ? beside : join(tmpdir(), `parley-${name}`)
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -162,7 +162,10 @@ async function waitUntilReady(
 }
 
 /** Stops a server that survived a `kill -9` of its parent process, because it runs in a separate session. */
-export async function stopOrphanedServer(directory: string, onProgress: (sentence: string) => void): Promise<void> {
+export async function stopOrphanedServer(
+  directory: string,
+  onProgress: (sentence: string) => void,
+): Promise<void> {
   const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => null)
   const pid = Number(text?.split('\n')[0])
   if (!Number.isInteger(pid) || pid <= 1 || !(await isServerProcess(pid, directory))) return

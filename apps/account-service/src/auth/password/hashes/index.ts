@@ -1,4 +1,3 @@
-export { checkPasswordPolicy, checkPasswordLength } from './password-policy.ts'
 export { isCommonPassword } from './common-passwords.ts'
 export {
   type Argon2Cost,
@@ -8,6 +7,7 @@ export {
   productionCost,
   productionQueue,
 } from './hashing.ts'
+export { checkPasswordLength, checkPasswordPolicy } from './password-policy.ts'
 export {
   type Credentials,
   deletePassword,

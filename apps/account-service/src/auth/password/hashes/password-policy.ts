@@ -17,7 +17,11 @@ export interface PasswordPolicyInput {
  *
  * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG; SCHEMA_ERROR for a common password.
  */
-export async function checkPasswordPolicy({ project, password: typed, userInputs: person }: PasswordPolicyInput): Promise<void> {
+export async function checkPasswordPolicy({
+  project,
+  password: typed,
+  userInputs: person,
+}: PasswordPolicyInput): Promise<void> {
   checkPasswordLength(project, typed)
   if (await isCommonPassword(typed, [project.displayName, ...person]))
     throw new KnownError('SCHEMA_ERROR', {

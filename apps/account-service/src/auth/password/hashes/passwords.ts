@@ -1,5 +1,5 @@
-import { selectSignInChannel } from '../../../users/contact-channels/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
+import { selectSignInChannel } from '../../../users/contact-channels/index.ts'
 
 /** Returns the password hash of a user, or null. */
 export async function findPasswordHash(database: Database, userId: string): Promise<string | null> {

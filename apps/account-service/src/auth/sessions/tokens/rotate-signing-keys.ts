@@ -1,7 +1,7 @@
 import { runPeriodically } from '@parley/server'
 import { recordAudit } from '../../../platform/audit/index.ts'
 import type { Services } from '../../../services.ts'
-import { retirementCutoff, retiredKeys } from './key-rotation.ts'
+import { retiredKeys, retirementCutoff } from './key-rotation.ts'
 import {
   createSigningKey,
   deleteSigningKeys,

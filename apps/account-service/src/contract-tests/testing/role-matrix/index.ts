@@ -1,5 +1,6 @@
 import type { MatrixEntry } from '../roles.ts'
 import { emailRows, projectRows, toolRows } from './projects.ts'
+import { codeRows, otherSignInMethodRows, passkeyRows, passwordRows, sessionRows } from './sign-in-methods.ts'
 import {
   definitionRows,
   invitationRows,
@@ -9,7 +10,6 @@ import {
   teamRows,
 } from './teams.ts'
 import { channelRows, notificationRows, providerRows, userKeyRows, userRows } from './users.ts'
-import { codeRows, otherSignInMethodRows, passkeyRows, passwordRows, sessionRows } from './sign-in-methods.ts'
 
 /** One entry per endpoint, by its name. */
 export const roleMatrix: Readonly<Record<string, MatrixEntry>> = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { callback_url } from '../factories.ts'
 import type { MatrixEntry } from '../roles.ts'
 import type { CallName } from '../send.ts'
-import { callback_url } from '../factories.ts'
 
 /** Only on the project `internal`, by one of its users. */
 const elsewhere = {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { softwareAuthenticator } from '../../../auth/passkeys/testing/software-authenticator.ts'
-import { uniqueEmail, totpCodeFor } from '../../../testing.ts'
-import { headersAs } from '../headers.ts'
-import { password } from '../users.ts'
-import type { MatrixEntry } from '../roles.ts'
-import type { CallName } from '../send.ts'
+import { totpCodeFor, uniqueEmail } from '../../../testing.ts'
 import { callback_url } from '../factories.ts'
 import type { Fixture } from '../fixture.ts'
+import { headersAs } from '../headers.ts'
+import type { MatrixEntry } from '../roles.ts'
+import type { CallName } from '../send.ts'
+import { password } from '../users.ts'
 
 /** Codes and tokens of another project are unknown. */
 const unknownCode = {

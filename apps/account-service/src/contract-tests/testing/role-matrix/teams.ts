@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { MatrixEntry } from '../roles.ts'
-import type { CallName } from '../send.ts'
 import { callback_url } from '../factories.ts'
 import type { Fixture } from '../fixture.ts'
+import type { MatrixEntry } from '../roles.ts'
+import type { CallName } from '../send.ts'
 
 /** Requires the team permission, which a plain member does not have. */
 const needsPermission = {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { uniqueEmail } from '../../../testing.ts'
-import type { MatrixEntry } from '../roles.ts'
-import type { CallName } from '../send.ts'
 import { callback_url } from '../factories.ts'
 import type { Fixture } from '../fixture.ts'
+import type { MatrixEntry } from '../roles.ts'
+import type { CallName } from '../send.ts'
 
 /** Clients can do this only for their own user. */
 const onlyOwn = { application: 'CANNOT_GET_OWN_USER_WITHOUT_USER', stranger: 403 } as const

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { uniqueEmail, type Headers, type TestService } from '../../../testing.ts'
+import { type Headers, type TestService, uniqueEmail } from '../../../testing.ts'
 import { type Browser, createBrowser, type Visit } from './browser.ts'
 import { asPerson, type Person, providerClient } from './openid-provider.ts'
 

@@ -16,7 +16,9 @@ const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: 
 const ownKey = { ...(await exportJWK(publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }
 
 /** An OpenID Connect issuer on loopback that follows the protocol except for its overrides. */
-export async function startMaliciousIssuer(overrides: IssuerOverrides | ((issuer: string) => IssuerOverrides) = {}) {
+export async function startMaliciousIssuer(
+  overrides: IssuerOverrides | ((issuer: string) => IssuerOverrides) = {},
+) {
   let nonce = ''
   let requests = 0
   const server = createServer((request, response) => {

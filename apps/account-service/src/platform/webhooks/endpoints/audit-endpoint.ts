@@ -1,7 +1,7 @@
 import type { webhooks } from '@parley/contract/account'
-import type { Access, EndpointRequest } from '../../request-context/index.ts'
 import { type AuditAction, recordAudit } from '../../audit/index.ts'
 import type { Database } from '../../database/index.ts'
+import type { Access, EndpointRequest } from '../../request-context/index.ts'
 
 /** Records an owner's change of an endpoint in the audit log. */
 export async function auditEndpoint(

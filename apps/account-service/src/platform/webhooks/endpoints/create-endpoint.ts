@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../request-context/index.ts'
 import type { Services } from '../../../services.ts'
-import { countEndpoints, insertEndpoint, generateWebhookSecret, webhookSecretPurpose } from '../index.ts'
-import { serializeEndpoint } from './serialize-endpoint.ts'
+import type { EndpointRequest } from '../../request-context/index.ts'
+import { countEndpoints, generateWebhookSecret, insertEndpoint, webhookSecretPurpose } from '../index.ts'
 import { auditEndpoint } from './audit-endpoint.ts'
 import { requireAllowedHost } from './require-reachable.ts'
+import { serializeEndpoint } from './serialize-endpoint.ts'
 
 type Create = typeof webhooks.createWebhookEndpoint
 

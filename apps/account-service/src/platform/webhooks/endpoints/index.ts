@@ -1,6 +1,6 @@
 import { webhooks } from '@parley/contract/account'
-import type { AccountRouter } from '../../request-context/index.ts'
 import type { Services } from '../../../services.ts'
+import type { AccountRouter } from '../../request-context/index.ts'
 import { createEndpoint } from './create-endpoint.ts'
 import { deleteEndpoint } from './delete-endpoint.ts'
 import { listDeliveries } from './list-deliveries.ts'

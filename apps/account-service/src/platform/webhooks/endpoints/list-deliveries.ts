@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
-import type { EndpointRequest } from '../../request-context/index.ts'
 import type { Services } from '../../../services.ts'
+import type { EndpointRequest } from '../../request-context/index.ts'
 import { findDeliveries, requireEndpoint } from '../index.ts'
 
 type List = typeof webhooks.listWebhookDeliveries

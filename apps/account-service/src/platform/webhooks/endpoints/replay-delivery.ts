@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { EndpointRequest } from '../../request-context/index.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { Services } from '../../../services.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { EndpointRequest } from '../../request-context/index.ts'
 import { requeueDelivery, requireEndpoint } from '../index.ts'
 
 type Replay = typeof webhooks.replayWebhookDelivery

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
-import type { EndpointRequest } from '../../request-context/index.ts'
 import type { Services } from '../../../services.ts'
-import { updateEndpointRow, generateWebhookSecret, requireEndpoint, webhookSecretPurpose } from '../index.ts'
+import type { EndpointRequest } from '../../request-context/index.ts'
+import { generateWebhookSecret, requireEndpoint, updateEndpointRow, webhookSecretPurpose } from '../index.ts'
 import { auditEndpoint } from './audit-endpoint.ts'
 
 type Rotate = typeof webhooks.rotateWebhookSecret

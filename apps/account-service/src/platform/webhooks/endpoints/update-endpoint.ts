@@ -1,11 +1,11 @@
 import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
-import type { EndpointRequest } from '../../request-context/index.ts'
 import type { Services } from '../../../services.ts'
-import { updateEndpointRow, parkDeliveries, requireEndpoint } from '../index.ts'
-import { serializeEndpoint } from './serialize-endpoint.ts'
+import type { EndpointRequest } from '../../request-context/index.ts'
+import { parkDeliveries, requireEndpoint, updateEndpointRow } from '../index.ts'
 import { auditEndpoint } from './audit-endpoint.ts'
 import { requireAllowedHost } from './require-reachable.ts'
+import { serializeEndpoint } from './serialize-endpoint.ts'
 
 type Update = typeof webhooks.updateWebhookEndpoint
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { adminHeaders, type Headers, useAccountService } from '../../../testing.ts'
+import { adminHeaders, type Headers, setUpAccountService } from '../../../testing.ts'
 
-const service = useAccountService()
+const service = setUpAccountService()
 let admin: Headers
 beforeAll(async () => {
   admin = await adminHeaders(service())
