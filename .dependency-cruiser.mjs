@@ -11,24 +11,35 @@ walker.visitStatement = function (statement) {
 
 /** Allowed imports between packages, as in docs/architecture.md. A canary proves that a forbidden import is reported. */
 const allowed = {
+  'packages/primitives': [],
+  'packages/i18n': [],
   'packages/contract': [],
   'packages/sip': [],
   'packages/rtp': [],
   'packages/ui': [],
-  'packages/kit': ['packages/contract'],
+  'packages/client': ['packages/contract'],
+  'packages/kit': ['packages/client', 'packages/contract'],
   'packages/server': ['packages/contract'],
   'packages/call-engine': ['packages/contract', 'packages/sip', 'packages/rtp'],
   'packages/simulated-pstn': ['packages/sip', 'packages/rtp'],
-  'packages/kit-react': ['packages/kit', 'packages/contract', 'packages/ui'],
+  'packages/kit-react': ['packages/kit', 'packages/contract', 'packages/ui', 'packages/i18n'],
   'apps/phone': [
     'packages/kit-react',
     'packages/kit',
+    'packages/client',
     'packages/contract',
     'packages/ui',
+    'packages/i18n',
     'packages/call-engine/src/browser',
   ],
-  'apps/account-service': ['packages/server', 'packages/contract'],
-  'apps/phone-service': ['packages/server', 'packages/contract', 'packages/call-engine', 'packages/kit'],
+  'apps/account-service': ['packages/server', 'packages/contract', 'packages/i18n'],
+  'apps/phone-service': [
+    'packages/server',
+    'packages/contract',
+    'packages/call-engine',
+    'packages/kit',
+    'packages/i18n',
+  ],
   'apps/parley': [
     'apps/account-service',
     'apps/phone-service',
@@ -41,11 +52,14 @@ const allowed = {
 
 const packages = Object.entries(allowed).map(([name, allowedPackages]) => ({
   name: `${name.replace('/', '-')}-imports`,
-  comment: `${name} may import ${allowedPackages.join(', ') || 'no other package'}.`,
+  comment: `${name} may import ${['packages/primitives', ...allowedPackages].join(', ')}.`,
   severity: 'error',
   // Tests may import everything.
   from: { path: `^${name}/`, pathNot: '(\\.test\\.tsx?$|/testing/)' },
-  to: { path: '^(packages|apps|e2e|bench)/', pathNot: [name, ...allowedPackages].map((path) => `^${path}/`) },
+  to: {
+    path: '^(packages|apps|e2e|bench)/',
+    pathNot: [name, 'packages/primitives', ...allowedPackages].map((path) => `^${path}/`),
+  },
 }))
 
 export default {
@@ -62,7 +76,7 @@ export default {
       comment: 'Both could be published without the other packages.',
       severity: 'error',
       from: { path: '^packages/(sip|rtp)/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(packages|apps)/', pathNot: '^packages/$1/' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/($1|primitives)/' },
     },
     {
       name: 'contract-depends-on-zod-alone',
@@ -77,16 +91,35 @@ export default {
       to: { path: 'node_modules/zod/' },
     },
     {
-      name: 'features-are-imported-through-their-index',
-      comment: 'Within an app, another feature folder is imported through its index.ts only.',
+      name: 'modules-are-imported-through-their-index',
+      comment:
+        'Another area or module of a service is imported through an index.ts; the database through its files.',
       severity: 'error',
       from: {
         path: '^apps/(account-service|phone-service)/src/([^/]+)/',
-        pathNot: '(\\.test\\.tsx?$|/testing/)',
+        pathNot: '(\\.test\\.tsx?$|/testing/|/testing\\.ts$)',
       },
       to: {
         path: '^apps/$1/src/[^/]+/',
-        pathNot: ['^apps/$1/src/$2/', '^apps/$1/src/[^/]+/index\\.ts$', '^apps/$1/src/database/'],
+        pathNot: ['^apps/$1/src/$2/', '/index\\.ts$', '^apps/$1/src/(platform/)?database/'],
+      },
+    },
+    {
+      name: 'modules-of-an-area-are-imported-through-their-index',
+      comment: 'So is another module of the same area.',
+      severity: 'error',
+      from: {
+        path: '^apps/account-service/src/([^/]+)/([^/]+)/',
+        pathNot: '(\\.test\\.tsx?$|/testing/|/testing\\.ts$)',
+      },
+      to: {
+        path: '^apps/account-service/src/$1/[^/]+/',
+        pathNot: [
+          '^apps/account-service/src/$1/$2/',
+          '/index\\.ts$',
+          '/platform/database/',
+          '/contract-tests/',
+        ],
       },
     },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -1,6 +1,6 @@
 import type { teams } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import { requireOwnUser } from '../platform/request-context/require-own-user.ts'
+import { requireOwnUser } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { serializeTeam } from './serialize-team.ts'
 import { listTeamRows } from './teams.ts'

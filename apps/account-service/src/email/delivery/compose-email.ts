@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Locale } from '../../platform/locale.ts'
+import type { Locale } from '../../locale.ts'
 import type { Project } from '../../projects/index.ts'
 import {
   createUnsubscribeLink,

@@ -1,6 +1,6 @@
 import { defineJob, type Mailer } from '@parley/server'
 import { z } from 'zod'
-import { locales } from '../../platform/locale.ts'
+import { locales } from '../../locale.ts'
 import { findProject } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed, RenderingInterrupted } from '../sandbox/index.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
+import { matchLocale } from '../../locale.ts'
 import type { AccountTables } from '../../platform/database/index.ts'
-import { matchLocale } from '../../platform/locale.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import type { TemplateName, TemplateVariables } from '../templates/index.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '../../platform/locale.ts'
+import type { Locale } from '../../locale.ts'
 import { deDe } from './messages/de-de.ts'
 import { enUs } from './messages/en-us.ts'
 import { es419 } from './messages/es-419.ts'

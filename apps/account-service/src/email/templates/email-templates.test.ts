@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { locales, matchLocale } from '../../platform/locale.ts'
+import { locales, matchLocale } from '../../locale.ts'
 import { setUpAccountService, startAccountService, type TestService } from '../../testing.ts'
 import {
   configureEmailServer,

@@ -1,7 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emailTemplates } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import { matchLocale } from '../../platform/locale.ts'
+import { matchLocale } from '../../locale.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '../../platform/locale.ts'
+import type { Locale } from '../../locale.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import {

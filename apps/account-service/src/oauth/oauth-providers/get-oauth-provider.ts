@@ -1,7 +1,7 @@
 import type { oauthProviders } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { Access, EndpointRequest } from '../../platform/request-context/index.ts'
-import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
+import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { type Connection, listConnections } from '../connections/index.ts'
 import { serializeConnection } from './serialize-connection.ts'

@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
 import type { oauthProviders } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
+import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { listConnections } from '../connections/index.ts'
 import { serializeConnection } from './serialize-connection.ts'

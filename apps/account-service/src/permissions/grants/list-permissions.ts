@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { permissions } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
+import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { listEffectiveProjectPermissions, listEffectiveTeamPermissions } from '../index.ts'
 

@@ -1,2 +1,3 @@
 export type { Access, AccessType, AccountRouter, AuthContext, EndpointRequest } from './auth-context.ts'
 export { createAccountRouter } from './create-account-router.ts'
+export { requireOwnUser } from './require-own-user.ts'

@@ -1,6 +1,6 @@
 import { password } from '@parley/contract/account'
 import { escapeHtml, type Page, pageBrand, pageStyle } from '@parley/server/pages'
-import { type Locale, matchLocale } from '../../platform/locale.ts'
+import { type Locale, matchLocale } from '../../locale.ts'
 import { deDe } from './messages/de-de.ts'
 import { enUs } from './messages/en-us.ts'
 import { es419 } from './messages/es-419.ts'

@@ -1,6 +1,6 @@
 import { KnownError } from '@parley/contract'
 import type { Access } from '../../platform/request-context/index.ts'
-import { requireOwnUser } from '../../platform/request-context/require-own-user.ts'
+import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { CustomResponse } from '@parley/server/http'
 import { createPageResponse, escapeHtml, pageBrand, pageStyle } from '@parley/server/pages'
-import { type Locale, matchLocale } from '../../platform/locale.ts'
+import { type Locale, matchLocale } from '../../locale.ts'
 
 /** State of an unsubscribe link: awaiting confirmation, or a final result. */
 export type UnsubscribeState = 'confirm' | 'done' | 'already-done' | 'invalid' | 'expired'
