@@ -14,7 +14,6 @@ const routesOutsideContract = ['GET /health', `GET ${live.livePath}`]
 test('the service serves the contract and nothing else', async () => {
   await using app = await createApp({ log: { error: () => {} } } as unknown as Services, {
     http: {},
-    client: {} as never,
     isOwnOrigin: () => false,
     webApp: null,
     findDatabaseProblem: async () => null,

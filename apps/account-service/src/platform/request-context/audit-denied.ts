@@ -47,8 +47,8 @@ async function isBelowAuditLimit(
   auth: AuthContext | null,
   { ip }: RequestInfo,
 ): Promise<boolean> {
-  const { isAllowed } = auth?.user
-    ? await rateLimits.consume(perUser, auth.user.id)
+  const { isAllowed } = auth?.access?.user
+    ? await rateLimits.consume(perUser, auth.access.user.id)
     : await rateLimits.consume(perNetwork, toNetworkKey(ip))
   return isAllowed
 }
@@ -68,8 +68,8 @@ export async function auditDenied(
   if (!(await isBelowAuditLimit(rateLimits, auth, info))) return
   const key = findRejectedKey(error)
   await recordAudit(database, {
-    projectId: auth?.project?.id ?? key?.projectId ?? null,
-    actor: auth?.actor ?? { type: 'client', id: null },
+    projectId: auth?.access?.project.id ?? key?.projectId ?? null,
+    actor: auth?.access?.actor ?? { type: 'client', id: null },
     action: isDenied ? 'access.denied' : 'authentication.failed',
     outcome: isDenied ? 'denied' : 'failure',
     ...(key ? { subject: { type: key.type, id: key.id } } : {}),

@@ -81,7 +81,7 @@ export async function authenticate(services: Needs, info: RequestInfo): Promise<
     refreshToken: readHeader(info, 'x-stack-refresh-token'),
     actor: actorUser ? { type: 'user', id: actorUser.id } : { type: accessType, id: null },
   }
-  return { ...access, access }
+  return { access }
 }
 
 /** An empty header counts as absent: clients without a key send empty headers. */

@@ -1,5 +1,4 @@
-import { webhooks } from '@parley/contract/account'
-import type { AccountRouter } from '../request-context/index.ts'
+import type { AccountHandlers } from '../request-context/index.ts'
 import { createSvixToken } from './create-svix-token.ts'
 
 export { deleteOldEvents, startWebhookDelivery } from './deliver-events.ts'
@@ -17,6 +16,6 @@ export {
   webhookSecretPurpose,
 } from './webhook-endpoints.ts'
 
-export function serveWebhooks(serve: AccountRouter): void {
-  serve(webhooks.createSvixToken, createSvixToken)
-}
+export const webhookHandlers = {
+  'POST /webhooks/svix-token': createSvixToken,
+} satisfies Partial<AccountHandlers>
