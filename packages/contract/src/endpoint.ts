@@ -75,7 +75,7 @@ export type BodyInputOf<E> = E extends { body: infer S } ? SchemaInput<S> : unde
 export type ResponseOf<E> = E extends { response: infer S } ? SchemaOutput<S> : undefined
 
 /** The key by which a client selects an endpoint: `POST /auth/password/sign-in`. */
-export type EndpointKey<E extends AnyEndpoint> = `${E['method']} ${E['path']}`
+export type EndpointKey<E extends AnyEndpoint> = E extends AnyEndpoint ? `${E['method']} ${E['path']}` : never
 
 /** All endpoints of an API by key. */
 export type EndpointMap<Endpoints extends readonly AnyEndpoint[]> = {
