@@ -1,7 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import type { cli } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
@@ -16,8 +15,9 @@ export const refreshTokenPurpose = (loginId: string) => `refresh token of login 
 
 export async function completeCliLogin(
   services: Pick<Services, 'database' | 'secrets' | 'now'>,
-  { project, user, body, info }: EndpointRequest<Complete>,
+  request: EndpointRequest<Complete>,
 ): Promise<ResponseOf<Complete>> {
+  const { project, user, body } = request
   const { database, secrets, now } = services
   const login = await findOpenLogin(services, project, body.login_code)
   const session = await findSessionByRefreshToken(database, project.id, body.refresh_token, now())
@@ -28,18 +28,12 @@ export async function completeCliLogin(
   await requireSecondFactor(services, project, session)
 
   const sealedRefreshToken = secrets.seal(body.refresh_token, refreshTokenPurpose(login.id))
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     const approval = { sessionId: session.id, sealedRefreshToken }
     if (!(await approveCliLogin(transaction, login.id, approval, now()))) throw loginNotOpen()
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor: { type: 'user', id: session.userId },
-      action: 'cli_login.approved',
-      subject: { type: 'session', id: session.id },
-      details: { begunFrom: login.ip },
-      info,
-      at: now(),
-    })
+    await transaction
+      .as({ type: 'user', id: session.userId })
+      .audit('cli_login.approved', { type: 'session', id: session.id }, { begunFrom: login.ip })
   })
   return { success: true }
 }

@@ -29,7 +29,7 @@ export async function initiateRegistration(
   requireRecentAuthentication(request, services.now())
 
   const challenge = generateChallenge()
-  const { code } = await services.database.transaction().execute((transaction) =>
+  const { code } = await request.transaction((transaction) =>
     createCode(services, transaction, registrationCode, {
       project,
       subject: user.id,
@@ -60,11 +60,12 @@ export async function initiateRegistration(
 
 export async function initiateAuthentication(
   services: Needs,
-  { project }: EndpointRequest<InitiateAuthentication>,
+  request: EndpointRequest<InitiateAuthentication>,
 ): Promise<ResponseOf<InitiateAuthentication>> {
+  const { project } = request
   requirePasskeys(project)
   const challenge = generateChallenge()
-  const { code } = await services.database.transaction().execute((transaction) =>
+  const { code } = await request.transaction((transaction) =>
     createCode(services, transaction, authenticationCode, {
       project,
       // The user is unknown, so there is no earlier code to cancel.

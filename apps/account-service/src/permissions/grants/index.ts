@@ -1,9 +1,11 @@
 import { permissions } from '@parley/contract/account'
 import type { AccountRouter } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { grantProjectPermission } from './grant-project-permission.ts'
+import { grantTeamPermission } from './grant-team-permission.ts'
 import { listProjectPermissions, listTeamPermissions } from './list-permissions.ts'
-import { grantProjectPermission, revokeProjectPermission } from './project-permissions.ts'
-import { grantTeamPermission, revokeTeamPermission } from './team-permissions.ts'
+import { revokeProjectPermission } from './revoke-project-permission.ts'
+import { revokeTeamPermission } from './revoke-team-permission.ts'
 
 export function servePermissionGrants(serve: AccountRouter, services: Services): void {
   serve(permissions.listTeamPermissions, (request) => listTeamPermissions(services, request))

@@ -24,7 +24,7 @@ export function createAccountRouter(
     beforeParsing: resolveMe,
     beforeOperation: async (auth, endpoint, info) => {
       await enforceNetworkLimit(services, auth, endpoint, info)
-      await auditAdminRequest(services, auth, endpoint, info)
+      await auditAdminRequest(auth, endpoint)
     },
     onRejected: (auth, endpoint, refusal, info) => auditDenied(services, auth, endpoint, refusal, info),
     hasServerShape: ({ accessType }) => accessType === 'server' || accessType === 'admin',

@@ -25,7 +25,7 @@ export async function sendVerificationCode(
   if (channel.is_verified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
 
   await limitCodeEmails(services, project.id, channel.value)
-  await services.database.transaction().execute((transaction) =>
+  await request.transaction((transaction) =>
     enqueueVerificationEmail(services, transaction, {
       project,
       channel,
@@ -38,8 +38,9 @@ export async function sendVerificationCode(
 
 export async function sendPrimaryVerificationCode(
   services: Services,
-  { project, user, body, info }: EndpointRequest<SendPrimary>,
+  request: EndpointRequest<SendPrimary>,
 ): Promise<ResponseOf<SendPrimary>> {
+  const { project, user, body, info } = request
   if (body.email !== user.primary_email)
     throw new KnownError('EMAIL_IS_NOT_PRIMARY_EMAIL', {
       email: body.email,
@@ -50,7 +51,7 @@ export async function sendPrimaryVerificationCode(
   if (!channel || channel.is_verified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
 
   await limitCodeEmails(services, project.id, channel.value)
-  await services.database.transaction().execute((transaction) =>
+  await request.transaction((transaction) =>
     enqueueVerificationEmail(services, transaction, {
       project,
       channel,

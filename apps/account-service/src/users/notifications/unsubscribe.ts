@@ -1,9 +1,9 @@
 import type { notifications } from '@parley/contract/account'
 import { type CustomResponse, PlainTextError, type RequestInfo } from '@parley/server/http'
 import { findCode, markCodeUsed, type StoredCode } from '../../auth/verification-codes/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
 import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { createServiceContext } from '../../platform/service-context/index.ts'
 import { findProject, type Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import { preferenceUserForeignKey, savePreference } from './preferences.ts'
@@ -54,22 +54,17 @@ interface OptOut {
   readonly info: RequestInfo
 }
 
-async function storeOptOut(
-  { database, now }: Deps,
-  { project, stored, info }: OptOut,
-): Promise<UnsubscribeState> {
+async function storeOptOut(services: Deps, { project, stored, info }: OptOut): Promise<UnsubscribeState> {
   const { userId, categoryId } = unsubscribeCode.data.parse(stored.data)
-  return await database.transaction().execute(async (transaction) => {
-    if (!(await markCodeUsed(transaction, stored.id, now()))) return 'already-done'
+  const context = createServiceContext(services, {
+    projectId: project.id,
+    actor: { type: 'user', id: userId },
+    info,
+  })
+  return await context.transaction(async (transaction) => {
+    if (!(await markCodeUsed(transaction, stored.id, services.now()))) return 'already-done'
     await savePreference(transaction, { projectId: project.id, userId, categoryId, isEnabled: false })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor: { type: 'user', id: userId },
-      action: 'notification_preference.unsubscribed',
-      subject: { type: 'user', id: userId },
-      info,
-      at: now(),
-    })
+    await transaction.audit('notification_preference.unsubscribed', { type: 'user', id: userId })
     return 'done'
   })
 }
