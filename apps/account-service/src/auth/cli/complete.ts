@@ -6,10 +6,10 @@ import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import { hasTotp } from '../mfa/index.ts'
 import { findSessionByRefreshToken, type Session } from '../sessions/index.ts'
-import { approveCliLogin, type CliLogin, findCliLogin } from './cli-logins.ts'
+import { approveCliLogin } from './cli-logins.ts'
+import { findOpenLogin, loginNotOpen } from './find-open-login.ts'
 
 type Complete = typeof cli.completeCliLogin
-type Describe = typeof cli.describeCliLogin
 
 export const refreshTokenPurpose = (loginId: string) => `refresh token of login ${loginId}`
 
@@ -38,30 +38,6 @@ export async function completeCliLogin(
   return { success: true }
 }
 
-export async function describeCliLogin(
-  services: Pick<Services, 'database' | 'now'>,
-  { project, body }: EndpointRequest<Describe>,
-): Promise<ResponseOf<Describe>> {
-  const login = await findOpenLogin(services, project, body.login_code)
-  return {
-    started_at_millis: login.created_at.getTime(),
-    expires_at_millis: login.expires_at.getTime(),
-    ip: login.ip,
-    user_agent: login.user_agent,
-  }
-}
-
-/** @throws {PlainTextError} 400 for a login that is unknown, expired or already approved. */
-async function findOpenLogin(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  project: Project,
-  loginCode: string,
-): Promise<CliLogin> {
-  const login = await findCliLogin(database, project.id, { loginCode: loginCode.toLowerCase() })
-  if (!login || login.completed_at !== null || login.expires_at <= now()) throw loginNotOpen()
-  return login
-}
-
 /**
  * Approving a login creates a sign-in: if the project requires the second factor for every sign-in method, the session
  * must have it.
@@ -74,11 +50,4 @@ async function requireSecondFactor(
   if (!settings.second_factor_on_every_way_in || session.secondFactorAt !== null) return
   if (await hasTotp(database, session.userId))
     throw new PlainTextError(400, 'Sign in again with your second factor before you approve this login.')
-}
-
-function loginNotOpen(): PlainTextError {
-  return new PlainTextError(
-    400,
-    'This login does not exist, has expired, or has already been approved. Start it again.',
-  )
 }

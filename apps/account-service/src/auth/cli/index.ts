@@ -1,7 +1,8 @@
 import { cli } from '@parley/contract/account'
 import type { AccountRouter } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { completeCliLogin, describeCliLogin } from './complete.ts'
+import { completeCliLogin } from './complete.ts'
+import { describeCliLogin } from './describe.ts'
 import { pollCliLogin } from './poll.ts'
 import { startCliLogin } from './start.ts'
 

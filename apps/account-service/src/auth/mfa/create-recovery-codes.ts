@@ -6,10 +6,9 @@ import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
 import { generateRecoveryCode, hashRecoveryCode } from './recovery-code-format.ts'
-import { countUnusedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
 
 type Make = typeof mfa.createRecoveryCodes
-type Count = typeof mfa.countRecoveryCodes
 
 const recoveryCodeCount = 10
 
@@ -36,11 +35,4 @@ export async function createRecoveryCodes(
     await transaction.audit('recovery_codes.made', { type: 'user', id: user.id })
   })
   return { recovery_codes: recoveryCodes }
-}
-
-export async function countRecoveryCodes(
-  { database }: Pick<Services, 'database'>,
-  { user }: EndpointRequest<Count>,
-): Promise<ResponseOf<Count>> {
-  return { remaining: await countUnusedRecoveryCodes(database, user.id) }
 }

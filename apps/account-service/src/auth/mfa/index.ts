@@ -1,7 +1,8 @@
 import { mfa } from '@parley/contract/account'
 import type { AccountRouter } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { countRecoveryCodes, createRecoveryCodes } from './create-recovery-codes.ts'
+import { countRecoveryCodes } from './count-recovery-codes.ts'
+import { createRecoveryCodes } from './create-recovery-codes.ts'
 
 export { attemptCodeType } from './attempt-code.ts'
 export { checkSecondFactor } from './check-second-factor.ts'

@@ -1,8 +1,9 @@
 import { otp } from '@parley/contract/account'
 import type { AccountRouter } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { checkSignInCode } from './check-sign-in-code.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
-import { checkSignInCode, signInWithCode } from './sign-in.ts'
+import { signInWithCode } from './sign-in.ts'
 
 export { signInCodeEmailJob } from './sign-in-code-email.ts'
 

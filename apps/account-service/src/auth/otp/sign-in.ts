@@ -8,7 +8,6 @@ import { attemptCode } from '../verification-codes/index.ts'
 import { findAccountByEmail, signInCode } from './sign-in-code.ts'
 
 type SignIn = typeof otp.signInWithCode
-type Check = typeof otp.checkSignInCode
 
 export async function signInWithCode(
   services: Services,
@@ -28,12 +27,4 @@ export async function signInWithCode(
     })
     return { userId, method: 'otp', isNewUser: true }
   })
-}
-
-export async function checkSignInCode(
-  services: Services,
-  { project, body }: EndpointRequest<Check>,
-): Promise<ResponseOf<Check>> {
-  await attemptCode(services, signInCode, project, body.code)
-  return { is_code_valid: true }
 }

@@ -1,7 +1,8 @@
 import { passkeys } from '@parley/contract/account'
 import type { AccountRouter } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { initiateAuthentication, initiateRegistration } from './initiate.ts'
+import { initiateAuthentication } from './initiate-authentication.ts'
+import { initiateRegistration } from './initiate-registration.ts'
 import { registerPasskey } from './register.ts'
 import { signInWithPasskey } from './sign-in.ts'
 

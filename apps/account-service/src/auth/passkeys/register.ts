@@ -8,9 +8,9 @@ import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
+import { acceptedAlgorithms, requirePasskeys } from './ceremony-options.ts'
 import { parseCeremonyOrigin } from './ceremony-origin.ts'
 import { registrationCode } from './challenge-code.ts'
-import { acceptedAlgorithms, requirePasskeys } from './initiate.ts'
 import { credentialConstraint, type Passkey, savePasskey } from './passkeys.ts'
 
 type Register = typeof passkeys.registerPasskey

@@ -10,9 +10,9 @@ import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
+import { requirePasskeys } from './ceremony-options.ts'
 import { type CeremonyOrigin, parseCeremonyOrigin } from './ceremony-origin.ts'
 import { authenticationCode } from './challenge-code.ts'
-import { requirePasskeys } from './initiate.ts'
 import { findPasskey, type Passkey, recordPasskeyUse } from './passkeys.ts'
 
 type SignIn = typeof passkeys.signInWithPasskey

@@ -1,19 +1,18 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
-import type { z } from 'zod'
-import { type Database, lockUser } from '../../platform/database/index.ts'
+import { lockUser } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { findSignInChannel, notifySignInChange } from '../../users/contact-channels/index.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { findUser, serializeUser } from '../../users/index.ts'
 import { endUserSessions } from '../sessions/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { failedAttemptLimitsFor } from './failed-attempt-limits.ts'
 import { checkPasswordPolicy, savePassword } from './hashes/index.ts'
+import { requireSameEmail } from './require-same-email.ts'
 import { passwordResetCode } from './reset-code.ts'
 
 type Reset = typeof password.resetPassword
-type Check = typeof password.checkPasswordResetCode
 
 export async function resetPassword(
   services: Services,
@@ -49,27 +48,4 @@ export async function resetPassword(
   const failedAttempts = failedAttemptLimitsFor(project.id, data.email)
   await rateLimits.reset([...failedAttempts.anywhere, ...failedAttempts.onKnownDevices])
   return { success: true }
-}
-
-export async function checkPasswordResetCode(
-  services: Pick<Services, 'database' | 'now'>,
-  { project, body }: EndpointRequest<Check>,
-): Promise<ResponseOf<Check>> {
-  const { data } = await attemptCode(services, passwordResetCode, project, body.code)
-  await requireSameEmail(services.database, project.id, data)
-  return { is_code_valid: true }
-}
-
-/**
- * A reset code is valid only while its e-mail address still signs in the user it was issued to.
- *
- * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND
- */
-async function requireSameEmail(
-  database: Database,
-  projectId: string,
-  { userId, email }: z.infer<typeof passwordResetCode.data>,
-): Promise<void> {
-  const channel = await findSignInChannel(database, projectId, email)
-  if (channel?.userId !== userId) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
 }

@@ -8,7 +8,6 @@ import { markVerified } from './channels.ts'
 import { channelVerificationCode } from './verification-email.ts'
 
 type Verify = typeof contactChannels.verifyContactChannel
-type Check = typeof contactChannels.checkContactChannelCode
 
 export async function verifyContactChannel(
   services: Pick<Services, 'database' | 'now'>,
@@ -25,12 +24,4 @@ export async function verifyContactChannel(
     await transaction.audit('contact_channel.verified', { type: 'contact_channel', id: data.channelId })
   })
   return { success: true }
-}
-
-export async function checkContactChannelCode(
-  services: Pick<Services, 'database' | 'now'>,
-  { project, body }: EndpointRequest<Check>,
-): Promise<ResponseOf<Check>> {
-  await attemptCode(services, channelVerificationCode, project, body.code)
-  return { is_code_valid: true }
 }

@@ -2,7 +2,8 @@ import { notifications } from '@parley/contract/account'
 import type { AccountRouter } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { listNotificationPreferences } from './list-preferences.ts'
-import { showUnsubscribePage, unsubscribe } from './unsubscribe.ts'
+import { showUnsubscribePage } from './show-unsubscribe-page.ts'
+import { unsubscribe } from './unsubscribe.ts'
 import { updateNotificationPreference } from './update-preference.ts'
 
 export {

@@ -1,7 +1,6 @@
-import { KnownError, type ResponseOf } from '@parley/contract'
-import type { sessions } from '@parley/contract/account'
+import { KnownError } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
-import type { EndpointRequest, RequestContext } from '../../platform/request-context/index.ts'
+import type { RequestContext } from '../../platform/request-context/index.ts'
 import { serviceActor } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
@@ -10,7 +9,6 @@ import { deleteSession, findSessionByRefreshToken, type Session, touchSession } 
 import type { SignedToken } from './tokens/access-tokens.ts'
 import { classifyUserAgent } from './user-agent.ts'
 
-type Refresh = typeof sessions.refreshCurrentSession
 type Needs = Pick<Services, 'database' | 'accessTokens' | 'now'>
 
 /**
@@ -33,19 +31,6 @@ export async function refreshSession(
 
   await recordActivity(database, session, now())
   return await accessTokens.sign({ userId: session.userId, projectId: project.id, sessionId: session.id })
-}
-
-export async function refreshCurrentSession(
-  services: Needs,
-  request: EndpointRequest<Refresh>,
-): Promise<ResponseOf<Refresh>> {
-  const { refreshToken, info } = request
-  if (refreshToken === null)
-    throw new KnownError('SCHEMA_ERROR', {
-      message: `The request ${info.method} /api/v1/auth/sessions/current/refresh is malformed:\n  - header x-stack-refresh-token: is required`,
-    })
-  const { token } = await refreshSession(services, request, refreshToken)
-  return { access_token: token }
 }
 
 /** Whether the refresh token is used by another browser family than at sign-in: it may have been stolen. */
