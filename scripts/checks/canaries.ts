@@ -40,6 +40,13 @@ export const canaries: readonly Canary[] = [
     report: /packages-kit-imports: packages\/kit\/src\/index\.ts → packages\/carrier\/src\/index\.ts/,
   },
   {
+    mistake: 'an operation inserts an audit entry beside its request context',
+    command: ['node', 'scripts/checks/check-imports.ts'],
+    file: 'apps/account-service/src/platform/audit/index.ts',
+    change: (text) => `${text}export { insertAuditEntry } from './audit-entries.ts'\n`,
+    report: /the-context-alone-stores-audit-entries-and-events: \S+\/audit\/index\.ts/,
+  },
+  {
     mistake: 'the import rules do not check a folder',
     command: ['node', 'scripts/checks/check-imports.ts'],
     file: '.dependency-cruiser.mjs',

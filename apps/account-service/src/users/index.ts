@@ -1,6 +1,7 @@
 import type { AccountHandlers } from '../platform/request-context/index.ts'
 import { addUser } from './add-user.ts'
-import { deleteOwnUser, deleteUser } from './delete-user.ts'
+import { deleteOwnUser } from './delete-own-user.ts'
+import { deleteUser } from './delete-user.ts'
 import { getOwnUser } from './get-own-user.ts'
 import { getUser } from './get-user.ts'
 import { listUsers } from './list-users.ts'

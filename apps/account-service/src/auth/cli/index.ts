@@ -1,5 +1,6 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
-import { completeCliLogin, describeCliLogin } from './complete.ts'
+import { completeCliLogin } from './complete.ts'
+import { describeCliLogin } from './describe.ts'
 import { pollCliLogin } from './poll.ts'
 import { startCliLogin } from './start.ts'
 

@@ -1,5 +1,6 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
-import { countRecoveryCodes, createRecoveryCodes } from './create-recovery-codes.ts'
+import { countRecoveryCodes } from './count-recovery-codes.ts'
+import { createRecoveryCodes } from './create-recovery-codes.ts'
 
 export { attemptCodeType } from './attempt-code.ts'
 export { checkSecondFactor } from './check-second-factor.ts'

@@ -1,6 +1,7 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
+import { checkSignInCode } from './check-sign-in-code.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
-import { checkSignInCode, signInWithCode } from './sign-in.ts'
+import { signInWithCode } from './sign-in.ts'
 
 export { signInCodeEmailJob } from './sign-in-code-email.ts'
 

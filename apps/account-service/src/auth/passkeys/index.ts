@@ -1,5 +1,6 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
-import { initiateAuthentication, initiateRegistration } from './initiate.ts'
+import { initiateAuthentication } from './initiate-authentication.ts'
+import { initiateRegistration } from './initiate-registration.ts'
 import { registerPasskey } from './register.ts'
 import { signInWithPasskey } from './sign-in.ts'
 

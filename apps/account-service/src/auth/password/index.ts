@@ -1,5 +1,6 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
-import { checkPasswordResetCode, resetPassword } from './reset.ts'
+import { checkPasswordResetCode } from './check-reset-code.ts'
+import { resetPassword } from './reset.ts'
 import { sendPasswordResetCode } from './send-reset-code.ts'
 import { setPassword } from './set.ts'
 import { signIn } from './sign-in.ts'

@@ -2,7 +2,7 @@ import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import { createSession } from './create-session.ts'
 import { endCurrentSession } from './end-current-session.ts'
 import { listSessions } from './list-sessions.ts'
-import { refreshCurrentSession } from './refresh.ts'
+import { refreshCurrentSession } from './refresh-current-session.ts'
 import { revokeSession } from './revoke-session.ts'
 import { signInWithSecondFactor } from './sign-in-with-second-factor.ts'
 
@@ -10,7 +10,7 @@ export { listRecentlyActiveUserIds } from './activity.ts'
 export { completeFirstFactor, type SignInResponse } from './complete-first-factor.ts'
 export { endUserSessions } from './end-user-sessions.ts'
 export { isKnownDevice } from './known-devices.ts'
-export { refreshSession } from './refresh.ts'
+export { refreshSession } from './refresh-session.ts'
 export {
   activeSessionAsJson,
   deleteSession,

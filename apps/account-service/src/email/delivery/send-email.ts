@@ -2,7 +2,6 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emails } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import { matchLocale } from '../../locale.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { listUsersById, type UserRecord } from '../../users/index.ts'
@@ -18,12 +17,12 @@ type Deps = Pick<Services, 'database' | 'jobs' | 'now' | 'secrets'>
 
 /** Enqueues the e-mails. Preferences are checked on delivery and not reported to the caller. */
 export async function sendEmail(services: Deps, request: EndpointRequest<Send>): Promise<ResponseOf<Send>> {
-  const { project, actor, info } = request
+  const { project, info } = request
   const content = await validateContent(services, request)
   const users = await requireUsers(services, request)
   const locale = matchLocale(info.acceptLanguage)
 
-  await services.database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     const contentId = await insertEmailContent(services, transaction, project.id, content)
     for (const { id, primary_email } of users) {
       if (primary_email === null) continue
@@ -35,14 +34,7 @@ export async function sendEmail(services: Deps, request: EndpointRequest<Send>):
         content: { kind: 'stored', contentId },
       })
     }
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'email.sent',
-      details: { users: users.length },
-      info,
-      at: services.now(),
-    })
+    await transaction.audit('email.sent', null, { users: users.length })
   })
   return {
     results: users.map(({ id, primary_email }) => ({

@@ -1,7 +1,10 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
-import { listProjectPermissions, listTeamPermissions } from './list-permissions.ts'
-import { grantProjectPermission, revokeProjectPermission } from './project-permissions.ts'
-import { grantTeamPermission, revokeTeamPermission } from './team-permissions.ts'
+import { grantProjectPermission } from './grant-project-permission.ts'
+import { grantTeamPermission } from './grant-team-permission.ts'
+import { listProjectPermissions } from './list-project-permissions.ts'
+import { listTeamPermissions } from './list-team-permissions.ts'
+import { revokeProjectPermission } from './revoke-project-permission.ts'
+import { revokeTeamPermission } from './revoke-team-permission.ts'
 
 export const permissionGrantHandlers = {
   'GET /team-permissions': listTeamPermissions,

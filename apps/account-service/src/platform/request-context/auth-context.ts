@@ -1,16 +1,22 @@
 import type { AccountEndpoint, AccountEndpointDefinition } from '@parley/contract/account'
-import type { ContextKind, EndpointRequestParts, Handlers } from '@parley/server/http'
+import type { ContextKind, EndpointRequestParts, Handlers, RequestInfo } from '@parley/server/http'
 import type { Session } from '../../auth/sessions/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import type { UserRecord } from '../../users/index.ts'
 import type { Actor } from '../audit/index.ts'
+import type { ServiceContext } from '../service-context/index.ts'
 
 export type AccessType = 'client' | 'server' | 'admin'
 
-/** The authenticated client: a project, an access type and an optional signed-in user. */
-export interface Access {
+/** The part of a request that operations share with each other: its project, `audit()` and `transaction()`. */
+export interface RequestContext extends ServiceContext {
   readonly project: Project
+  readonly info: RequestInfo
+}
+
+/** The authenticated client: a project, an access type and an optional signed-in user. */
+export interface Access extends RequestContext {
   readonly accessType: AccessType
   readonly user: UserRecord | null
   /** Session id of the access token; null without a token. */

@@ -28,7 +28,7 @@ export function createAccountApi(
     },
     beforeOperation: async (auth, endpoint, info) => {
       await enforceNetworkLimit(services, auth, endpoint, info)
-      await auditAdminRequest(services, auth, endpoint, info)
+      await auditAdminRequest(auth, endpoint)
     },
     onRejected: (auth, endpoint, error, info) => auditDenied(services, auth, endpoint, error, info),
     usesServerSchema: ({ access }) => access !== null && access.accessType !== 'client',

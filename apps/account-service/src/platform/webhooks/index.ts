@@ -3,7 +3,7 @@ import { createSvixToken } from './create-svix-token.ts'
 
 export { deleteOldEvents, startWebhookDelivery } from './deliver-events.ts'
 export { findDeliveries, parkDeliveries, requeueDelivery } from './deliveries.ts'
-export { type EventType, publishEvent } from './publish-event.ts'
+export type { EventData, EventType } from './event-data.ts'
 export { generateWebhookSecret } from './signature.ts'
 export {
   countEndpoints,

@@ -1,6 +1,7 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import { createKeySet } from './create-key-set.ts'
-import { getKeySet, listKeySets } from './list-key-sets.ts'
+import { getKeySet } from './get-key-set.ts'
+import { listKeySets } from './list-key-sets.ts'
 import { updateKeySet } from './update-key-set.ts'
 
 export { createFullKeySet, type KeySetInput } from './create-key-set.ts'

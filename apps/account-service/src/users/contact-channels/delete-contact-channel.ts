@@ -3,7 +3,6 @@ import type { contactChannels } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteChannelRow } from './channels.ts'
@@ -17,12 +16,12 @@ export async function deleteContactChannel(
   request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
   const { database, now } = services
-  const { project, accessType, actor, params, info } = request
+  const { project, accessType, params, info } = request
   const channel = await findAuthorizedChannel({ database }, request, params)
   if (!channel) throw new PlainTextError(404, 'Contact channel not found.')
   requireRecentAuthentication(request, now())
 
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     if (!(await deleteChannelRow(transaction, channel)))
       throw new PlainTextError(404, 'Contact channel not found.')
     // Back ends may remove every sign-in method; users must retain one.
@@ -35,15 +34,11 @@ export async function deleteContactChannel(
       info,
       formerEmails: toFormerEmails(channel),
     })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'contact_channel.deleted',
-      subject: { type: 'contact_channel', id: channel.id },
-      details: { userId: channel.user_id },
-      info,
-      at: now(),
-    })
+    await transaction.audit(
+      'contact_channel.deleted',
+      { type: 'contact_channel', id: channel.id },
+      { userId: channel.user_id },
+    )
   })
   return { success: true }
 }

@@ -1,11 +1,13 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
+import { checkContactChannelCode } from './check-contact-channel-code.ts'
 import { createContactChannel } from './create-contact-channel.ts'
 import { deleteContactChannel } from './delete-contact-channel.ts'
 import { getContactChannel } from './get-contact-channel.ts'
 import { listContactChannels } from './list-contact-channels.ts'
-import { sendPrimaryVerificationCode, sendVerificationCode } from './send-verification-code.ts'
+import { sendPrimaryVerificationCode } from './send-primary-verification-code.ts'
+import { sendVerificationCode } from './send-verification-code.ts'
 import { updateContactChannel } from './update-contact-channel.ts'
-import { checkContactChannelCode, verifyContactChannel } from './verify-contact-channel.ts'
+import { verifyContactChannel } from './verify-contact-channel.ts'
 
 export {
   channelConstraints,

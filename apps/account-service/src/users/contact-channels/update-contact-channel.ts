@@ -4,7 +4,6 @@ import { PlainTextError } from '@parley/server/http'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import type { SignInChange } from '../../email/delivery/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { type Channel, clearPrimary, updateChannelRow } from './channels.ts'
@@ -20,14 +19,14 @@ export async function updateContactChannel(
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { database, now } = services
-  const { project, accessType, actor, params, body, info } = request
+  const { project, accessType, params, body, info } = request
   const channel = await findAuthorizedChannel({ database }, request, params)
   if (!channel) throw new PlainTextError(404, 'Contact channel not found.')
   requireRecentAuthentication(request, now())
 
   const { type: _onlyEmail, ...changes } = body
   try {
-    return await database.transaction().execute(async (transaction) => {
+    return await request.transaction(async (transaction) => {
       if (changes.is_primary) await clearPrimary(transaction, channel.user_id)
       const changed = await updateChannelRow(transaction, channel, changes)
       if (!changed) throw new PlainTextError(404, 'Contact channel not found.')
@@ -43,15 +42,11 @@ export async function updateContactChannel(
           info,
           formerEmails: changed.value === channel.value ? [] : toFormerEmails(channel),
         })
-      await recordAudit(transaction, {
-        projectId: project.id,
-        actor,
-        action: 'contact_channel.updated',
-        subject: { type: 'contact_channel', id: channel.id },
-        details: { userId: channel.user_id, fields: Object.keys(body).join(' ') },
-        info,
-        at: now(),
-      })
+      await transaction.audit(
+        'contact_channel.updated',
+        { type: 'contact_channel', id: channel.id },
+        { userId: channel.user_id, fields: Object.keys(body).join(' ') },
+      )
       return serializeContactChannel(changed)
     })
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import { listNotificationPreferences } from './list-preferences.ts'
-import { showUnsubscribePage, unsubscribe } from './unsubscribe.ts'
+import { showUnsubscribePage } from './show-unsubscribe-page.ts'
+import { unsubscribe } from './unsubscribe.ts'
 import { updateNotificationPreference } from './update-preference.ts'
 
 export {
