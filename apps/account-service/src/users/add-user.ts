@@ -7,6 +7,7 @@ import { setTotpSecret } from '../auth/mfa/index.ts'
 import { savePassword } from '../auth/password/hashes/index.ts'
 import { findConnectionConflict, insertConnection } from '../oauth/connections/index.ts'
 import type { AccountTables } from '../platform/database/index.ts'
+import { plainTextError } from '../platform/errors/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
@@ -28,7 +29,7 @@ export async function addUser(services: Services, request: EndpointRequest<Add>)
   requirePrimaryEmail(email, body)
   requireConfiguredProviders(project, accounts)
   const hash = await hashPasswordPatch(services, project, body, { hasPassword: false })
-  if (hash && email === null) throw new PlainTextError(400, 'A password needs a primary e-mail address.')
+  if (hash && email === null) throw plainTextError('passwordNeedsEmail')
 
   const image = await prepareImage(services, request, body.profile_image_url)
   const user = await request.transaction(async (transaction) => {

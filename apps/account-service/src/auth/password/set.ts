@@ -1,6 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
@@ -22,13 +22,11 @@ export async function setPassword(
     userInputs: [user.primary_email, user.display_name],
   })
   requireRecentAuthentication(request, now())
-  if (user.has_password)
-    throw new PlainTextError(400, 'You already have a password. Use the old password to change it.')
+  if (user.has_password) throw plainTextError('passwordExists')
 
   const hash = await passwords.hash(body.password)
   await request.transaction(async (transaction) => {
-    if (!(await savePasswordIfNone(transaction, user.id, hash, now())))
-      throw new PlainTextError(400, 'You already have a password. Use the old password to change it.')
+    if (!(await savePasswordIfNone(transaction, user.id, hash, now()))) throw plainTextError('passwordExists')
     await notifySignInChange(services, transaction, {
       project,
       userId: user.id,

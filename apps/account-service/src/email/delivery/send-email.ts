@@ -1,7 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emails } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
 import { matchLocale } from '../../locale.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { listUsersById, type UserRecord } from '../../users/index.ts'
@@ -68,11 +68,10 @@ async function validateContent(
   if (html !== undefined && (templateId !== undefined || variables !== undefined))
     throw new KnownError('SCHEMA_ERROR', { message: 'Send html without template_id and variables.' })
   const category = findCategoryByName(body.notification_category_name ?? transactional.name)
-  if (!category) throw new PlainTextError(400, 'Notification category not found.')
+  if (!category) throw plainTextError('unknownCategory')
   if (templateId !== undefined && !(await findTemplate(database, project.id, templateId)))
-    throw new PlainTextError(400, 'E-mail template not found.')
-  if (themeId && !(await selectTheme(database, project, themeId)))
-    throw new PlainTextError(400, 'E-mail theme not found.')
+    throw plainTextError('unknownTemplate')
+  if (themeId && !(await selectTheme(database, project, themeId))) throw plainTextError('unknownTheme')
 
   return templateId === undefined
     ? { kind: 'html', html: html ?? '', themeId, subject: subject ?? '', category: category.name }

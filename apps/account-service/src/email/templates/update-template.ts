@@ -1,6 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emailTemplates } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed, RenderingInterrupted } from '../sandbox/index.ts'
@@ -21,10 +21,10 @@ export async function updateEmailTemplate(
   const { database, now } = services
   if (project.config.email_config.type === 'shared') throw new KnownError('REQUIRES_CUSTOM_EMAIL_SERVER')
   const template = await findTemplate(database, project.id, params.id)
-  if (!template) throw new PlainTextError(404, 'E-mail template not found.')
+  if (!template) throw plainTextError('templateNotFound')
   const choice = body.theme_id === undefined ? template.theme : body.theme_id
   const theme = await selectTheme(database, project, choice)
-  if (theme === undefined) throw new PlainTextError(400, 'E-mail theme not found.')
+  if (theme === undefined) throw plainTextError('unknownTheme')
 
   const setting: RenderContext = {
     project,

@@ -1,6 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emailTemplates } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed } from '../sandbox/index.ts'
@@ -17,7 +17,7 @@ export async function updateEmailTheme(
 ): Promise<ResponseOf<Update>> {
   const { project, params, body } = request
   const theme = await findTheme(database, project.id, params.id)
-  if (!theme) throw new PlainTextError(404, 'E-mail theme not found.')
+  if (!theme) throw plainTextError('themeNotFound')
   try {
     await sandbox.render({
       projectId: project.id,

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteChannelRow } from './channels.ts'
@@ -18,12 +18,11 @@ export async function deleteContactChannel(
   const { database, now } = services
   const { project, accessType, params, info } = request
   const channel = await findAuthorizedChannel({ database }, request, params)
-  if (!channel) throw new PlainTextError(404, 'Contact channel not found.')
+  if (!channel) throw plainTextError('contactChannelNotFound')
   requireRecentAuthentication(request, now())
 
   await request.transaction(async (transaction) => {
-    if (!(await deleteChannelRow(transaction, channel)))
-      throw new PlainTextError(404, 'Contact channel not found.')
+    if (!(await deleteChannelRow(transaction, channel))) throw plainTextError('contactChannelNotFound')
     // Back ends may remove every sign-in method; users must retain one.
     if (accessType === 'client' && channel.used_for_auth)
       await requireSignInMethod(transaction, project, channel.user_id)

@@ -1,6 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findAuthorizedChannel } from './get-contact-channel.ts'
@@ -18,7 +18,7 @@ export async function sendVerificationCode(
   if (!channel) {
     if (accessType !== 'client' && !(await services.findUser(project.id, params.user)))
       throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: params.user })
-    throw new PlainTextError(404, 'Contact channel not found.')
+    throw plainTextError('contactChannelNotFound')
   }
   if (channel.is_verified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
 

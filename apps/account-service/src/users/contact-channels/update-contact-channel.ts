@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import type { SignInChange } from '../../email/delivery/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { type Channel, clearPrimary, updateChannelRow } from './channels.ts'
@@ -21,7 +21,7 @@ export async function updateContactChannel(
   const { database, now } = services
   const { project, accessType, params, body, info } = request
   const channel = await findAuthorizedChannel({ database }, request, params)
-  if (!channel) throw new PlainTextError(404, 'Contact channel not found.')
+  if (!channel) throw plainTextError('contactChannelNotFound')
   requireRecentAuthentication(request, now())
 
   const { type: _onlyEmail, ...changes } = body
@@ -29,7 +29,7 @@ export async function updateContactChannel(
     return await request.transaction(async (transaction) => {
       if (changes.is_primary) await clearPrimary(transaction, channel.user_id)
       const changed = await updateChannelRow(transaction, channel, changes)
-      if (!changed) throw new PlainTextError(404, 'Contact channel not found.')
+      if (!changed) throw plainTextError('contactChannelNotFound')
       // Back ends may remove every sign-in method; users must retain one.
       if (accessType === 'client' && channel.used_for_auth && !changed.used_for_auth)
         await requireSignInMethod(transaction, project, channel.user_id)

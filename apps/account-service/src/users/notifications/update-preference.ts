@@ -2,6 +2,7 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { notifications } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import { isConstraintViolation } from '../../platform/database/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findCategory } from './categories.ts'
@@ -17,7 +18,7 @@ export async function updateNotificationPreference(
   const { params, body } = request
   await requirePreferenceAccess(services, request, params.user)
   const category = findCategory(params.category)
-  if (!category) throw new PlainTextError(404, 'Notification category not found.')
+  if (!category) throw plainTextError('categoryNotFound')
   if (!category.canDisable && !body.enabled)
     throw new PlainTextError(
       400,

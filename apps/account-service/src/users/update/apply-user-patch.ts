@@ -10,6 +10,7 @@ import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { rejectImpersonation } from '../../auth/step-up/index.ts'
 import type { SignInChange } from '../../email/delivery/index.ts'
 import { isConstraintViolation, lockUser } from '../../platform/database/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/index.ts'
@@ -137,8 +138,7 @@ async function applyEmail(
     primary_email_verified,
     primary_email_auth_enabled,
   })
-  if (hash && email.after === null)
-    throw new PlainTextError(400, 'A password needs a primary e-mail address.')
+  if (hash && email.after === null) throw plainTextError('passwordNeedsEmail')
   const signInChange = toSignInChange(email)
   if (signInChange)
     await notifyUser(change, signInChange, email.before && email.wasVerified ? [email.before] : [])
