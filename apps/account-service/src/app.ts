@@ -44,7 +44,7 @@ import { userHandlers } from './users/index.ts'
 import { notificationHandlers } from './users/notifications/index.ts'
 
 /** The handler of every endpoint. */
-export const handlers = {
+const handlers = {
   ...projectHandlers,
   ...internalKeyHandlers,
   ...passwordHandlers,

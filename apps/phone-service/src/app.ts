@@ -22,7 +22,7 @@ import { trunkHandlers } from './trunks/index.ts'
 import { serveWebApp, type WebAppOptions } from './web-app/index.ts'
 
 /** The handler of every endpoint. */
-export const handlers = {
+const handlers = {
   ...clientConfigHandlers,
   ...numberHandlers,
   ...callHandlers,
