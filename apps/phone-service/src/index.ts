@@ -9,7 +9,7 @@ import {
   migrate,
   type Secrets,
 } from '@parley/server'
-import type { RouterOptions } from '@parley/server/http'
+import type { OnUndeclaredError } from '@parley/server/http'
 import { createApp } from './app.ts'
 import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
@@ -69,7 +69,7 @@ export interface PhoneServiceOptions {
   /** Epoch milliseconds. */
   readonly now?: () => number
   /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
-  readonly onUndeclaredError?: RouterOptions<object>['onUndeclaredError']
+  readonly onUndeclaredError?: OnUndeclaredError
 }
 
 export interface PhoneService extends AsyncDisposable {
@@ -100,11 +100,6 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const { publicUrl, webRoot, accounts } = options
     const app = await createApp(services, {
       http: { log, clientIp: createClientIpResolver(options.trustedProxies ?? []) },
-      client: {
-        accountsUrl: accounts.publicUrl,
-        projectId: accounts.projectId,
-        publishableClientKey: accounts.publishableClientKey,
-      },
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
@@ -162,6 +157,11 @@ async function prepareServices(options: PhoneServiceOptions): Promise<Services> 
       detachedKeepMs: options.detachedKeepMs ?? 60_000,
       sipHost: options.sipHost,
       outboundNetworks: options.outboundNetworks ?? [],
+    },
+    clientConfig: {
+      accountsUrl: accounts.publicUrl,
+      projectId: accounts.projectId,
+      publishableClientKey: accounts.publishableClientKey,
     },
   }
 }

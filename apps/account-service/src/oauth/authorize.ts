@@ -3,12 +3,12 @@ import type { oauth } from '@parley/contract/account'
 import { randomToken } from '@parley/server'
 import { CustomResponse, PlainTextError } from '@parley/server/http'
 import { generateRandomCodeVerifier, generateRandomNonce } from 'oauth4webapi'
-import { recordAudit } from '../platform/audit/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import { type Project, requireTrustedUrl } from '../projects/index.ts'
 import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/index.ts'
 import type { Services } from '../services.ts'
 import { insertAuthorizationRequest } from './authorization-requests.ts'
+import { createClientContext } from './create-client-context.ts'
 import { findProjectOfClient } from './parse-client-credentials.ts'
 import {
   authorizationUrl,
@@ -26,9 +26,10 @@ type Query = EndpointRequest<Authorize>['query']
 
 export async function authorize(
   services: Services,
-  { params, query, info }: EndpointRequest<Authorize>,
+  request: EndpointRequest<Authorize>,
 ): Promise<CustomResponse<Record<string, never>>> {
-  const { database, options, now } = services
+  const { params, query, info } = request
+  const { options, now } = services
   const project = await authenticateQueryClient(services, query)
   const provider = findProvider(services, project, params.provider)
   if (!provider) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
@@ -60,14 +61,9 @@ export async function authorize(
     expiresAt: new Date(now().getTime() + authorizationRequestLifeMs),
   })
   if (linking)
-    await recordAudit(database, {
-      projectId: project.id,
-      actor: { type: 'user', id: linking.userId },
-      action: 'oauth_provider.link_started',
-      details: { provider: provider.id },
-      info,
-      at: now(),
-    })
+    await createClientContext(services, project, info)
+      .as({ type: 'user', id: linking.userId })
+      .audit('oauth_provider.link_started', null, { provider: provider.id })
   const location = await authorizationUrl(opened, binding, scopes)
   return new CustomResponse({
     status: 307,

@@ -15,13 +15,14 @@ const otpLength = 6
 
 export async function sendSignInCode(
   services: Services,
-  { project, body, info }: EndpointRequest<Send>,
+  request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
+  const { project, body, info } = request
   await requireEligibleEmail(services, project, body.email)
   requireTrustedUrl(project, body.callback_url)
   await limitCodeEmails(services, project.id, body.email)
 
-  return await services.database.transaction().execute(async (transaction) => {
+  return await request.transaction(async (transaction) => {
     const { code, link } = await createCode(services, transaction, signInCode, {
       project,
       subject: body.email,

@@ -108,7 +108,7 @@ async function refreshAccessToken(
     const tokens = await refreshTokens(services, provider, { refreshToken, scopes: claimed.scopes })
     // The token grants fewer scopes than stored, and would be retried endlessly.
     if (!scopes.every((scope) => tokens.scopes.includes(scope))) await markTokenInvalid(database, claimed.id)
-    await database
+    await services.database
       .transaction()
       .execute((transaction) => storeTokens(services, transaction, claimed.connection_id, tokens))
     await releaseToken(database, claimed.id)

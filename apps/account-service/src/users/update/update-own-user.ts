@@ -8,7 +8,7 @@ import { applyUserPatch } from './apply-user-patch.ts'
 type Update = typeof users.updateOwnUser
 
 export async function updateOwnUser(services: Services, request: EndpointRequest<Update>) {
-  const changed = await applyUserPatch(services, request, request.user, request.body, request.info)
+  const changed = await applyUserPatch(services, request, request.user, request.body)
   if (!changed) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
   return serializeUser(changed)
 }

@@ -3,15 +3,10 @@ import type { permissions } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { listEffectiveProjectPermissions, listEffectiveTeamPermissions } from '../index.ts'
+import { listEffectiveTeamPermissions } from '../index.ts'
+import { ownUserErrors } from './own-user-errors.ts'
 
 type ListTeam = typeof permissions.listTeamPermissions
-type ListProject = typeof permissions.listProjectPermissions
-
-const ownUserErrors = {
-  unauthenticated: 'USER_AUTHENTICATION_REQUIRED',
-  forbidden: 'You can list only your own permissions.',
-} as const
 
 export async function listTeamPermissions(
   { database }: Pick<Services, 'database'>,
@@ -31,21 +26,5 @@ export async function listTeamPermissions(
     user_id: grant.userId,
     team_id: grant.teamId,
   }))
-  return { items, is_paginated: false }
-}
-
-export async function listProjectPermissions(
-  { database }: Pick<Services, 'database'>,
-  request: EndpointRequest<ListProject>,
-): Promise<ResponseOf<ListProject>> {
-  const { project, query } = request
-  requireOwnUser(request, query.user_id, ownUserErrors)
-  const held = await listEffectiveProjectPermissions(database, {
-    projectId: project.id,
-    userId: query.user_id,
-    permissionId: query.permission_id,
-    depth: query.recursive ? 'effective' : 'granted',
-  })
-  const items = held.map((grant) => ({ id: grant.permissionId, user_id: grant.userId }))
   return { items, is_paginated: false }
 }

@@ -1,8 +1,7 @@
-import { KnownError, type ResponseOf } from '@parley/contract'
-import type { sessions } from '@parley/contract/account'
+import { KnownError } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { RequestContext } from '../../platform/request-context/index.ts'
+import { serviceActor } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import { recordActivity } from './activity.ts'
@@ -10,14 +9,7 @@ import { deleteSession, findSessionByRefreshToken, type Session, touchSession } 
 import type { SignedToken } from './tokens/access-tokens.ts'
 import { classifyUserAgent } from './user-agent.ts'
 
-type Refresh = typeof sessions.refreshCurrentSession
 type Needs = Pick<Services, 'database' | 'accessTokens' | 'now'>
-
-interface RefreshInput {
-  readonly project: Project
-  readonly refreshToken: string
-  readonly info: RequestInfo
-}
 
 /**
  * Issues a new access token for a session.
@@ -26,12 +18,14 @@ interface RefreshInput {
  */
 export async function refreshSession(
   services: Needs,
-  { project, refreshToken, info }: RefreshInput,
+  request: RequestContext,
+  refreshToken: string,
 ): Promise<SignedToken> {
+  const { project, info } = request
   const { database, accessTokens, now } = services
   const session = await findSessionByRefreshToken(database, project.id, refreshToken, now())
   if (!session) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-  if (hasAgentChanged(project, session, info)) await endSessionOnAgentChange(services, session, info)
+  if (hasAgentChanged(project, session, info)) await endSessionOnAgentChange(request, session)
   if (!(await touchSession(database, session.id, info.ip, now())))
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
 
@@ -39,42 +33,22 @@ export async function refreshSession(
   return await accessTokens.sign({ userId: session.userId, projectId: project.id, sessionId: session.id })
 }
 
-export async function refreshCurrentSession(
-  services: Needs,
-  { project, refreshToken, info }: EndpointRequest<Refresh>,
-): Promise<ResponseOf<Refresh>> {
-  if (refreshToken === null)
-    throw new KnownError('SCHEMA_ERROR', {
-      message: `The request ${info.method} /api/v1/auth/sessions/current/refresh is malformed:\n  - header x-stack-refresh-token: is required`,
-    })
-  const { token } = await refreshSession(services, { project, refreshToken, info })
-  return { access_token: token }
-}
-
 /** Whether the refresh token is used by another browser family than at sign-in: it may have been stolen. */
 function hasAgentChanged({ settings }: Project, { agent }: Session, { userAgent }: RequestInfo): boolean {
   return settings.ends_sessions_on_agent_change && agent !== null && agent !== classifyUserAgent(userAgent)
 }
 
-async function endSessionOnAgentChange(
-  { database, now }: Needs,
-  session: Session,
-  info: RequestInfo,
-): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+async function endSessionOnAgentChange(request: RequestContext, session: Session): Promise<void> {
+  await request.transaction(async (transaction) => {
     await deleteSession(transaction, session.projectId, session.id)
-    await recordAudit(transaction, {
-      projectId: session.projectId,
-      actor: { type: 'service', id: null },
-      action: 'session.ended',
-      subject: { type: 'session', id: session.id },
-      details: {
+    await transaction.as(serviceActor).audit(
+      'session.ended',
+      { type: 'session', id: session.id },
+      {
         reason: 'another kind of browser',
         began: session.agent,
-        came: classifyUserAgent(info.userAgent),
+        came: classifyUserAgent(request.info.userAgent),
       },
-      info,
-      at: now(),
-    })
+    )
   })
 }
