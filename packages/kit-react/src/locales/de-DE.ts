@@ -8,12 +8,10 @@ export const deDE: Messages = {
   'common.password': 'Passwort',
   'common.show-password': 'Passwort anzeigen',
   'common.hide-password': 'Passwort verbergen',
-  'common.back': 'Zurück',
   'common.go-home': 'Zur Startseite',
   'common.proceed': 'Weiter',
   'common.retry': 'Erneut versuchen',
   'common.loading': 'Wird geladen',
-  'common.details': 'Einzelheiten',
   'common.to-project': 'bei {project} auf {host}',
 
   'form.email-required': 'E-Mail-Adresse fehlt',
@@ -126,7 +124,6 @@ export const deDE: Messages = {
   'refusal.callback-not-trusted': 'Diese Seite gehört nicht zu {project}.',
   'refusal.callback-not-trusted-advice':
     'Bitten Sie die Administration, {host} zu den vertrauenswürdigen Domains hinzuzufügen.',
-  'refusal.second-factor': 'Ein zweiter Faktor ist nötig.',
 
   'failure.unknown': 'Ein unbekannter Fehler ist aufgetreten',
   'failure.unknown-advice': 'Versuchen Sie es erneut. Geschieht es wieder, melden Sie es der Entwicklung.',
@@ -143,7 +140,6 @@ export const deDE: Messages = {
 
   'error.title': 'Etwas ist schiefgegangen',
   'error.access-denied': 'Der Anmeldedienst hat den Zugriff verweigert',
-  'error.cancelled': 'Anmeldung abgebrochen oder verweigert',
   'error.connected-elsewhere': 'Dieses Konto ist schon mit jemand anderem verbunden',
   'error.connected-other': 'Sie sind schon mit einem anderen Konto dieses Dienstes verbunden',
   'error.email-in-use': 'Mit dieser E-Mail-Adresse meldet sich schon jemand anderes an',

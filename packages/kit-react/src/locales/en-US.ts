@@ -9,12 +9,10 @@ export const enUS = {
   'common.password': 'Password',
   'common.show-password': 'Show password',
   'common.hide-password': 'Hide password',
-  'common.back': 'Back',
   'common.go-home': 'Back to home',
   'common.proceed': 'Continue',
   'common.retry': 'Try again',
   'common.loading': 'Loading',
-  'common.details': 'Details',
   'common.to-project': 'to {project} on {host}',
 
   'form.email-required': 'Email is required',
@@ -122,7 +120,6 @@ export const enUS = {
   'refusal.sign-up-off-advice': 'Check the address, or ask the administrator of {project} for access.',
   'refusal.callback-not-trusted': 'This address does not belong to {project}.',
   'refusal.callback-not-trusted-advice': 'Ask its administrator to add {host} to the trusted domains.',
-  'refusal.second-factor': 'A second factor is required.',
 
   'failure.unknown': 'An unknown error occurred',
   'failure.unknown-advice': 'Try again. If it happens again, report it to the developer.',
@@ -139,7 +136,6 @@ export const enUS = {
 
   'error.title': 'Something went wrong',
   'error.access-denied': 'OAuth provider access denied',
-  'error.cancelled': 'Sign-in cancelled or denied',
   'error.connected-elsewhere': 'This account is already connected to another user',
   'error.connected-other': 'The user is already connected to another OAuth account',
   'error.email-in-use': 'This email is already used for sign-in by another user',

@@ -8,12 +8,10 @@ export const esES: Messages = {
   'common.password': 'Contraseña',
   'common.show-password': 'Mostrar contraseña',
   'common.hide-password': 'Ocultar contraseña',
-  'common.back': 'Volver',
   'common.go-home': 'Volver al inicio',
   'common.proceed': 'Continuar',
   'common.retry': 'Volver a intentarlo',
   'common.loading': 'Cargando',
-  'common.details': 'Detalles',
   'common.to-project': 'en {project}, {host}',
 
   'form.email-required': 'Falta el correo',
@@ -124,7 +122,6 @@ export const esES: Messages = {
   'refusal.callback-not-trusted': 'Esta dirección no pertenece a {project}.',
   'refusal.callback-not-trusted-advice':
     'Pide al administrador que añada {host} a los dominios de confianza.',
-  'refusal.second-factor': 'Se necesita un segundo factor.',
 
   'failure.unknown': 'Se ha producido un error desconocido',
   'failure.unknown-advice': 'Vuelve a intentarlo. Si se repite, avisa al equipo de desarrollo.',
@@ -141,7 +138,6 @@ export const esES: Messages = {
 
   'error.title': 'Algo ha ido mal',
   'error.access-denied': 'El proveedor de acceso lo ha denegado',
-  'error.cancelled': 'Inicio de sesión cancelado o denegado',
   'error.connected-elsewhere': 'Esta cuenta ya está conectada a otra persona',
   'error.connected-other': 'Ya estás conectado a otra cuenta de este proveedor',
   'error.email-in-use': 'Otra persona ya inicia sesión con este correo',

@@ -8,12 +8,10 @@ export const frCA: Messages = {
   'common.password': 'Mot de passe',
   'common.show-password': 'Afficher le mot de passe',
   'common.hide-password': 'Masquer le mot de passe',
-  'common.back': 'Retour',
   'common.go-home': 'Retour à l’accueil',
   'common.proceed': 'Continuer',
   'common.retry': 'Réessayer',
   'common.loading': 'Chargement',
-  'common.details': 'Détails',
   'common.to-project': 'à {project} sur {host}',
 
   'form.email-required': 'L’adresse courriel est requise',
@@ -124,7 +122,6 @@ export const frCA: Messages = {
   'refusal.callback-not-trusted': 'Cette adresse n’appartient pas à {project}.',
   'refusal.callback-not-trusted-advice':
     'Demandez à l’administrateur d’ajouter {host} aux domaines de confiance.',
-  'refusal.second-factor': 'Un deuxième facteur est requis.',
 
   'failure.unknown': 'Une erreur inconnue s’est produite',
   'failure.unknown-advice': 'Réessayez. Si cela se répète, signalez-le à l’équipe de développement.',
@@ -141,7 +138,6 @@ export const frCA: Messages = {
 
   'error.title': 'Un problème est survenu',
   'error.access-denied': 'Le fournisseur de connexion a refusé l’accès',
-  'error.cancelled': 'Ouverture de session annulée ou refusée',
   'error.connected-elsewhere': 'Ce compte est déjà lié à une autre personne',
   'error.connected-other': 'Vous êtes déjà lié à un autre compte de ce fournisseur',
   'error.email-in-use': 'Une autre personne utilise déjà ce courriel pour se connecter',
