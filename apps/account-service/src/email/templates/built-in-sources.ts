@@ -1,11 +1,11 @@
-import { messagesByLocale } from './built-in-content.ts'
 import { type BuiltInTemplate, previewVariablesOf } from './built-in-templates.ts'
+import { type EmailMessages, emailMessages } from './messages/index.ts'
 
 /** Generates the source of a built-in template from the same messages: owners see it and may customize it. */
 export function builtInSource(template: BuiltInTemplate): string {
-  const { messagesKey: key, link, hasOtp, hasTeam } = template
+  const { link, hasOtp, hasTeam } = template
   const texts = Object.fromEntries(
-    Object.entries(messagesByLocale).map(([locale, says]) => [locale, { ...says[key], orLink: says.orLink }]),
+    Object.entries(emailMessages).map(([locale, messages]) => [locale, toSourceTexts(template, messages)]),
   )
   const schema = Object.fromEntries(Object.keys(previewVariablesOf(template)).map((name) => [name, 'string']))
   const fills = [
@@ -77,6 +77,19 @@ const button = {
 
 EmailTemplate.PreviewVariables = ${JSON.stringify(previewVariablesOf(template), null, 2)} satisfies typeof variablesSchema.infer
 `
+}
+
+/** Returns the messages of a template under the names that its source uses. */
+function toSourceTexts({ name, hasOtp }: BuiltInTemplate, messages: EmailMessages) {
+  return {
+    subject: messages[`${name}.subject`],
+    heading: messages[`${name}.heading`],
+    body: messages[`${name}.body`],
+    button: messages[`${name}.button`],
+    ...(hasOtp ? { orCode: messages['magic-link.or-code'] } : {}),
+    ignore: messages[`${name}.ignore`],
+    orLink: messages['or-link'],
+  }
 }
 
 /** Source of a new custom template. */
