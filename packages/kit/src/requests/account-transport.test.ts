@@ -213,8 +213,8 @@ test('429 with a Retry-After above the limit throws immediately', async () => {
 })
 
 test('repeated 429 responses throw after five attempts', async () => {
-  const longestSpread = () => 0.999
-  await using stage = await startTransport(() => ({ status: 429 }), { random: longestSpread })
+  const maxSpread = () => 0.999
+  await using stage = await startTransport(() => ({ status: 429 }), { random: maxSpread })
 
   await expect(stage.transport.send(post)).rejects.toMatchObject({ name: 'TooManyRequestsError' })
 

@@ -110,7 +110,7 @@ test('forged tokens are rejected', async () => {
   const stranger = { ...(await createKey('stranger')), kid: 'first' }
   const good = await sign(stage.key, stage.claims)
   const [header, payload, signature] = good.split('.')
-  const forged = base64Url({ ...stage.claims, sub: 'somebody else' })
+  const forged = base64Url({ ...stage.claims, sub: 'another user' })
   const hmac = await crypto.subtle.importKey(
     'raw',
     new TextEncoder().encode(JSON.stringify(stage.key.jwk)),

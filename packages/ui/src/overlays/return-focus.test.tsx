@@ -39,7 +39,7 @@ const overlays = {
       onCancel={close}
       onConfirm={remove}
     >
-      Nobody can call over it.
+      No calls can be made over it.
     </ConfirmDialog>
   ),
   alert: ({ close, remove }) => (

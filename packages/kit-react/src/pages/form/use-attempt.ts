@@ -16,7 +16,7 @@ export interface Attempt {
   clear(): void
 }
 
-/** Manages an action that the user can attempt repeatedly. */
+/** Manages an action that the user can attempt again. */
 export function useAttempt(): Attempt {
   const { t } = useLanguage()
   const [isBusy, setIsBusy] = useState(false)

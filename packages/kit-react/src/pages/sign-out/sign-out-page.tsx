@@ -15,14 +15,14 @@ export function SignOutPage({ search }: { search: URLSearchParams }) {
   const user = useInitialUser()
   const { t } = useLanguage()
   const leaving = useAttempt()
-  const leadsOn = search.has(returnToParameter) || app.urls.afterSignOut !== app.urls.home
+  const isRedirected = search.has(returnToParameter) || app.urls.afterSignOut !== app.urls.home
   const hasBegun = useRef(false)
 
   useEffect(() => {
     if (!user || hasBegun.current) return
     hasBegun.current = true
     leaving.run(async () => {
-      await app.signOut({ noRedirect: !leadsOn })
+      await app.signOut({ noRedirect: !isRedirected })
       return null
     })
   })
