@@ -6,20 +6,26 @@ import {
   type RequestScript,
   startScriptedServer,
 } from '../scripted-server.fixture.ts'
-import { clientVersion, createTransport } from './transport.ts'
+import { clientVersion, createAccountTransport, type TokenSource } from './account-transport.ts'
 
-async function startTransport(script: RequestScript, random = Math.random) {
+interface Options {
+  random?: () => number
+  tokens?: TokenSource
+}
+
+async function startTransport(script: RequestScript, { random = Math.random, tokens }: Options = {}) {
   const server = await startScriptedServer(script)
   const clock = createTestClock()
   const online = { now: true }
-  const transport = createTransport({
+  const options = {
     baseUrl: `${server.url}/`,
     projectId: 'phone',
     publishableClientKey: 'pck_ada',
     clock,
     random,
     isOnline: () => online.now,
-  })
+  }
+  const transport = createAccountTransport(options, tokens ?? null)
   return { server, clock, online, transport, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
@@ -31,14 +37,16 @@ const post = {
 } as const
 
 test('every request has the headers of the wire contract', async () => {
-  await using stage = await startTransport(() => ({ json: {} }))
-  const tokens = {
-    getValidTokens: async () => ({ accessToken: 'access', refreshToken: 'refresh' }),
-    markAccessTokenExpired() {},
+  let present: { accessToken: string; refreshToken: string } | null = {
+    accessToken: 'access',
+    refreshToken: 'refresh',
   }
+  const tokens = { getValidTokens: async () => present, markAccessTokenExpired() {} }
+  await using stage = await startTransport(() => ({ json: {} }), { tokens })
 
-  await stage.transport.send(post, tokens)
-  await stage.transport.send(post, null)
+  await stage.transport.send(post)
+  present = null
+  await stage.transport.send(post)
 
   const [first, second] = stage.server.requests
   expect(first?.headers).toMatchObject({
@@ -65,10 +73,10 @@ test('the client version contains the package name and version', async () => {
 test('the path / is sent without a trailing slash, and queries are encoded', async () => {
   await using stage = await startTransport(() => ({ text: 'project phone' }))
 
-  const answer = await stage.transport.send({ method: 'GET', path: '/' }, null)
-  await stage.transport.send({ ...get, query: { user_id: 'a&b', team_id: undefined, recursive: true } }, null)
+  const response = await stage.transport.send({ method: 'GET', path: '/' })
+  await stage.transport.send({ ...get, query: { user_id: 'a&b', team_id: undefined, recursive: true } })
 
-  expect(answer).toEqual({ ok: true, status: 200, data: 'project phone' })
+  expect(response).toEqual({ status: 'ok', httpStatus: 200, data: 'project phone' })
   expect(stage.server.requests.map(({ path }) => path)).toEqual([
     '',
     '/projects/current?user_id=a%26b&recursive=true',
@@ -78,10 +86,10 @@ test('the path / is sent without a trailing slash, and queries are encoded', asy
 test('a known error sent with status 200 has its actual status and details', async () => {
   await using stage = await startTransport(() => errorResponse('PASSWORD_TOO_SHORT', { min_length: 8 }))
 
-  const answer = await stage.transport.send(post, null)
+  const response = await stage.transport.send(post)
 
-  expect(answer).toMatchObject({
-    ok: false,
+  expect(response).toMatchObject({
+    status: 'error',
     error: { code: 'PASSWORD_TOO_SHORT', status: 400, details: { min_length: 8 } },
   })
 })
@@ -92,10 +100,10 @@ test('an unknown error code becomes UNSUPPORTED_ERROR with status 500', async ()
     json: { code: 'TEAPOT', error: 'I am one.' },
   }))
 
-  const answer = await stage.transport.send(get, null)
+  const response = await stage.transport.send(get)
 
-  expect(answer).toMatchObject({
-    ok: false,
+  expect(response).toMatchObject({
+    status: 'error',
     error: { code: 'UNSUPPORTED_ERROR', status: 500, details: { originalErrorCode: 'TEAPOT' } },
   })
 })
@@ -106,7 +114,7 @@ test('a response with different error codes in header and body is unexpected', a
     json: { code: 'USER_NOT_FOUND', error: 'No.' },
   }))
 
-  await expect(stage.transport.send(get, null)).rejects.toThrow(
+  await expect(stage.transport.send(get)).rejects.toThrow(
     'The response header has the error code SCHEMA_ERROR, the body has USER_NOT_FOUND.',
   )
 })
@@ -117,7 +125,7 @@ test('a failure without a code is thrown with its status, text and request id', 
     text: 'Magic links are off.',
   }))
 
-  await expect(stage.transport.send(get, null)).rejects.toMatchObject({
+  await expect(stage.transport.send(get)).rejects.toMatchObject({
     name: 'UnexpectedResponseError',
     status: 403,
     text: 'Magic links are off.',
@@ -129,9 +137,9 @@ test('an idempotent request survives four lost connections with increasing delay
   let left = 4
   await using stage = await startTransport(() => (left-- > 0 ? 'drop' : { json: { id: 'phone' } }))
 
-  const answer = await stage.transport.send(get, null)
+  const response = await stage.transport.send(get)
 
-  expect(answer).toMatchObject({ ok: true, data: { id: 'phone' } })
+  expect(response).toMatchObject({ status: 'ok', data: { id: 'phone' } })
   expect(stage.clock.slept).toHaveLength(4)
   for (const [attempt, waitedMs] of stage.clock.slept.entries()) {
     expect(waitedMs).toBeGreaterThanOrEqual(500 * 2 ** attempt)
@@ -144,7 +152,7 @@ test('an idempotent request fails after five lost connections', async () => {
     path === '/projects/current' ? 'drop' : { text: 'ok' },
   )
 
-  await expect(stage.transport.send(get, null)).rejects.toThrow('The account service cannot be reached.')
+  await expect(stage.transport.send(get)).rejects.toThrow('The account service cannot be reached.')
 
   expect(stage.server.requests.filter(({ path }) => path === '/projects/current')).toHaveLength(5)
 })
@@ -156,14 +164,14 @@ test('a non-idempotent request is sent once, and its error has diagnostics', asy
     return path === '/health' ? { json: { status: 'ok' } } : { status: 500, text: 'down' }
   })
 
-  await expect(stage.transport.send(post, null)).rejects.toMatchObject({
+  await expect(stage.transport.send(post)).rejects.toMatchObject({
     name: 'NetworkError',
     diagnostics: {
       method: 'POST',
       url: `${stage.server.url}/api/v1/teams`,
       isOnline: true,
-      health: { kind: 'answered', status: 200 },
-      api: { kind: 'answered', status: 500 },
+      health: { kind: 'responded', status: 200 },
+      api: { kind: 'responded', status: 500 },
     },
   })
 
@@ -174,7 +182,7 @@ test('the error says that the browser is offline', async () => {
   await using stage = await startTransport(() => 'drop')
   stage.online.now = false
 
-  await expect(stage.transport.send(post, null)).rejects.toThrow(
+  await expect(stage.transport.send(post)).rejects.toThrow(
     'You are offline. Please check your internet connection and try again.',
   )
 })
@@ -187,16 +195,16 @@ test('429 is retried after Retry-After', async () => {
       : { json: {} },
   )
 
-  const answer = await stage.transport.send(post, null)
+  const response = await stage.transport.send(post)
 
-  expect(answer.ok).toBe(true)
+  expect(response.status).toBe('ok')
   expect(stage.clock.slept).toEqual([7_000, 7_000])
 })
 
 test('429 with a Retry-After above the limit throws immediately', async () => {
   await using stage = await startTransport(() => ({ status: 429, headers: { 'retry-after': '900' } }))
 
-  await expect(stage.transport.send(post, null)).rejects.toMatchObject({
+  await expect(stage.transport.send(post)).rejects.toMatchObject({
     name: 'TooManyRequestsError',
     retryAfterMs: 900_000,
   })
@@ -205,10 +213,10 @@ test('429 with a Retry-After above the limit throws immediately', async () => {
 })
 
 test('repeated 429 responses throw after five attempts', async () => {
-  const longestSpread = () => 0.999
-  await using stage = await startTransport(() => ({ status: 429 }), longestSpread)
+  const maxSpread = () => 0.999
+  await using stage = await startTransport(() => ({ status: 429 }), { random: maxSpread })
 
-  await expect(stage.transport.send(post, null)).rejects.toMatchObject({ name: 'TooManyRequestsError' })
+  await expect(stage.transport.send(post)).rejects.toMatchObject({ name: 'TooManyRequestsError' })
 
   expect(stage.server.requests).toHaveLength(5)
 })
@@ -220,8 +228,8 @@ test('508 is retried only if a loop was detected', async () => {
   )
   await using broken = await startTransport(() => ({ status: 508, text: 'Another loop.' }))
 
-  expect((await looping.transport.send(post, null)).ok).toBe(true)
-  await expect(broken.transport.send(post, null)).rejects.toMatchObject({ status: 508 })
+  expect((await looping.transport.send(post)).status).toBe('ok')
+  await expect(broken.transport.send(post)).rejects.toMatchObject({ status: 508 })
 
   expect(looping.server.requests).toHaveLength(2)
   expect(broken.server.requests).toHaveLength(1)
@@ -230,9 +238,6 @@ test('508 is retried only if a loop was detected', async () => {
 test.each(['ACCESS_TOKEN_EXPIRED', 'UNPARSABLE_ACCESS_TOKEN', 'INVALID_PROJECT_FOR_ACCESS_TOKEN'] as const)(
   '%s refreshes the token and repeats the request',
   async (code) => {
-    await using stage = await startTransport(({ headers }) =>
-      headers['x-stack-access-token'] === 'second' ? { json: { done: true } } : errorResponse(code, {}),
-    )
     const refused: string[] = []
     const tokens = {
       getValidTokens: async () => ({
@@ -241,10 +246,15 @@ test.each(['ACCESS_TOKEN_EXPIRED', 'UNPARSABLE_ACCESS_TOKEN', 'INVALID_PROJECT_F
       }),
       markAccessTokenExpired: (token: string) => refused.push(token),
     }
+    await using stage = await startTransport(
+      ({ headers }) =>
+        headers['x-stack-access-token'] === 'second' ? { json: { done: true } } : errorResponse(code, {}),
+      { tokens },
+    )
 
-    const answer = await stage.transport.send(post, tokens)
+    const response = await stage.transport.send(post)
 
-    expect(answer).toMatchObject({ ok: true, data: { done: true } })
+    expect(response).toMatchObject({ status: 'ok', data: { done: true } })
     expect(refused).toEqual(['first'])
     expect(stage.server.requests.map(({ body }) => body)).toEqual([
       '{"display_name":"Ada"}',
