@@ -14,6 +14,7 @@ export {
   listUnendedCalls,
   type StoredCall,
   saveCall,
+  saveCallNotes,
 } from './calls.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'
 

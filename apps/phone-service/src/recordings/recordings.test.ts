@@ -46,7 +46,7 @@ test('a recorded call has one track per participant, with the right audio', asyn
 
 test('audio supports range requests through a signed link that expires', async () => {
   let nowMs = Date.now()
-  await using phone = await startPhone({ now: () => nowMs })
+  await using phone = await startPhone({ now: () => new Date(nowMs) })
   const { ada, recordingId } = await recordOneCall(phone)
   const { body: link } = await phone.as(ada).post(`/recordings/${recordingId}/links`)
   const get = (url: string, range?: string) =>
