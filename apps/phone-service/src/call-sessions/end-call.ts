@@ -29,7 +29,7 @@ export async function endIfAbandoned(parts: CallParts, at: number): Promise<'end
 }
 
 /** Finalizes an ended call. Called after the last event of the conference. */
-export async function finalizeCall({ deps, record, finished }: CallParts): Promise<void> {
+async function finalizeCall({ deps, record, finished }: CallParts): Promise<void> {
   await record.finalize(() => {
     deps.callSessions.delete(record.id)
     finished.resolve()

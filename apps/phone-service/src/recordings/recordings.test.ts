@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Call, Recording } from '@parley/contract/phone'
+import { sleep } from '@parley/primitives'
 import { detectTones } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -18,7 +19,7 @@ test('a recorded call has one track per participant, with the right audio', asyn
   const { id } = await browser.call(testTone, { recording: 'on' })
   await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
   await browser.hears(1000)
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  await sleep(1_000)
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   await browser.next('call.ended')
 
@@ -159,7 +160,7 @@ test('a lost recording does not shift the others: offsets start at the first ava
 
   await phone.as(ada).post(`/calls/${id}/recording/start`)
   await browser.waitForCall(id, ({ recordings }) => recordings.length === 4)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await sleep(500)
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   await browser.next('call.ended')
 

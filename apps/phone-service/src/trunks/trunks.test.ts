@@ -264,8 +264,11 @@ async function runConcurrently<T>(
     await lock.query(`lock table ${table} in share row exclusive mode`)
     const answers = requests.map((request) => request())
     await waitUntil('all requests wait for a lock', async () => {
-      const { rowCount } = await pool.query('select from pg_locks where not granted')
-      return rowCount === requests.length
+      const { rows } = await pool.query(
+        `select count(*)::int from pg_locks join pg_database on pg_database.oid = database
+          where datname = current_database() and not granted`,
+      )
+      return rows[0].count >= requests.length
     })
     await lock.query('rollback')
     return await Promise.all(answers)
