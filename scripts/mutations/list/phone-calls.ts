@@ -46,6 +46,14 @@ export const phoneCallMutations: readonly Mutation[] = [
     name: 'a late joiner',
   },
   {
+    removes: 'Changes of a call overlap: two users answer it.',
+    file: `${phone}/call-sessions/call-session.ts`,
+    find: 'readonly #queue = createSerialQueue()',
+    replace:
+      'readonly #queue = { ...createSerialQueue(), run: async <T>(work: () => T | Promise<T>) => await work() }',
+    tests: [`${phone}/calls/answer-call.test.ts`],
+  },
+  {
     removes: 'Tabs are notified of a contact before it has been committed.',
     file: `${phone}/contacts/save-contact.ts`,
     find: '  const contact = await database.transaction().execute(save)\n',
