@@ -66,8 +66,7 @@ export interface PhoneServiceOptions {
   readonly ringTimeoutMs?: number
   /** Default: 60,000. */
   readonly detachedKeepMs?: number
-  /** Epoch milliseconds. */
-  readonly now?: () => number
+  readonly now?: () => Date
   /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
   readonly onUndeclaredError?: OnUndeclaredError
 }
@@ -94,7 +93,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const { database, nodeId, log, engine } = services
     const lastAliveAt = await findLastHeartbeat(database, nodeId)
     await recoverCalls(services, lastAliveAt?.getTime() ?? null)
-    await saveNodeStart(database, nodeId, new Date(services.now()))
+    await saveNodeStart(database, nodeId, services.now())
 
     let port = options.listen.port
     const { publicUrl, webRoot, accounts } = options
@@ -129,13 +128,13 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
 }
 
 async function prepareServices(options: PhoneServiceOptions): Promise<Services> {
-  const { accounts, simulatedPstn: carrier, now = Date.now } = options
+  const { accounts, simulatedPstn: carrier, now = () => new Date() } = options
   await migrate(options.database, 'phone', migrations)
   const verifyAccessToken = createAccessTokenVerifier({
     projectId: accounts.projectId,
     issuer: `${accounts.publicUrl}/api/v1/projects/${accounts.projectId}`,
     jwksUrl: `${accounts.url}/api/v1/projects/${accounts.projectId}/.well-known/jwks.json`,
-    now,
+    now: () => now().getTime(),
   })
   return {
     database: options.database.schema<PhoneTables>('phone'),

@@ -16,8 +16,7 @@ export interface Services {
   readonly authentication: AuthenticationDeps
   readonly secrets: Secrets
   readonly log: Log
-  /** Epoch milliseconds. */
-  readonly now: () => number
+  readonly now: () => Date
   /** Stable across restarts. Each call stores the id of the node that controls it. */
   readonly nodeId: string
   readonly live: LiveHub

@@ -13,6 +13,7 @@ export {
   listUnendedCalls,
   type StoredCall,
   saveCall,
+  saveCallNotes,
 } from './calls.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'
 

@@ -3,7 +3,7 @@ import { checkNumber } from './check-number.ts'
 import { getMe } from './get-me.ts'
 
 export { findIncomingTarget, type IncomingTarget } from './find-incoming-target.ts'
-export { resolveRoute } from './resolve-route.ts'
+export { type Route, resolveRoute } from './resolve-route.ts'
 export { type SimulatedPstnAccess, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
 export const numberHandlers = {

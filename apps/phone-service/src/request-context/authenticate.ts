@@ -58,7 +58,7 @@ export async function authenticate(
 export interface AuthenticationDeps {
   readonly verifyAccessToken: VerifyAccessToken
   readonly accountUsers: AccountUserLookup
-  readonly now: () => number
+  readonly now: () => Date
 }
 
 type FailedVerification = Exclude<Awaited<ReturnType<VerifyAccessToken>>, { status: 'ok' }>
