@@ -27,7 +27,7 @@ export async function insertProjectWithDefaults(
 }
 
 export async function createProject(
-  services: Pick<Services, 'database' | 'secrets' | 'now'>,
+  services: Pick<Services, 'secrets' | 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { body } = request

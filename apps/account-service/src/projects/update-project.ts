@@ -10,7 +10,7 @@ type Update = typeof managedProjects.updateProject
 
 /** Concurrent updates of different fields both succeed: the project is locked while the patch is applied. */
 export async function updateProject(
-  services: Pick<Services, 'database' | 'secrets' | 'now'>,
+  services: Pick<Services, 'secrets'>,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const {

@@ -42,7 +42,7 @@ export async function insertTeamWithCreator(
 }
 
 export async function createTeam(
-  services: Pick<Services, 'database' | 'rateLimits' | 'options' | 'now'>,
+  services: Pick<Services, 'rateLimits' | 'options' | 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<z.infer<typeof teams.serverTeam>> {
   const { project, accessType, user, query, body } = request
