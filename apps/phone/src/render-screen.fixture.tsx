@@ -1,3 +1,4 @@
+import { createStore } from '@parley/primitives'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
@@ -13,7 +14,6 @@ import { createQueryClient, phoneQueries } from './api/queries.ts'
 import { noCalls } from './current-call/manager/call-manager-state.ts'
 import { renderInEnglish } from './i18n/render-in-english.tsx'
 import { type Me, type Phone, PhoneContext } from './phone-context.tsx'
-import { createStore } from './shell/hooks/store.ts'
 
 interface RecordedRequest {
   readonly name: PhoneEndpointName

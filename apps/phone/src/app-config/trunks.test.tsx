@@ -3,7 +3,7 @@ import { trunks } from '@parley/contract/phone'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PhoneApiError } from '../api/errors.ts'
+import { createPhoneApiError } from '../api/errors.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { SetupCard } from './setup-card.tsx'
 import { TrunkDialog } from './trunk-dialog.tsx'
@@ -78,7 +78,7 @@ test('an invalid trunk shows every error at its field and sends nothing', async 
 test('an unresolvable host is reported at the host field', async () => {
   await showDialog({
     'POST /trunks'() {
-      throw new PhoneApiError('TRUNK_HOST_NOT_FOUND', { host: 'sip.example.com' })
+      throw createPhoneApiError('TRUNK_HOST_NOT_FOUND', { host: 'sip.example.com' })
     },
   })
 

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import type { Call } from '@parley/contract/phone'
+import { createStore } from '@parley/primitives'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { noCalls } from '../current-call/manager/call-manager-state.ts'
 import type { LocalCall } from '../current-call/manager/local-call.ts'
 import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
-import { createStore } from '../shell/hooks/store.ts'
 import { FirstSteps } from './first-steps.tsx'
 
 afterEach(cleanup)

@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PhoneApiError } from '../api/errors.ts'
+import { createPhoneApiError } from '../api/errors.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { type ContactDraft, emptyDraft, toContactInput } from './contact-draft.ts'
 import { ContactForm } from './contact-form.tsx'
@@ -99,7 +99,7 @@ test('an invalid contact shows every error at its field and sends nothing', asyn
 test('a number rejected on save is marked at its field', async () => {
   await showForm({
     initial: { ...emptyDraft('12x'), name: 'Grace' },
-    onSave: () => Promise.reject(new PhoneApiError('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })),
+    onSave: () => Promise.reject(createPhoneApiError('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })),
   })
 
   await save()
@@ -113,7 +113,7 @@ test('a number of another contact links to that contact', async () => {
     initial: { ...emptyDraft('+15550142'), name: 'Grace' },
     onSave: () =>
       Promise.reject(
-        new PhoneApiError('CONTACT_NUMBER_TAKEN', {
+        createPhoneApiError('CONTACT_NUMBER_TAKEN', {
           number: '+15550142',
           contactId: linus.id,
           name: linus.name,

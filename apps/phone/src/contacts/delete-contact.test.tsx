@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { PhoneApiError } from '../api/errors.ts'
+import { createPhoneApiError } from '../api/errors.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { ContactDetail } from './contact-detail.tsx'
 import { grace } from './grace.fixture.ts'
@@ -27,7 +27,7 @@ test('a deleted contact is not refetched, even when the live event arrives first
     path: `/contacts?contact=${grace.id}`,
     responses: {
       'GET /contacts/{contact}'() {
-        if (isDeleted) throw new PhoneApiError('CONTACT_NOT_FOUND', undefined as never)
+        if (isDeleted) throw createPhoneApiError('CONTACT_NOT_FOUND', undefined as never)
         return grace
       },
       'GET /calls': () => ({ items: [], nextCursor: null }),

@@ -1,4 +1,4 @@
-import type { Messages } from './en-US.ts'
+import type { Messages } from './index.ts'
 
 export const deDE: Messages = {
   'common.call': 'Anrufen',
@@ -404,6 +404,8 @@ export const deDE: Messages = {
   'contacts.choose': 'Wählen Sie einen Kontakt oder fügen Sie einen hinzu.',
   'contacts.company': 'Firma',
   'contacts.copied': 'Kopiert',
+  'contacts.not-copied':
+    'Der Browser erlaubt das Kopieren nicht. Markieren Sie den Text und kopieren Sie ihn.',
   'contacts.copy': '{what} kopieren',
   'contacts.delete': 'Kontakt löschen',
   'contacts.delete-question': '{name} löschen?',

@@ -393,6 +393,7 @@ export const enUS = {
   'contacts.choose': 'Select a contact, or add one.',
   'contacts.company': 'Company',
   'contacts.copied': 'Copied',
+  'contacts.not-copied': 'The browser does not allow copying. Select the text and copy it.',
   'contacts.copy': 'Copy {what}',
   'contacts.delete': 'Delete contact',
   'contacts.delete-question': 'Delete {name}?',
@@ -601,6 +602,3 @@ export const enUS = {
   'error.USER_AUTHENTICATION_REQUIRED': 'You are not signed in.',
   'error.WORKSPACE_NOT_FOUND': 'You are not a member of this workspace. Ask an administrator.',
 } as const
-
-/** A catalogue: a message for every key of the English one. */
-export type Messages = { readonly [Key in keyof typeof enUS]: string }

@@ -1,4 +1,4 @@
-import type { Messages } from './en-US.ts'
+import type { Messages } from './index.ts'
 
 export const es419: Messages = {
   'common.call': 'Llamar',
@@ -393,6 +393,7 @@ export const es419: Messages = {
   'contacts.choose': 'Elige un contacto o agrega uno.',
   'contacts.company': 'Empresa',
   'contacts.copied': 'Copiado',
+  'contacts.not-copied': 'El navegador no permite copiar. Selecciona el texto y cópialo.',
   'contacts.copy': 'Copiar {what}',
   'contacts.delete': 'Eliminar contacto',
   'contacts.delete-question': '¿Eliminar a {name}?',

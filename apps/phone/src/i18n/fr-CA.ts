@@ -1,4 +1,4 @@
-import type { Messages } from './en-US.ts'
+import type { Messages } from './index.ts'
 
 export const frCA: Messages = {
   'common.call': 'Appeler',
@@ -396,6 +396,7 @@ export const frCA: Messages = {
   'contacts.choose': 'Choisissez un contact ou ajoutez-en un.',
   'contacts.company': 'Entreprise',
   'contacts.copied': 'Copié',
+  'contacts.not-copied': 'Le navigateur ne permet pas de copier. Sélectionnez le texte et copiez-le.',
   'contacts.copy': 'Copier {what}',
   'contacts.delete': 'Supprimer le contact',
   'contacts.delete-question': 'Supprimer {name}?',

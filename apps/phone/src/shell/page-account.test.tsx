@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+
+import { createStore } from '@parley/primitives'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -7,7 +9,6 @@ import { CallsPage } from '../calls/calls-page.tsx'
 import { ContactsPage } from '../contacts/contacts-page.tsx'
 import { DialPage } from '../dial/dial-page.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
-import { createStore } from './hooks/store.ts'
 
 // The user comes from the account service, which is not under test.
 vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import type { Call } from '@parley/contract/phone'
+import { createStore } from '@parley/primitives'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DialPage } from '../../dial/dial-page.tsx'
 import { renderScreen } from '../../render-screen.fixture.tsx'
-import { createStore } from '../../shell/hooks/store.ts'
 import { type CallManagerState, noCalls } from '../manager/call-manager-state.ts'
 import { CurrentCallPanel } from './current-call-panel.tsx'
 
