@@ -1,11 +1,5 @@
 import { NetworkError, UnexpectedResponseError, unwrap } from '@parley/client'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  QueryClient,
-  type QueryFunctionContext,
-  queryOptions,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { PhoneApi } from './phone-api.ts'
 import { queryKeys } from './query-keys.ts'
 
@@ -81,7 +75,7 @@ function callQueries(api: PhoneApi) {
           return api('GET /calls', { query }, { signal }).then(unwrap)
         },
         getNextPageParam: (page) => page.nextCursor ?? undefined,
-        placeholderData: keepPreviousData,
+        placeholderData: (before) => before,
       }),
     /** The latest calls with a number, as one page. */
     callsWith: (number: string) =>
@@ -126,7 +120,7 @@ function contactQueries(api: PhoneApi) {
           return api('GET /contacts', { query }, { signal }).then(unwrap)
         },
         getNextPageParam: (page) => page.nextCursor ?? undefined,
-        placeholderData: keepPreviousData,
+        placeholderData: (before) => before,
       }),
     contact: (id: string) =>
       queryOptions({
@@ -137,9 +131,9 @@ function contactQueries(api: PhoneApi) {
     contactMatches: (search: string) =>
       queryOptions({
         queryKey: queryKeys.contacts.matches(search),
-        queryFn: ({ signal }: QueryFunctionContext) =>
+        queryFn: ({ signal }) =>
           api('GET /contacts', { query: { search: search || undefined, limit: 5 } }, { signal }).then(unwrap),
-        placeholderData: keepPreviousData,
+        placeholderData: (before) => before,
       }),
   }
 }

@@ -35,8 +35,11 @@ export function useDialPad(props: DialPadProps) {
   const { value, onChange, homeCountry } = props
   const { t } = useLanguage()
   const keyPress = useKeyPress(props.onKey)
+  /** Whether text around a pasted number was removed. */
   const [wasCleaned, setWasCleaned] = useState(false)
+  /** Whether the user tried to call although the button is disabled. */
   const [submitAttempted, setSubmitAttempted] = useState(false)
+  /** Why the call button is disabled; null when it is not. */
   const blocked = blockedMessage(props, t)
 
   const change = (typed: string) => {
@@ -59,11 +62,8 @@ export function useDialPad(props: DialPadProps) {
 
   return {
     downKey: keyPress.downKey,
-    /** Why the call button is disabled; null when it is not. */
     blocked,
-    /** Whether the user tried to call although the button is disabled. */
     submitAttempted,
-    /** Whether text around a pasted number was removed. */
     wasCleaned,
     hint: keyboardHint(props, blocked, t),
     change,
@@ -72,10 +72,7 @@ export function useDialPad(props: DialPadProps) {
       insert(value + digit)
     },
     append: (digit: string) => insert(value + digit),
-    removeLast() {
-      const shorter = value.replace(/\s$/, '').slice(0, -1)
-      change(formatWhileTyping(shorter, homeCountry) === value ? shorter.slice(0, -1) : shorter)
-    },
+    removeLast: () => change(withoutLast(value, homeCountry)),
     /** Takes the number out of pasted text. Returns false when there is none. */
     paste(text: string): boolean {
       const cleaned = extractNumber(text)
@@ -91,6 +88,12 @@ export function useDialPad(props: DialPadProps) {
     },
     handleSubmitAttempt: () => setSubmitAttempted(blocked !== null),
   }
+}
+
+/** Returns the input without its last digit, and without the grouping that would bring it back. */
+function withoutLast(value: string, homeCountry: string): string {
+  const shorter = value.replace(/\s$/, '').slice(0, -1)
+  return formatWhileTyping(shorter, homeCountry) === value ? shorter.slice(0, -1) : shorter
 }
 
 export type DialPadState = ReturnType<typeof useDialPad>

@@ -80,7 +80,7 @@ class TabCallManager implements CallManager {
   }
 
   dial({ to, from, title }: DialRequest): void {
-    void this.#holdActive()
+    void this.#putActiveOnHold()
     const body = { handsetId: this.#handsetId, to, from }
     void this.#joiner.joinCall(title ?? to, to, () => this.#api('POST /calls', { body }).then(unwrap))
   }
@@ -92,7 +92,7 @@ class TabCallManager implements CallManager {
       ...before,
       incoming: before.incoming.map((each) => (each === ringing ? { ...each, isAnswering: true } : each)),
     }))
-    void this.#holdActive()
+    void this.#putActiveOnHold()
     void this.#joiner.joinCall(titleOf(ringing.call), null, async () => {
       try {
         const input = { params: { call: callId }, body: { handsetId: this.#handsetId } }
@@ -151,7 +151,7 @@ class TabCallManager implements CallManager {
     )
   }
 
-  async #holdActive(): Promise<void> {
+  async #putActiveOnHold(): Promise<void> {
     const active = findActiveCall(this.get())
     if (active?.call) await this.commands.setOnHold(active.key, true)
   }
