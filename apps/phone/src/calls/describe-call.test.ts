@@ -1,8 +1,8 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { createTranslator } from '@parley/i18n'
 import { expect, test } from 'vitest'
-import { deDE } from '../i18n/de-DE.ts'
-import { enUS } from '../i18n/en-US.ts'
+import { deDE } from '../i18n/de-DE/index.ts'
+import { enUS } from '../i18n/en-US/index.ts'
 import { callOutcome, callSubtitle, callTitle, legName, shortLegName } from './describe-call.ts'
 
 const language = { ...createTranslator<typeof enUS>('en-US', enUS), locale: 'en-US' as const, select: null }

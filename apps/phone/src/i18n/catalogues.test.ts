@@ -1,7 +1,7 @@
 import { matchLocale } from '@parley/i18n'
 import { findTranslationProblems } from '@parley/i18n/testing'
 import { describe, expect, test } from 'vitest'
-import { enUS } from './en-US.ts'
+import { enUS } from './en-US/index.ts'
 import { loaders, locales } from './index.ts'
 
 describe.each(locales)('the catalogue %s', (locale) => {

@@ -1,4 +1,4 @@
-import { es419 } from './es-419.ts'
+import { es419 } from './es-419/index.ts'
 import type { Messages } from './index.ts'
 
 /** European Spanish; shared messages come from the Latin American catalogue. */

@@ -1,15 +1,15 @@
 import type { Translation } from '@parley/i18n'
 import { detectLocale } from '@parley/kit-react'
-import { enUS } from './en-US.ts'
+import { enUS } from './en-US/index.ts'
 
 export type Messages = Translation<typeof enUS>
 
 export const loaders = {
   'en-US': async () => enUS,
-  'de-DE': async () => (await import('./de-DE.ts')).deDE,
-  'es-419': async () => (await import('./es-419.ts')).es419,
+  'de-DE': async () => (await import('./de-DE/index.ts')).deDE,
+  'es-419': async () => (await import('./es-419/index.ts')).es419,
   'es-ES': async () => (await import('./es-ES.ts')).esES,
-  'fr-CA': async () => (await import('./fr-CA.ts')).frCA,
+  'fr-CA': async () => (await import('./fr-CA/index.ts')).frCA,
 } as const satisfies Record<string, () => Promise<Messages>>
 
 /** The languages of the phone, by native name. */

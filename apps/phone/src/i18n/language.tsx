@@ -1,6 +1,6 @@
 import { createLanguageContext, type Language as LanguageOf } from '@parley/kit-react'
 import { useEffect } from 'react'
-import type { enUS } from './en-US.ts'
+import type { enUS } from './en-US/index.ts'
 import { type Locale, loaders } from './index.ts'
 
 /** The language of the page, with its translator. */
