@@ -228,6 +228,28 @@ test('notes are saved when the panel unmounts', async () => {
   expect(onSaveNotes).toHaveBeenLastCalledWith('By 4 December', expect.any(AbortSignal))
 })
 
+/** Guarantee: a repeated request never replaces newer notes by older ones. */
+test('saving newer notes aborts the save of older ones', async () => {
+  const onSaveNotes = vi.fn(
+    (_notes: string, signal: AbortSignal) =>
+      new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  )
+  renderPanel({ props: { onSaveNotes } })
+  const field = screen.getByLabelText(/^Notes/)
+  const leavePage = () => window.dispatchEvent(new Event('pagehide'))
+
+  await userEvent.type(field, 'By 4')
+  leavePage()
+  await userEvent.type(field, ' December')
+  leavePage()
+
+  const saves = onSaveNotes.mock.calls.map(([notes, { aborted }]) => [notes, aborted])
+  expect(saves).toEqual([
+    ['By 4', true],
+    ['By 4 December', false],
+  ])
+})
+
 /** Guarantee: typed notes survive a reload, saved or not. */
 test('notes are saved on page hide and restored after an earlier reload', async () => {
   const neverAnswered = vi.fn(() => new Promise<void>(() => undefined))
