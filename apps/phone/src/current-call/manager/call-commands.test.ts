@@ -35,10 +35,11 @@ test('"unmute" is sent after the response to "mute"', async () => {
 
 test('digits are sent in the order in which they were pressed', async () => {
   const received: string[] = []
+  let started = 0
   const { commands } = startCommands({
     async 'POST /calls/{call}/digits'({ body }) {
       // The first one takes longest.
-      for (let turn = received.length; turn < 3; turn++) await Promise.resolve()
+      for (let turn = started++; turn < 3; turn++) await Promise.resolve()
       received.push(body.digits)
       return { success: true }
     },
