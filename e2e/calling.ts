@@ -1,6 +1,6 @@
 import { readWav, type WavAudio } from '@parley/rtp'
 import type { Locator, Page } from 'playwright-core'
-import { enUS } from '../apps/phone/src/i18n/en-US.ts'
+import { enUS } from '../apps/phone/src/i18n/en-US/index.ts'
 import type { App } from './fixture.ts'
 import { requestPhone } from './users.ts'
 

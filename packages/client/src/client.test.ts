@@ -263,6 +263,16 @@ describe('retries', () => {
     expect(received).toHaveLength(1)
   })
 
+  test('429 that is no rate limit is returned as an error like others', async () => {
+    const { baseUrl, received } = await startServer(json(429, { code: 'THING_NOT_FOUND', details: {} }))
+    const { client } = startClient(baseUrl, { isRateLimit: (error) => error?.code !== 'THING_NOT_FOUND' })
+
+    const result = await client('GET /things/{thing}', { params: { thing: 'a' }, query: {} })
+
+    expect(result).toMatchObject({ status: 'error', error: { code: 'THING_NOT_FOUND' } })
+    expect(received).toHaveLength(1)
+  })
+
   test('a request whose credentials were refused is authorized again and repeated', async () => {
     const { baseUrl, received } = await startServer(
       json(401, { code: 'TOKEN_EXPIRED' }),

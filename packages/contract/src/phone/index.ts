@@ -3,7 +3,7 @@ import * as modules from './modules.ts'
 
 export * from './call.ts'
 export * from './define-endpoint.ts'
-export { type NextStep, type PhoneErrorCode, phoneErrors } from './error-table.ts'
+export { commonPhoneErrors, type NextStep, type PhoneErrorCode, phoneErrors } from './error-table.ts'
 export { PhoneError, type PhoneErrorDetails, phoneErrorDetails } from './errors.ts'
 export * as fields from './fields.ts'
 export * as live from './live.ts'
