@@ -44,6 +44,11 @@ function linkDependencies(folder: string, files: readonly string[]): void {
     }
   }
   // Built files that the working tree has and Git does not.
-  for (const built of ['apps/phone/dist', 'apps/account-service/dist', 'node_modules/.cache/parley-web-apps'])
+  for (const built of [
+    'apps/phone/dist',
+    'apps/account-service/dist',
+    'node_modules/.cache/parley-web-apps',
+    'node_modules/.cache/parley-email-sandbox',
+  ])
     if (existsSync(built)) cpSync(built, join(folder, built), { recursive: true })
 }

@@ -120,8 +120,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'Trunks of another workspace can be deleted.',
     file: `${phone}/trunks/trunks.ts`,
-    find: ".where('id', '=', id)\n    .where('workspace_id', '=', workspaceId)\n    .executeTakeFirst()",
-    replace: ".where('id', '=', id)\n    .executeTakeFirst()",
+    find: ".deleteFrom('trunks')\n    .where('id', '=', id)\n    .where('workspace_id', '=', workspaceId)\n",
+    replace: ".deleteFrom('trunks')\n    .where('id', '=', id)\n",
     tests: [`${phone}/trunks/trunks.test.ts`],
     name: 'another workspace',
   },
