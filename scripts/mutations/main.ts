@@ -110,7 +110,7 @@ async function runTests(folder: string, { tests, name }: Mutation): Promise<Muta
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-20_000)
+      output = (output + chunk.toString()).slice(-1_000_000)
     })
   let isTimedOut = false
   const timer = setTimeout(() => {

@@ -90,8 +90,8 @@ const codeMutations: readonly Mutation[] = [
     file: `${auth}/verification-codes/codes.ts`,
     find: ".where('project_id', '=', projectId)\n    .where('nonce_hash'",
     replace: ".where('nonce_hash'",
-    tests: [`${auth}/password/reset.test.ts`],
-    name: 'CO6',
+    tests: [`${auth}/otp/otp.test.ts`],
+    name: 'another type or project',
   },
   {
     removes: 'A code can be used by several concurrent requests.',
@@ -293,8 +293,7 @@ const sessionMutations: readonly Mutation[] = [
     file: `${auth}/sessions/tokens/access-tokens.ts`,
     find: 'if (known && known.expiresAtMs > now().getTime()) return known.read',
     replace: 'if (known) return known.read',
-    tests: [`${auth}/sessions/sessions.test.ts`],
-    name: 'an access token expires',
+    tests: ['apps/account-service/src/clock.test.ts'],
   },
   {
     removes: 'The issuer of an access token is not checked.',

@@ -83,7 +83,7 @@ export const emailMutations: readonly Mutation[] = [
     find: 'width * height > maxBmpPixels)',
     replace: 'width * height > maxPixels)',
     tests: [`${users}/images/images.test.ts`],
-    name: 'too many pixels',
+    name: 'bitmap of more than',
   },
   {
     removes: 'Images are stored as they were sent.',

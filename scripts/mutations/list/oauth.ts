@@ -81,7 +81,7 @@ export const oauthMutations: readonly Mutation[] = [
     find: 'if (!/^[\\w.~-]{43,128}$/.test(verifier)) return false\n',
     replace: '',
     tests: [`${oauth}/authorization-codes.test.ts`],
-    name: 'verifier',
+    name: 'AS2',
   },
   {
     removes: 'The redirect URI of the exchange may differ from the authorized one.',
@@ -158,7 +158,8 @@ export const oauthMutations: readonly Mutation[] = [
     file: `${source}/projects/trusted-urls.ts`,
     find: "URL.canParse(url) && !url.includes('\\\\') ?",
     replace: 'URL.canParse(url) ?',
-    tests: [`${oauth}/redirects.test.ts`],
+    tests: [`${source}/projects/projects.test.ts`],
+    name: 'is not trusted',
   },
   {
     removes: 'A redirect URL is trusted when its path only begins with the trusted one.',

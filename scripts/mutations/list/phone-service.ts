@@ -16,14 +16,6 @@ export const phoneServiceMutations: readonly Mutation[] = [
     name: 'access level',
   },
   {
-    removes: 'An administrator of any workspace administers this one.',
-    file: `${phone}/request-context/authenticate.ts`,
-    find: 'isPhoneAdmin: person.administers.has(workspace.id),',
-    replace: 'isPhoneAdmin: person.administers.size > 0,',
-    tests: [appTest],
-    name: 'access level',
-  },
-  {
     removes: 'A member calls endpoints for administrators.',
     file: `${phone}/request-context/phone-router.ts`,
     find: 'if (!user.isPhoneAdmin)',

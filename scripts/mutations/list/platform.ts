@@ -161,6 +161,7 @@ const webhookMutations: readonly Mutation[] = [
     replace: ".where('is_enabled', 'is not', null)",
     tests: [`${platform}/webhooks/webhooks.test.ts`],
     name: 'none while disabled',
+    survives: 'No delivery to a disabled endpoint is stored, and disabling it parks the pending ones.',
   },
 ]
 

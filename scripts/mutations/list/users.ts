@@ -51,8 +51,7 @@ export const usersMutations: readonly Mutation[] = [
     file: `${projects}/api-keys/api-keys.ts`,
     find: "column.fn.coalesce('revoked_at', column.val(revokedAt ?? null))",
     replace: 'column.val(revokedAt ?? null)',
-    tests: [`${projects}/api-keys/revoke-member-keys.test.ts`],
-    name: 'revocation time',
+    tests: [`${projects}/api-keys/api-keys.test.ts`],
   },
   {
     removes: 'Keys of a team outlive the membership of their creator.',
