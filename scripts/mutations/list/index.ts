@@ -5,6 +5,7 @@ import { kitMutations } from './kit.ts'
 import { oauthMutations } from './oauth.ts'
 import { phoneServiceMutations } from './phone-service.ts'
 import { platformMutations } from './platform.ts'
+import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
 import { usersMutations } from './users.ts'
 
@@ -16,6 +17,7 @@ export const mutations: readonly Mutation[] = [
   ...oauthMutations,
   ...phoneServiceMutations,
   ...platformMutations,
+  ...soundMutations,
   ...teamsMutations,
   ...usersMutations,
 ]
