@@ -4,8 +4,10 @@ import { createJitterBuffer } from '../index.ts'
 /**
  * Sends a packet every 20 ms that arrives after `delayOf(n)` ms (null for lost), and takes a step every 20 ms. Records
  * the packets played and the delay over the fastest packet.
+ *
+ * @param copies how often each packet arrives.
  */
-function simulate(packets: number, delayOf: (n: number) => number | null) {
+function simulate(packets: number, delayOf: (n: number) => number | null, copies = 1) {
   const buffer = createJitterBuffer<number>()
   const arrivals = Array.from({ length: packets }, (_, n) => ({
     n,
@@ -19,7 +21,7 @@ function simulate(packets: number, delayOf: (n: number) => number | null) {
   for (let nowMs = 3; nowMs < packets * 20 + 400; nowMs += 20) {
     while (arrivals[0] && arrivals[0].atMs <= nowMs) {
       const { n, atMs } = arrivals.shift()!
-      buffer.put(n, n * 20, 20, atMs)
+      for (let copy = 0; copy < copies; copy++) buffer.put(n, n * 20, 20, atMs)
     }
     const step = buffer.take(nowMs, 0)
     if (step.kind === 'play') played.push(step.packet)
@@ -57,6 +59,15 @@ describe('a jitter buffer', () => {
     expect(Math.max(...delays)).toBeLessThanOrEqual(200 + 20)
     expect(Math.max(...delays.slice(300))).toBeLessThanOrEqual(60)
     expect(played.filter((n) => n >= 111)).toEqual(allPackets(500).slice(111))
+  })
+
+  test('plays a duplicated packet once, and drains a stream of duplicates as fast', () => {
+    const delayOf = (n: number) => (n >= 100 && n < 110 ? (110 - n) * 20 + 10 : 10)
+    const once = simulate(500, delayOf)
+    const twice = simulate(500, delayOf, 2)
+
+    expect(twice.played).toEqual(once.played)
+    expect(twice.delays).toEqual(once.delays)
   })
 
   test('removes an extra frame of delay without jitter', () => {

@@ -142,6 +142,11 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
     put(packet, atMs, durationMs, nowMs) {
       if (lastAtMs !== null && Math.abs(atMs - lastAtMs) > jumpMs) reset()
       lastAtMs = atMs
+      let index = entries.length
+      while (index > 0 && entries[index - 1]!.atMs > atMs - toleranceMs) index--
+      const following = entries[index]
+      // A duplicate says nothing about the network, so it is not measured.
+      if (following && Math.abs(following.atMs - atMs) < toleranceMs) return
       measure(nowMs - atMs)
       const endMs = atMs + durationMs
       if (playAtMs !== null && endMs <= playAtMs + toleranceMs) {
@@ -150,10 +155,6 @@ export function createJitterBuffer<T>(): JitterBuffer<T> {
         return
       }
       consecutiveLate = 0
-      let index = entries.length
-      while (index > 0 && entries[index - 1]!.atMs > atMs - toleranceMs) index--
-      const following = entries[index]
-      if (following && Math.abs(following.atMs - atMs) < toleranceMs) return
       entries.splice(index, 0, { packet, atMs, endMs, arrivedMs: nowMs })
       if (entries.length > maxEntries) entries.shift()
     },

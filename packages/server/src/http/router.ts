@@ -122,16 +122,16 @@ export function createRouter<Identity extends object>(
       url: `${apiBase}${path}`,
       config: { allowsFormPost: endpoint.allowsFormPost ?? false },
       handler: async (request, reply) => {
-        const call = toRequestInfo(request, reply)
+        const info = toRequestInfo(request, reply)
         let identity: Identity | null = null
         let isInOperation = false
         try {
-          identity = await options.authenticate(call)
+          identity = await options.authenticate(info)
           await options.authorize(identity, endpoint)
           const parts = parseParts(endpoint, identity, request, options)
-          await options.beforeOperation?.(identity, endpoint, call)
+          await options.beforeOperation?.(identity, endpoint, info)
           isInOperation = true
-          const answer = await (operation as Handler)({ ...identity, ...parts, call })
+          const answer = await (operation as Handler)({ ...identity, ...parts, info })
           return sendResponse(
             request,
             reply,
