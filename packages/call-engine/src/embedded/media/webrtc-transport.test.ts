@@ -3,17 +3,16 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sleep, waitUntil } from '@parley/primitives'
 import { createSine, createWavWriter, detectTones, readWav } from '@parley/rtp'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   conferenceRef,
   type MediaFixture,
-  sleep,
   startMedia,
   startMediaWithConference,
   tonesHz,
-  waitUntil,
 } from '../testing/media-fixture.ts'
 
 /**
@@ -83,7 +82,7 @@ async function connectPage(
     sdp,
   })
   await begin(page)
-  await waitUntil(
+  await waitUntil('the leg is attached',
     () =>
       test.events.filter((event) => event.event === 'leg-attached' && event.legId === legId).length > before,
   )
@@ -171,7 +170,7 @@ test.each([
 
   await connectPage(test, page, 'web', [codec])
 
-  await waitUntil(() => phone.hears.join() === `${tonesHz.ada}`)
+  await waitUntil('the expected tones are received', () => phone.hears.join() === `${tonesHz.ada}`)
   await waitForTones(page, [tonesHz.grace])
 })
 
@@ -210,16 +209,16 @@ test('a reloaded page reconnects to its leg, and its recorded track continues', 
   const phone = await test.addPhone('phone', { toneHz: tonesHz.grace })
   await using page = await openPage()
   await connectPage(test, page, 'web', ['PCMU'])
-  await waitUntil(() => phone.hears.join() === `${tonesHz.ada}`)
+  await waitUntil('the expected tones are received', () => phone.hears.join() === `${tonesHz.ada}`)
   const recording = { recordingId: 'reload', directory: test.folder, legIds: ['web'] }
   await test.media.request({ command: 'start-recording', ...conferenceRef, ...recording })
   await sleep(1_000)
 
   await page.reload()
   await test.waitForEvent((event) => event.event === 'leg-detached')
-  await waitUntil(() => phone.isSilent)
+  await waitUntil('silence is received', () => phone.isSilent)
   await connectPage(test, page, 'web', ['PCMU'])
-  await waitUntil(() => phone.hears.join() === `${tonesHz.ada}`)
+  await waitUntil('the expected tones are received', () => phone.hears.join() === `${tonesHz.ada}`)
   await waitForTones(page, [tonesHz.grace])
   const [track] = await test.media.request({ command: 'stop-recording', ...conferenceRef })
 
@@ -257,7 +256,7 @@ test('a new connection replaces an active one without interruption', async () =>
   await sleep(1_000)
   await setMicrophone(after, true)
 
-  await waitUntil(() => phone.hears.join() === `${tonesHz.ada}`)
+  await waitUntil('the expected tones are received', () => phone.hears.join() === `${tonesHz.ada}`)
   expect(test.events.some((event) => event.event === 'leg-detached')).toBe(false)
   expect(await test.media.request({ command: 'inspect' })).toMatchObject({ legs: 2, connections: 2 })
 })
