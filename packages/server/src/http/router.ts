@@ -143,7 +143,7 @@ export function createRouter<Identity extends object>(
           if (!(error instanceof Coded) && !(error instanceof PlainTextError)) throw error
           if (isInOperation && !isDeclared(endpoint, error, options.commonErrors))
             options.onUndeclaredError(endpoint, error)
-          await options.onRejected?.(identity, endpoint, error, call)
+          await options.onRejected?.(identity, endpoint, error, info)
           return respondError(request, reply, error)
         }
       },

@@ -1,5 +1,5 @@
+import { isLoopback } from '@parley/primitives/node'
 import { expect, test } from 'vitest'
-import { isLoopback } from './loopback.ts'
 import { resolveAllowedAddress } from './outbound.ts'
 
 const leadsTo =

@@ -1,12 +1,7 @@
 import { sleep, waitUntil } from '@parley/primitives'
 import { generateSdesKey } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
-import {
-  agreementWith,
-  conferenceRef,
-  startMediaWithConference,
-  tonesHz,
-} from '../testing/media-fixture.ts'
+import { agreementWith, conferenceRef, startMediaWithConference, tonesHz } from '../testing/media-fixture.ts'
 
 describe('audio routing', () => {
   /** Guarantee: every leg receives the others and not itself. */
@@ -17,7 +12,8 @@ describe('audio routing', () => {
       const ada = await test.addPhone('ada', { codec, toneHz: tonesHz.ada })
       const grace = await test.addPhone('grace', { codec, toneHz: tonesHz.grace })
 
-      await waitUntil('the expected tones are received',
+      await waitUntil(
+        'the expected tones are received',
         () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
       )
       await sleep(300)
@@ -33,7 +29,9 @@ describe('audio routing', () => {
     const grace = await test.addPhone('grace', { codec: 'opus', toneHz: tonesHz.grace })
     const linus = await test.addPhone('linus', { codec: 'PCMU', toneHz: tonesHz.linus })
 
-    await waitUntil('the expected tones are received', () => [ada, grace, linus].every((phone) => phone.hears.length === 2))
+    await waitUntil('the expected tones are received', () =>
+      [ada, grace, linus].every((phone) => phone.hears.length === 2),
+    )
     await sleep(500)
 
     expect(ada.hears).toEqual([tonesHz.grace, tonesHz.linus])
@@ -52,7 +50,9 @@ describe('audio routing', () => {
       await test.media.request({ command: 'set-muted', ...conferenceRef, legId, muted: true })
     }
 
-    await waitUntil('the expected tones are received', () => listeners.every((phone) => phone.hears.join() === `${tonesHz.ada}`))
+    await waitUntil('the expected tones are received', () =>
+      listeners.every((phone) => phone.hears.join() === `${tonesHz.ada}`),
+    )
     await test.media.request({ command: 'set-muted', ...conferenceRef, legId: 'ada', muted: true })
     await waitUntil('silence is received', () => listeners.every((phone) => phone.isSilent))
 
@@ -72,7 +72,10 @@ describe('audio routing', () => {
       others: ['ada'],
     })
 
-    await waitUntil('the expected tones are received', () => ada.hears.length === 2 && coach.hears.length === 2 && customer.hears.length === 1)
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.hears.length === 2 && coach.hears.length === 2 && customer.hears.length === 1,
+    )
     await sleep(500)
     expect(customer.hears).toEqual([tonesHz.ada])
     expect(ada.hears).toEqual([tonesHz.grace, tonesHz.linus])
@@ -86,10 +89,16 @@ describe('audio routing', () => {
     await waitUntil('the expected tones are received', () => grace.hears.length === 1)
 
     await test.media.request({ command: 'set-held', ...conferenceRef, legId: 'grace', held: true })
-    await waitUntil('the expected tones are received', () => ada.isSilent && !grace.isSilent && !grace.hears.includes(tonesHz.ada))
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.isSilent && !grace.isSilent && !grace.hears.includes(tonesHz.ada),
+    )
 
     await test.media.request({ command: 'set-held', ...conferenceRef, legId: 'grace', held: false })
-    await waitUntil('the expected tones are received', () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
+    )
   })
 
   test('SRTP with signalled keys carries the audio', async () => {
@@ -98,7 +107,10 @@ describe('audio routing', () => {
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada, agreement: { srtp } })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
 
-    await waitUntil('the expected tones are received', () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
+    )
   })
 
   test('renegotiation during a call changes codec and direction', async () => {
@@ -114,6 +126,9 @@ describe('audio routing', () => {
     const agreement = agreementWith(ada.port, 'PCMA')
     await ada.change('PCMA')
     await test.media.request({ command: 'connect-rtp', ...conferenceRef, legId: 'ada', agreement })
-    await waitUntil('the expected tones are received', () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
+    )
   })
 })

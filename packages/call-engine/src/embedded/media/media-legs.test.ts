@@ -118,7 +118,10 @@ describe('media', () => {
     isCut = true
     const lost = await test.waitForEvent((event) => event.event === 'media-lost')
     isCut = false
-    await waitUntil('the leg is attached', () => test.events.filter((event) => event.event === 'leg-attached').length === 2)
+    await waitUntil(
+      'the leg is attached',
+      () => test.events.filter((event) => event.event === 'leg-attached').length === 2,
+    )
 
     expect(lost).toMatchObject({ legId: 'ada', never: false })
   })

@@ -28,7 +28,7 @@ function mixFor(legs: readonly MixInput[]): Record<string, number> {
     planMix(legs).flatMap((group) => {
       const mixed = mixGroup(group, total)
       expect(new Set(mixed).size).toBe(1)
-      return group.listeners.map(({ id }) => [id, mixed[0]])
+      return group.listeners.map(({ id }) => [id, mixed[0]!])
     }),
   )
 }

@@ -82,7 +82,8 @@ async function connectPage(
     sdp,
   })
   await begin(page)
-  await waitUntil('the leg is attached',
+  await waitUntil(
+    'the leg is attached',
     () =>
       test.events.filter((event) => event.event === 'leg-attached' && event.legId === legId).length > before,
   )

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { readWav } from '@parley/rtp'
 import { sleep } from '@parley/primitives'
+import { readWav } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { conferenceRef, startMediaWithConference } from '../testing/media-fixture.ts'
 
