@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createJitterBuffer } from '../index.ts'
+import { JitterBuffer } from '../index.ts'
 
 /**
  * Sends a packet every 20 ms that arrives after `delayOf(n)` ms (null for lost), and takes a step every 20 ms. Records
@@ -8,7 +8,7 @@ import { createJitterBuffer } from '../index.ts'
  * @param copies how often each packet arrives.
  */
 function simulate(packets: number, delayOf: (n: number) => number | null, copies = 1) {
-  const buffer = createJitterBuffer<number>()
+  const buffer = new JitterBuffer<number>()
   const arrivals = Array.from({ length: packets }, (_, n) => ({
     n,
     atMs: n * 20 + (delayOf(n) ?? Number.NaN),
@@ -98,7 +98,7 @@ describe('a jitter buffer', () => {
   })
 
   test('follows a pause and a restarted stream', () => {
-    const buffer = createJitterBuffer<string>()
+    const buffer = new JitterBuffer<string>()
     const hear = (fromMs: number, stream: number, name: string) => {
       const heard: string[] = []
       for (let i = 0; i < 20; i++) {
@@ -124,7 +124,7 @@ describe('a jitter buffer', () => {
   })
 
   test('bounds its memory under a flood of packets', () => {
-    const buffer = createJitterBuffer<number>()
+    const buffer = new JitterBuffer<number>()
     for (let n = 0; n < 100_000; n++) buffer.put(n, (n * 7_919) % 1_000_000, 20, n / 1_000)
 
     let steps = 0
