@@ -73,19 +73,19 @@ export type Router<Identity> = <E extends AnyEndpoint>(
 
 export interface RouterOptions<Identity extends object> {
   /** Authenticates a request. Throws an error when its credentials are invalid. Runs for every endpoint. */
-  authenticate(call: RequestInfo): Promise<Identity>
+  authenticate(info: RequestInfo): Promise<Identity>
   /** Throws an error unless `identity` may call `endpoint`. Runs before the request is parsed. */
   authorize(identity: Identity, endpoint: AnyEndpoint): void | Promise<void>
   /** Checks the parts before they are parsed, and may change them. Returns additional validation problems. */
   beforeParsing?(identity: Identity, endpoint: AnyEndpoint, parts: RawParts): Problems
   /** Runs after authorization and validation, before the handler, for example for rate limits. */
-  beforeOperation?(identity: Identity, endpoint: AnyEndpoint, call: RequestInfo): Promise<void>
+  beforeOperation?(identity: Identity, endpoint: AnyEndpoint, info: RequestInfo): Promise<void>
   /** Called with every error before the response is sent. `identity` is null when authentication failed. */
   onRejected?(
     identity: Identity | null,
     endpoint: AnyEndpoint,
     refusal: ApiError | PlainTextError,
-    call: RequestInfo,
+    info: RequestInfo,
   ): Promise<void>
   /** Whether the server schemas (`serverSchema`) apply to this identity. */
   hasServerShape?(identity: Identity): boolean
@@ -143,7 +143,7 @@ export function createRouter<Identity extends object>(
           if (!(error instanceof Coded) && !(error instanceof PlainTextError)) throw error
           if (isInOperation && !isDeclared(endpoint, error, options.commonErrors))
             options.onUndeclaredError(endpoint, error)
-          await options.onRejected?.(identity, endpoint, error, call)
+          await options.onRejected?.(identity, endpoint, error, info)
           return respondError(request, reply, error)
         }
       },
