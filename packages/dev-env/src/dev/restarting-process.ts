@@ -18,6 +18,7 @@ export class RestartingProcess implements AsyncDisposable {
   readonly #queue = createSerialQueue()
   #child: ChildProcess | null = null
   #isRestartRequested = false
+  #ready = Promise.withResolvers<void>()
   #isDisposed = false
 
   constructor(options: ProcessOptions) {
@@ -34,18 +35,30 @@ export class RestartingProcess implements AsyncDisposable {
     return await this.#queue.run(() => this.#launch())
   }
 
+  /** Resolves when the process is ready, and no restart has been requested since. */
+  async ready(): Promise<void> {
+    for (let current = null; current !== this.#ready; ) {
+      current = this.#ready
+      await current.promise
+    }
+  }
+
   /** Replaces the process. Several requests before the replacement begins have the effect of one. */
   async restart(reason: string): Promise<void> {
     if (this.#isRestartRequested) return
     this.#isRestartRequested = true
+    this.#ready = Promise.withResolvers()
     await this.#queue.run(async () => {
       this.#isRestartRequested = false
       if (this.#isDisposed) return
       const startedAt = performance.now()
       await this.#stop()
+      const stoppedAt = performance.now()
       try {
         await this.#launch()
-        this.#options.print(`${reason}: restarted in ${Math.round(performance.now() - startedAt)} ms.`)
+        this.#options.print(
+          `${reason}: restarted in ${Math.round(performance.now() - startedAt)} ms. (stop ${Math.round(stoppedAt - startedAt)})`,
+        )
       } catch {
         this.#options.print(
           `${reason}: the product does not start. It is started again after the next change.`,
@@ -65,12 +78,15 @@ export class RestartingProcess implements AsyncDisposable {
     this.#child = child
     const stopped = new AbortController()
     try {
-      return await Promise.race([
-        once(child, 'message', { signal: stopped.signal }).then(([message]: unknown[]) => message),
+      const message = await Promise.race([
+        once(child, 'message', { signal: stopped.signal }).then(([first]: unknown[]) => first),
         once(child, 'exit', { signal: stopped.signal }).then(() => {
           throw new Error(`${program} has exited before it was ready.`)
         }),
       ])
+      // A restart that was requested in the meantime is still to come, with code that is newer.
+      if (!this.#isRestartRequested) this.#ready.resolve()
+      return message
     } finally {
       stopped.abort()
     }

@@ -113,18 +113,19 @@ async function serveOnLoopback(
   product: RestartingProcess,
   stack: AsyncDisposableStack,
 ): Promise<void> {
-  stack.use(
-    await startWaitingProxy({ port: accountsPort, target: { host: productHost, port: accountsPort } }),
-  )
+  const ready = () => product.ready()
+  const accounts = { host: productHost, port: accountsPort }
+  stack.use(await startWaitingProxy({ port: accountsPort, target: accounts, ready }))
   const phone = stack.use(
-    await startWaitingProxy({ port: 0, target: { host: productHost, port: phonePort } }),
+    await startWaitingProxy({ port: 0, target: { host: productHost, port: phonePort }, ready }),
   )
   const target = `http://127.0.0.1:${phone.port}`
   const root = join(repository, 'apps/phone')
   const vite = await createViteServer({
     root,
     configFile: join(root, 'vite.config.ts'),
-    clearScreen: false,
+    // Its warning about a port that is in use means the product's, on another IP.
+    logLevel: 'error',
     server: {
       host: '127.0.0.1',
       port: phonePort,

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { sleep } from '@parley/primitives'
 
 export interface WaitingProxy extends AsyncDisposable {
   readonly port: number
@@ -10,21 +9,19 @@ interface ProxyOptions {
   /** On 127.0.0.1; 0 for any. */
   readonly port: number
   readonly target: { readonly host: string; readonly port: number }
+  /** Resolves when the target accepts connections. */
+  readonly ready: () => Promise<void>
 }
 
-/** A server that does not come back is not waited for any longer. */
-const maxWaitMs = 30_000
-const retryMs = 20
-
 /** Forwards TCP connections to a server. While the server restarts, connections wait instead of failing. */
-export async function startWaitingProxy({ port, target }: ProxyOptions): Promise<WaitingProxy> {
+export async function startWaitingProxy({ port, target, ready }: ProxyOptions): Promise<WaitingProxy> {
   const sockets = new Set<Socket>()
   const server = createServer({ pauseOnConnect: true }, (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     // Clients that give up are normal.
     socket.on('error', () => socket.destroy())
-    void forward(socket, target)
+    void ready().then(() => forward(socket, target))
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -38,26 +35,10 @@ export async function startWaitingProxy({ port, target }: ProxyOptions): Promise
   }
 }
 
-async function forward(socket: Socket, target: ProxyOptions['target']): Promise<void> {
-  const until = Date.now() + maxWaitMs
-  while (!socket.destroyed && Date.now() < until) {
-    const upstream = await tryConnect(target)
-    if (!upstream) {
-      await sleep(retryMs)
-      continue
-    }
-    upstream.on('error', () => socket.destroy())
-    socket.on('error', () => upstream.destroy())
-    socket.pipe(upstream).pipe(socket)
-    return
-  }
-  socket.destroy()
-}
-
-async function tryConnect({ host, port }: ProxyOptions['target']): Promise<Socket | null> {
-  const upstream = connect({ host, port })
-  return await new Promise((resolve) => {
-    upstream.once('connect', () => resolve(upstream))
-    upstream.once('error', () => resolve(null))
-  })
+function forward(socket: Socket, target: ProxyOptions['target']): void {
+  if (socket.destroyed) return
+  const upstream = connect(target)
+  upstream.on('error', () => socket.destroy())
+  socket.on('error', () => upstream.destroy())
+  socket.pipe(upstream).pipe(socket)
 }

@@ -2,14 +2,14 @@ import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { FSWatcher } from 'vite'
 
-/** Code that runs in the browser alone: Vite replaces it there. */
-const browserOnly = /^(apps\/phone|packages\/(ui|kit-react))\//
+/** Code that Vite replaces in the browser, and this program. */
+const notOfTheServer = /^(apps\/phone|packages\/(ui|kit-react|dev-env))\//
 const debounceMs = 50
 
 /** Returns the absolute paths of the source folders that the server runs. */
 export function listServerFolders(root: string): string[] {
   return globSync('{apps,packages}/*/src', { cwd: root })
-    .filter((folder) => !browserOnly.test(folder))
+    .filter((folder) => !notOfTheServer.test(folder))
     .map((folder) => `${root}/${folder}`)
 }
 
