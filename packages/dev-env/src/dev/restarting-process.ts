@@ -53,12 +53,9 @@ export class RestartingProcess implements AsyncDisposable {
       if (this.#isDisposed) return
       const startedAt = performance.now()
       await this.#stop()
-      const stoppedAt = performance.now()
       try {
         await this.#launch()
-        this.#options.print(
-          `${reason}: restarted in ${Math.round(performance.now() - startedAt)} ms. (stop ${Math.round(stoppedAt - startedAt)})`,
-        )
+        this.#options.print(`${reason}: restarted in ${Math.round(performance.now() - startedAt)} ms.`)
       } catch {
         this.#options.print(
           `${reason}: the product does not start. It is started again after the next change.`,

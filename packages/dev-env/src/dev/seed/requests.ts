@@ -19,7 +19,11 @@ export function createServerClient(accountsUrl: string, keys: Keys): Send {
 
 /** Signs a user in and returns a client of the phone service. */
 export async function signIn(
-  { accountsUrl, phoneUrl, keys }: { accountsUrl: string; phoneUrl: string; keys: Keys },
+  {
+    accountsUrl,
+    phoneUrl,
+    keys,
+  }: { accountsUrl: string; phoneUrl: string; keys: Omit<Keys, 'secretServerKey'> },
   email: string,
   password: string,
 ): Promise<Send> {
@@ -34,9 +38,10 @@ export async function signIn(
 
 function createSend(origin: string, headers: Readonly<Record<string, string>>): Send {
   return async (method, path, body) => {
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
     const response = await fetch(`${origin}/api/v1${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { ...type, ...headers },
       body: body === undefined ? null : JSON.stringify(body),
     })
     if (!response.ok)
