@@ -66,16 +66,19 @@ test('every request has the headers of the wire contract', async () => {
 
 test('a request carries no cookies of the application, and its response is not cached', async () => {
   const sent: (RequestInit | undefined)[] = []
-  const transport = createTransport({
-    baseUrl: 'https://accounts.example.com',
-    projectId: 'phone',
-    fetch: async (_input, init) => {
-      sent.push(init)
-      return Response.json({})
+  const transport = createAccountTransport(
+    {
+      baseUrl: 'https://accounts.example.com',
+      projectId: 'phone',
+      fetch: async (_input, init) => {
+        sent.push(init)
+        return Response.json({})
+      },
     },
-  })
+    null,
+  )
 
-  await transport.send(post, null)
+  await transport.send(post)
 
   expect(sent).toMatchObject([{ credentials: 'omit', cache: 'no-store' }])
 })
