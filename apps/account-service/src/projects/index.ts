@@ -1,7 +1,7 @@
 import { managedProjects, projects } from '@parley/contract/account'
 import type { AccountRouter } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
-import { createProject, insertProjectWithDefaults } from './create-project.ts'
+import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { getCurrentProject } from './get-current-project.ts'
 import { getRequestIdentity } from './get-request-identity.ts'
@@ -19,6 +19,7 @@ export {
   providerSecretPurpose,
 } from './config.ts'
 export { listEnabledProviders } from './enabled-providers.ts'
+export { insertProjectWithDefaults } from './insert-project-with-defaults.ts'
 export {
   findProject,
   listAllProjects,
@@ -35,7 +36,6 @@ export {
   seedProjects,
 } from './seed.ts'
 export { isTrustedUrl, isValidTrustedDomain, requireTrustedUrl } from './trusted-urls.ts'
-export { insertProjectWithDefaults }
 
 export function serveProjects(serve: AccountRouter, services: Services): void {
   serve(projects.getRequestIdentity, getRequestIdentity)
