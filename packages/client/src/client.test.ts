@@ -225,6 +225,15 @@ describe('retries', () => {
     expect(received.filter(({ line }) => line.startsWith('POST'))).toHaveLength(1)
   })
 
+  test('the report of a failed request does not contain its query', async () => {
+    const { baseUrl } = await startServer(brokenConnection)
+    const { client } = startClient(baseUrl)
+    const input = { params: { thing: 'a' }, query: { size: 2 } }
+    await expect(client('GET /things/{thing}', input)).rejects.toMatchObject({
+      diagnostics: { url: `${baseUrl}/api/v1/things/a` },
+    })
+  })
+
   test('five attempts are made, then the failure is thrown', async () => {
     const { baseUrl, received } = await startServer(brokenConnection)
     const { client } = startClient(baseUrl, { isOnline: () => false })

@@ -1,4 +1,6 @@
 import type { Mutation } from '../mutation.ts'
+import { clientMutations } from './client.ts'
+import { phoneMutations } from './phone.ts'
 
 /** Every mutation of the nightly run. */
-export const mutations: readonly Mutation[] = []
+export const mutations: readonly Mutation[] = [...clientMutations, ...phoneMutations]

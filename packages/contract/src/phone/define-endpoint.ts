@@ -1,4 +1,4 @@
-import { createEndpointDefiner } from '../endpoint.ts'
+import { createEndpointDefiner, type EndpointDefinition } from '../endpoint.ts'
 import type { PhoneErrorCode } from './error-table.ts'
 
 /**
@@ -9,6 +9,9 @@ import type { PhoneErrorCode } from './error-table.ts'
  * - `phone_admin`: a member with the team permission `phone_admin`.
  */
 export type PhoneAccess = 'public' | 'member' | 'phone_admin'
+
+/** Any endpoint of the phone API. */
+export type PhoneEndpointDefinition = EndpointDefinition<PhoneAccess, PhoneErrorCode>
 
 /** The access token of the account service. The phone API does not use cookies. */
 export const accessTokenHeader = 'x-stack-access-token'
