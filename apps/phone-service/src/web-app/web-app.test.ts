@@ -1,8 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fastify from 'fastify'
+import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startPhone } from '../testing/start-phone.ts'
+import { serveWebApp } from './serve-web-app.ts'
 
 const page =
   '<!doctype html><title>Parley</title><script nonce="__CSP_NONCE__" src="/assets/app-1a2b.js"></script>'
@@ -25,6 +28,22 @@ test('every page has a content security policy that allows own scripts only, wit
   expect(first.headers.get('permissions-policy')).toContain('microphone=(self)')
 })
 
+/** Guarantee: a browser that has opened the phone over https never opens it without. */
+test.each([
+  ['https://phone.example.com', 'max-age=31536000'],
+  ['http://phone.example.com', null],
+  [null, null],
+])('with the public URL %s pages have the strict-transport-security %s', async (publicUrl, expected) => {
+  await using root = await builtApp()
+  const app = fastify()
+  await serveWebApp(app, { webRoot: root.path, accountsUrl: 'https://accounts.example.com', publicUrl })
+
+  const { headers } = await app.inject({ url: '/', headers: { accept: 'text/html' } })
+
+  expect(headers['strict-transport-security'] ?? null).toBe(expected)
+  await app.close()
+})
+
 test('files have the right content type, hashed files are cached as immutable, and files outside the directory are not served', async () => {
   await using root = await builtApp()
   await using phone = await startPhone({ webRoot: root.path })
@@ -37,6 +56,21 @@ test('files have the right content type, hashed files are cached as immutable, a
   expect(script.headers.get('content-type')).toContain('javascript')
   expect(script.headers.get('cache-control')).toContain('immutable')
   expect([outside.status, missing.status, unknown.status]).toEqual([404, 404, 404])
+})
+
+test('a file is sent in the compressed version that the browser accepts, the page never', async () => {
+  await using root = await builtApp()
+  await using phone = await startPhone({ webRoot: root.path })
+  const get = async (path: string, encoding: string) => {
+    const headers = { accept: 'text/html', 'accept-encoding': encoding }
+    const response = await fetch(phone.service.url + path, { headers })
+    return [response.headers.get('content-encoding'), await response.text(), response.headers.get('vary')]
+  }
+
+  const script = '/assets/app-1a2b.js'
+  expect(await get(script, 'gzip, br')).toEqual(['br', 'export {}', 'accept-encoding'])
+  expect(await get(script, 'identity')).toEqual([null, 'export {}', 'accept-encoding'])
+  expect((await get('/', 'gzip, br'))[0]).toBeNull()
 })
 
 test('the client configuration is available without authentication', async () => {
@@ -53,5 +87,6 @@ async function builtApp() {
   await mkdir(join(path, 'assets'))
   await writeFile(join(path, 'index.html'), page)
   await writeFile(join(path, 'assets', 'app-1a2b.js'), 'export {}')
+  await writeFile(join(path, 'assets', 'app-1a2b.js.br'), brotliCompressSync('export {}'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }

@@ -64,6 +64,25 @@ test('every request has the headers of the wire contract', async () => {
   expect(second?.headers).not.toHaveProperty('x-stack-access-token')
 })
 
+test('a request carries no cookies of the application, and its response is not cached', async () => {
+  const sent: (RequestInit | undefined)[] = []
+  const transport = createAccountTransport(
+    {
+      baseUrl: 'https://accounts.example.com',
+      projectId: 'phone',
+      fetch: async (_input, init) => {
+        sent.push(init)
+        return Response.json({})
+      },
+    },
+    null,
+  )
+
+  await transport.send(post)
+
+  expect(sent).toMatchObject([{ credentials: 'omit', cache: 'no-store' }])
+})
+
 test('the client version contains the package name and version', async () => {
   const { name, version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
 

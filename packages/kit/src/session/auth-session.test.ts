@@ -138,6 +138,19 @@ test('a refresh with a network failure is retried, then throws, and the session 
   expect(stage.server.requests.filter(({ path }) => path === '/auth/oauth/token')).toHaveLength(5)
 })
 
+test('a refresh that is refused for another reason than its token throws, and the session remains', async () => {
+  await using stage = await startSession(
+    () => () => errorResponse('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null }),
+  )
+  stage.tokens.set({ refreshToken: 'ada', accessToken: null })
+
+  await expect(stage.open().getValidTokens()).rejects.toMatchObject({
+    code: 'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
+  })
+
+  expect(stage.tokens.get()).toEqual({ refreshToken: 'ada', accessToken: null })
+})
+
 test('signing out during a refresh stays signed out', async () => {
   let answer = (_: ScriptedResponse) => {}
   await using stage = await startSession(

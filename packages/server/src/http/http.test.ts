@@ -113,6 +113,32 @@ describe('responses', () => {
     }
   })
 
+  test('every response has exactly the security headers of this list, also one to a request that is refused before routing', async () => {
+    const { post, origin } = await start()
+
+    const tooLong = `${origin}/api/v1/notes/${'a'.repeat(3_000)}`
+    const responses = [
+      await post({ text: 'a' }),
+      await fetch(`${origin}/nothing`),
+      await fetch(tooLong),
+      await fetch(`${origin}/%zz`),
+    ]
+
+    for (const { headers } of responses) {
+      const names = [...headers.keys()].filter(
+        (name) =>
+          !/^(access-control-|content-(type|length)$|connection$|date$|keep-alive$|x-stack-)/.test(name),
+      )
+      expect(Object.fromEntries(names.map((name) => [name, headers.get(name)]))).toEqual({
+        'cache-control': 'no-store, max-age=0',
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'SAMEORIGIN',
+      })
+    }
+  })
+
   test('an ApiError has its code in header and body, and Retry-After if it has a wait', async () => {
     const { post } = await start()
 

@@ -1,18 +1,4 @@
-/** The source of time of the stack, replaceable by a manual clock in tests. */
-export interface Clock {
-  /** Returns the time in epoch milliseconds. */
-  now(): number
-  /** Runs `callback` once after `delayMs`. Returns a function that cancels it. */
-  after(delayMs: number, callback: () => void): () => void
-}
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after: (delayMs, callback) => {
-    const timer = setTimeout(callback, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
+import type { Clock } from '@parley/primitives'
 
 /** Creates a clock whose pending timers are cancelled by `stop`, so that they do not keep the process alive. */
 export function createStoppableClock(
