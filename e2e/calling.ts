@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readWav, type WavAudio } from '@parley/rtp'
 import type { Locator, Page } from 'playwright-core'
-import { enUS } from '../apps/phone/src/i18n/en-US.ts'
+import { enUS } from '../apps/phone/src/i18n/en-US/index.ts'
 import type { App } from './fixture.ts'
 import type { HeardAudio } from './heard-audio.ts'
 import { requestPhone } from './users.ts'

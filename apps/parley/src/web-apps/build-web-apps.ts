@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { lockDirectory } from '@parley/server'
+import { compressFiles } from './compress-files.ts'
 
 /** The root of the repository. Source patterns are relative to it. */
 const installation = join(import.meta.dirname, '../../../..')
@@ -14,10 +15,14 @@ const installation = join(import.meta.dirname, '../../../..')
 const sources = [
   'apps/phone/**/*',
   'packages/ui/**/*',
+  'packages/client/**/*',
+  'packages/i18n/**/*',
+  'packages/primitives/**/*',
   'packages/kit/**/*',
   'packages/kit-react/**/*',
   'packages/contract/**/*',
   'packages/call-engine/src/browser/**/*',
+  'apps/parley/src/web-apps/*',
   'package-lock.json',
 ]
 const excludedSources = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
@@ -44,6 +49,7 @@ export async function buildWebApps(onProgress: (sentence: string) => void): Prom
   onProgress('Building the web apps.')
   await rm(fingerprintFile, { force: true })
   await runVite()
+  await compressFiles(phoneWebRoot)
   await writeFile(fingerprintFile, fingerprint)
 }
 

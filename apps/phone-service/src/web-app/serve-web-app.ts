@@ -24,6 +24,8 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
     root: options.webRoot,
     wildcard: false,
     index: false,
+    // The build compresses the files. The page is not among them, nor is any response with a secret.
+    preCompressed: true,
     setHeaders: (response, path) => {
       // The names of assets contain a content hash.
       const isHashed = path.includes('/assets/')

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
+import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startPhone } from '../testing/start-phone.ts'
 import { serveWebApp } from './serve-web-app.ts'
@@ -57,6 +58,21 @@ test('files have the right content type, hashed files are cached as immutable, a
   expect([outside.status, missing.status, unknown.status]).toEqual([404, 404, 404])
 })
 
+test('a file is sent in the compressed version that the browser accepts, the page never', async () => {
+  await using root = await builtApp()
+  await using phone = await startPhone({ webRoot: root.path })
+  const get = async (path: string, encoding: string) => {
+    const headers = { accept: 'text/html', 'accept-encoding': encoding }
+    const response = await fetch(phone.service.url + path, { headers })
+    return [response.headers.get('content-encoding'), await response.text(), response.headers.get('vary')]
+  }
+
+  const script = '/assets/app-1a2b.js'
+  expect(await get(script, 'gzip, br')).toEqual(['br', 'export {}', 'accept-encoding'])
+  expect(await get(script, 'identity')).toEqual([null, 'export {}', 'accept-encoding'])
+  expect((await get('/', 'gzip, br'))[0]).toBeNull()
+})
+
 test('the client configuration is available without authentication', async () => {
   await using phone = await startPhone()
 
@@ -71,5 +87,6 @@ async function builtApp() {
   await mkdir(join(path, 'assets'))
   await writeFile(join(path, 'index.html'), page)
   await writeFile(join(path, 'assets', 'app-1a2b.js'), 'export {}')
+  await writeFile(join(path, 'assets', 'app-1a2b.js.br'), brotliCompressSync('export {}'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }

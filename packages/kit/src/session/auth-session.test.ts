@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createAccountTransport } from '../requests/account-transport.ts'
 import {
   accessToken,
   createTestClock,
@@ -8,9 +9,9 @@ import {
   startScriptedServer,
   tokenResponse,
 } from '../scripted-server.fixture.ts'
-import { createTransport } from '../transport/transport.ts'
-import { createAuthSession } from './auth-session.ts'
+import { AuthSession } from './auth-session.ts'
 import { createMemoryTokenStore } from './memory-token-store.ts'
+import { createTokenEndpoint } from './refresh.ts'
 import type { LockManagerLike } from './with-tab-lock.ts'
 
 type TestClock = ReturnType<typeof createTestClock>
@@ -24,14 +25,12 @@ function tokenFor(clock: TestClock, { livesForMs = 10 * minute, id = '' } = {}):
 async function startSession(script: (clock: TestClock) => RequestScript) {
   const clock = createTestClock()
   const server = await startScriptedServer(script(clock))
-  const transport = createTransport({
-    baseUrl: server.url,
-    projectId: 'phone',
-    publishableClientKey: 'pck',
-    clock,
-  })
+  const project = { projectId: 'phone', publishableClientKey: 'pck' }
+  const transport = createAccountTransport({ ...project, baseUrl: server.url, clock }, null)
+  const requestAccessToken = createTokenEndpoint({ ...project, transport })
   const tokens = createMemoryTokenStore()
-  const open = (locks?: LockManagerLike) => createAuthSession({ tokens, transport, clock, locks })
+  const open = (locks?: LockManagerLike) =>
+    new AuthSession({ projectId: 'phone', tokens, requestAccessToken, clock, locks })
   return { clock, server, tokens, open, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 

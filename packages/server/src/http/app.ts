@@ -7,7 +7,7 @@ import Fastify, {
 } from 'fastify'
 import { createLog, type Log } from '../log/log.ts'
 import { type ClientIpResolver, createClientIpResolver } from '../rate-limit/client-ip.ts'
-import { corsHeaders, securityHeaders } from './headers.ts'
+import { corsHeaders, setSecurityHeaders } from './headers.ts'
 import { PlainTextError } from './plain-text-error.ts'
 import { listMethods, trackRoutes } from './registered-routes.ts'
 import { createRequestId } from './request-id.ts'
@@ -43,7 +43,7 @@ const shutdownGraceMs = 3_000
 
 /**
  * Creates the HTTP application of a service with request ids, security headers, CORS and status override for the API,
- * error handling and a log entry per request. Endpoints of a contract are registered with `createRouter`, pages with
+ * error handling and a log entry per request. A contract is served with `serveContract`, pages with
  * Fastify's `get`.
  */
 export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
@@ -102,7 +102,7 @@ async function prepareRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  reply.headers(securityHeaders).header('x-stack-request-id', request.id)
+  setSecurityHeaders(request, reply).header('x-stack-request-id', request.id)
   if (!isApiUrl(request.url)) return undefined
 
   normalizeContentType(request)
@@ -148,7 +148,7 @@ function respondFrameworkError(
 ): FastifyReply {
   // No hook has run for errors before routing.
   if (!reply.hasHeader('x-stack-request-id')) {
-    reply.headers(securityHeaders).header('x-stack-request-id', request.id)
+    setSecurityHeaders(request, reply).header('x-stack-request-id', request.id)
     if (isApiUrl(request.url)) reply.headers(corsHeaders())
   }
   if (error instanceof ApiError || error instanceof PlainTextError) return respondError(request, reply, error)

@@ -1,11 +1,31 @@
-/** Headers of every response. */
-export const securityHeaders = {
-  'cache-control': 'no-store, max-age=0',
-  'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'SAMEORIGIN',
-} as const
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import helmet from 'helmet'
+
+/**
+ * Helmet itself, not `@fastify/helmet`: no hook runs for a request that Fastify refuses before routing, and its response
+ * needs the headers too. Pages add their own content security policy.
+ */
+const setHelmetHeaders = helmet({
+  contentSecurityPolicy: false,
+  crossOriginResourcePolicy: false,
+  originAgentCluster: false,
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  strictTransportSecurity: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+})
+
+/** Sets the headers of every response. A handler may replace them. */
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  setHelmetHeaders(request.raw, reply.raw, throwIfFailed)
+  return reply.header('cache-control', 'no-store, max-age=0')
+}
+
+function throwIfFailed(error?: unknown): void {
+  if (error) throw error
+}
 
 const defaultAllowedHeaders = [
   'content-type',
@@ -33,6 +53,9 @@ const defaultAllowedHeaders = [
 /**
  * Returns the CORS headers of every API response, errors included. Any origin is allowed, because requests are
  * authenticated by headers only, never by cookies.
+ *
+ * `@fastify/cors` does not fit: the wire contract has all five headers on every response, the library sends three of them
+ * on preflight responses only.
  *
  * @param asked `Access-Control-Request-Headers` of a preflight request. All `x-stack-` headers are allowed.
  */

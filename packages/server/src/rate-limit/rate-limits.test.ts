@@ -101,3 +101,18 @@ test('all addresses of an IPv6 /64 network share one key', () => {
   expect(toNetworkKey('2001:db8:1:3::9')).not.toBe(toNetworkKey('2001:db8:1:2::9'))
   expect(toNetworkKey('198.51.100.7')).toBe('198.51.100.7')
 })
+
+/** Guarantee: a program of another version never writes to a schema that it does not know. */
+test('the table is a migration, which keeps the counts of a database from before and refuses a newer one', async () => {
+  await using server = await startTestDatabase()
+  await openRateLimits(server, 1)
+  await server.pool.query('drop table rate_limits.migrations')
+  const limits = await openRateLimits(server, 1)
+  await limits.consume({ ...limit, attempts: 1 }, 'ada')
+
+  const again = await openRateLimits(server, 1)
+  expect(await again.consume({ ...limit, attempts: 1 }, 'ada')).toMatchObject({ isAllowed: false })
+
+  await server.pool.query("insert into rate_limits.migrations (name) values ('9999-newer')")
+  await expect(openRateLimits(server, 1)).rejects.toThrow('migrated by a newer version of Parley')
+})

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import { type Migration, migrate } from '../database/migrate.ts'
 import type { DatabaseServer } from '../database/open.ts'
 
 /** Maximum number of attempts per key and window. */
@@ -48,11 +48,24 @@ const maxRetryAfterSeconds = 5
 const cleanupInterval = 1_000
 const deleteExpiredSql = 'delete from rate_limits.attempts where ends_at < now()'
 
+/** In order of execution. A released migration never changes. */
+const migrations: readonly Migration[] = [
+  {
+    name: '0001-attempts',
+    // Databases from before this list have the table already.
+    sql: `create table if not exists attempts (
+      name text not null, key text not null, attempts integer not null, ends_at timestamptz not null,
+      primary key (name, key));
+    create index if not exists attempts_by_end on attempts (ends_at)`,
+  },
+]
+
 /**
  * @param factor multiplies every limit. Loopback is not exempt.
  */
 export async function openRateLimits(server: DatabaseServer, factor: number): Promise<RateLimits> {
-  await createTable(server.pool)
+  await migrate(server, 'rate_limits', migrations)
+  await server.pool.query(deleteExpiredSql)
   let taken = 0
   const allowedBy = ({ attempts }: RateLimit) => Math.max(1, Math.round(attempts * factor))
 
@@ -128,19 +141,3 @@ const resetSql = `${asyncCommitSql}
   update rate_limits.attempts as existing set attempts = 0
   from relaxed, unnest($1::text[], $2::text[]) as forgotten (name, key)
   where existing.name = forgotten.name and existing.key = forgotten.key`
-
-async function createTable(pool: Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query("select pg_advisory_lock(hashtext('parley-migrations'))")
-    await client.query('create schema if not exists rate_limits')
-    await client.query(`create table if not exists rate_limits.attempts (
-      name text not null, key text not null, attempts integer not null, ends_at timestamptz not null,
-      primary key (name, key))`)
-    await client.query('create index if not exists attempts_by_end on rate_limits.attempts (ends_at)')
-    await client.query(deleteExpiredSql)
-  } finally {
-    await client.query("select pg_advisory_unlock(hashtext('parley-migrations'))").catch(() => {})
-    client.release()
-  }
-}

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 
 const prefix = 'whsec_'
 
@@ -22,12 +23,7 @@ export function signatureHeaders(
   secrets: readonly string[],
 ): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1_000))
-  const signature = secrets
-    .map((secret) => {
-      const key = Buffer.from(secret.slice(prefix.length), 'base64')
-      return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
-    })
-    .join(' ')
+  const signature = secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' ')
   return Object.fromEntries(
     ['webhook', 'svix'].flatMap((name) => [
       [`${name}-id`, id],

@@ -1,0 +1,1 @@
+export { insertSampleCall, type SampleCall } from './insert-sample-call.ts'

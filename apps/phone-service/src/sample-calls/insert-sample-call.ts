@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DatabaseServer } from '@parley/server'
+import { insertCall, type StoredCall, saveCall } from '../call-log/index.ts'
+import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
+import type { PhoneTables } from '../database/tables.ts'
+import { readNodeId } from '../nodes/index.ts'
+import { finalizeCallRecordings, insertStartedRecordings } from '../recordings/index.ts'
+
+/** An answered call whose two participants were recorded. */
+export interface SampleCall {
+  readonly workspaceId: string
+  readonly userId: string
+  readonly userName: string
+  readonly direction: 'outgoing' | 'incoming'
+  readonly number: string
+  readonly callerName: string | null
+  readonly notes: string
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  /** WAV files as long as the call: the user's and the other participant's. */
+  readonly audio: { readonly user: Buffer; readonly other: Buffer }
+  readonly durationMs: number
+}
+
+/** Time between the start of the call and its answer. */
+const ringingMs = 4_000
+
+/** Adds an ended call with its recordings to a database, as if it had taken place. For development. */
+export async function insertSampleCall(
+  server: DatabaseServer,
+  dataDirectory: string,
+  sample: SampleCall,
+): Promise<void> {
+  const database = server.schema<PhoneTables>('phone')
+  const recordingsDirectory = join(dataDirectory, 'recordings')
+  const nodeId = await readNodeId(join(dataDirectory, 'node-id'))
+  const call = createSampleCall(sample, nodeId)
+  const directory = join(recordingsDirectory, call.running.id)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const tracks = [
+    { legId: call.userLegId, audio: sample.audio.user },
+    { legId: call.otherLegId, audio: sample.audio.other },
+  ]
+  const started = tracks.map(({ legId }) => ({
+    legId,
+    file: join(directory, `${legId}.wav`),
+    startedAt: sample.startedAt + ringingMs,
+  }))
+  await Promise.all(tracks.map(({ legId, audio }) => writeFile(join(directory, `${legId}.wav`), audio)))
+
+  await insertCall(database, call.running)
+  const { id: callId, workspaceId } = call.running
+  await insertStartedRecordings(database, recordingsDirectory, { callId, workspaceId, nodeId, started })
+  await finalizeCallRecordings(database, recordingsDirectory, callId)
+  await saveCall(database, call.ended, 'recorded')
+}
+
+function createSampleCall(sample: SampleCall, nodeId: string) {
+  const { direction, startedAt, userId, userName, number } = sample
+  const [userLegId, otherLegId] = [randomUUID(), randomUUID()]
+  const answeredAt = startedAt + ringingMs
+  const endedAt = answeredAt + sample.durationMs
+  const events: readonly CallEvent[] = [
+    { type: 'leg-added', at: startedAt, leg: { id: otherLegId, kind: 'phone', number } },
+    { type: 'leg-added', at: startedAt, leg: { id: userLegId, kind: 'browser', userId, userName } },
+    { type: 'leg-ringing', at: startedAt, legId: otherLegId },
+    { type: 'leg-joined', at: answeredAt, legId: userLegId },
+    { type: 'leg-joined', at: answeredAt, legId: otherLegId },
+    { type: 'recording', at: answeredAt, state: 'on' },
+  ]
+  const state = events.reduce(nextCallState, createCallState(direction, startedAt))
+  const running: StoredCall = {
+    id: randomUUID(),
+    workspaceId: sample.workspaceId,
+    nodeId,
+    number,
+    callerName: sample.callerName,
+    ownNumber: null,
+    country: 'US',
+    ringUserId: null,
+    userId,
+    userName,
+    notes: sample.notes,
+    slotIds: [],
+    state,
+  }
+  const ended: StoredCall = {
+    ...running,
+    state: nextCallState(state, { type: 'ended', at: endedAt, reason: 'other-hung-up' }),
+  }
+  return { running, ended, userLegId, otherLegId }
+}

@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createViteServer } from 'vite'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePorts } from '../test-app.ts'
+import { RestartingProcess } from './restarting-process.ts'
+import { signIn } from './seed/requests.ts'
+import { callCount, contactCount, samplePassword, sampleUsers } from './seed/sample-data.ts'
+import { type DevOptions, startDev } from './start-dev.ts'
+import { startWaitingProxy } from './waiting-proxy.ts'
+import { watchFolders } from './watch-sources.ts'
+
+test('a new development installation has users, contacts and calls with audio, and keeps them', async () => {
+  const options = await createOptions()
+  let callId = ''
+  {
+    await using dev = await startDev(options)
+    const send = await signInAsAda(dev)
+    const calls = await send('GET', '/calls?limit=200')
+    const contacts = await send('GET', '/contacts?limit=500')
+    callId = calls.items[0].id
+    const { url } = await send('POST', `/calls/${callId}/audio-links`)
+    const audio = await fetch(dev.phoneUrl + url)
+
+    expect(calls.items).toHaveLength(callCount)
+    expect(contacts.items).toHaveLength(contactCount)
+    expect([audio.status, audio.headers.get('content-type')]).toEqual([200, 'audio/wav'])
+    expect((await audio.arrayBuffer()).byteLength).toBeGreaterThan(40_000)
+    expect(await (await fetch(dev.phoneUrl)).text()).toContain('/@vite/client')
+  }
+  await using again = await startDev(options)
+  const calls = await (await signInAsAda(again))('GET', '/calls?limit=200')
+  expect([calls.items.length, calls.items[0].id]).toEqual([callCount, callId])
+})
+
+test('a saved file replaces the process, and requests wait for the new code', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-dev-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const source = join(directory, 'src')
+  await mkdir(source)
+  const [port = 0] = await freePorts(1)
+  const writeVersion = (version: number) =>
+    writeFile(join(source, 'version.ts'), `export const version = '${version}'\n`)
+  await writeVersion(1)
+  const program = join(source, 'program.ts')
+  await writeFile(
+    program,
+    `import { createServer } from 'node:http'
+    import { version } from './version.ts'
+    createServer((_, response) => response.setHeader('connection', 'close').end(version)).listen(${port}, '127.0.0.1', () => process.send('ready'))`,
+  )
+  const sentences: string[] = []
+  await using child = new RestartingProcess({
+    program,
+    environment: process.env,
+    print: (sentence) => sentences.push(sentence),
+  })
+  await child.start()
+  await using proxy = await startWaitingProxy({
+    port: 0,
+    target: { host: '127.0.0.1', port },
+    ready: () => child.ready(),
+  })
+  const vite = await createViteServer({
+    root: directory,
+    configFile: false,
+    server: { middlewareMode: true },
+  })
+  onTestFinished(() => vite.close())
+  const { promise: noticed, resolve } = Promise.withResolvers<void>()
+  using _watch = watchFolders(vite.watcher, [source], (path) => {
+    void child.restart(path)
+    resolve()
+  })
+  const readVersion = async () => await (await fetch(`http://127.0.0.1:${proxy.port}`)).text()
+  expect(await readVersion()).toBe('1')
+
+  const savedAt = performance.now()
+  await writeVersion(2)
+  await noticed
+  expect(await Promise.all([readVersion(), readVersion()])).toEqual(['2', '2'])
+
+  console.log(
+    `The new code was served ${Math.round(performance.now() - savedAt)} ms after the file was saved.`,
+  )
+  expect(sentences).toEqual([expect.stringMatching(/version\.ts: restarted in \d+ ms\.$/)])
+})
+
+async function createOptions(): Promise<DevOptions> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-dev-'))
+  onTestFinished(() => rm(dataDirectory, { recursive: true, force: true }))
+  const [phonePort = 0, accountsPort = 0, sipPort = 0] = await freePorts(3)
+  const settings = { PARLEY_SIP_PORT: String(sipPort) }
+  return { dataDirectory, phonePort, accountsPort, settings, print: () => {} }
+}
+
+async function signInAsAda({ phoneUrl, accountsUrl }: { phoneUrl: string; accountsUrl: string }) {
+  const keys = await (await fetch(`${phoneUrl}/api/v1/client-config`)).json()
+  return await signIn({ phoneUrl, accountsUrl, keys }, sampleUsers[0].email, samplePassword)
+}
