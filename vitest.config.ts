@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 // npm sets it to `production` where it leaves out devDependencies.
@@ -12,11 +13,17 @@ const audio = [
   'packages/call-engine/src/**/*.test.ts',
   'packages/simulated-pstn/src/**/*.test.ts',
   'packages/rtp/src/session/**/*.test.ts',
-  'apps/phone-service/src/{calls,call-sessions,live,recordings}/**/*.test.ts',
+  ...['calls', 'call-sessions', 'live', 'recordings'].map(
+    (folder) => `apps/phone-service/src/${folder}/**/*.test.ts`,
+  ),
 ]
 
 /** Tests that fill a disk, which they mount: that needs the right to mount. */
 const needMount = ['apps/account-service/src/full-disk.test.ts']
+
+for (const pattern of [...audio, ...needMount])
+  if (globSync(pattern, { cwd: import.meta.dirname }).length === 0)
+    throw new Error(`vitest.config.ts: no test file matches ${pattern}.`)
 
 export default defineConfig({
   test: {

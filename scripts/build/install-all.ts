@@ -7,7 +7,7 @@ const folders = ['.', 'sdk-tests', 'examples/accounts', 'bench'] as const
 
 interface LockFile {
   readonly packages: Readonly<
-    Record<string, { version?: string; optional?: true; devOptional?: true; link?: true; os?: unknown }>
+    Record<string, { version?: string; resolved?: string; link?: true; optional?: true; devOptional?: true }>
   >
 }
 
@@ -30,7 +30,12 @@ function isInstalled(folder: string): boolean {
   const installed = readLockFile(join(folder, 'node_modules/.package-lock.json'))
   return Object.entries(wanted?.packages ?? {})
     .filter(([path, entry]) => path.startsWith('node_modules/') && !entry.optional && !entry.devOptional)
-    .every(([path, entry]) => installed?.packages[path]?.version === entry.version)
+    .every(([path, entry]) => {
+      const found = installed?.packages[path]
+      // npm may list packages there that it has not installed.
+      if (!found || !existsSync(join(folder, path))) return false
+      return entry.link ? found.resolved === entry.resolved : found.version === entry.version
+    })
 }
 
 function readLockFile(path: string): LockFile | null {

@@ -33,11 +33,11 @@ const skipped = (text: string) => text.replace("test('", "test.skip('")
 
 export const canaries: readonly Canary[] = [
   {
-    mistake: 'the kit imports the carrier',
+    mistake: 'the kit imports the simulated network',
     command: ['node', 'scripts/checks/check-imports.ts'],
     file: 'packages/kit/src/index.ts',
-    change: (text) => `import '../../carrier/src/index.ts'\n${text}`,
-    report: /packages-kit-imports: packages\/kit\/src\/index\.ts → packages\/carrier\/src\/index\.ts/,
+    change: (text) => `import '../../simulated-pstn/src/index.ts'\n${text}`,
+    report: /packages-kit-imports: packages\/kit\/src\/index\.ts → packages\/simulated-pstn\/src\/index\.ts/,
   },
   {
     mistake: 'an operation inserts an audit entry beside its request context',

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { endLeftovers, runVariable } from './end-leftovers.ts'
 import { reportVariable } from './json-reporter.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -39,6 +41,7 @@ export async function runVitest(
   const report = resolve('artefacts', 'reports', `${name}.json`)
   rmSync(report, { force: true })
   const reporter = new URL('json-reporter.ts', import.meta.url).pathname
+  const runId = randomUUID()
   const status = await run(
     'vitest',
     ['run', ...[...reporters, reporter].map((each) => `--reporter=${each}`), ...vitestArguments],
@@ -47,9 +50,11 @@ export async function runVitest(
       ...(prefix ? { NO_COLOR: '1', FORCE_COLOR: '0' } : {}),
       ...environment,
       [reportVariable]: report,
+      [runVariable]: runId,
     },
     { prefix, niceness },
   )
+  await endLeftovers(runId)
   if (!existsSync(report))
     return { files: [], failures: [{ test: name, message: 'The run ended without a report.' }] }
 
