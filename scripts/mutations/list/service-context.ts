@@ -20,14 +20,14 @@ export const serviceContextMutations: readonly Mutation[] = [
     tests,
   },
   {
-    removes: 'an entry of a transaction names the actor of the request instead of its own',
+    removes: 'an entry of a transaction always names the actor of the request',
     file,
     find: 'as: (actor) => change({ actor }),',
     replace: 'as: () => change({}),',
     tests,
   },
   {
-    removes: 'an entry outside a transaction names the actor of the request instead of its own',
+    removes: 'an entry outside a transaction always names the actor of the request',
     file,
     find: 'as: (actor) => createServiceContext(services, { ...input, actor }),',
     replace: 'as: () => createServiceContext(services, input),',

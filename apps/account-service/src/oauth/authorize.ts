@@ -25,7 +25,10 @@ type Authorize = typeof oauth.authorize
 type Query = EndpointRequest<Authorize>['query']
 
 export async function authorize(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'secrets' | 'log' | 'options' | 'now' | 'accessTokens' | 'openProvider'
+  >,
   request: EndpointRequest<Authorize>,
 ): Promise<CustomResponse<Record<string, never>>> {
   const { params, query, info } = request
@@ -74,7 +77,7 @@ export async function authorize(
 
 /** @throws {KnownError} INVALID_OAUTH_CLIENT_ID_OR_SECRET, INVALID_PUBLISHABLE_CLIENT_KEY */
 async function authenticateQueryClient(
-  { database, now }: Services,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   { client_id, client_secret }: Query,
 ): Promise<Project> {
   const project = await findProjectOfClient(database, client_id)
@@ -98,7 +101,7 @@ function additionalScopes({ isShared }: Provider, { type, provider_scope }: Quer
 }
 
 async function openProviderOrThrow(
-  { openProvider, log }: Services,
+  { openProvider, log }: Pick<Services, 'log' | 'openProvider'>,
   provider: Provider,
 ): Promise<OpenProvider> {
   try {

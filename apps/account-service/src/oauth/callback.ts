@@ -35,7 +35,10 @@ interface CallbackInput {
  *
  * @throws {PlainTextError} 400 for an unknown state, or if the provider fails.
  */
-export async function handleCallback(services: Services, input: CallbackInput): Promise<Redirect> {
+export async function handleCallback(
+  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now' | 'openProvider'>,
+  input: CallbackInput,
+): Promise<Redirect> {
   const { providerId, sent, info } = input
   const state = typeof sent.state === 'string' ? sent.state : ''
   // The cookie is checked first: knowing the state must not be enough to consume the request of another browser.
@@ -67,7 +70,7 @@ export async function handleCallback(services: Services, input: CallbackInput): 
 
 /** Returns the redirect URL of a successful flow. */
 async function continueFlow(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now' | 'openProvider'>,
   context: RequestContext,
   authorizationRequest: AuthorizationRequest,
   { state, sent }: CallbackInput & { readonly state: string },
@@ -95,7 +98,7 @@ async function continueFlow(
 
 /** An account is linked only while the session that requested it is active. */
 async function requireLinkingSession(
-  { database, now }: Services,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   project: Project,
   { linkingUserId, linkingSessionId }: AuthorizationRequest,
 ): Promise<void> {
@@ -106,7 +109,7 @@ async function requireLinkingSession(
 }
 
 async function redeemAtProvider(
-  services: Services,
+  services: Pick<Services, 'log' | 'now'>,
   open: () => Promise<OpenProvider>,
   answer: Parameters<typeof redeemAuthorizationResponse>[2],
 ): Promise<{ profile: Profile; tokens: ProviderTokens }> {
@@ -135,7 +138,7 @@ const maxAttempts = 5
  * Finds or creates the user, stores the tokens of the provider, and creates an authorization code, in one transaction.
  */
 async function completeLogin(
-  services: Services,
+  services: Pick<Services, 'jobs' | 'secrets' | 'options' | 'now'>,
   context: RequestContext,
   authorizationRequest: AuthorizationRequest,
   { profile, tokens }: { profile: Profile; tokens: ProviderTokens },

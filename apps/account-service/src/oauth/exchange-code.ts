@@ -36,7 +36,7 @@ interface CodeExchangeResult extends SignInResponse {
  * @throws {KnownError} INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED
  */
 export async function exchangeCode(
-  services: Services,
+  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
   context: RequestContext,
   { code, redirectUri, codeVerifier }: CodeExchange,
 ): Promise<CodeExchangeResult> {

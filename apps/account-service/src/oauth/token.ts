@@ -11,7 +11,7 @@ import { authenticateClient } from './parse-client-credentials.ts'
 type Exchange = typeof oauth.exchangeToken
 
 export async function exchangeToken(
-  services: Services,
+  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
   { body, info }: EndpointRequest<Exchange>,
 ): Promise<CustomResponse<ResponseOf<Exchange>>> {
   const project = await authenticateClient(services, body, info)

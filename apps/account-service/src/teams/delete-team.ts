@@ -10,7 +10,7 @@ import { deleteTeamRow } from './teams.ts'
 type Delete = typeof teams.deleteTeam
 
 export async function deleteTeam(
-  { database }: Pick<Services, 'database' | 'now'>,
+  { database }: Pick<Services, 'database'>,
   request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
   const { project, params } = request

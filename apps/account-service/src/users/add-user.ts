@@ -22,7 +22,10 @@ import { findUser } from './user-records.ts'
 type Add = typeof users.addUser
 
 /** Creates a user on behalf of a back end, which may set every field. */
-export async function addUser(services: Services, request: EndpointRequest<Add>) {
+export async function addUser(
+  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  request: EndpointRequest<Add>,
+) {
   const { project, body } = request
   const { primary_email: email = null, oauth_providers: accounts = [] } = body
   requireAllowedSignInMethods(project, body)

@@ -10,7 +10,7 @@ type SignUp = typeof anonymous.signUpAnonymously
 const displayName = 'Anonymous user'
 
 export async function signUpAnonymously(
-  services: Services,
+  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
   request: EndpointRequest<SignUp>,
 ): Promise<ResponseOf<SignUp>> {
   const { project } = request

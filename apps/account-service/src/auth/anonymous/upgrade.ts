@@ -23,7 +23,7 @@ import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
 type Upgrade = typeof anonymous.upgradeAnonymousUser
 
 export async function upgradeAnonymousUser(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now' | 'passwords' | 'accessTokens'>,
   request: EndpointRequest<Upgrade>,
 ): Promise<ResponseOf<Upgrade>> {
   const { database, passwords } = services
@@ -53,7 +53,7 @@ export async function upgradeAnonymousUser(
 }
 
 async function addSignInEmail(
-  services: Services,
+  services: Pick<Services, 'jobs' | 'options' | 'now'>,
   transaction: ServiceTransaction,
   { project, user, body, info }: EndpointRequest<Upgrade>,
 ): Promise<void> {

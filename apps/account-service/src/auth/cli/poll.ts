@@ -14,7 +14,7 @@ type Poll = typeof cli.pollCliLogin
 const perCode: RateLimit = { name: 'cli-poll-by-code', attempts: 60, windowMs: 60_000 }
 
 export async function pollCliLogin(
-  services: Pick<Services, 'database' | 'secrets' | 'rateLimits' | 'now'>,
+  services: Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'now'>,
   request: EndpointRequest<Poll>,
 ): Promise<ResponseOf<Poll> | CustomResponse<ResponseOf<Poll>>> {
   const { project, body } = request

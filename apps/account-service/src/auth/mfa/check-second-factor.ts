@@ -25,7 +25,7 @@ interface SecondFactorInput {
   readonly code: string
 }
 
-type Needs = Pick<Services, 'database' | 'secrets' | 'jobs' | 'rateLimits' | 'options' | 'now'>
+type Needs = Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'>
 
 /**
  * Verifies and consumes a second factor: a TOTP time step and a recovery code are accepted once, also concurrently.

@@ -13,7 +13,7 @@ type Make = typeof mfa.createRecoveryCodes
 const recoveryCodeCount = 10
 
 export async function createRecoveryCodes(
-  services: Pick<Services, 'database' | 'secrets' | 'jobs' | 'options' | 'now'>,
+  services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
   request: EndpointRequest<Make>,
 ): Promise<ResponseOf<Make>> {
   const { secrets, now } = services

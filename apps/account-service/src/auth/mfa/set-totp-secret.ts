@@ -22,7 +22,7 @@ export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
  * sign-in, or acts for another user.
  */
 export async function setTotpSecret(
-  services: Pick<Services, 'secrets' | 'jobs' | 'options' | 'now'>,
+  services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
   transaction: ServiceTransaction,
   access: Access,
   { userId, secretBase64 }: TotpSecretChange,

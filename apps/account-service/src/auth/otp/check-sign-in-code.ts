@@ -8,7 +8,7 @@ import { signInCode } from './sign-in-code.ts'
 type Check = typeof otp.checkSignInCode
 
 export async function checkSignInCode(
-  services: Services,
+  services: Pick<Services, 'database' | 'now'>,
   { project, body }: EndpointRequest<Check>,
 ): Promise<ResponseOf<Check>> {
   await attemptCode(services, signInCode, project, body.code)

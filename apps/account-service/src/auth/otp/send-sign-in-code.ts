@@ -14,7 +14,7 @@ type Send = typeof otp.sendSignInCode
 const otpLength = 6
 
 export async function sendSignInCode(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { project, body, info } = request
@@ -44,7 +44,11 @@ export async function sendSignInCode(
  * Throws for e-mail addresses that can neither sign in nor sign up, unless the project has user enumeration protection:
  * then only the e-mail, or its absence, reveals it.
  */
-async function requireEligibleEmail(services: Services, project: Project, email: string): Promise<void> {
+async function requireEligibleEmail(
+  services: Pick<Services, 'database'>,
+  project: Project,
+  email: string,
+): Promise<void> {
   try {
     await findAccountByEmail(services, project, email)
   } catch (error) {

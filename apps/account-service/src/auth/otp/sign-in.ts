@@ -10,7 +10,7 @@ import { findAccountByEmail, signInCode } from './sign-in-code.ts'
 type SignIn = typeof otp.signInWithCode
 
 export async function signInWithCode(
-  services: Services,
+  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
   request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
   const { project, body } = request

@@ -17,7 +17,7 @@ type Register = typeof passkeys.registerPasskey
 type Credential = EndpointRequest<Register>['body']['credential']
 
 export async function registerPasskey(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'now'>,
   request: EndpointRequest<Register>,
 ): Promise<ResponseOf<Register>> {
   const { now } = services
@@ -69,7 +69,7 @@ async function verify(
 }
 
 async function storePasskey(
-  services: Services,
+  services: Pick<Services, 'jobs' | 'now'>,
   request: EndpointRequest<Register>,
   passkey: Passkey,
 ): Promise<void> {

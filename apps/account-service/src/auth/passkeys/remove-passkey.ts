@@ -12,7 +12,7 @@ import { deletePasskey } from './passkeys.ts'
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED during impersonation, if the project restricts it.
  */
 export async function removePasskey(
-  services: Pick<Services, 'jobs' | 'options' | 'now'>,
+  services: Pick<Services, 'jobs'>,
   transaction: ServiceTransaction,
   access: Access,
   userId: string,

@@ -19,7 +19,7 @@ type SignIn = typeof passkeys.signInWithPasskey
 type Assertion = EndpointRequest<SignIn>['body']['authentication_response']
 
 export async function signInWithPasskey(
-  services: Services,
+  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
   request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
   const { database, now } = services

@@ -15,7 +15,7 @@ import { passwordResetCode } from './reset-code.ts'
 type Reset = typeof password.resetPassword
 
 export async function resetPassword(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now' | 'passwords'>,
   request: EndpointRequest<Reset>,
 ): Promise<ResponseOf<Reset>> {
   const { project, body, info } = request

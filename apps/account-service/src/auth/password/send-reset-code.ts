@@ -9,7 +9,7 @@ import { passwordResetCodeJob } from './reset-code.ts'
 type Send = typeof password.sendPasswordResetCode
 
 export async function sendPasswordResetCode(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits'>,
+  services: Pick<Services, 'jobs' | 'rateLimits'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { project, body, info } = request

@@ -10,7 +10,7 @@ import { checkPasswordPolicy, savePasswordIfNone } from './hashes/index.ts'
 type SetPassword = typeof password.setPassword
 
 export async function setPassword(
-  services: Services,
+  services: Pick<Services, 'jobs' | 'now' | 'passwords'>,
   request: EndpointRequest<SetPassword>,
 ): Promise<ResponseOf<SetPassword>> {
   const { passwords, now } = services

@@ -14,7 +14,10 @@ type SignIn = typeof password.signInWithPassword
 const sprayRetryAfterSeconds = 5
 
 export async function signIn(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords' | 'accessTokens'
+  >,
   request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
   const { project, body, info } = request
@@ -67,7 +70,7 @@ interface KnownDeviceAttempt {
 
 /** Counts an attempt beyond the general limit and returns whether a known device may still make it. */
 async function isAllowedOnKnownDevice(
-  { database, rateLimits, now }: Services,
+  { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
   { failedAttempts, spray, found, info }: KnownDeviceAttempt,
 ): Promise<boolean> {
   const { userId = null, password } = found ?? {}

@@ -11,7 +11,7 @@ import { checkPasswordPolicy, savePassword } from './hashes/index.ts'
 type SignUp = typeof password.signUpWithPassword
 
 export async function signUp(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now' | 'passwords' | 'accessTokens'>,
   request: EndpointRequest<SignUp>,
 ): Promise<ResponseOf<SignUp>> {
   const { project, body, info } = request

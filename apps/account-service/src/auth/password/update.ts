@@ -19,7 +19,7 @@ const perUser: RateLimit = {
 }
 
 export async function updatePassword(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now' | 'passwords'>,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { database, passwords, rateLimits, now } = services

@@ -32,7 +32,7 @@ type FirstFactorResult =
   | { readonly attemptCode: string }
   | { readonly session: StartedSession; readonly isNewUser: boolean }
 
-type Needs = Pick<Services, 'database' | 'accessTokens' | 'options' | 'now'>
+type Needs = Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>
 
 /**
  * All sign-in methods end here: with a new session, or with an MFA attempt code if the user has a second factor. Rules

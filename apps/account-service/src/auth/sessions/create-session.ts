@@ -13,7 +13,7 @@ const maxImpersonationMs = 60 * 60_000
 const maxReasonLength = 500
 
 export async function createSession(
-  services: Pick<Services, 'database' | 'accessTokens' | 'findUser' | 'options' | 'now'>,
+  services: Pick<Services, 'options' | 'now' | 'accessTokens' | 'findUser'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { project, body, info } = request

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { refreshSession } from './refresh-session.ts'
 
 type Refresh = typeof sessions.refreshCurrentSession
-type Needs = Pick<Services, 'database' | 'accessTokens' | 'now'>
+type Needs = Pick<Services, 'database' | 'now' | 'accessTokens'>
 
 export async function refreshCurrentSession(
   services: Needs,

@@ -9,7 +9,7 @@ import { deleteSession, findSessionByRefreshToken, type Session, touchSession } 
 import type { SignedToken } from './tokens/access-tokens.ts'
 import { classifyUserAgent } from './user-agent.ts'
 
-type Needs = Pick<Services, 'database' | 'accessTokens' | 'now'>
+type Needs = Pick<Services, 'database' | 'now' | 'accessTokens'>
 
 /**
  * Issues a new access token for a session.

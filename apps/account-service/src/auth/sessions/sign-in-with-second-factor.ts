@@ -15,7 +15,10 @@ type SignIn = typeof mfa.signInWithSecondFactor
  * attempt also finds the session.
  */
 export async function signInWithSecondFactor(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'accessTokens'
+  >,
   request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
   const { project, body, info } = request

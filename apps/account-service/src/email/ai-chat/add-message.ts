@@ -15,7 +15,7 @@ const maxThreadBytes = 4 * 1024 * 1024
 const perProject: RateLimit = { name: 'ai-messages-by-project', attempts: 300, windowMs: 10 * 60_000 }
 
 export async function addMessage(
-  { rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
+  { rateLimits, now }: Pick<Services, 'rateLimits' | 'now'>,
   request: EndpointRequest<Add>,
 ): Promise<ResponseOf<Add>> {
   const { project, params, body } = request

@@ -45,7 +45,7 @@ changed it, call createEmailTemplate with its whole source.`,
 } as const
 
 export async function complete(
-  services: Pick<Services, 'database' | 'log' | 'options' | 'now' | 'rateLimits'>,
+  services: Pick<Services, 'rateLimits' | 'log' | 'options'>,
   request: EndpointRequest<Complete>,
 ): Promise<ResponseOf<Complete>> {
   const { project, body, info } = request

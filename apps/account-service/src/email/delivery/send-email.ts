@@ -13,7 +13,7 @@ import { deliverEmail } from './deliver-email.ts'
 import { insertEmailContent } from './email-contents.ts'
 
 type Send = typeof emails.sendEmail
-type Deps = Pick<Services, 'database' | 'jobs' | 'now' | 'secrets'>
+type Deps = Pick<Services, 'database' | 'jobs' | 'secrets' | 'now'>
 
 /** Enqueues the e-mails. Preferences are checked on delivery and not reported to the caller. */
 export async function sendEmail(services: Deps, request: EndpointRequest<Send>): Promise<ResponseOf<Send>> {

@@ -8,7 +8,7 @@ import { enqueueEmail } from './enqueue-email.ts'
 type Send = typeof emails.sendSignInInvitation
 
 export async function sendSignInInvitation(
-  services: Pick<Services, 'database' | 'jobs' | 'now'>,
+  services: Pick<Services, 'jobs'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { project, body, info } = request

@@ -11,7 +11,7 @@ type Send = typeof emails.sendTestEmail
 
 /** Tests an e-mail server that is not in use yet. A failure is part of a successful response. */
 export async function sendTestEmail(
-  { options }: Pick<Services, 'database' | 'options' | 'now'>,
+  { options }: Pick<Services, 'options'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { project, body } = request

@@ -9,7 +9,7 @@ import { saveTemplate } from './templates.ts'
 type Create = typeof emailTemplates.createEmailTemplate
 
 export async function createEmailTemplate(
-  { now }: Pick<Services, 'database' | 'now'>,
+  { now }: Pick<Services, 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { project, body } = request

@@ -13,7 +13,7 @@ import { type RenderContext, type RenderedEmail, renderBuiltIn, renderSource } f
 import { findTemplate, type Template } from './templates.ts'
 
 type Render = typeof emailTemplates.renderEmail
-type Deps = Pick<Services, 'database' | 'sandbox' | 'log'>
+type Deps = Pick<Services, 'database' | 'log' | 'sandbox'>
 type Body = EndpointRequest<Render>['body']
 
 export async function renderEmail(

@@ -11,7 +11,7 @@ import { type RenderContext, type RenderedEmail, renderSource } from './render.t
 import { findTemplate, saveTemplate } from './templates.ts'
 
 type Update = typeof emailTemplates.updateEmailTemplate
-type Deps = Pick<Services, 'database' | 'sandbox' | 'now'>
+type Deps = Pick<Services, 'database' | 'now' | 'sandbox'>
 
 export async function updateEmailTemplate(
   services: Deps,

@@ -9,7 +9,7 @@ import { saveTheme } from './themes.ts'
 type Create = typeof emailTemplates.createEmailTheme
 
 export async function createEmailTheme(
-  { now }: Pick<Services, 'database' | 'now'>,
+  { now }: Pick<Services, 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { project, body } = request

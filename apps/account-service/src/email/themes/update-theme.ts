@@ -12,7 +12,7 @@ type Update = typeof emailTemplates.updateEmailTheme
 const sampleEmail = '<h1>Hello</h1><p>This is an e-mail.</p>'
 
 export async function updateEmailTheme(
-  { database, sandbox, now }: Pick<Services, 'database' | 'sandbox' | 'now'>,
+  { database, sandbox, now }: Pick<Services, 'database' | 'now' | 'sandbox'>,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { project, params, body } = request

@@ -11,7 +11,7 @@ import { findAccessToken } from './find-access-token.ts'
 type Get = typeof connectedAccounts.getProviderToken
 
 export async function getProviderToken(
-  services: Services,
+  services: Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now' | 'openProvider'>,
   request: EndpointRequest<Get>,
 ): Promise<ResponseOf<Get>> {
   const { project, accessType, user, params, body } = request
@@ -45,7 +45,7 @@ export async function getProviderToken(
 
 /** @throws {PlainTextError} 503 if a provider request fails. */
 async function withProvider<T>(
-  { openProvider, log }: Services,
+  { openProvider, log }: Pick<Services, 'log' | 'openProvider'>,
   provider: Provider,
   ask: (opened: OpenProvider) => Promise<T>,
 ): Promise<T> {

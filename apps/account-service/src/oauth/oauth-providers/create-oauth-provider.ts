@@ -13,7 +13,7 @@ import { serializeConnection } from './serialize-connection.ts'
 type Create = typeof oauthProviders.createOauthProvider
 
 export async function createOauthProvider(
-  services: Services,
+  services: Pick<Services, 'jobs' | 'now' | 'findUser'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { project, body, info } = request

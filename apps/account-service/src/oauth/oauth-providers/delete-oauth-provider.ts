@@ -11,7 +11,7 @@ import { connectionNotFound, requireConnection } from './get-oauth-provider.ts'
 type Delete = typeof oauthProviders.deleteOauthProvider
 
 export async function deleteOauthProvider(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs'>,
   request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
   const { params, info } = request

@@ -12,7 +12,7 @@ import { serializeConnection } from './serialize-connection.ts'
 type Update = typeof oauthProviders.updateOauthProvider
 
 export async function updateOauthProvider(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs'>,
   request: EndpointRequest<Update>,
 ): Promise<ReturnType<typeof serializeConnection>> {
   const { params, body, info } = request

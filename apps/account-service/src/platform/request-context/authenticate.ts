@@ -32,7 +32,7 @@ const accessKeys = {
 
 const adminTokenHeader = 'x-stack-admin-access-token'
 
-type Needs = Pick<Services, 'database' | 'accessTokens' | 'now'>
+type Needs = Pick<Services, 'database' | 'now' | 'accessTokens'>
 
 /**
  * Authenticates a request from its headers. The order of the checks is part of the contract, because the first failed

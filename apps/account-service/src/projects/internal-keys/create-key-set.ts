@@ -34,7 +34,7 @@ export async function createFullKeySet(
 }
 
 export async function createKeySet(
-  { now }: Pick<Services, 'database' | 'now'>,
+  { now }: Pick<Services, 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { project, body } = request

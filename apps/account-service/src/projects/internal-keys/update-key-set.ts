@@ -9,7 +9,7 @@ type Update = typeof internalKeys.updateKeySet
 
 /** Revoking again does not change the revocation time. Revocation is permanent. */
 export async function updateKeySet(
-  { now }: Pick<Services, 'database' | 'now'>,
+  { now }: Pick<Services, 'now'>,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { project, params, body } = request

@@ -30,7 +30,11 @@ export type SetUpForm = z.infer<typeof setUpForm>
  * @throws {PlainTextError} 404 when the link is invalid, expired or used; 400 for a common password.
  * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_EMAIL_ALREADY_EXISTS
  */
-export async function completeSetUp(services: Services, form: SetUpForm, info: RequestInfo): Promise<void> {
+export async function completeSetUp(
+  services: Pick<Services, 'database' | 'now' | 'passwords'>,
+  form: SetUpForm,
+  info: RequestInfo,
+): Promise<void> {
   const { database, passwords, now } = services
   const tokenHash = hashToken(form.token)
   // Checked before any expensive work; the link is consumed only when the transaction commits.
@@ -60,7 +64,7 @@ function setUpLinkNotFound(): PlainTextError {
 }
 
 async function createAdministrator(
-  services: Services,
+  services: Pick<Services, 'now'>,
   transaction: ServiceTransaction,
   projectId: string,
   hash: string,

@@ -21,7 +21,7 @@ export function serializeSettings({
 }
 
 export async function updateSettings(
-  { secrets }: Pick<Services, 'database' | 'secrets' | 'now'>,
+  { secrets }: Pick<Services, 'secrets'>,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const {

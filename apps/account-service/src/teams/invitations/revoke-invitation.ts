@@ -9,7 +9,7 @@ import { requireManagedTeam } from './require-managed-team.ts'
 type Revoke = typeof teamInvitations.revokeTeamInvitation
 
 export async function revokeTeamInvitation(
-  services: Pick<Services, 'database' | 'now'>,
+  services: Pick<Services, 'database'>,
   request: EndpointRequest<Revoke>,
 ): Promise<ResponseOf<Revoke>> {
   const { params, query } = request

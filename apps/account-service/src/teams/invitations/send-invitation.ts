@@ -14,7 +14,7 @@ import { requireManagedTeam } from './require-managed-team.ts'
 type Send = typeof teamInvitations.sendTeamInvitation
 
 export async function sendTeamInvitation(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { body, info } = request

@@ -7,7 +7,7 @@ import { addMember, findTeam } from '../index.ts'
 type Add = typeof teamMemberships.addTeamMember
 
 export async function addTeamMember(
-  services: Pick<Services, 'database' | 'findUser' | 'now'>,
+  services: Pick<Services, 'database' | 'now' | 'findUser'>,
   request: EndpointRequest<Add>,
 ): Promise<ResponseOf<Add>> {
   const { project, params } = request

@@ -10,7 +10,7 @@ import { serializeMemberProfiles } from './serialize-member-profiles.ts'
 type Update = typeof teamMemberships.updateMemberProfile
 
 export async function updateMemberProfile(
-  services: Pick<Services, 'database' | 'rateLimits' | 'options' | 'now'>,
+  services: Pick<Services, 'rateLimits' | 'options' | 'now'>,
   request: EndpointRequest<Update>,
 ) {
   const { project, params, body } = request

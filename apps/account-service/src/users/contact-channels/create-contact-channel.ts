@@ -13,7 +13,7 @@ import { serializeContactChannel } from './serialize-contact-channel.ts'
 type Create = typeof contactChannels.createContactChannel
 
 export async function createContactChannel(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'>,
+  services: Pick<Services, 'jobs' | 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { now } = services

@@ -12,7 +12,7 @@ import { notifySignInChange, toFormerEmails } from './notify-sign-in-change.ts'
 type Delete = typeof contactChannels.deleteContactChannel
 
 export async function deleteContactChannel(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'>,
+  services: Pick<Services, 'database' | 'jobs' | 'now'>,
   request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
   const { database, now } = services

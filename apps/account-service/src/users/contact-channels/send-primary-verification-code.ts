@@ -9,7 +9,7 @@ import { enqueueVerificationEmail } from './verification-email.ts'
 type SendPrimary = typeof contactChannels.sendPrimaryVerificationCode
 
 export async function sendPrimaryVerificationCode(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'>,
   request: EndpointRequest<SendPrimary>,
 ): Promise<ResponseOf<SendPrimary>> {
   const { project, user, body, info } = request

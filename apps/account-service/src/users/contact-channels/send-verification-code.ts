@@ -10,7 +10,7 @@ import { enqueueVerificationEmail } from './verification-email.ts'
 type Send = typeof contactChannels.sendVerificationCode
 
 export async function sendVerificationCode(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now' | 'findUser'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { project, accessType, params, body, info } = request

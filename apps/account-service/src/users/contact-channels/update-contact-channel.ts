@@ -15,7 +15,7 @@ import { serializeContactChannel } from './serialize-contact-channel.ts'
 type Update = typeof contactChannels.updateContactChannel
 
 export async function updateContactChannel(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'>,
+  services: Pick<Services, 'database' | 'jobs' | 'now'>,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { database, now } = services

@@ -26,7 +26,7 @@ import { type PrimaryEmailChange, updatePrimaryEmail } from './primary-email.ts'
 type UserPatch = z.infer<typeof users.updateUser.body>
 
 interface UserUpdate {
-  readonly services: Services
+  readonly services: Pick<Services, 'jobs' | 'secrets' | 'options' | 'now'>
   readonly transaction: ServiceTransaction
   readonly access: Access
   readonly user: UserRecord
@@ -38,7 +38,7 @@ interface UserUpdate {
  * @returns the updated user, or null if the user has been deleted concurrently.
  */
 export async function applyUserPatch(
-  services: Services,
+  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
   access: Access,
   user: UserRecord,
   patch: UserPatch,

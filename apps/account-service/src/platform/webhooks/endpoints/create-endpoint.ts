@@ -13,7 +13,7 @@ type Create = typeof webhooks.createWebhookEndpoint
 const maxEndpoints = 50
 
 export async function createEndpoint(
-  services: Pick<Services, 'database' | 'secrets' | 'options' | 'now'>,
+  services: Pick<Services, 'secrets' | 'options' | 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { body } = request

@@ -9,7 +9,7 @@ type Replay = typeof webhooks.replayWebhookDelivery
 
 /** Requeues a delivery in any state; earlier attempts remain listed. */
 export async function replayDelivery(
-  { now }: Pick<Services, 'database' | 'now'>,
+  { now }: Pick<Services, 'now'>,
   request: EndpointRequest<Replay>,
 ): Promise<ResponseOf<Replay>> {
   const { project, params } = request

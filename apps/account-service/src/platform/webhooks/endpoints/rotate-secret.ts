@@ -10,7 +10,7 @@ type Rotate = typeof webhooks.rotateWebhookSecret
 const secretOverlapMs = 24 * 60 * 60_000
 
 export async function rotateSecret(
-  { secrets, now }: Pick<Services, 'database' | 'secrets' | 'now'>,
+  { secrets, now }: Pick<Services, 'secrets' | 'now'>,
   request: EndpointRequest<Rotate>,
 ): Promise<ResponseOf<Rotate>> {
   const { params } = request

@@ -9,7 +9,7 @@ import { serializeEndpoint } from './serialize-endpoint.ts'
 type Update = typeof webhooks.updateWebhookEndpoint
 
 export async function updateEndpoint(
-  services: Pick<Services, 'database' | 'options' | 'now'>,
+  services: Pick<Services, 'options'>,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { params, body } = request
