@@ -7,9 +7,9 @@ import { addManagedProject } from '../users/index.ts'
 import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from './apply-config-patch.ts'
 import { projectConfig } from './config.ts'
 import { insertProjectWithDefaults } from './insert-project-with-defaults.ts'
+import { serializeManagedProject } from './managed/serialize-managed-project.ts'
 import { lockProject } from './projects.ts'
 import { requireOwner } from './require-owner.ts'
-import { serializeManagedProject } from './serialize-managed-project.ts'
 
 type Create = typeof managedProjects.createProject
 
