@@ -1,4 +1,5 @@
 import type { Mutation } from '../mutation.ts'
+import { protocolMutations } from './protocols.ts'
 
 /** Every mutation of the nightly run. */
-export const mutations: readonly Mutation[] = []
+export const mutations: readonly Mutation[] = [...protocolMutations]
