@@ -1,5 +1,6 @@
 import type { Mutation } from '../mutation.ts'
 import { authMutations } from './auth.ts'
+import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
 import { contractMutations } from './contract.ts'
 import { emailMutations } from './email.ts'
@@ -9,6 +10,9 @@ import { phoneCallMutations } from './phone-calls.ts'
 import { phoneServiceMutations } from './phone-service.ts'
 import { phoneMutations } from './phone.ts'
 import { platformMutations } from './platform.ts'
+import { protocolMutations } from './protocols.ts'
+import { rtpMutations } from './rtp.ts'
+import { serverMutations } from './server.ts'
 import { serviceContextMutations } from './service-context.ts'
 import { sipMutations } from './sip.ts'
 import { soundMutations } from './sound.ts'
@@ -18,6 +22,7 @@ import { usersMutations } from './users.ts'
 /** Every mutation of the nightly run. */
 export const mutations: readonly Mutation[] = [
   ...authMutations,
+  ...callEngineMutations,
   ...clientMutations,
   ...contractMutations,
   ...emailMutations,
@@ -27,6 +32,9 @@ export const mutations: readonly Mutation[] = [
   ...phoneServiceMutations,
   ...phoneMutations,
   ...platformMutations,
+  ...protocolMutations,
+  ...rtpMutations,
+  ...serverMutations,
   ...serviceContextMutations,
   ...sipMutations,
   ...soundMutations,

@@ -100,7 +100,7 @@ test('AV4: a request from an address of no trunk is not answered, with or withou
   await phone.call('+15550121', '+15550142', port)
 
   expect(await nextEvent(events, 'incoming')).toMatchObject({ to: '+15550121' })
-  expect(answers).toEqual([])
+  expect(answers.length).toBe(0)
   stranger.close()
 })
 
@@ -139,7 +139,9 @@ test('with a public host name, audio of a loopback trunk is received, and an unk
   )
 
   expect(tone).toBeTruthy()
-  await expect(startEngine({ publicHost: 'parley.invalid' })).rejects.toThrow('parley.invalid does not resolve')
+  await expect(startEngine({ publicHost: 'parley.invalid' })).rejects.toThrow(
+    'parley.invalid does not resolve',
+  )
 })
 
 /** Starts a registrar that accepts everyone and records its bindings by Call-ID. */
