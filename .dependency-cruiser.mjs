@@ -62,6 +62,12 @@ const packages = Object.entries(allowed).map(([name, allowedPackages]) => ({
   },
 }))
 
+/** The files that insert audit entries and events. */
+const contextStorage = [
+  '^apps/account-service/src/platform/audit/audit-entries\\.ts$',
+  '^apps/account-service/src/platform/webhooks/publish-event\\.ts$',
+]
+
 export default {
   forbidden: [
     ...packages,
@@ -119,8 +125,24 @@ export default {
           '/index\\.ts$',
           '/platform/database/',
           '/contract-tests/',
+          ...contextStorage,
         ],
       },
+    },
+    {
+      name: 'the-context-alone-stores-audit-entries-and-events',
+      comment:
+        'Operations use audit(), transaction() and publish(), so that a change, its entry and its event commit together.',
+      severity: 'error',
+      from: {
+        path: '^apps/account-service/src/',
+        // The other files of the audit log chain, verify and delete what is stored. Its index exports nothing of it.
+        pathNot: [
+          '/platform/service-context/create-service-context\\.ts$',
+          '/platform/audit/(append-to-chain|verify-chain|delete-old-entries)\\.ts$',
+        ],
+      },
+      to: { path: contextStorage },
     },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

@@ -8,7 +8,7 @@ import { createTone, writeWav } from './heard-audio.ts'
 
 /** A call with baresip, an independent SIP phone, which sends one steady tone. */
 export interface Baresip extends AsyncDisposable {
-  /** Its output so far. */
+  /** Its output so far, with each SIP message that it sent or received. */
   readonly output: string
   /** Returns the audio that it received, after it has ended. */
   heard(): WavAudio | null
@@ -48,7 +48,15 @@ export function callWithBaresip({ host = '127.0.0.1', port, number, dials, toneH
       '',
     ].join('\n'),
   )
-  const program = spawn('baresip', ['-f', directory, '-t', String(maxRunSeconds), '-e', `/dial ${dials}`])
+  const program = spawn('baresip', [
+    '-s',
+    '-f',
+    directory,
+    '-t',
+    String(maxRunSeconds),
+    '-e',
+    `/dial ${dials}`,
+  ])
   let output = ''
   for (const stream of [program.stdout, program.stderr]) {
     stream.on('data', (text: Buffer) => {

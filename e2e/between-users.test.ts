@@ -1,5 +1,15 @@
 import { expect } from 'vitest'
-import { answer, dial, hangUp, livePanel, sleep, waitUntil, waitUntilConnected, words } from './calling.ts'
+import {
+  answer,
+  dial,
+  hangUp,
+  livePanel,
+  sleep,
+  waitUntil,
+  waitUntilConnected,
+  waitUntilHeard,
+  words,
+} from './calling.ts'
 import { test } from './fixture.ts'
 import type { User } from './users.ts'
 
@@ -26,8 +36,12 @@ test('two users call each other by number, and one adds a third', async ({ app, 
 
   await livePanel(ada.page).getByRole('button', { name: words['live.hold'], exact: true }).click()
   await livePanel(grace.page).getByText(words['live.held-by-other']).waitFor()
+  await waitUntilHeard(grace.heard, { present: [], absent: [ada.toneHz, grace.toneHz] })
+  await waitUntilHeard(ada.heard, { present: [], absent: [grace.toneHz, ada.toneHz] })
   await livePanel(ada.page).getByRole('button', { name: words['live.on-hold'] }).click()
   await livePanel(grace.page).getByText(words['live.connected'], { exact: true }).waitFor()
+  await waitUntilHeard(grace.heard, { present: [ada.toneHz], absent: [grace.toneHz] })
+  await waitUntilHeard(ada.heard, { present: [grace.toneHz], absent: [ada.toneHz] })
 
   await livePanel(ada.page).getByRole('button', { name: words['live.add'] }).click()
   await ada.page.getByLabel(words['live.add-number']).fill(linus.number)
@@ -61,6 +75,7 @@ test('a declined call ends for the caller', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   const grace = await openUser('grace')
 
+  const dialledAt = Date.now()
   await dial(ada.page, app, grace.number)
   await grace.page
     .getByRole('button', { name: words['live.decline'], exact: true })
@@ -70,4 +85,6 @@ test('a declined call ends for the caller', async ({ app, openUser }) => {
   await grace.page
     .getByRole('button', { name: words['live.answer'], exact: true })
     .waitFor({ state: 'detached' })
+  expect(grace.heard.loudness(0, Date.now())).toBeNull()
+  expect(ada.heard.windowsWith(grace.toneHz, dialledAt, Date.now())).toEqual([])
 })

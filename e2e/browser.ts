@@ -27,6 +27,8 @@ interface BrowserOptions {
   readonly microphone?: 'allowed' | 'blocked'
   readonly locale?: string
   readonly ignoreCertificates?: true
+  /** Variables of a sound server whose loudspeaker plays what the browser plays. By default it plays nowhere. */
+  readonly playsOn?: Readonly<Record<string, string>>
   /** Host names that this browser resolves to other addresses. */
   readonly hosts?: Readonly<Record<string, string>>
 }
@@ -40,6 +42,9 @@ export async function openBrowser(options: BrowserOptions): Promise<TestBrowser>
   const context = await chromium.launchPersistentContext(join(directory, 'profile'), {
     executablePath: '/usr/bin/chromium',
     headless: true,
+    ...(options.playsOn
+      ? { ignoreDefaultArgs: ['--mute-audio'], env: { ...process.env, ...options.playsOn } }
+      : {}),
     viewport: { width: options.width ?? 1280, height: options.width === 390 ? 844 : 800 },
     colorScheme: options.colorScheme ?? 'light',
     locale: options.locale ?? 'en-US',

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { readWav, type WavAudio } from '@parley/rtp'
 import type { Locator, Page } from 'playwright-core'
-import { enUS } from '../apps/phone/src/i18n/en-US.ts'
+import { enUS } from '../apps/phone/src/i18n/en-US/index.ts'
 import type { App } from './fixture.ts'
+import type { HeardAudio } from './heard-audio.ts'
 import { requestPhone } from './users.ts'
 
 /** The texts of the interface, in the language of the tests' browsers. */
@@ -70,6 +72,28 @@ export async function downloadRecording(
   const audio = readWav(Buffer.from(await response.arrayBuffer()))
   if (!audio) throw new Error(`The recording is not a WAV file: ${response.status}`)
   return audio
+}
+
+interface Tones {
+  readonly present: readonly number[]
+  readonly absent: readonly number[]
+}
+
+/** Waits until a user hears all of some tones, and none of the others, for a second. Frequencies in Hz. */
+export async function waitUntilHeard(heard: HeardAudio, { present, absent }: Tones): Promise<void> {
+  await waitUntil(`${present.join(', ') || 'no tone'} and not ${absent.join(', ')}`, async () => {
+    const from = Date.now()
+    await sleep(1_000)
+    const hears = (toneHz: number) => (heard.share(toneHz, from, from + 1_000) ?? 0) > 0.1
+    return present.every(hears) && !absent.some(hears)
+  })
+}
+
+/** Reads a sentence that the product speaks, by its path in `packages`. */
+export function readSentence(path: string): WavAudio {
+  const sentence = readWav(readFileSync(new URL(`../packages/${path}`, import.meta.url)))
+  if (!sentence) throw new Error(`${path} is not a WAV file.`)
+  return sentence
 }
 
 export const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -33,6 +33,11 @@ test('the audio continues when microphone and speaker are changed during a call'
   await waitUntil('the other speaker', async () =>
     (await listSpeakers(page)).join() === devices.get('Fake Audio Output 2') ? true : null,
   )
+  const movedAt = Date.now()
+  await waitUntil(
+    'the tone at the other speaker',
+    () => heard.windowsWith(ada.toneHz, movedAt, Date.now()).length > 3,
+  )
   await choose(page, words['audio.ringer'], 'Fake Audio Output 1')
   expect(await listSpeakers(page)).toEqual([devices.get('Fake Audio Output 2')])
 

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import type { WavAudio } from '@parley/rtp'
 import type { BrowserContext, Page } from 'playwright-core'
 
 /** Sample rate of the recording, in Hz. Enough for every frequency of a telephone line. */
@@ -9,16 +10,23 @@ interface Block {
   /** When the first sample was received, in epoch milliseconds. */
   readonly at: number
   readonly samples: Int16Array
+  /** Whether an audio element played the track, unmuted and at full volume. */
+  readonly isPlayed: boolean
 }
 
-/** The audio that one browser received over WebRTC. It is stored outside the page, so that it survives a reload. */
+/**
+ * The audio that one browser received over WebRTC. It is stored outside the page, so that it survives a reload. A tone counts
+ * only where an audio element plays it: a user hears nothing of what is received and not played.
+ */
 export interface HeardAudio {
   /** Returns the share of the energy at `frequencyHz` between two times (epoch ms), 0 to 1; null when nothing was received. */
   share(frequencyHz: number, fromMs: number, toMs: number): number | null
-  /** Returns the root mean square, 0 to 1; null when nothing was received. */
+  /** Returns the root mean square of what was received, played or not, 0 to 1; null when nothing was received. */
   loudness(fromMs: number, toMs: number): number | null
   /** Returns the starts (epoch ms) of the windows of 100 ms that clearly contain the tone. */
   windowsWith(frequencyHz: number, fromMs: number, toMs: number): number[]
+  /** Returns how well the loudness of a spoken sentence over time fits to some part of the audio: 0.9 for the sentence, at most 0.65 for others. */
+  match(sentence: WavAudio, fromMs: number, toMs: number): number
   saveTo(wavFile: string): void
   /** Returns the audio that one page of the browser received. */
   of(page: Page): HeardAudio
@@ -32,33 +40,31 @@ export interface HeardAudio {
  */
 export async function recordRemoteAudio(context: BrowserContext): Promise<HeardAudio> {
   const blocks: Block[] = []
-  await context.exposeBinding('saveHeardAudio', ({ page }: { page: Page }, at: number, base64: string) => {
-    const bytes = Buffer.from(base64, 'base64')
-    blocks.push({
-      page,
-      at,
-      samples: new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2).slice(),
-    })
-  })
+  await context.exposeBinding(
+    'saveHeardAudio',
+    ({ page }: { page: Page }, at: number, isPlayed: boolean, base64: string) => {
+      const bytes = Buffer.from(base64, 'base64')
+      const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2).slice()
+      blocks.push({ page, at, samples, isPlayed })
+    },
+  )
   await context.addInitScript(recordInPage, sampleRate)
   return createHeardAudio(() => blocks)
 }
 
 function createHeardAudio(blocks: () => readonly Block[]): HeardAudio {
-  const between = (fromMs: number, toMs: number): Int16Array =>
-    Int16Array.from(
-      blocks()
-        .filter((block) => block.at >= fromMs && block.at < toMs)
-        .flatMap((block) => Array.from(block.samples)),
-    )
+  const between = (fromMs: number, toMs: number) =>
+    blocks().filter((block) => block.at >= fromMs && block.at < toMs)
 
   const share = (frequencyHz: number, fromMs: number, toMs: number) => {
-    const samples = between(fromMs, toMs)
-    return samples.length === 0 ? null : shareOfEnergy(samples, frequencyHz)
+    const received = between(fromMs, toMs)
+    const played = join(received.filter(({ isPlayed }) => isPlayed))
+    if (received.length === 0) return null
+    return (shareOfEnergy(played, frequencyHz) * played.length) / join(received).length
   }
 
   const loudness = (fromMs: number, toMs: number) => {
-    const samples = between(fromMs, toMs)
+    const samples = join(between(fromMs, toMs))
     if (samples.length === 0) return null
     return Math.sqrt(samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length)
   }
@@ -75,14 +81,21 @@ function createHeardAudio(blocks: () => readonly Block[]): HeardAudio {
       }
       return windows
     },
+    match(sentence, fromMs, toMs) {
+      const played = between(fromMs, toMs).filter(({ isPlayed }) => isPlayed)
+      const spoken = envelope(sentence.pcm, sentence.sampleRate)
+      // The end of a call may cut off the end of the sentence.
+      return correlate(envelope(join(played), sampleRate), spoken.slice(0, -25))
+    },
     of: (page) => createHeardAudio(() => blocks().filter((block) => block.page === page)),
     saveTo(wavFile) {
-      writeFileSync(
-        wavFile,
-        writeWav(Int16Array.from(blocks().flatMap((block) => Array.from(block.samples)))),
-      )
+      writeFileSync(wavFile, writeWav(join(blocks())))
     },
   }
+}
+
+function join(blocks: readonly Block[]): Int16Array {
+  return Int16Array.from(blocks.flatMap(({ samples }) => Array.from(samples)))
 }
 
 /** Returns the share of the energy at one frequency, 0 to 1: Goertzel's algorithm over windows of 50 ms. */
@@ -104,6 +117,33 @@ export function shareOfEnergy(samples: Int16Array, frequencyHz: number, rateHz =
     tone += (2 * (before ** 2 + beforeThat ** 2 - coefficient * before * beforeThat)) / size
   }
   return total === 0 ? 0 : tone / total
+}
+
+/** Returns the root mean square of 100 ms, every 20 ms. */
+function envelope(samples: Int16Array, rateHz: number): number[] {
+  const [size, step] = [rateHz / 10, rateHz / 50]
+  return Array.from({ length: Math.max(0, Math.floor((samples.length - size) / step)) }, (_, index) => {
+    const frame = samples.subarray(index * step, index * step + size)
+    return Math.sqrt(frame.reduce((sum, sample) => sum + sample ** 2, 0) / size)
+  })
+}
+
+/** Returns the best correlation of `part` with an equally long section of `whole`, at least 0. */
+function correlate(whole: readonly number[], part: readonly number[]): number {
+  const centered = (values: readonly number[]) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    return values.map((value) => value - mean)
+  }
+  const product = (a: readonly number[], b: readonly number[]) =>
+    a.reduce((sum, value, index) => sum + value * b[index]!, 0)
+  const pattern = centered(part)
+  let best = 0
+  for (let start = 0; start + part.length <= whole.length; start++) {
+    const section = centered(whole.slice(start, start + part.length))
+    const scale = Math.sqrt(product(section, section) * product(pattern, pattern))
+    if (scale > 0) best = Math.max(best, product(section, pattern) / scale)
+  }
+  return best
 }
 
 /** Returns a WAV file, 16-bit mono. */
@@ -134,7 +174,7 @@ export function createTone(frequencyHz: number, seconds: number, rateHz = 48_000
 /** Runs in the page before its scripts, as text: it cannot use anything from outside of this function. */
 function recordInPage(rateHz: number): void {
   const page = window as unknown as {
-    saveHeardAudio(at: number, base64: string): void
+    saveHeardAudio(at: number, isPlayed: boolean, base64: string): void
     RTCPeerConnection: typeof RTCPeerConnection
     MediaStreamTrackProcessor: new (options: {
       track: MediaStreamTrack
@@ -146,6 +186,22 @@ function recordInPage(rateHz: number): void {
     copyTo(destination: Float32Array, options: { planeIndex: number; format: 'f32-planar' }): void
     close(): void
   }
+
+  const players = new Set<HTMLMediaElement>()
+  const { play } = HTMLMediaElement.prototype
+  HTMLMediaElement.prototype.play = function () {
+    players.add(this)
+    return play.call(this)
+  }
+  const isPlayed = (track: MediaStreamTrack) =>
+    [...players].some(
+      ({ muted, volume, paused, srcObject }) =>
+        !muted &&
+        volume === 1 &&
+        !paused &&
+        srcObject instanceof MediaStream &&
+        srcObject.getAudioTracks().includes(track),
+    )
 
   const record = async (track: MediaStreamTrack) => {
     const reader = new page.MediaStreamTrackProcessor({ track }).readable.getReader()
@@ -165,7 +221,7 @@ function recordInPage(rateHz: number): void {
       if (pending.length < rateHz / 20) continue
       const bytes = new Uint8Array(Int16Array.from(pending).buffer)
       pending = []
-      page.saveHeardAudio(startedAt, btoa(String.fromCharCode(...bytes)))
+      page.saveHeardAudio(startedAt, isPlayed(track), btoa(String.fromCharCode(...bytes)))
     }
   }
 

@@ -7,6 +7,7 @@ import {
   hangUp,
   livePanel,
   numbers,
+  readSentence,
   sleep,
   waitUntil,
   waitUntilConnected,
@@ -24,6 +25,8 @@ test('a call to the tone number is recorded in two tracks and plays in the page'
   const { page } = ada
   await dial(page, app, numbers.tone)
   await waitUntilConnected(page)
+  const announcement = readSentence('call-engine/assets/recording-starts.en-US.wav')
+  const pressedAt = Date.now()
   await page.keyboard.press('r')
   await livePanel(page).getByText(words['recording.on']).waitFor({ timeout: 60_000 })
   await sleep(4_000)
@@ -35,6 +38,7 @@ test('a call to the tone number is recorded in two tracks and plays in the page'
     return isWhole && latest.recordings.length === 2 ? latest : null
   })
   const { at } = call.marks.find((mark: { type: string }) => mark.type === 'recording-started')
+  expect(ada.heard.match(announcement, pressedAt, at + 300)).toBeGreaterThan(0.75)
   for (const recording of call.recordings) {
     expect(recording.durationMs).toBeGreaterThan(3_500)
     expect(Math.abs(recording.durationMs - (call.endedAt - at))).toBeLessThan(1_000)

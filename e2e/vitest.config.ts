@@ -6,7 +6,7 @@ process.env.NODE_ENV = 'test'
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ['**/*.test.ts'],
+    include: [process.env.PARLEY_NIGHTLY ? 'nightly/*.test.ts' : '*.test.ts'],
     pool: 'forks',
     globalSetup: ['shared-apps.ts'],
     // Browser, product and database of one worker are idle most of the time.

@@ -40,6 +40,13 @@ export const canaries: readonly Canary[] = [
     report: /packages-kit-imports: packages\/kit\/src\/index\.ts → packages\/simulated-pstn\/src\/index\.ts/,
   },
   {
+    mistake: 'an operation inserts an audit entry beside its request context',
+    command: ['node', 'scripts/checks/check-imports.ts'],
+    file: 'apps/account-service/src/platform/audit/index.ts',
+    change: (text) => `${text}export { insertAuditEntry } from './audit-entries.ts'\n`,
+    report: /the-context-alone-stores-audit-entries-and-events: \S+\/audit\/index\.ts/,
+  },
+  {
     mistake: 'the import rules do not check a folder',
     command: ['node', 'scripts/checks/check-imports.ts'],
     file: '.dependency-cruiser.mjs',
@@ -60,11 +67,18 @@ export const canaries: readonly Canary[] = [
     report: /does not declare/,
   },
   {
-    mistake: 'a route is missing in the contract',
-    command: ['vitest', 'run', 'apps/phone-service/src/app.test.ts', '-t', 'serves the contract'],
-    file: 'packages/contract/src/phone/index.ts',
-    change: (text) => text.replace('  ...limitEndpoints,\n', ''),
-    report: /GET \/api\/v1\/limits/,
+    mistake: 'an endpoint has no handler',
+    command: ['tsc', '-p', '.'],
+    file: 'apps/phone-service/src/app.ts',
+    change: (text) => text.replace('  ...limitHandlers,\n', ''),
+    report: /app\.ts.*(?:\n.*)*GET \/limits/,
+  },
+  {
+    mistake: 'a handler has no endpoint',
+    command: ['tsc', '-p', '.'],
+    file: 'apps/phone-service/src/app.ts',
+    change: (text) => text.replace('  ...limitHandlers,\n', "$&  'GET /open': async () => 'all',\n"),
+    report: /app\.ts.*(?:\n.*)*GET \/open/,
   },
   {
     mistake: 'a route is added without the contract',

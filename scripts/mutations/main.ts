@@ -1,77 +1,75 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { mutations } from './list/index.ts'
-import { applyMutation, findProblem, type Mutation, type MutationOutcome } from './mutation.ts'
+import { applyMutation, type Mutation, type MutationOutcome } from './mutation.ts'
+import { deleteResults, evaluate, readResults, writeResults } from './results.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
 
 /**
- * `node scripts/mutations/main.ts [--only TEXT] [--workers N]`: applies each mutation of the list to a copy of the sources,
- * runs its tests and fails when one survives without a reason, or no longer fits its file.
+ * `node scripts/mutations/main.ts [--only TEXT] [--workers N] [--minutes N]`: applies each mutation of the list to a copy of
+ * the sources, runs its tests and fails when one survives without a reason, or no longer fits its file.
  *
- * The results are in artefacts/mutations.json; `--resume` leaves out what that file lists for the same mutation.
+ * The results are in artefacts/mutations.json; `--resume` leaves out what that file lists for the same commit. With
+ * `--minutes` the mutations that are left at the end of the time are not run, and the first one is another each day.
  */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     workers: { type: 'string' },
+    minutes: { type: 'string' },
     resume: { type: 'boolean' },
   },
 })
 
-interface Result {
-  readonly removes: string
-  readonly outcome: MutationOutcome
-}
-
 const timeoutMs = 240_000
-const resultsPath = 'artefacts/mutations.json'
-mkdirSync('artefacts', { recursive: true })
-if (!values.resume) rmSync(resultsPath, { force: true })
+const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
+if (!values.resume) deleteResults()
 
 const selected = mutations.filter(
   ({ removes, file, tests }) =>
     values.only === undefined || [removes, file, ...tests].some((text) => text.includes(values.only ?? '')),
 )
-const results: Result[] = readResults()
-const pending = selected.filter(({ removes }) => !results.some((result) => result.removes === removes))
+const results = readResults(commit)
+const pending = rotate(selected).filter(
+  ({ removes }) => !results.some((result) => result.removes === removes),
+)
 const workers = Number(values.workers ?? Math.max(1, Math.min(3, availableParallelism() - 1)))
 
 const startedAt = Date.now()
+const endsAt = values.minutes ? startedAt + Number(values.minutes) * 60_000 : Number.POSITIVE_INFINITY
 await Promise.all(Array.from({ length: Math.min(workers, pending.length) }, () => work()))
 
-const problems = selected.flatMap((mutation) => {
-  const result = results.find(({ removes }) => removes === mutation.removes)
-  const problem = result ? findProblem(mutation, result.outcome) : `not run: ${mutation.removes}`
-  return problem ? [problem] : []
-})
+const { passed, problems } = evaluate(selected, results)
 for (const problem of problems) console.error(problem)
 const survivors = selected.filter(({ survives }) => survives)
 console.log(
   `${selected.length} mutations, ${survivors.length} listed as survivors, ${Math.round((Date.now() - startedAt) / 1000)} s`,
 )
-console.log(`${selected.length - problems.length} passed, ${problems.length} failed`)
-if (problems.length > 0 || selected.length === 0) process.exitCode = 1
+if (pending.length > 0) console.log(`${pending.length} were not run: no time was left.`)
+console.log(`${passed} passed, ${problems.length} failed`)
+if (problems.length > 0 || passed === 0) process.exitCode = 1
+
+/** Returns the mutations from another one on each day, so that none is always among those for which no time is left. */
+function rotate(all: readonly Mutation[]): Mutation[] {
+  const day = Math.floor(Date.now() / (24 * 60 * 60_000))
+  const first = values.minutes ? (day * 50) % Math.max(1, all.length) : 0
+  return [...all.slice(first), ...all.slice(0, first)]
+}
 
 async function work(): Promise<void> {
   using workspace = createWorkspace()
-  for (let mutation = pending.shift(); mutation; mutation = pending.shift()) {
+  while (Date.now() < endsAt) {
+    const mutation = pending.shift()
+    if (!mutation) return
     const outcome = await runMutation(workspace, mutation)
     results.push({ removes: mutation.removes, outcome })
-    writeFileSync(resultsPath, JSON.stringify(results, null, 2))
+    writeResults(commit, results)
     console.log(
       `${outcome.kind}: ${mutation.removes}${outcome.kind === 'killed' ? ` (${outcome.test})` : ''}`,
     )
-  }
-}
-
-function readResults(): Result[] {
-  try {
-    return JSON.parse(readFileSync(resultsPath, 'utf8')) as Result[]
-  } catch {
-    return []
   }
 }
 
@@ -110,7 +108,7 @@ async function runTests(folder: string, { tests, name }: Mutation): Promise<Muta
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-20_000)
+      output = (output + chunk.toString()).slice(-1_000_000)
     })
   let isTimedOut = false
   const timer = setTimeout(() => {

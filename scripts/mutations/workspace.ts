@@ -27,8 +27,10 @@ export function createWorkspace(): Workspace {
 function linkDependencies(folder: string, files: readonly string[]): void {
   const installed = join(process.cwd(), 'node_modules')
   mkdirSync(join(folder, 'node_modules/@parley'), { recursive: true })
+  // The cache describes the built files below, which a mutated workspace builds again.
   for (const name of readdirSync(installed))
-    if (name !== '@parley') symlinkSync(join(installed, name), join(folder, 'node_modules', name))
+    if (name !== '@parley' && name !== '.cache')
+      symlinkSync(join(installed, name), join(folder, 'node_modules', name))
 
   for (const manifest of files.filter((file) =>
     /^[^/]+\/.*package\.json$|^[^/]+\/package\.json$/.test(file),
@@ -42,6 +44,11 @@ function linkDependencies(folder: string, files: readonly string[]): void {
     }
   }
   // Built files that the working tree has and Git does not.
-  for (const built of ['apps/phone/dist', 'apps/account-service/dist'])
+  for (const built of [
+    'apps/phone/dist',
+    'apps/account-service/dist',
+    'node_modules/.cache/parley-web-apps',
+    'node_modules/.cache/parley-email-sandbox',
+  ])
     if (existsSync(built)) cpSync(built, join(folder, built), { recursive: true })
 }

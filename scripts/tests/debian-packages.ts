@@ -7,6 +7,8 @@ const required = [
   { program: '/usr/bin/sipp', package: 'sip-tester' },
   { program: '/usr/bin/baresip', package: 'baresip' },
   { program: '/usr/bin/tshark', package: 'tshark' },
+  { program: '/usr/bin/pulseaudio', package: 'pulseaudio' },
+  { program: '/usr/bin/parec', package: 'pulseaudio-utils' },
   { program: '/usr/sbin/nginx', package: 'nginx-light' },
   { program: '/usr/bin/openssl', package: 'openssl' },
   { program: '/usr/lib/postgresql/15/bin/postgres', package: 'postgresql-15' },

@@ -1,6 +1,9 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { newestClients } from '../../sdk-tests/fixture/clients.ts'
 import { canaries, findProblem } from '../checks/canaries.ts'
+import { mutations } from '../mutations/list/index.ts'
+import { evaluate, readResults } from '../mutations/results.ts'
 import type { StepResult } from './nightly-progress.ts'
 import type { Outcome } from './outcome.ts'
 import { startPostgres15 } from './postgres-15.ts'
@@ -19,6 +22,8 @@ export const parts: Readonly<Record<string, () => Promise<readonly Step[]>>> = {
   clients: listClientSteps,
   canaries: listCanarySteps,
   fuzz: listFuzzSteps,
+  loudspeaker: listLoudspeakerSteps,
+  mutations: listMutationSteps,
 }
 
 const filesPerStep = 12
@@ -102,6 +107,34 @@ async function listFuzzSteps(): Promise<readonly Step[]> {
         listTestFiles('apps/account-service/src/**/fuzz.test.ts'),
       ),
   }))
+}
+
+/** What Chromium plays on a loudspeaker of the system. */
+async function listLoudspeakerSteps(): Promise<readonly Step[]> {
+  const group: Group = {
+    name: 'loudspeaker',
+    vitestArguments: ['--config=e2e/vitest.config.ts'],
+    folder: 'e2e/',
+    environment: { PARLEY_NIGHTLY: '1' },
+  }
+  return [{ name: 'echo call', run: () => runStep(group, listTestFiles('e2e/nightly/*.test.ts')) }]
+}
+
+/** Each protection that is removed must make a test fail. What is left after half an hour is run another day. */
+async function listMutationSteps(): Promise<readonly Step[]> {
+  return [
+    {
+      name: 'mutations',
+      async run() {
+        const program = new URL('../mutations/main.ts', import.meta.url).pathname
+        spawnSync(process.execPath, [program, '--resume', '--minutes', '30'], { stdio: 'inherit' })
+        const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
+        const { passed, problems } = evaluate(mutations, readResults(commit))
+        const failures = problems.map((message) => ({ test: 'mutations', message }))
+        return { passed, failed: failures.length, failures, flaky: [] }
+      },
+    },
+  ]
 }
 
 function listTestFiles(pattern: string): string[] {

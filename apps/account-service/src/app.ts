@@ -1,87 +1,94 @@
+import { accountEndpoints } from '@parley/contract/account'
 import { serveDocs } from '@parley/server/api-docs'
-import { createHttpApp, type HttpAppOptions, type RouterOptions, serveHealth } from '@parley/server/http'
+import {
+  createHttpApp,
+  type HttpAppOptions,
+  type OnUndeclaredError,
+  serveContract,
+  serveHealth,
+} from '@parley/server/http'
 import { servePageFonts } from '@parley/server/pages'
 import type { FastifyInstance } from 'fastify'
-import { serveAnonymous } from './auth/anonymous/index.ts'
-import { serveCli } from './auth/cli/index.ts'
-import { serveMfa } from './auth/mfa/index.ts'
-import { serveOtp } from './auth/otp/index.ts'
-import { servePasskeys } from './auth/passkeys/index.ts'
-import { servePassword } from './auth/password/index.ts'
-import { serveSessions } from './auth/sessions/index.ts'
-import { serveAiChat } from './email/ai-chat/index.ts'
-import { serveEmails } from './email/delivery/index.ts'
-import { serveEmailTemplates } from './email/templates/index.ts'
-import { serveEmailThemes } from './email/themes/index.ts'
-import { serveConnectedAccounts } from './oauth/connected-accounts/index.ts'
-import { serveOauth } from './oauth/index.ts'
-import { serveOauthProviders } from './oauth/oauth-providers/index.ts'
-import { servePermissionDefinitions } from './permissions/definitions/index.ts'
-import { servePermissionGrants } from './permissions/grants/index.ts'
+import { anonymousHandlers } from './auth/anonymous/index.ts'
+import { cliHandlers } from './auth/cli/index.ts'
+import { mfaHandlers } from './auth/mfa/index.ts'
+import { otpHandlers } from './auth/otp/index.ts'
+import { passkeyHandlers } from './auth/passkeys/index.ts'
+import { passwordHandlers } from './auth/password/index.ts'
+import { sessionHandlers } from './auth/sessions/index.ts'
+import { aiChatHandlers } from './email/ai-chat/index.ts'
+import { emailHandlers } from './email/delivery/index.ts'
+import { emailTemplateHandlers } from './email/templates/index.ts'
+import { emailThemeHandlers } from './email/themes/index.ts'
+import { connectedAccountHandlers } from './oauth/connected-accounts/index.ts'
+import { oauthHandlers } from './oauth/index.ts'
+import { oauthProviderHandlers } from './oauth/oauth-providers/index.ts'
+import { permissionDefinitionHandlers } from './permissions/definitions/index.ts'
+import { permissionGrantHandlers } from './permissions/grants/index.ts'
 import { describeApi } from './platform/describe-api.ts'
-import { serveMetrics } from './platform/metrics/index.ts'
-import {
-  type AccountRouter,
-  type AuthContext,
-  createAccountRouter,
-} from './platform/request-context/index.ts'
-import { serveWebhookEndpoints } from './platform/webhooks/endpoints/index.ts'
-import { serveWebhooks } from './platform/webhooks/index.ts'
-import { serveApiKeys } from './projects/api-keys/index.ts'
-import { serveProjects } from './projects/index.ts'
-import { serveInternalKeys } from './projects/internal-keys/index.ts'
+import { metricsHandlers } from './platform/metrics/index.ts'
+import { createAccountApi } from './platform/request-context/index.ts'
+import { webhookEndpointHandlers } from './platform/webhooks/endpoints/index.ts'
+import { webhookHandlers } from './platform/webhooks/index.ts'
+import { apiKeyHandlers } from './projects/api-keys/index.ts'
+import { projectHandlers } from './projects/index.ts'
+import { internalKeyHandlers } from './projects/internal-keys/index.ts'
 import { serveSetUp } from './projects/set-up/index.ts'
 import type { Services } from './services.ts'
-import { serveTeams } from './teams/index.ts'
-import { serveTeamInvitations } from './teams/invitations/index.ts'
-import { serveTeamMemberships } from './teams/memberships/index.ts'
-import { serveContactChannels } from './users/contact-channels/index.ts'
+import { teamHandlers } from './teams/index.ts'
+import { teamInvitationHandlers } from './teams/invitations/index.ts'
+import { teamMembershipHandlers } from './teams/memberships/index.ts'
+import { contactChannelHandlers } from './users/contact-channels/index.ts'
 import { serveImages } from './users/images/index.ts'
-import { serveUsers } from './users/index.ts'
-import { serveNotifications } from './users/notifications/index.ts'
+import { userHandlers } from './users/index.ts'
+import { notificationHandlers } from './users/notifications/index.ts'
 
-/** Registers every module. A module that is missing here is not served. */
-const features: readonly ((serve: AccountRouter, services: Services) => void)[] = [
-  serveProjects,
-  serveInternalKeys,
-  servePassword,
-  serveOtp,
-  serveOauth,
-  serveConnectedAccounts,
-  serveOauthProviders,
-  serveSessions,
-  serveMfa,
-  servePasskeys,
-  serveAnonymous,
-  serveCli,
-  serveUsers,
-  serveContactChannels,
-  serveTeams,
-  serveTeamMemberships,
-  servePermissionGrants,
-  servePermissionDefinitions,
-  serveApiKeys,
-  serveWebhookEndpoints,
-  serveWebhooks,
-  serveMetrics,
-  serveAiChat,
-  serveTeamInvitations,
-  serveNotifications,
-  serveEmails,
-  serveEmailTemplates,
-  serveEmailThemes,
-]
+/** The handler of every endpoint. */
+const handlers = {
+  ...projectHandlers,
+  ...internalKeyHandlers,
+  ...passwordHandlers,
+  ...otpHandlers,
+  ...oauthHandlers,
+  ...connectedAccountHandlers,
+  ...oauthProviderHandlers,
+  ...sessionHandlers,
+  ...mfaHandlers,
+  ...passkeyHandlers,
+  ...anonymousHandlers,
+  ...cliHandlers,
+  ...userHandlers,
+  ...contactChannelHandlers,
+  ...teamHandlers,
+  ...teamMembershipHandlers,
+  ...permissionGrantHandlers,
+  ...permissionDefinitionHandlers,
+  ...apiKeyHandlers,
+  ...webhookEndpointHandlers,
+  ...webhookHandlers,
+  ...metricsHandlers,
+  ...aiChatHandlers,
+  ...teamInvitationHandlers,
+  ...notificationHandlers,
+  ...emailHandlers,
+  ...emailTemplateHandlers,
+  ...emailThemeHandlers,
+}
 
 export interface AppOptions {
   readonly http?: Pick<HttpAppOptions, 'clientIp'>
   /** Called when an operation throws an error that its endpoint does not declare; logged by default. */
-  readonly onUndeclaredError?: RouterOptions<AuthContext>['onUndeclaredError']
+  readonly onUndeclaredError?: OnUndeclaredError
 }
 
 export function createApp(services: Services, { http, onUndeclaredError }: AppOptions = {}): FastifyInstance {
   const app = createHttpApp({ ...http, log: services.log })
-  const serve = createAccountRouter(app, services, onUndeclaredError)
-  for (const serveFeature of features) serveFeature(serve, services)
+  serveContract(app, {
+    endpoints: accountEndpoints,
+    handlers,
+    services,
+    api: createAccountApi(services, onUndeclaredError),
+  })
   serveSetUp(app, services)
   serveImages(app, services)
   servePageFonts(app)

@@ -26,9 +26,15 @@ import {
   startAuditChaining,
   verifyChain,
 } from './platform/audit/index.ts'
-import { type AccountTables, accountMigrations, accountsSchema } from './platform/database/index.ts'
+import {
+  type AccountTables,
+  accountMigrations,
+  accountsSchema,
+  type Database,
+} from './platform/database/index.ts'
 import { startExpiredDataCleanup } from './platform/delete-expired-data.ts'
 import { startCounterAggregation } from './platform/metrics/index.ts'
+import { createServiceContext, type ServiceContext, serviceActor } from './platform/service-context/index.ts'
 import { startWebhookDelivery } from './platform/webhooks/index.ts'
 import {
   type BuiltInKeys,
@@ -137,9 +143,10 @@ export async function createProjectKeys(
   const database = server.schema<AccountTables>(accountsSchema)
   const found = await findProject(database, project === 'phone' ? phoneProjectId : project)
   if (!found) throw projectNotFound(project)
-  return await database
-    .transaction()
-    .execute((transaction) => createFullKeySet(transaction, { projectId: found.id, ...input }, new Date()))
+  const context = createCommandContext(database, found.id)
+  return await context.transaction((transaction) =>
+    createFullKeySet(transaction, { projectId: found.id, ...input }, new Date()),
+  )
 }
 
 /**
@@ -165,9 +172,9 @@ export async function createProjectWithKeys(
     description: 'Made with the project',
     expiresAt: new Date('2126-01-01T00:00:00Z'),
   }
-  return await database.transaction().execute(async (transaction) => {
+  return await createCommandContext(database, projectId).transaction(async (transaction) => {
     const draft = { id: projectId, displayName, config }
-    await insertProjectWithDefaults(transaction, draft, { actor: { type: 'service', id: null } }, now)
+    await insertProjectWithDefaults(transaction, draft, now)
     return { projectId, ...(await createFullKeySet(transaction, input, now)) }
   })
 }
@@ -215,6 +222,10 @@ export async function listAudit(
  */
 export async function verifyAudit(server: DatabaseServer, secrets: Secrets): Promise<AuditVerdict> {
   return await verifyChain(server.schema<AccountTables>(accountsSchema), secrets)
+}
+
+function createCommandContext(database: Database, projectId: string): ServiceContext {
+  return createServiceContext({ database, now: () => new Date() }, { projectId, actor: serviceActor })
 }
 
 function projectNotFound(project: string): Error {

@@ -9,7 +9,7 @@ import {
   migrate,
   type Secrets,
 } from '@parley/server'
-import type { RouterOptions } from '@parley/server/http'
+import type { OnUndeclaredError } from '@parley/server/http'
 import { createApp } from './app.ts'
 import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
@@ -66,10 +66,9 @@ export interface PhoneServiceOptions {
   readonly ringTimeoutMs?: number
   /** Default: 60,000. */
   readonly detachedKeepMs?: number
-  /** Epoch milliseconds. */
-  readonly now?: () => number
+  readonly now?: () => Date
   /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
-  readonly onUndeclaredError?: RouterOptions<object>['onUndeclaredError']
+  readonly onUndeclaredError?: OnUndeclaredError
 }
 
 export interface PhoneService extends AsyncDisposable {
@@ -94,17 +93,12 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const { database, nodeId, log, engine } = services
     const lastAliveAt = await findLastHeartbeat(database, nodeId)
     await recoverCalls(services, lastAliveAt?.getTime() ?? null)
-    await saveNodeStart(database, nodeId, new Date(services.now()))
+    await saveNodeStart(database, nodeId, services.now())
 
     let port = options.listen.port
     const { publicUrl, webRoot, accounts } = options
     const app = await createApp(services, {
       http: { log, clientIp: createClientIpResolver(options.trustedProxies ?? []) },
-      client: {
-        accountsUrl: accounts.publicUrl,
-        projectId: accounts.projectId,
-        publishableClientKey: accounts.publishableClientKey,
-      },
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
@@ -134,13 +128,13 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
 }
 
 async function prepareServices(options: PhoneServiceOptions): Promise<Services> {
-  const { accounts, simulatedPstn: carrier, now = Date.now } = options
+  const { accounts, simulatedPstn: carrier, now = () => new Date() } = options
   await migrate(options.database, 'phone', migrations)
   const verifyAccessToken = createAccessTokenVerifier({
     projectId: accounts.projectId,
     issuer: `${accounts.publicUrl}/api/v1/projects/${accounts.projectId}`,
     jwksUrl: `${accounts.url}/api/v1/projects/${accounts.projectId}/.well-known/jwks.json`,
-    now,
+    now: () => now().getTime(),
   })
   return {
     database: options.database.schema<PhoneTables>('phone'),
@@ -162,6 +156,11 @@ async function prepareServices(options: PhoneServiceOptions): Promise<Services> 
       detachedKeepMs: options.detachedKeepMs ?? 60_000,
       sipHost: options.sipHost,
       outboundNetworks: options.outboundNetworks ?? [],
+    },
+    clientConfig: {
+      accountsUrl: accounts.publicUrl,
+      projectId: accounts.projectId,
+      publishableClientKey: accounts.publishableClientKey,
     },
   }
 }

@@ -3,10 +3,11 @@ import type { me } from '@parley/contract/phone'
 import type { Log, Secrets } from '@parley/server'
 import type { Kysely } from 'kysely'
 import type { CallSessions } from './call-sessions/index.ts'
+import type { ClientConfig } from './client-config/index.ts'
 import type { PhoneTables } from './database/tables.ts'
 import type { LiveHub } from './live/index.ts'
 import type { SimulatedPstnAccess } from './numbers/index.ts'
-import type { AuthenticationDeps, createPhoneRouter } from './request-context/index.ts'
+import type { AuthenticationDeps } from './request-context/index.ts'
 
 /** Dependencies of the handlers. Each handler declares the part it needs. */
 export interface Services {
@@ -15,8 +16,7 @@ export interface Services {
   readonly authentication: AuthenticationDeps
   readonly secrets: Secrets
   readonly log: Log
-  /** Epoch milliseconds. */
-  readonly now: () => number
+  readonly now: () => Date
   /** Stable across restarts. Each call stores the id of the node that controls it. */
   readonly nodeId: string
   readonly live: LiveHub
@@ -25,6 +25,7 @@ export interface Services {
   /** Services of the simulated telephone network, by number. */
   readonly directory: ReadonlyMap<string, Readonly<me.DirectoryEntry>>
   readonly settings: PhoneSettings
+  readonly clientConfig: ClientConfig
 }
 
 export interface PhoneSettings {
@@ -40,5 +41,3 @@ export interface PhoneSettings {
   /** Private networks in CIDR notation in which trunks are allowed. */
   readonly outboundNetworks: readonly string[]
 }
-
-export type PhoneRouter = ReturnType<typeof createPhoneRouter>

@@ -1,24 +1,24 @@
 import './app.css'
+import { unwrap } from '@parley/client'
 import { StackClientApp } from '@parley/kit'
+import { required } from '@parley/primitives'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createPhoneApi } from './api/phone-api.ts'
 import { createQueryClient } from './api/queries.ts'
-import { currentLocale, loadMessages } from './i18n/index.ts'
+import { loadLanguage } from './i18n/index.ts'
 import { LanguageProvider } from './i18n/language.tsx'
 import { createPhoneRouter } from './routes/router.tsx'
 import { StartupError } from './shell/errors/startup-error.tsx'
 
-const root = createRoot(document.querySelector('#root')!)
-const locale = currentLocale()
+const root = createRoot(required(document.querySelector('#root'), 'element for the application'))
 
 async function start(): Promise<void> {
-  const messages = await loadMessages(locale)
-  const initial = { locale, messages }
+  const initial = await loadLanguage()
   try {
-    const config = await createPhoneApi({ accessToken: async () => null })('GET /client-config', {})
+    const config = unwrap(await createPhoneApi({ accessToken: async () => null })('GET /client-config', {}))
     const app = new StackClientApp({
       baseUrl: config.accountsUrl,
       projectId: config.projectId,

@@ -1,15 +1,16 @@
 import { type AudioDevices, createAudioDevices, createTones, type Tones } from '@parley/call-engine/browser'
+import { createStore, type WritableStore } from '@parley/primitives'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { createLiveSocket, type LiveSocket } from './api/live-socket.ts'
 import type { PhoneApi, PhoneOutput } from './api/phone-api.ts'
 import { type PhoneQueries, phoneQueries } from './api/queries.ts'
+import { queryKeys } from './api/query-keys.ts'
 import { type CallLevelsStore, trackCallLevels } from './current-call/manager/call-levels.ts'
 import { type CallManager, createCallManager } from './current-call/manager/call-manager.ts'
 import { playCallSounds } from './current-call/manager/call-sounds.ts'
 import { getDeviceId, newHandsetId } from './current-call/manager/handset-ids.ts'
 import type { CallTool } from './current-call/tools/call-controls.tsx'
-import { createStore, type WritableStore } from './shell/hooks/store.ts'
 
 export type Me = PhoneOutput<'GET /me'>
 
@@ -51,10 +52,11 @@ export function createPhone({ api, queryClient, me, accessToken, onError }: Phon
   const stopSounds = playCallSounds({ callManager, tones, homeCountry: me.homeCountry })
   const stopRefreshing = socket.onMessage((message) => {
     if (message.type === 'call.ended' || message.type === 'call.incoming') {
-      void queryClient.invalidateQueries({ queryKey: ['calls'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.calls.all })
     }
-    if (message.type === 'contacts.changed') void queryClient.invalidateQueries({ queryKey: ['contacts'] })
-    if (message.type === 'trunk.state') void queryClient.invalidateQueries({ queryKey: ['trunks'] })
+    if (message.type === 'contacts.changed')
+      void queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })
+    if (message.type === 'trunk.state') void queryClient.invalidateQueries({ queryKey: queryKeys.trunks })
   })
 
   return {

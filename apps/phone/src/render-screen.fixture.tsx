@@ -8,49 +8,27 @@ import {
   type RouteComponent,
   RouterProvider,
 } from '@tanstack/react-router'
-import type { PhoneApi, PhoneEndpointName, PhoneInput } from './api/phone-api.ts'
-import { createQueryClient, phoneQueries } from './api/queries.ts'
-import { noCalls } from './current-call/manager/call-manager-state.ts'
+import { createQueryClient } from './api/queries.ts'
 import { renderInEnglish } from './i18n/render-in-english.tsx'
+import { ada, createFakeApi, createFakePhone, type Responses } from './phone.fixture.ts'
 import { type Me, type Phone, PhoneContext } from './phone-context.tsx'
-import { createStore } from './shell/hooks/store.ts'
-
-interface RecordedRequest {
-  readonly name: PhoneEndpointName
-  readonly input: { readonly params?: Record<string, string>; readonly body?: unknown }
-}
 
 interface RenderScreenOptions {
   /** Screens by path; the test may navigate between them. */
   readonly screens: Readonly<Record<string, RouteComponent>>
   readonly path: string
-  /** Responses by endpoint; throw to simulate an error. */
-  readonly responses: Partial<Record<PhoneEndpointName, (input: RecordedRequest['input']) => unknown>>
+  readonly responses: Responses
   readonly me?: Partial<Me>
-  /** Other parts of the phone that the screens use. */
-  readonly phoneOverrides?: Partial<Record<keyof Phone, unknown>>
+  /** Parts of the phone that the test controls. */
+  readonly phone?: Partial<Omit<Phone, 'api' | 'queries' | 'me'>>
 }
 
 /** Renders screens of the phone for a signed-in user, with a simulated service. */
-export async function renderScreen({
-  screens,
-  path,
-  responses: answers,
-  me = {},
-  phoneOverrides: parts = {},
-}: RenderScreenOptions) {
-  const requests: RecordedRequest[] = []
+export async function renderScreen({ screens, path, responses, me, phone: parts }: RenderScreenOptions) {
   // jsdom does not implement scrolling.
   window.scrollTo = () => undefined
-  const api = (async (name: PhoneEndpointName, input: PhoneInput<PhoneEndpointName>) => {
-    requests.push({ name, input })
-    const answer = answers[name]
-    if (!answer) throw new Error(`No response is defined for ${name}.`)
-    return await answer(input)
-  }) as PhoneApi
-  // Devices and sockets are not needed on a screen without a call.
-  const callManager = createStore(noCalls)
-  const phone = { api, queries: phoneQueries(api), me, callManager, ...parts } as unknown as Phone
+  const { api, requests } = createFakeApi(responses)
+  const phone = createFakePhone(api, { ...parts, me: { ...ada, ...me } })
   const queryClient = createQueryClient()
 
   const root = createRootRoute({

@@ -225,6 +225,15 @@ describe('retries', () => {
     expect(received.filter(({ line }) => line.startsWith('POST'))).toHaveLength(1)
   })
 
+  test('the report of a failed request does not contain its query', async () => {
+    const { baseUrl } = await startServer(brokenConnection)
+    const { client } = startClient(baseUrl)
+    const input = { params: { thing: 'a' }, query: { size: 2 } }
+    await expect(client('GET /things/{thing}', input)).rejects.toMatchObject({
+      diagnostics: { url: `${baseUrl}/api/v1/things/a` },
+    })
+  })
+
   test('five attempts are made, then the failure is thrown', async () => {
     const { baseUrl, received } = await startServer(brokenConnection)
     const { client } = startClient(baseUrl, { isOnline: () => false })
@@ -251,6 +260,16 @@ describe('retries', () => {
     const error = await client('POST /things', { body: { name: 'x' } }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(TooManyRequestsError)
     expect(error).toMatchObject({ retryAfterMs: 11_000 })
+    expect(received).toHaveLength(1)
+  })
+
+  test('429 that is no rate limit is returned as an error like others', async () => {
+    const { baseUrl, received } = await startServer(json(429, { code: 'THING_NOT_FOUND', details: {} }))
+    const { client } = startClient(baseUrl, { isRateLimit: (error) => error?.code !== 'THING_NOT_FOUND' })
+
+    const result = await client('GET /things/{thing}', { params: { thing: 'a' }, query: {} })
+
+    expect(result).toMatchObject({ status: 'error', error: { code: 'THING_NOT_FOUND' } })
     expect(received).toHaveLength(1)
   })
 

@@ -3,6 +3,7 @@ export {
   type ClientOptions,
   createClient,
   type DataOf,
+  type ErrorOf,
   type InputOf,
   type Result,
   unwrap,

@@ -31,6 +31,11 @@ export interface TransportOptions {
   ) => ApiError | string | null
   /** The status that the service means, where it travels in a header. */
   readonly readStatus?: (response: Response) => number
+  /**
+   * Returns whether a response with status 429 asks to wait, from its error of the contract, if it has one. Otherwise the
+   * error is returned like others. Every 429 asks to wait when this is omitted.
+   */
+  readonly isRateLimit?: (error: ApiError | null) => boolean
   /** Returns whether a response with an error asks to be sent again, besides 429. */
   readonly isRetryRequested?: (status: number, text: string) => boolean
   /** Set when requests must finish after the page is closed, up to 64 KiB of body. */
@@ -103,13 +108,14 @@ export function createTransport(options: TransportOptions): Transport {
         }
 
         const status = options.readStatus?.(outcome.response) ?? outcome.response.status
-        if (status === 429 || options.isRetryRequested?.(status, outcome.text)) {
+        const isRateLimited = status === 429 && asksToWait(options, outcome.response, outcome.text)
+        if (isRateLimited || options.isRetryRequested?.(status, outcome.text)) {
           const requestedMs = retryAfterMs(outcome.response.headers)
           if (!isLast && (requestedMs ?? 0) <= maxRetryAfterMs) {
             await sleep(requestedMs ?? retryDelayMs(attempt, random), clock)
             continue
           }
-          if (status === 429) throw new TooManyRequestsError(requestedMs)
+          if (isRateLimited) throw new TooManyRequestsError(requestedMs)
         }
 
         const response = readResponse(options, outcome.response, status, outcome.text)
@@ -137,12 +143,29 @@ async function fetchOnce(
   }
 }
 
+function asksToWait(options: TransportOptions, response: Response, text: string): boolean {
+  if (!options.isRateLimit) return true
+  const error = readErrorOf(options, response, text)
+  return options.isRateLimit(typeof error === 'string' ? null : error)
+}
+
+function readErrorOf(
+  { readError }: TransportOptions,
+  response: Response,
+  text: string,
+): ApiError | string | null {
+  const body = parseJson(text)
+  const isObject = typeof body === 'object' && body !== null
+  return readError(response, isObject ? (body as Record<string, unknown>) : null)
+}
+
 function readResponse(
-  { service, readError }: TransportOptions,
+  options: TransportOptions,
   response: Response,
   status: number,
   text: string,
 ): TransportResponse {
+  const { service } = options
   const requestId = response.headers.get('x-stack-request-id')
   const unexpected = (message: string) => new UnexpectedResponseError({ message, status, text, requestId })
   if (status >= 200 && status < 300) {
@@ -153,9 +176,7 @@ function readResponse(
     return { status: 'ok', httpStatus: status, data }
   }
 
-  const body = parseJson(text)
-  const isObject = typeof body === 'object' && body !== null
-  const error = readError(response, isObject ? (body as Record<string, unknown>) : null)
+  const error = readErrorOf(options, response, text)
   if (error === null || typeof error === 'string')
     throw unexpected(error ?? `The ${service} responded with status ${status}.`)
   return { status: 'error', error }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { accountEndpoints, fields } from './account/index.ts'
-import { type AnyEndpoint, errorDetails, KnownError, type KnownErrorCode, knownErrors } from './index.ts'
+import { createEndpointDefiner, listEndpoints } from './endpoint.ts'
+import {
+  type AnyEndpoint,
+  errorDetails,
+  KnownError,
+  type KnownErrorCode,
+  knownErrors,
+  toEndpointKey,
+} from './index.ts'
 import { phoneEndpoints } from './phone/index.ts'
 
 const apis: [string, readonly AnyEndpoint[]][] = [
@@ -194,4 +202,17 @@ describe('fields', () => {
     ])
       expect(fields.callbackUrl.safeParse(url).success).toBe(false)
   })
+})
+
+/** Guarantee: the list contains every endpoint that a module exports, and nothing else. */
+test('the list of endpoints is derived from the exports of the modules', () => {
+  const define = createEndpointDefiner<'public', 'SCHEMA_ERROR'>()
+  const endpoint = { access: 'public', summary: '', errors: [] } as const
+  const getNote = define({ ...endpoint, method: 'GET', path: '/notes/{note}' })
+  const deleteNote = define({ ...endpoint, method: 'DELETE', path: '/notes/{note}' })
+  const getHealth = define({ ...endpoint, method: 'GET', path: '/health' })
+
+  const list = listEndpoints({ notes: { note: z.object({}), getNote, deleteNote }, health: { getHealth } })
+
+  expect(list.map(toEndpointKey)).toEqual(['GET /health', 'GET /notes/{note}', 'DELETE /notes/{note}'])
 })

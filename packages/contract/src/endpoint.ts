@@ -13,7 +13,11 @@ export interface EndpointSchemas {
  * The definition of one endpoint. The server binds its route from it, the client derives its types from it, and the
  * OpenAPI document is generated from it.
  */
-export interface EndpointDefinition<Access extends string, Code extends string> extends EndpointSchemas {
+export interface EndpointDefinition<
+  Access extends string,
+  Code extends string,
+  RateLimit extends string = never,
+> extends EndpointSchemas {
   readonly method: Method
   /** Relative to `/api/v1`, with parameters in braces: `/contact-channels/{user}/{id}`. */
   readonly path: `/${string}`
@@ -38,6 +42,8 @@ export interface EndpointDefinition<Access extends string, Code extends string> 
    * site cannot know.
    */
   readonly allowsFormPost?: boolean
+  /** The rate limit by which requests of one network are counted. Endpoints of the same name share one counter. */
+  readonly rateLimit?: RateLimit
   /** Status of a successful response; 200 by default. 303 and 307 redirect to the `location` header. */
   readonly status?: 200 | 201 | 202 | 204 | 303 | 307
   /** Every error code that the operation can return, in addition to the common errors of the API. */
@@ -47,11 +53,15 @@ export interface EndpointDefinition<Access extends string, Code extends string> 
 }
 
 /** Any endpoint of any API. */
-export type AnyEndpoint = EndpointDefinition<string, string>
+export type AnyEndpoint = EndpointDefinition<string, string, string>
 
-/** Creates the function that defines the endpoints of one API, typed with its access levels and error codes. */
-export function createEndpointDefiner<Access extends string, Code extends string>() {
-  return <const E extends EndpointDefinition<Access, Code>>(definition: E): E => definition
+/** Creates the function that defines the endpoints of one API, typed with its access levels, error codes and rate limits. */
+export function createEndpointDefiner<
+  Access extends string,
+  Code extends string,
+  RateLimit extends string = never,
+>() {
+  return <const E extends EndpointDefinition<Access, Code, RateLimit>>(definition: E): E => definition
 }
 
 type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -65,9 +75,32 @@ export type BodyInputOf<E> = E extends { body: infer S } ? SchemaInput<S> : unde
 export type ResponseOf<E> = E extends { response: infer S } ? SchemaOutput<S> : undefined
 
 /** The key by which a client selects an endpoint: `POST /auth/password/sign-in`. */
-export type EndpointKey<E extends AnyEndpoint> = `${E['method']} ${E['path']}`
+export type EndpointKey<E extends AnyEndpoint> = E extends AnyEndpoint ? `${E['method']} ${E['path']}` : never
 
 /** All endpoints of an API by key. */
 export type EndpointMap<Endpoints extends readonly AnyEndpoint[]> = {
   [E in Endpoints[number] as EndpointKey<E>]: E
+}
+
+/** Returns the key of an endpoint. */
+export function toEndpointKey<E extends AnyEndpoint>({ method, path }: E): EndpointKey<E> {
+  return `${method} ${path}` as EndpointKey<E>
+}
+
+type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+type EndpointsIn<M> = { [K in keyof M]: Extract<M[K][keyof M[K]], AnyEndpoint> }[keyof M]
+
+/**
+ * Returns every endpoint that the modules of a contract export, by path. An endpoint that is exported cannot be missing
+ * in the list.
+ */
+export function listEndpoints<M extends Modules>(modules: M): readonly EndpointsIn<M>[] {
+  const endpoints = Object.values(modules).flatMap((module) => Object.values(module).filter(isEndpoint))
+  const byPath = Map.groupBy(endpoints, ({ path }) => path)
+  return [...byPath.keys()].sort().flatMap((path) => byPath.get(path) ?? []) as EndpointsIn<M>[]
+}
+
+function isEndpoint(value: unknown): value is AnyEndpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 }

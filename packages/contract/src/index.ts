@@ -13,6 +13,7 @@ export {
   type QueryInputOf,
   type QueryOf,
   type ResponseOf,
+  toEndpointKey,
 } from './endpoint.ts'
 export { type KnownErrorCode, knownErrors } from './error-table.ts'
 export { errorDetails, KnownError, type KnownErrorDetails } from './errors.ts'

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   createTranslator,
@@ -29,9 +31,31 @@ describe('matchLocale', () => {
     [['EN-us'], 'en-US'],
     [['ja'], 'en-US'],
     [['not a tag', 'de'], 'de-DE'],
+    [['de-Latn-CH-1996-u-co-phonebk'], 'de-DE'],
     [[], 'en-US'],
   ])('%j gets %s', (preferred, expected) => {
     expect(matchLocale(preferred, available, 'en-US')).toBe(expected)
+  })
+
+  /** Tags come from requests of anyone. */
+  test('made-up tags do not stay in memory', () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage: () => void = runInNewContext('gc')
+    const usedBytes = () => {
+      collectGarbage()
+      return process.memoryUsage().heapUsed
+    }
+    const match = (tag: string) => matchLocale([tag], available, 'en-US')
+    match('ja')
+    const before = usedBytes()
+
+    for (let index = 0; index < 20_000; index++) {
+      const name = `${index + 100_000}`.replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))
+      match(name)
+      match(`es-${name}`)
+    }
+
+    expect(usedBytes() - before).toBeLessThan(3_000_000)
   })
 })
 

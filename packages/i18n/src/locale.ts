@@ -4,22 +4,29 @@ import { match } from '@formatjs/intl-localematcher'
  * Returns the available locale that fits the preferred ones best, by the distances of Unicode CLDR (UTS #35): `es-MX` is
  * nearer to `es-419` than to `es-ES`.
  *
- * @param preferred - BCP 47 tags in order of preference. Tags that are not well-formed are ignored.
+ * @param preferred - BCP 47 tags in order of preference. Tags that are not well-formed are ignored, as are languages that
+ * no available locale has.
  */
 export function matchLocale<L extends string>(
   preferred: readonly string[],
   available: readonly L[],
   fallback: NoInfer<L>,
 ): L {
-  const wellFormed = preferred.filter(isWellFormed)
-  return match(wellFormed, available, fallback) as L
+  const languages = new Set(available.map((tag) => new Intl.Locale(tag).language))
+  // The matcher remembers every tag that it has seen. Tags come from requests, so only language and region are passed on.
+  const wanted = preferred.flatMap((tag) => {
+    const locale = parseLocale(tag)
+    if (!locale || !languages.has(locale.language)) return []
+    return locale.region ? `${locale.language}-${locale.region}` : locale.language
+  })
+  return match([...new Set(wanted)], available, fallback) as L
 }
 
-function isWellFormed(tag: string): boolean {
+function parseLocale(tag: string): Intl.Locale | null {
   try {
-    return Intl.getCanonicalLocales(tag).length > 0
+    return new Intl.Locale(tag)
   } catch {
-    return false
+    return null
   }
 }
 

@@ -36,6 +36,12 @@ function createRouter(path: string) {
   }
 }
 
+/** Retries and redirects do not wait. */
+function callImmediately(_delayMs: number, callback: () => void): () => void {
+  queueMicrotask(callback)
+  return () => {}
+}
+
 /** Opens an application with the kit's pages at a path. */
 export function openApp(service: FakeAccountService, path: string, { home }: { home?: ReactNode } = {}) {
   const router = createRouter(path)
@@ -45,7 +51,7 @@ export function openApp(service: FakeAccountService, path: string, { home }: { h
     publishableClientKey: 'pck_phone',
     tokenStore: 'cookie',
     redirectMethod: router,
-    clock: { now: () => Date.now(), sleep: async () => {} },
+    clock: { now: () => Date.now(), after: callImmediately },
   })
 
   function Application() {

@@ -193,8 +193,8 @@ export async function startFakeAccountService() {
     network,
     newCode,
     person: (email: string) => users.get(email),
-    addUser(email: string, password: string) {
-      users.set(email, { id: `person-${++count}`, email, password, isVerified: false })
+    addUser(email: string, password: string, { isVerified = false } = {}) {
+      users.set(email, { id: `person-${++count}`, email, password, isVerified })
     },
     /** Codes sent to an e-mail address, oldest first. */
     codesTo: (email: string) => [...codes].filter(([, code]) => code.email === email).map(([text]) => text),

@@ -1,4 +1,14 @@
 /** Framework-independent client of the account service. */
+
+export {
+  ApiError,
+  type ConnectionDiagnostics,
+  NetworkError,
+  type ProbeOutcome,
+  type Result,
+  TooManyRequestsError,
+  UnexpectedResponseError,
+} from '@parley/client'
 export {
   type ActiveSession,
   authHeader,
@@ -21,22 +31,13 @@ export { StackClientApp } from './app/stack-client-app.ts'
 export type { Team, TeamChange } from './app/team.ts'
 export type { UserStore } from './app/user-store.ts'
 export type { CachedData, Snapshot } from './cache/data-cache.ts'
-export type { Clock } from './clock.ts'
 export { type RedirectMethod, type RedirectOptions, returnToParameter } from './redirects/redirects.ts'
 export { UntrustedRedirectError } from './redirects/return-target.ts'
 export type { HandlerUrls } from './redirects/urls.ts'
+export type { EndpointData, EndpointError } from './requests/account-client.ts'
+export type { AccountError } from './requests/account-errors.ts'
 export type { KitEndpointKey } from './requests/declared-errors.ts'
-export type { EndpointData, EndpointError, RequestResult } from './requests/request.ts'
 export type { ValidTokens } from './session/auth-session.ts'
 export { CookiesBlockedError, createCookieTokenStore } from './session/cookie-token-store.ts'
 export { createMemoryTokenStore } from './session/memory-token-store.ts'
 export type { TokenStore, Tokens } from './session/token-store.ts'
-export type { Store } from './store.ts'
-export type { ConnectionDiagnostics, ProbeResult } from './transport/diagnostics.ts'
-export {
-  ApiError,
-  type ApiErrorOf,
-  NetworkError,
-  TooManyRequestsError,
-  UnexpectedResponseError,
-} from './transport/errors.ts'

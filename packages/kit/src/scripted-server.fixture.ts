@@ -85,16 +85,18 @@ export function tokenResponse(token: string): ScriptedResponse {
   return { json: { access_token: token, token_type: 'Bearer', expires_in: 600, scope: 'legacy' } }
 }
 
-/** Creates a clock that only advances by `advance` and `sleep`. */
+/** Creates a clock that only advances by `advance` and when it is waited for. */
 export function createTestClock(startMs = Date.UTC(2026, 10, 21)) {
   const slept: number[] = []
   let nowMs = startMs
   return {
     slept,
     now: () => nowMs,
-    sleep: async (durationMs: number) => {
-      slept.push(durationMs)
-      nowMs += durationMs
+    after(delayMs: number, callback: () => void) {
+      slept.push(delayMs)
+      nowMs += delayMs
+      queueMicrotask(callback)
+      return () => {}
     },
     advance(durationMs: number) {
       nowMs += durationMs

@@ -1,3 +1,4 @@
+export { isLoopback, loopbackNetworks } from '@parley/primitives/node'
 export { syncClockWithDatabase } from './database/clock.ts'
 export { backUpDatabase } from './database/embedded/backup.ts'
 export { copyFolder, syncToDisk } from './database/embedded/copy-folder.ts'
@@ -17,7 +18,6 @@ export { openSmtp, type SmtpServer, sendViaSmtp } from './email/smtp.ts'
 export { SmtpError, type SmtpErrorReason, toSmtpError } from './email/smtp-error.ts'
 export { defineJob, type Job, type Jobs, openJobs } from './jobs/jobs.ts'
 export { createLog, type Log } from './log/log.ts'
-export { isLoopback, loopbackNetworks } from './outbound/loopback.ts'
 export {
   BlockedHostError,
   isAllowedAddress,

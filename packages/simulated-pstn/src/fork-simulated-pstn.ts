@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SimulatedPstn, SimulatedPstnOptions } from './simulated-pstn.ts'
 
 const killAfterMs = 3_000
@@ -49,7 +50,7 @@ export async function forkSimulatedPstn(
     if (closing.signal.aborted) return
     log('simulated_pstn.process_lost', { pid: dead.child.pid ?? 0 })
     while (!running && !closing.signal.aborted) {
-      await sleep(restartDelayMs, closing.signal)
+      await sleep(restartDelayMs, undefined, { signal: closing.signal }).catch(() => undefined)
       if (!closing.signal.aborted) await tryStart(dead.port)
     }
   }
@@ -102,15 +103,4 @@ async function stopProcess({ child, exited }: Pick<RunningProcess, 'child' | 'ex
   const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
   await exited
   clearTimeout(timer)
-}
-
-/** Resolves after `ms`, or when `signal` is aborted. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { findFreePorts } from '@parley/primitives/node'
 import { type FrameClock, startFrameClock } from '@parley/rtp'
 import {
   type Call,
@@ -70,7 +69,7 @@ export async function startSimulatedPstn(options: SimulatedPstnOptions): Promise
 async function listen(options: SimulatedPstnOptions, registrar: Registrar): Promise<UserAgent> {
   const { host } = options
   for (let attempt = 1; ; attempt++) {
-    const port = options.port === 0 ? await freePort(host) : options.port
+    const [port = 0] = options.port === 0 ? await findFreePorts(1, host) : [options.port]
     try {
       return await createUserAgent({
         listen: [
@@ -84,15 +83,6 @@ async function listen(options: SimulatedPstnOptions, registrar: Registrar): Prom
       if (options.port !== 0 || attempt === maxPortAttempts) throw error
     }
   }
-}
-
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 class Network {

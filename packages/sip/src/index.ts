@@ -1,4 +1,3 @@
-export { type Clock, systemClock } from './clock.ts'
 export type { Credentials } from './digest/client.ts'
 export {
   createDigestServer,
@@ -36,7 +35,6 @@ export type { TimerSettings } from './transaction/timers.ts'
 export type { Flow, Protocol, RemoteEndpoint } from './transport/flow.ts'
 export type { Limits } from './transport/limits.ts'
 export type { Listen, TlsClientOptions } from './transport/listen.ts'
-export { isLoopback } from './transport/local-host.ts'
 export type * from './user-agent/api.ts'
 export type { CallbackName, OnError } from './user-agent/callbacks.ts'
 export { createUserAgent } from './user-agent/user-agent.ts'

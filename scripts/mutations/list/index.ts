@@ -1,4 +1,33 @@
 import type { Mutation } from '../mutation.ts'
+import { authMutations } from './auth.ts'
+import { clientMutations } from './client.ts'
+import { contractMutations } from './contract.ts'
+import { emailMutations } from './email.ts'
+import { kitMutations } from './kit.ts'
+import { oauthMutations } from './oauth.ts'
+import { phoneCallMutations } from './phone-calls.ts'
+import { phoneServiceMutations } from './phone-service.ts'
+import { phoneMutations } from './phone.ts'
+import { platformMutations } from './platform.ts'
+import { serviceContextMutations } from './service-context.ts'
+import { soundMutations } from './sound.ts'
+import { teamsMutations } from './teams.ts'
+import { usersMutations } from './users.ts'
 
 /** Every mutation of the nightly run. */
-export const mutations: readonly Mutation[] = []
+export const mutations: readonly Mutation[] = [
+  ...authMutations,
+  ...clientMutations,
+  ...contractMutations,
+  ...emailMutations,
+  ...kitMutations,
+  ...oauthMutations,
+  ...phoneCallMutations,
+  ...phoneServiceMutations,
+  ...phoneMutations,
+  ...platformMutations,
+  ...serviceContextMutations,
+  ...soundMutations,
+  ...teamsMutations,
+  ...usersMutations,
+]

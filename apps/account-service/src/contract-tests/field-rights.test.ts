@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AnyEndpoint } from '@parley/contract'
-import { accountEndpoints, fields } from '@parley/contract/account'
+import { type AccountEndpointKey, fields } from '@parley/contract/account'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { setUpAccountService, uniqueEmail } from '../testing.ts'
@@ -8,7 +7,7 @@ import { changedTables, takeFingerprint } from './testing/fingerprint.ts'
 import { createFixture, type Fixture, fixtureServiceOptions } from './testing/fixture.ts'
 import { roleMatrix } from './testing/role-matrix/index.ts'
 import { headersForRole, type RequestInput } from './testing/roles.ts'
-import { endpointName, send, toOutcome } from './testing/send.ts'
+import { endpointCases, send, toOutcome } from './testing/send.ts'
 
 const service = setUpAccountService(fixtureServiceOptions)
 let fixture: Fixture
@@ -33,17 +32,15 @@ const examples: Readonly<Record<string, () => unknown>> = {
 
 const shapeOf = (schema: unknown) => (schema instanceof z.ZodObject ? schema.shape : {})
 
-const serverOnlyFields = accountEndpoints.flatMap((endpoint: AnyEndpoint) => {
+const serverOnlyFields = endpointCases.flatMap(({ endpoint, name }) => {
   const ofClients = shapeOf(endpoint.body)
   return Object.keys(shapeOf(endpoint.serverSchema?.body))
     .filter((key) => !(key in ofClients))
-    .map((key) => ({ endpoint, name: endpointName(endpoint), key }))
+    .map((key) => ({ endpoint, name, key }))
 })
 
-async function requestFor(endpoint: AnyEndpoint): Promise<RequestInput> {
-  const row = roleMatrix[endpointName(endpoint)]
-  if (!row) throw new Error(`${endpointName(endpoint)} has no entry.`)
-  return await row.ask(fixture)
+async function requestFor(name: AccountEndpointKey): Promise<RequestInput> {
+  return await roleMatrix[name].ask(fixture)
 }
 
 /** Guarantee (TN1): a client cannot write server-only fields, even when signed in as the owner. */
@@ -52,10 +49,10 @@ describe('TN1: a client cannot write a server-only field', () => {
     expect(serverOnlyFields.length).toBeGreaterThan(15)
   })
 
-  test.each(serverOnlyFields)('$name: $key', async ({ endpoint, key }) => {
+  test.each(serverOnlyFields)('$name: $key', async ({ endpoint, name, key }) => {
     const example = examples[key]
     if (!example) throw new Error(`Add an example value for ${key} to this file.`)
-    const ask = await requestFor(endpoint)
+    const ask = await requestFor(name)
     const changed = { ...ask, body: { ...(ask.body as object), [key]: example() } }
 
     const before = await takeFingerprint(service())
@@ -80,20 +77,20 @@ function takesUser(field: unknown): boolean {
 }
 
 /** Every parameter of a client request that may name a user. */
-const userFields = accountEndpoints.flatMap((endpoint: AnyEndpoint) =>
+const userFields = endpointCases.flatMap(({ endpoint, name }) =>
   endpoint.access === 'client'
     ? (['params', 'query', 'body'] as const).flatMap((part) =>
         Object.entries(shapeOf(endpoint[part]))
           .filter(([, field]) => takesUser(field))
-          .map(([key]) => ({ endpoint, name: endpointName(endpoint), part, key })),
+          .map(([key]) => ({ endpoint, name, part, key })),
       )
     : [],
 )
 
 /** Guarantee (TN1): a client that names another user is rejected or gets an empty result. */
 describe('TN1: a client cannot act on another user', () => {
-  test.each(userFields)('$name: $key of its $part', async ({ endpoint, part, key }) => {
-    const ask = await requestFor(endpoint)
+  test.each(userFields)('$name: $key of its $part', async ({ endpoint, name, part, key }) => {
+    const ask = await requestFor(name)
     for (const somebody of [fixture.hedy.userId, fixture.otherPerson.userId, randomUUID()]) {
       const changed = { ...ask, [part]: { ...(ask[part] as object), [key]: somebody } }
       const before = await takeFingerprint(service())
@@ -116,21 +113,20 @@ const tokenKeys = ['access_token', 'refresh_token']
  */
 test('SE5: responses with tokens are not stored, and only an OAuth authorization request sets a cookie: host-only, short-lived, HttpOnly', async () => {
   const withTokens: string[] = []
-  for (const endpoint of accountEndpoints) {
-    const ask = await requestFor(endpoint)
+  for (const { endpoint, name } of endpointCases) {
+    const ask = await requestFor(name)
     const answer = await send(service().origin, endpoint, ask, headersForRole(fixture, 'owner', ask))
     const cookie = answer.headers.get('set-cookie')
     const isJourney = endpoint.path.startsWith('/auth/oauth/authorize/')
 
-    expect(answer.headers.get('cache-control'), endpointName(endpoint)).toContain('no-store')
-    expect(cookie !== null, endpointName(endpoint)).toBe(isJourney)
+    expect(answer.headers.get('cache-control'), name).toContain('no-store')
+    expect(cookie !== null, name).toBe(isJourney)
     if (cookie !== null) {
       expect(cookie).toMatch(/; HttpOnly(;|$)/)
       expect(cookie).toMatch(/; SameSite=Lax(;|$)/)
       expect(cookie.length).toBeLessThan(4096)
     }
-    if (answer.status < 300 && tokenKeys.some((key) => answer.body?.[key]))
-      withTokens.push(endpointName(endpoint))
+    if (answer.status < 300 && tokenKeys.some((key) => answer.body?.[key])) withTokens.push(name)
   }
   expect(withTokens).toContain('POST /auth/password/sign-in')
   expect(withTokens).toContain('POST /auth/oauth/token')

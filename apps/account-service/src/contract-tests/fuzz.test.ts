@@ -1,5 +1,5 @@
 import { type AnyEndpoint, type KnownErrorCode, knownErrors } from '@parley/contract'
-import { accountEndpoints, commonErrors } from '@parley/contract/account'
+import { commonErrors } from '@parley/contract/account'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpAccountService, type TestResponse } from '../testing.ts'
@@ -8,7 +8,7 @@ import { createFixture, type Fixture, fixtureServiceOptions } from './testing/fi
 import { arbitraryMutations, type Mutation, mutate } from './testing/mutations.ts'
 import { roleMatrix } from './testing/role-matrix/index.ts'
 import { headersForRole, type MatrixEntry, type RequestInput } from './testing/roles.ts'
-import { endpointName, send, sendRaw, toUrl } from './testing/send.ts'
+import { endpointCases, send, sendRaw, toUrl } from './testing/send.ts'
 
 /** Cases per endpoint (the nightly run has 200), and their seed: PARLEY_FUZZ_CASES=8000 PARLEY_FUZZ_SEED=7. */
 const cases = Number(process.env.PARLEY_FUZZ_CASES ?? 8)
@@ -155,11 +155,10 @@ async function runCase(
  * errors, and no changes by failed requests.
  */
 describe('OP6: requests generated from the schemas and mutated', () => {
-  test.each(accountEndpoints.map((endpoint, index) => ({ endpoint, index, name: endpointName(endpoint) })))(
+  test.each(endpointCases.map((each, index) => ({ ...each, index })))(
     '$name',
     async ({ endpoint, index, name }) => {
       const row = roleMatrix[name]
-      if (!row) throw new Error(`${name} has no entry: add its expected responses to testing/rows.`)
       // An owner may have changed the project's configuration before.
       await fixture.configureAnew()
       const at = createRequestSource(row)
@@ -195,27 +194,23 @@ test('OP6: bodies that do not match their content type are rejected by every end
   await fixture.configureAnew()
   await fixture.stayThere()
   const problems: string[] = []
-  for (const endpoint of accountEndpoints) {
-    if (!('body' in endpoint)) continue
-    const ask = await roleMatrix[endpointName(endpoint)]!.ask(fixture)
+  for (const { endpoint, name } of endpointCases) {
+    if (!endpoint.body) continue
+    const ask = await roleMatrix[name].ask(fixture)
     const role = endpoint.access === 'admin' ? 'admin' : 'serverForOwner'
     const before = await takeFingerprint(service())
     for (const [what, { type, body }] of Object.entries(bodies)) {
       const headers = { ...headersForRole(fixture, role, ask), ...(type ? { 'content-type': type } : {}) }
       const url = service().origin + toUrl(endpoint.path, ask)
       const answer = await sendRaw(url, { method: endpoint.method, headers, body })
-      problems.push(
-        ...findViolations(endpoint, ask, answer).map(
-          (problem) => `${endpointName(endpoint)}, ${what}: ${problem}`,
-        ),
-      )
+      problems.push(...findViolations(endpoint, ask, answer).map((problem) => `${name}, ${what}: ${problem}`))
       const told = answer.headers.get('x-stack-known-error')
-      if (answer.status < 400) problems.push(`${endpointName(endpoint)} takes ${what}`)
+      if (answer.status < 400) problems.push(`${name} takes ${what}`)
       else if (unreadable.includes(what) && told !== 'BODY_PARSING_ERROR')
-        problems.push(`${endpointName(endpoint)} calls ${what} ${told ?? answer.status}`)
+        problems.push(`${name} calls ${what} ${told ?? answer.status}`)
     }
     for (const table of changedTables(before, await takeFingerprint(service())))
-      problems.push(`${endpointName(endpoint)} changed ${table}`)
+      problems.push(`${name} changed ${table}`)
   }
   expect(problems).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '@parley/contract'
-import { accountEndpoints, fields } from '@parley/contract/account'
+import { type AccountEndpointKey, fields } from '@parley/contract/account'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { accountsSchema } from '../index.ts'
@@ -9,7 +9,7 @@ import { createFixture, type Fixture, fixtureServiceOptions } from './testing/fi
 import { mutate } from './testing/mutations.ts'
 import { roleMatrix } from './testing/role-matrix/index.ts'
 import { headersForRole, type RequestInput } from './testing/roles.ts'
-import { endpointName, send } from './testing/send.ts'
+import { endpointCases, send } from './testing/send.ts'
 
 const service = setUpAccountService(fixtureServiceOptions)
 let fixture: Fixture
@@ -20,10 +20,8 @@ beforeAll(async () => {
 /** Text that PostgreSQL cannot store, or cannot cast to jsonb. */
 const unstorable = ['\u0000', '\ud800']
 
-async function requestFor(endpoint: AnyEndpoint): Promise<RequestInput> {
-  const row = roleMatrix[endpointName(endpoint)]
-  if (!row) throw new Error(`${endpointName(endpoint)} has no entry.`)
-  return await row.ask(fixture)
+async function requestFor(name: AccountEndpointKey): Promise<RequestInput> {
+  return await roleMatrix[name].ask(fixture)
 }
 
 /**
@@ -56,14 +54,14 @@ async function findColumnsContaining(text: string): Promise<string[]> {
   return (await pool.query<{ name: string }>(questions, [`%${text}%`])).rows.map(({ name }) => name)
 }
 
-const endpointCases = accountEndpoints.map((endpoint: AnyEndpoint, index) => ({
+const fieldCases = endpointCases.map(({ endpoint, name }, index) => ({
   endpoint,
   index,
-  name: endpointName(endpoint),
+  name,
   places: listRequestFields(endpoint),
 }))
 
-const jsonFields = endpointCases.flatMap(({ endpoint, name, places }) =>
+const jsonFields = fieldCases.flatMap(({ endpoint, name, places }) =>
   places
     .filter(({ schema }) => schema === fields.jsonValue)
     .map(({ path }) => ({ endpoint, name, path, place: path.join('.') })),
@@ -75,8 +73,8 @@ describe('OP6: JSON that cannot be stored is rejected', () => {
     expect(jsonFields.length).toBeGreaterThan(12)
   })
 
-  test.each(jsonFields)('$name: $place', async ({ endpoint, path, place }) => {
-    const ask = await requestFor(endpoint)
+  test.each(jsonFields)('$name: $place', async ({ endpoint, name, path, place }) => {
+    const ask = await requestFor(name)
     for (const text of unstorable) {
       const asValue = await sendWith(endpoint, ask, path, { notes: ['fine', text] })
       const asKey = await sendWith(endpoint, ask, path, { inner: { [text]: 1 } })
@@ -92,9 +90,9 @@ const isText = (schema: z.ZodType) => schema instanceof z.ZodString || schema ==
 
 /** Guarantee (OP6): text that PostgreSQL cannot store causes neither storage nor an internal error. */
 describe('OP6: NUL and lone surrogates get a response that conforms to the contract in every text field', () => {
-  test.each(endpointCases)('$name', async ({ endpoint, index, places }) => {
+  test.each(fieldCases)('$name', async ({ endpoint, name, index, places }) => {
     const answers: string[] = []
-    let ask = await requestFor(endpoint)
+    let ask = await requestFor(name)
     const mark = `-kept-of-call-${index}-`
     for (const { path } of places.filter(({ schema }) => isText(schema))) {
       for (const character of unstorable) {
@@ -103,7 +101,7 @@ describe('OP6: NUL and lone surrogates get a response that conforms to the contr
         const standing = textAt(ask, path)
         for (const value of [text, `${standing}${text}`, `${text}${standing}`]) {
           const { status } = await sendWith(endpoint, ask, path, value)
-          if (status < 400) ask = await requestFor(endpoint)
+          if (status < 400) ask = await requestFor(name)
           if (status >= 500) answers.push(`${path.join('.')}: ${status}`)
         }
       }

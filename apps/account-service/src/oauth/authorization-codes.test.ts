@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { totpCodeFor } from '../testing.ts'
@@ -64,6 +64,19 @@ describe('an authorization code', () => {
     const response = await app.redeem(late)
 
     expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
+  })
+
+  /** Guarantee (AS2): a verifier has at least the length of RFC 7636, since a shorter one can be guessed. */
+  test('AS2: a verifier of 42 characters is rejected although it fits the challenge', async () => {
+    const app = await newApplication()
+    const redeemWith = async (code_verifier: string) => {
+      const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
+      const { url } = await app.go('acme', { sub: randomUUID() }, { code_challenge })
+      return await app.redeem(url.searchParams.get('code') ?? '', { code_verifier })
+    }
+
+    expect((await redeemWith('v'.repeat(43))).status).toBe(200)
+    expect((await redeemWith('v'.repeat(42))).status).toBe(400)
   })
 
   /** Guarantee (AS3): reuse of a code revokes its result, because one of the two clients is an attacker. */

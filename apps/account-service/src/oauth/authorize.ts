@@ -3,12 +3,12 @@ import type { oauth } from '@parley/contract/account'
 import { randomToken } from '@parley/server'
 import { CustomResponse, PlainTextError } from '@parley/server/http'
 import { generateRandomCodeVerifier, generateRandomNonce } from 'oauth4webapi'
-import { recordAudit } from '../platform/audit/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import { type Project, requireTrustedUrl } from '../projects/index.ts'
 import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/index.ts'
 import type { Services } from '../services.ts'
 import { insertAuthorizationRequest } from './authorization-requests.ts'
+import { createClientContext } from './create-client-context.ts'
 import { findProjectOfClient } from './parse-client-credentials.ts'
 import {
   authorizationUrl,
@@ -25,10 +25,14 @@ type Authorize = typeof oauth.authorize
 type Query = EndpointRequest<Authorize>['query']
 
 export async function authorize(
-  services: Services,
-  { params, query, info }: EndpointRequest<Authorize>,
+  services: Pick<
+    Services,
+    'database' | 'secrets' | 'log' | 'options' | 'now' | 'accessTokens' | 'openProvider'
+  >,
+  request: EndpointRequest<Authorize>,
 ): Promise<CustomResponse<Record<string, never>>> {
-  const { database, options, now } = services
+  const { params, query, info } = request
+  const { options, now } = services
   const project = await authenticateQueryClient(services, query)
   const provider = findProvider(services, project, params.provider)
   if (!provider) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
@@ -60,14 +64,9 @@ export async function authorize(
     expiresAt: new Date(now().getTime() + authorizationRequestLifeMs),
   })
   if (linking)
-    await recordAudit(database, {
-      projectId: project.id,
-      actor: { type: 'user', id: linking.userId },
-      action: 'oauth_provider.link_started',
-      details: { provider: provider.id },
-      info,
-      at: now(),
-    })
+    await createClientContext(services, project, info)
+      .as({ type: 'user', id: linking.userId })
+      .audit('oauth_provider.link_started', null, { provider: provider.id })
   const location = await authorizationUrl(opened, binding, scopes)
   return new CustomResponse({
     status: 307,
@@ -78,7 +77,7 @@ export async function authorize(
 
 /** @throws {KnownError} INVALID_OAUTH_CLIENT_ID_OR_SECRET, INVALID_PUBLISHABLE_CLIENT_KEY */
 async function authenticateQueryClient(
-  { database, now }: Services,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   { client_id, client_secret }: Query,
 ): Promise<Project> {
   const project = await findProjectOfClient(database, client_id)
@@ -102,7 +101,7 @@ function additionalScopes({ isShared }: Provider, { type, provider_scope }: Quer
 }
 
 async function openProviderOrThrow(
-  { openProvider, log }: Services,
+  { openProvider, log }: Pick<Services, 'log' | 'openProvider'>,
   provider: Provider,
 ): Promise<OpenProvider> {
   try {

@@ -1,12 +1,13 @@
 import { KnownError } from '@parley/contract'
 import { CustomResponse, PlainTextError, type RequestInfo } from '@parley/server/http'
 import { findSession } from '../auth/sessions/index.ts'
-import { recordAudit } from '../platform/audit/index.ts'
+import type { RequestContext } from '../platform/request-context/index.ts'
 import { findProject, isTrustedUrl, type Project, requireTrustedUrl } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { insertAuthorizationCode } from './authorization-codes.ts'
 import { type AuthorizationRequest, consumeAuthorizationRequest } from './authorization-requests.ts'
 import { storeTokens } from './connections/index.ts'
+import { createClientContext } from './create-client-context.ts'
 import { findOrCreateUser, isConflict } from './find-or-create-user.ts'
 import {
   findProvider,
@@ -34,7 +35,10 @@ interface CallbackInput {
  *
  * @throws {PlainTextError} 400 for an unknown state, or if the provider fails.
  */
-export async function handleCallback(services: Services, input: CallbackInput): Promise<Redirect> {
+export async function handleCallback(
+  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now' | 'openProvider'>,
+  input: CallbackInput,
+): Promise<Redirect> {
   const { providerId, sent, info } = input
   const state = typeof sent.state === 'string' ? sent.state : ''
   // The cookie is checked first: knowing the state must not be enough to consume the request of another browser.
@@ -48,13 +52,14 @@ export async function handleCallback(services: Services, input: CallbackInput): 
   if (authorizationRequest.providerId !== providerId)
     throw new PlainTextError(400, 'This sign-in was started with another provider. Sign in again.')
 
+  const context = createClientContext(services, project, info)
   const cookie = { 'set-cookie': clearStateCookie(services.options, state) }
   try {
-    const location = await continueFlow(services, project, authorizationRequest, { ...input, state })
+    const location = await continueFlow(services, context, authorizationRequest, { ...input, state })
     return new CustomResponse({ status: 303, headers: { location, ...cookie }, body: {} })
   } catch (error) {
     if (!(error instanceof KnownError) && !(error instanceof PlainTextError)) throw error
-    await recordFailure(services, authorizationRequest, error, info)
+    await recordFailure(context, authorizationRequest, error)
     const location = error instanceof KnownError ? errorRedirect(project, authorizationRequest, error) : null
     // A 307 would repeat the form post of the provider at the application.
     const status = info.method === 'GET' ? 307 : 303
@@ -65,12 +70,13 @@ export async function handleCallback(services: Services, input: CallbackInput): 
 
 /** Returns the redirect URL of a successful flow. */
 async function continueFlow(
-  services: Services,
-  project: Project,
+  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now' | 'openProvider'>,
+  context: RequestContext,
   authorizationRequest: AuthorizationRequest,
-  { state, sent, info }: CallbackInput & { readonly state: string },
+  { state, sent }: CallbackInput & { readonly state: string },
 ): Promise<string> {
   const { now } = services
+  const { project } = context
   if (authorizationRequest.expiresAt <= now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')
   const provider = findProvider(services, project, authorizationRequest.providerId)
   if (!provider) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
@@ -83,7 +89,7 @@ async function continueFlow(
     binding: { state, verifier: authorizationRequest.verifier, nonce: authorizationRequest.nonce },
     scopes: authorizationRequest.scopes,
   })
-  const code = await completeLogin(services, project, authorizationRequest, { profile, tokens, info })
+  const code = await completeLogin(services, context, authorizationRequest, { profile, tokens })
   const target = new URL(authorizationRequest.redirectUri)
   target.searchParams.set('code', code)
   target.searchParams.set('state', authorizationRequest.outerState)
@@ -92,7 +98,7 @@ async function continueFlow(
 
 /** An account is linked only while the session that requested it is active. */
 async function requireLinkingSession(
-  { database, now }: Services,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   project: Project,
   { linkingUserId, linkingSessionId }: AuthorizationRequest,
 ): Promise<void> {
@@ -103,7 +109,7 @@ async function requireLinkingSession(
 }
 
 async function redeemAtProvider(
-  services: Services,
+  services: Pick<Services, 'log' | 'now'>,
   open: () => Promise<OpenProvider>,
   answer: Parameters<typeof redeemAuthorizationResponse>[2],
 ): Promise<{ profile: Profile; tokens: ProviderTokens }> {
@@ -132,15 +138,16 @@ const maxAttempts = 5
  * Finds or creates the user, stores the tokens of the provider, and creates an authorization code, in one transaction.
  */
 async function completeLogin(
-  services: Services,
-  project: Project,
+  services: Pick<Services, 'jobs' | 'secrets' | 'options' | 'now'>,
+  context: RequestContext,
   authorizationRequest: AuthorizationRequest,
-  { profile, tokens, info }: { profile: Profile; tokens: ProviderTokens; info: RequestInfo },
+  { profile, tokens }: { profile: Profile; tokens: ProviderTokens },
 ): Promise<string> {
+  const { project, info } = context
   const { providerId, linkingUserId } = authorizationRequest
   for (let attemptsLeft = maxAttempts - 1; ; attemptsLeft--) {
     try {
-      return await services.database.transaction().execute(async (transaction) => {
+      return await context.transaction(async (transaction) => {
         const login = { project, providerId, linkingUserId, profile, info }
         const { userId, connectionId, isNewUser } = await findOrCreateUser(services, transaction, login)
         await storeTokens(services, transaction, connectionId, tokens)
@@ -170,23 +177,19 @@ function toSearchParams(sent: CallbackInput['sent']): URLSearchParams {
 }
 
 async function recordFailure(
-  { database, now }: Services,
-  { projectId, providerId, linkingUserId }: AuthorizationRequest,
+  context: RequestContext,
+  { providerId, linkingUserId }: AuthorizationRequest,
   error: KnownError | PlainTextError,
-  info: RequestInfo,
 ): Promise<void> {
-  await recordAudit(database, {
-    projectId,
-    actor: { type: linkingUserId === null ? 'client' : 'user', id: linkingUserId },
-    action: 'authentication.failed',
-    outcome: 'failure',
-    details: {
+  await context.as({ type: linkingUserId === null ? 'client' : 'user', id: linkingUserId }).audit(
+    'authentication.failed',
+    null,
+    {
       provider: providerId,
       reason: error instanceof KnownError ? error.code : String(error.status),
     },
-    info,
-    at: now(),
-  })
+    'failure',
+  )
 }
 
 /** Returns the error redirect of the application; null without one, or if the project does not trust it. */

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { KnownError } from '@parley/contract'
-import type { RequestInfo } from '@parley/server/http'
 import { attemptCodeType } from '../auth/mfa/index.ts'
 import {
   completeFirstFactor,
@@ -9,9 +8,8 @@ import {
   type SignInResponse,
 } from '../auth/sessions/index.ts'
 import { cancelCode, findCode } from '../auth/verification-codes/index.ts'
-import { recordAudit } from '../platform/audit/index.ts'
 import type { Database } from '../platform/database/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { RequestContext } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import {
   type CodeResult,
@@ -21,11 +19,9 @@ import {
 } from './authorization-codes.ts'
 
 interface CodeExchange {
-  readonly project: Project
   readonly code: string
   readonly redirectUri: string
   readonly codeVerifier: string
-  readonly info: RequestInfo
 }
 
 interface CodeExchangeResult extends SignInResponse {
@@ -40,13 +36,15 @@ interface CodeExchangeResult extends SignInResponse {
  * @throws {KnownError} INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED
  */
 export async function exchangeCode(
-  services: Services,
-  { project, code, redirectUri, codeVerifier, info }: CodeExchange,
+  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
+  context: RequestContext,
+  { code, redirectUri, codeVerifier }: CodeExchange,
 ): Promise<CodeExchangeResult> {
+  const { project } = context
   const { database, now } = services
   const used = await redeemAuthorizationCode(database, project.id, code, now())
   if (!used) {
-    await revokeCodeResult(services, { project, code, info })
+    await revokeCodeResult(services, context, code)
     throw new KnownError('INVALID_AUTHORIZATION_CODE')
   }
   if (!matchesChallenge(used.codeChallenge, codeVerifier)) throw new KnownError('INVALID_AUTHORIZATION_CODE')
@@ -54,7 +52,7 @@ export async function exchangeCode(
     throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
 
   const { userId, providerId, isNewUser } = used
-  const outcome = await completeFirstFactor(services, { project, info }, async () => ({
+  const outcome = await completeFirstFactor(services, context, async () => ({
     userId,
     method: `oauth:${providerId}`,
     isNewUser,
@@ -66,7 +64,7 @@ export async function exchangeCode(
   const result = await findCodeResult(database, project.id, outcome, now())
   // The code may have been presented again before its result was recorded.
   if (!result || !(await recordCodeResult(database, code, result))) {
-    await revokeCodeResult(services, { project, code, info })
+    await revokeCodeResult(services, context, code)
     throw new KnownError('INVALID_AUTHORIZATION_CODE')
   }
   if (outcome instanceof KnownError) throw outcome
@@ -102,28 +100,26 @@ function matchesChallenge(challenge: string, verifier: string): boolean {
  * Revokes the result of a code, because the code was presented again: one of the two clients is not the intended one.
  */
 async function revokeCodeResult(
-  { database, now }: Services,
-  { project, code, info }: Pick<CodeExchange, 'project' | 'code' | 'info'>,
+  { now }: Pick<Services, 'now'>,
+  context: RequestContext,
+  code: string,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  const { project } = context
+  await context.transaction(async (transaction) => {
     const reuse = await recordCodeReuse(transaction, project.id, code, now())
     if (!reuse) return
     const isCancelled = reuse.attemptId !== null && (await cancelCode(transaction, reuse.attemptId, now()))
     // The session of a completed attempt has the id of the attempt.
     const sessionId = reuse.sessionId ?? reuse.attemptId
     const hasEnded = sessionId !== null && (await deleteSession(transaction, project.id, sessionId))
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor: { type: 'client', id: null },
-      action: 'authorization_code.used_again',
-      outcome: 'failure',
-      subject: { type: 'user', id: reuse.userId },
-      details: {
+    await transaction.audit(
+      'authorization_code.used_again',
+      { type: 'user', id: reuse.userId },
+      {
         endedSession: hasEnded ? sessionId : null,
         cancelledAttempt: isCancelled ? reuse.attemptId : null,
       },
-      info,
-      at: now(),
-    })
+      'failure',
+    )
   })
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { KnownError } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
-import type { Transaction } from 'kysely'
-import { recordAudit } from '../platform/audit/index.ts'
-import type { AccountTables } from '../platform/database/index.ts'
+import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { findSignInChannel, notifySignInChange } from '../users/contact-channels/index.ts'
@@ -46,7 +44,7 @@ type Needs = Pick<Services, 'jobs' | 'options' | 'now'>
  */
 export async function findOrCreateUser(
   services: Needs,
-  transaction: Transaction<AccountTables>,
+  transaction: ServiceTransaction,
   login: ProviderLogin,
 ): Promise<ProviderLoginResult> {
   const { project, providerId, linkingUserId, profile } = login
@@ -64,7 +62,7 @@ export async function findOrCreateUser(
 
 async function linkAccount(
   services: Needs,
-  transaction: Transaction<AccountTables>,
+  transaction: ServiceTransaction,
   login: ProviderLogin,
   { userId, known }: { readonly userId: string; readonly known: Connection | null },
 ): Promise<ProviderLoginResult> {
@@ -89,7 +87,7 @@ async function linkAccount(
  */
 async function mergeByEmail(
   services: Needs,
-  transaction: Transaction<AccountTables>,
+  transaction: ServiceTransaction,
   login: ProviderLogin,
 ): Promise<ProviderLoginResult | null> {
   const { project, providerId, profile } = login
@@ -118,10 +116,10 @@ async function mergeByEmail(
 
 async function signUpUser(
   services: Needs,
-  transaction: Transaction<AccountTables>,
+  transaction: ServiceTransaction,
   login: ProviderLogin,
 ): Promise<ProviderLoginResult> {
-  const { project, profile, info } = login
+  const { project, profile } = login
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
 
   const isTaken =
@@ -139,7 +137,6 @@ async function signUpUser(
     afterInsert: async (id) => {
       connectionId = await insertLinkedAccount(services, transaction, login, id)
     },
-    info,
   })
   return { userId, connectionId, isNewUser: true }
 }
@@ -147,7 +144,7 @@ async function signUpUser(
 /** Links the account to an existing user and notifies them. */
 async function connectAccount(
   services: Needs,
-  transaction: Transaction<AccountTables>,
+  transaction: ServiceTransaction,
   login: ProviderLogin,
   userId: string,
 ): Promise<ProviderLoginResult> {
@@ -159,8 +156,8 @@ async function connectAccount(
 
 async function insertLinkedAccount(
   { now }: Needs,
-  transaction: Transaction<AccountTables>,
-  { project, providerId, profile, info }: ProviderLogin,
+  transaction: ServiceTransaction,
+  { project, providerId, profile }: ProviderLogin,
   userId: string,
 ): Promise<string> {
   const id = randomUUID()
@@ -175,15 +172,9 @@ async function insertLinkedAccount(
     allow_connected_accounts: true,
     created_at: now(),
   })
-  await recordAudit(transaction, {
-    projectId: project.id,
-    actor: { type: 'user', id: userId },
-    action: 'oauth_provider.linked',
-    subject: { type: 'user', id: userId },
-    details: { provider: providerId, connectionId: id },
-    info,
-    at: now(),
-  })
+  await transaction
+    .as({ type: 'user', id: userId })
+    .audit('oauth_provider.linked', { type: 'user', id: userId }, { provider: providerId, connectionId: id })
   return id
 }
 

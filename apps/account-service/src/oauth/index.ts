@@ -1,6 +1,4 @@
-import { oauth } from '@parley/contract/account'
-import type { AccountRouter } from '../platform/request-context/index.ts'
-import type { Services } from '../services.ts'
+import type { AccountHandlers } from '../platform/request-context/index.ts'
 import { authorize } from './authorize.ts'
 import { handleCallback } from './callback.ts'
 import { getSigningKeys } from './get-signing-keys.ts'
@@ -9,14 +7,12 @@ import { exchangeToken } from './token.ts'
 export { deleteAuthorizationCodesExpiredBefore } from './authorization-codes.ts'
 export { deleteAuthorizationRequestsExpiredBefore } from './authorization-requests.ts'
 
-export function serveOauth(serve: AccountRouter, services: Services): void {
-  serve(oauth.authorize, (request) => authorize(services, request))
-  serve(oauth.handleCallback, ({ params, query, info }) =>
+export const oauthHandlers = {
+  'GET /auth/oauth/authorize/{provider}': authorize,
+  'GET /auth/oauth/callback/{provider}': (services, { params, query, info }) =>
     handleCallback(services, { providerId: params.provider, sent: query, info }),
-  )
-  serve(oauth.handleFormCallback, ({ params, body, info }) =>
+  'POST /auth/oauth/callback/{provider}': (services, { params, body, info }) =>
     handleCallback(services, { providerId: params.provider, sent: body, info }),
-  )
-  serve(oauth.exchangeToken, (request) => exchangeToken(services, request))
-  serve(oauth.getSigningKeys, (request) => getSigningKeys(services, request))
-}
+  'POST /auth/oauth/token': exchangeToken,
+  'GET /projects/{project}/.well-known/jwks.json': getSigningKeys,
+} satisfies Partial<AccountHandlers>

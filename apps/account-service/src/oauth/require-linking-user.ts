@@ -13,7 +13,7 @@ import type { Services } from '../services.ts'
  * @throws {PlainTextError} 403 if the token belongs to another project.
  */
 export async function requireLinkingUser(
-  { database, accessTokens, now }: Pick<Services, 'database' | 'accessTokens' | 'now'>,
+  { database, accessTokens, now }: Pick<Services, 'database' | 'now' | 'accessTokens'>,
   project: Project,
   token: string,
 ): Promise<{ userId: string; sessionId: string }> {

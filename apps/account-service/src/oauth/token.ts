@@ -4,31 +4,29 @@ import { CustomResponse } from '@parley/server/http'
 import { refreshSession } from '../auth/sessions/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
+import { createClientContext } from './create-client-context.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { authenticateClient } from './parse-client-credentials.ts'
 
 type Exchange = typeof oauth.exchangeToken
 
 export async function exchangeToken(
-  services: Services,
+  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
   { body, info }: EndpointRequest<Exchange>,
 ): Promise<CustomResponse<ResponseOf<Exchange>>> {
   const project = await authenticateClient(services, body, info)
+  const context = createClientContext(services, project, info)
   if (body.grant_type === 'authorization_code') {
     const { code, redirect_uri: redirectUri, code_verifier: codeVerifier } = body
     if (!code) return missingParameter('code')
     if (!redirectUri) return missingParameter('redirect_uri')
     if (!codeVerifier) return missingParameter('code_verifier')
-    const signedIn = await exchangeCode(services, { project, code, redirectUri, codeVerifier, info })
+    const signedIn = await exchangeCode(services, context, { code, redirectUri, codeVerifier })
     return new CustomResponse({ headers: { pragma: 'no-cache' }, body: toTokenResponse(signedIn) })
   }
   if (!body.refresh_token) return missingParameter('refresh_token')
 
-  const { token, expiresInSeconds } = await refreshSession(services, {
-    project,
-    refreshToken: body.refresh_token,
-    info,
-  })
+  const { token, expiresInSeconds } = await refreshSession(services, context, body.refresh_token)
   return new CustomResponse({
     headers: { pragma: 'no-cache' },
     body: { access_token: token, token_type: 'Bearer', expires_in: expiresInSeconds, scope: 'legacy' },

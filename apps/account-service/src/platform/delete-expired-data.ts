@@ -24,7 +24,9 @@ const sentEmailRetentionMs = 30 * dayMs
 const emailContentRetentionMs = 15 * dayMs
 
 /** Deletes expired data. Idempotent and safe to run concurrently. */
-async function deleteExpiredData(services: Services): Promise<void> {
+async function deleteExpiredData(
+  services: Pick<Services, 'database' | 'secrets' | 'options' | 'now'>,
+): Promise<void> {
   const { database, now } = services
   await deleteSessionsExpiredBefore(database, now())
   await deleteOldEvents(services)
@@ -47,7 +49,9 @@ async function deleteExpiredData(services: Services): Promise<void> {
 }
 
 /** Deletes expired data now and every hour until disposed. */
-export function startExpiredDataCleanup(services: Services): AsyncDisposable {
+export function startExpiredDataCleanup(
+  services: Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now'>,
+): AsyncDisposable {
   const onFailure = ({ message }: Error) => services.log.error('expired_data.deletion_failed', { message })
   return runPeriodically({ intervalMs, onFailure }, () => deleteExpiredData(services))
 }

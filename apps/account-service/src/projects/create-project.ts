@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { managedProjects } from '@parley/contract/account'
 import { defaultPermissionDefinitions, insertPermissionDefinition } from '../permissions/index.ts'
-import { type Actor, recordAudit } from '../platform/audit/index.ts'
-import type { Database } from '../platform/database/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
+import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Services } from '../services.ts'
 import { addManagedProject } from '../users/index.ts'
 import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from './apply-config-patch.ts'
@@ -15,40 +14,28 @@ import { serializeManagedProject } from './serialize-managed-project.ts'
 
 type Create = typeof managedProjects.createProject
 
-interface ProjectCreator {
-  readonly actor: Actor
-  readonly info?: EndpointRequest<Create>['info']
-}
-
 /** Creates a project with the default permissions, within the caller's transaction. */
 export async function insertProjectWithDefaults(
-  database: Database,
+  transaction: ServiceTransaction,
   draft: ProjectDraft,
-  { actor, info }: ProjectCreator,
   now: Date,
 ): Promise<void> {
-  await insertProjectRow(database, draft, now)
+  await insertProjectRow(transaction, draft, now)
   for (const definition of defaultPermissionDefinitions)
-    await insertPermissionDefinition(database, draft.id, definition)
-  await recordAudit(database, {
-    projectId: draft.id,
-    actor,
-    action: 'project.created',
-    subject: { type: 'project', id: draft.id },
-    info,
-    at: now,
-  })
+    await insertPermissionDefinition(transaction, draft.id, definition)
+  await transaction.inProject(draft.id).audit('project.created', { type: 'project', id: draft.id })
 }
 
 export async function createProject(
-  services: Pick<Services, 'database' | 'secrets' | 'now'>,
-  { body, info, ...auth }: EndpointRequest<Create>,
+  services: Pick<Services, 'secrets' | 'now'>,
+  request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
-  const owner = requireOwner(auth)
+  const { body } = request
+  const owner = requireOwner(request)
   const { config: patch = {} } = body
   const id = randomUUID()
 
-  return await services.database.transaction().execute(async (transaction) => {
+  return await request.transaction(async (transaction) => {
     const draft = {
       id,
       displayName: body.display_name,
@@ -56,12 +43,7 @@ export async function createProject(
       isProductionMode: body.is_production_mode,
       config: applyConfigPatch(services, projectConfig.parse({}), patch),
     }
-    await insertProjectWithDefaults(
-      transaction,
-      draft,
-      { actor: { type: 'user', id: owner.id }, info },
-      services.now(),
-    )
+    await insertProjectWithDefaults(transaction.as({ type: 'user', id: owner.id }), draft, services.now())
     await requireDefinedGrants(transaction, id, patch)
     await requireExistingTheme(transaction, id, patch)
     await addManagedProject(transaction, owner, id)

@@ -1,13 +1,12 @@
-import { managedProjects, projects } from '@parley/contract/account'
-import type { AccountRouter } from '../platform/request-context/index.ts'
-import type { Services } from '../services.ts'
+import type { AccountHandlers } from '../platform/request-context/index.ts'
 import { createProject, insertProjectWithDefaults } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { getCurrentProject } from './get-current-project.ts'
+import { getManagedProject } from './get-managed-project.ts'
 import { getRequestIdentity } from './get-request-identity.ts'
 import { listManagedProjects } from './list-managed-projects.ts'
-import { serializeManagedProject } from './serialize-managed-project.ts'
-import { serializeSettings, updateSettings } from './settings/update-settings.ts'
+import { getSettings } from './settings/get-settings.ts'
+import { updateSettings } from './settings/update-settings.ts'
 import { updateProject } from './update-project.ts'
 
 export {
@@ -37,18 +36,16 @@ export {
 export { isTrustedUrl, isValidTrustedDomain, requireTrustedUrl } from './trusted-urls.ts'
 export { insertProjectWithDefaults }
 
-export function serveProjects(serve: AccountRouter, services: Services): void {
-  serve(projects.getRequestIdentity, getRequestIdentity)
-  serve(projects.getCurrentProject, (request) => getCurrentProject(services, request))
-  serve(
-    projects.checkFeatureSupport,
-    async () => 'This server does not support the feature that your application asks for.',
-  )
-  serve(managedProjects.listManagedProjects, (request) => listManagedProjects(services, request))
-  serve(managedProjects.createProject, (request) => createProject(services, request))
-  serve(managedProjects.getManagedProject, async ({ project }) => serializeManagedProject(services, project))
-  serve(managedProjects.updateProject, (request) => updateProject(services, request))
-  serve(managedProjects.deleteProject, (request) => deleteProject(services, request))
-  serve(managedProjects.getSettings, async ({ project }) => serializeSettings(project.settings))
-  serve(managedProjects.updateSettings, (request) => updateSettings(services, request))
-}
+export const projectHandlers = {
+  'GET /': getRequestIdentity,
+  'GET /projects/current': getCurrentProject,
+  'POST /check-feature-support': async () =>
+    'This server does not support the feature that your application asks for.',
+  'GET /internal/projects': listManagedProjects,
+  'POST /internal/projects': createProject,
+  'GET /internal/projects/current': getManagedProject,
+  'PATCH /internal/projects/current': updateProject,
+  'DELETE /internal/projects/current': deleteProject,
+  'GET /internal/settings': getSettings,
+  'PATCH /internal/settings': updateSettings,
+} satisfies Partial<AccountHandlers>

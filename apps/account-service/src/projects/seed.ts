@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { isLoopback, type Secrets } from '@parley/server'
-import type { Transaction } from 'kysely'
 import {
   defaultPermissionDefinitions,
   insertPermissionDefinition,
   type PermissionDefinition,
 } from '../permissions/index.ts'
-import { recordAudit } from '../platform/audit/index.ts'
-import type { AccountTables } from '../platform/database/index.ts'
+import {
+  createServiceContext,
+  type ServiceTransaction,
+  serviceActor,
+} from '../platform/service-context/index.ts'
 import type { Services } from '../services.ts'
 import type { Project, ProjectConfig, ProjectSettings } from './config.ts'
 import { insertKeySet, type PlaintextKeys } from './internal-keys/index.ts'
@@ -102,10 +104,12 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
   return keys
 }
 
-async function seedProject({ database, now }: Deps, project: Seed): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+async function seedProject(services: Deps, project: Seed): Promise<void> {
+  const { now } = services
+  const context = createServiceContext(services, { projectId: project.id, actor: serviceActor })
+  await context.transaction(async (transaction) => {
     const isNew = await insertProjectRow(transaction, project, now())
-    if (isNew) await seedDefaults(transaction, project, now())
+    if (isNew) await seedDefaults(transaction, project)
 
     // Locked, so that a concurrent update by an owner is not lost.
     const stored = await lockProject(transaction, project.id)
@@ -126,19 +130,9 @@ async function seedProject({ database, now }: Deps, project: Seed): Promise<void
   })
 }
 
-async function seedDefaults(
-  transaction: Transaction<AccountTables>,
-  { id, definitions }: Seed,
-  now: Date,
-): Promise<void> {
+async function seedDefaults(transaction: ServiceTransaction, { id, definitions }: Seed): Promise<void> {
   for (const definition of definitions) await insertPermissionDefinition(transaction, id, definition)
-  await recordAudit(transaction, {
-    projectId: id,
-    actor: { type: 'service', id: null },
-    action: 'project.created',
-    subject: { type: 'project', id },
-    at: now,
-  })
+  await transaction.audit('project.created', { type: 'project', id })
 }
 
 /**

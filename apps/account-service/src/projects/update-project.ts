@@ -1,6 +1,5 @@
 import type { ResponseOf } from '@parley/contract'
 import type { managedProjects } from '@parley/contract/account'
-import { recordAudit } from '../platform/audit/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from './apply-config-patch.ts'
@@ -11,10 +10,14 @@ type Update = typeof managedProjects.updateProject
 
 /** Concurrent updates of different fields both succeed: the project is locked while the patch is applied. */
 export async function updateProject(
-  services: Pick<Services, 'database' | 'secrets' | 'now'>,
-  { project: { id }, actor, body, info }: EndpointRequest<Update>,
+  services: Pick<Services, 'secrets'>,
+  request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
-  return await services.database.transaction().execute(async (transaction) => {
+  const {
+    project: { id },
+    body,
+  } = request
+  return await request.transaction(async (transaction) => {
     const before = await lockProject(transaction, id)
     const patch = body.config ?? {}
     await requireDefinedGrants(transaction, id, patch)
@@ -25,15 +28,11 @@ export async function updateProject(
       isProductionMode: body.is_production_mode,
       config: applyConfigPatch(services, before.config, patch),
     })
-    await recordAudit(transaction, {
-      projectId: id,
-      actor,
-      action: 'project.updated',
-      subject: { type: 'project', id },
-      details: { changed: [...Object.keys(body), ...Object.keys(patch)].join(' ') },
-      info,
-      at: services.now(),
-    })
+    await transaction.audit(
+      'project.updated',
+      { type: 'project', id },
+      { changed: [...Object.keys(body), ...Object.keys(patch)].join(' ') },
+    )
     return serializeManagedProject(services, await lockProject(transaction, id))
   })
 }

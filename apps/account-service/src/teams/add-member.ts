@@ -1,9 +1,7 @@
 import { KnownError } from '@parley/contract'
-import type { RequestInfo } from '@parley/server/http'
 import { insertTeamGrants } from '../permissions/index.ts'
-import { type Actor, recordAudit } from '../platform/audit/index.ts'
-import { type Database, isConstraintViolation } from '../platform/database/index.ts'
-import { publishEvent } from '../platform/webhooks/index.ts'
+import { isConstraintViolation } from '../platform/database/index.ts'
+import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { insertMembership, membershipForeignKeys } from './team-memberships.ts'
@@ -12,8 +10,6 @@ interface AddMemberInput {
   readonly project: Project
   readonly teamId: string
   readonly userId: string
-  readonly actor: Actor
-  readonly info?: RequestInfo
 }
 
 /**
@@ -24,8 +20,8 @@ interface AddMemberInput {
  */
 export async function addMember(
   { now }: Pick<Services, 'now'>,
-  transaction: Database,
-  { project, teamId, userId, actor, info }: AddMemberInput,
+  transaction: ServiceTransaction,
+  { project, teamId, userId }: AddMemberInput,
 ): Promise<boolean> {
   const member = { team_id: teamId, user_id: userId }
   try {
@@ -40,21 +36,8 @@ export async function addMember(
   const permissionIds = project.config.team_member_default_permissions
   const grants = permissionIds.map((permissionId) => ({ teamId, userId, permissionId }))
   await insertTeamGrants(transaction, project.id, grants)
-  await recordAudit(transaction, {
-    projectId: project.id,
-    actor,
-    action: 'team_member.added',
-    subject: { type: 'team', id: teamId },
-    details: { userId },
-    info,
-    at: now(),
-  })
-  await publishEvent(transaction, project.id, { type: 'team_membership.created', data: member, at: now() })
-  for (const id of permissionIds)
-    await publishEvent(transaction, project.id, {
-      type: 'team_permission.created',
-      data: { id, ...member },
-      at: now(),
-    })
+  await transaction.audit('team_member.added', { type: 'team', id: teamId }, { userId })
+  await transaction.publish('team_membership.created', member)
+  for (const id of permissionIds) await transaction.publish('team_permission.created', { id, ...member })
   return true
 }

@@ -4,10 +4,9 @@ import type { teams } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { z } from 'zod'
 import { insertTeamGrants } from '../permissions/index.ts'
-import { type Actor, recordAudit } from '../platform/audit/index.ts'
 import { type Database, isConstraintViolation } from '../platform/database/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import { publishEvent } from '../platform/webhooks/index.ts'
+import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { prepareImage, storeImage } from '../users/images/index.ts'
@@ -22,8 +21,6 @@ export interface NewTeam extends TeamChanges {
   readonly display_name: string
   /** Becomes a member with the creator permissions. Null for a team without members. */
   readonly creatorId: string | null
-  readonly actor: Actor
-  readonly info?: EndpointRequest<Create>['info']
 }
 
 /**
@@ -33,30 +30,22 @@ export interface NewTeam extends TeamChanges {
  */
 export async function insertTeamWithCreator(
   { now }: Pick<Services, 'now'>,
-  database: Database,
-  { project, creatorId, actor, info, ...team }: NewTeam,
+  transaction: ServiceTransaction,
+  { project, creatorId, ...team }: NewTeam,
 ): Promise<TeamRecord> {
   const id = randomUUID()
-  const record = await insertTeam(database, { ...team, id, projectId: project.id, createdAt: now() })
-  if (creatorId !== null) await addCreator(database, project, id, creatorId, now())
-  await recordAudit(database, {
-    projectId: project.id,
-    actor,
-    action: 'team.created',
-    subject: { type: 'team', id },
-    details: { creatorId },
-    info,
-    at: now(),
-  })
-  await publishEvent(database, project.id, { type: 'team.created', data: serializeTeam(record), at: now() })
+  const record = await insertTeam(transaction, { ...team, id, projectId: project.id, createdAt: now() })
+  if (creatorId !== null) await addCreator(transaction, project, id, creatorId, now())
+  await transaction.audit('team.created', { type: 'team', id }, { creatorId })
+  await transaction.publish('team.created', serializeTeam(record))
   return record
 }
 
 export async function createTeam(
-  services: Pick<Services, 'database' | 'rateLimits' | 'options' | 'now'>,
+  services: Pick<Services, 'rateLimits' | 'options' | 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<z.infer<typeof teams.serverTeam>> {
-  const { project, accessType, user, actor, query, body, info } = request
+  const { project, accessType, user, query, body } = request
   const isClient = accessType === 'client'
   if (isClient) {
     if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
@@ -66,7 +55,7 @@ export async function createTeam(
 
   const { creator_user_id, profile_image_url: sent, ...team } = body
   const image = await prepareImage(services, request, sent)
-  const record = await services.database.transaction().execute(async (transaction) => {
+  const record = await request.transaction(async (transaction) => {
     const profile_image_url = await storeImage(
       services,
       transaction,
@@ -80,8 +69,6 @@ export async function createTeam(
       profile_image_url,
       project,
       creatorId,
-      actor,
-      info,
     })
   })
   return serializeTeam(record)

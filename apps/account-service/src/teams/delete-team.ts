@@ -1,8 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teams } from '@parley/contract/account'
-import { recordAudit } from '../platform/audit/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import { publishEvent } from '../platform/webhooks/index.ts'
 import type { Services } from '../services.ts'
 import { deleteImages } from '../users/images/index.ts'
 import { authorizeTeam } from './require-team-permission.ts'
@@ -12,27 +10,20 @@ import { deleteTeamRow } from './teams.ts'
 type Delete = typeof teams.deleteTeam
 
 export async function deleteTeam(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  { database }: Pick<Services, 'database'>,
   request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
-  const { project, params, actor, info } = request
+  const { project, params } = request
   await authorizeTeam(database, request, params.team, '$delete_team')
 
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     const removed = await deleteMemberships(transaction, project.id, { teamId: params.team })
     const team = await deleteTeamRow(transaction, project.id, params.team)
     if (!team) throw new KnownError('TEAM_NOT_FOUND', { team_id: params.team })
     const urls = [team, ...removed].map(({ profile_image_url }) => profile_image_url)
     await deleteImages(transaction, project.id, urls)
-    await publishEvent(transaction, project.id, { type: 'team.deleted', data: { id: team.id }, at: now() })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'team.deleted',
-      subject: { type: 'team', id: team.id },
-      info,
-      at: now(),
-    })
+    await transaction.publish('team.deleted', { id: team.id })
+    await transaction.audit('team.deleted', { type: 'team', id: team.id })
   })
   return { success: true }
 }

@@ -1,6 +1,4 @@
-import { teams } from '@parley/contract/account'
-import type { AccountRouter } from '../platform/request-context/index.ts'
-import type { Services } from '../services.ts'
+import type { AccountHandlers } from '../platform/request-context/index.ts'
 import { createTeam } from './create-team.ts'
 import { deleteTeam } from './delete-team.ts'
 import { getTeam } from './get-team.ts'
@@ -23,10 +21,10 @@ export {
 } from './team-memberships.ts'
 export { findTeam, selectTeamImageUrls } from './teams.ts'
 
-export function serveTeams(serve: AccountRouter, services: Services): void {
-  serve(teams.createTeam, (request) => createTeam(services, request))
-  serve(teams.listTeams, (request) => listTeams(services, request))
-  serve(teams.getTeam, (request) => getTeam(services, request))
-  serve(teams.updateTeam, (request) => updateTeam(services, request))
-  serve(teams.deleteTeam, (request) => deleteTeam(services, request))
-}
+export const teamHandlers = {
+  'POST /teams': createTeam,
+  'GET /teams': listTeams,
+  'GET /teams/{team}': getTeam,
+  'PATCH /teams/{team}': updateTeam,
+  'DELETE /teams/{team}': deleteTeam,
+} satisfies Partial<AccountHandlers>

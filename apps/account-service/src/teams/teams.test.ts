@@ -4,6 +4,7 @@ import { loopbackNetworks, receiveEvents } from '../platform/webhooks/testing.ts
 import {
   configureProject,
   errorCodeOf,
+  type Headers,
   setUpAccountService,
   signUp,
   startAccountService,
@@ -65,6 +66,16 @@ test('invalid team creation by a client is rejected in the documented order', as
     ada.headers,
   )
   expect(both.status).toBe(400)
+})
+
+test('clients create no teams in a project that forbids it', async () => {
+  await using own = await startAccountService()
+  const ada = await signUp(own, 'ada@example.com')
+  await configureProject(own, { config: { client_team_creation_enabled: false } })
+  const create = (headers: Headers) => own.post('/teams', { display_name: 'T' }, headers)
+
+  expect((await create(ada.headers)).status).toBe(403)
+  expect((await create(own.serverHeaders)).status).toBe(201)
 })
 
 test('a server creates teams for any user of its project, or without a creator', async () => {

@@ -1,8 +1,6 @@
 import { KnownError } from '@parley/contract'
 import type { teams } from '@parley/contract/account'
-import { recordAudit } from '../platform/audit/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import { publishEvent } from '../platform/webhooks/index.ts'
 import type { Services } from '../services.ts'
 import { deleteImages, prepareImage, storeImage } from '../users/images/index.ts'
 import { authorizeTeam } from './require-team-permission.ts'
@@ -15,13 +13,13 @@ export async function updateTeam(
   services: Pick<Services, 'database' | 'rateLimits' | 'options' | 'now'>,
   request: EndpointRequest<Update>,
 ) {
-  const { database, now } = services
-  const { project, params, actor, body, info } = request
+  const { database } = services
+  const { project, params, body } = request
   await authorizeTeam(database, request, params.team, '$update_team')
 
   const { profile_image_url: sent, ...changes } = body
   const image = await prepareImage(services, request, sent)
-  const record = await database.transaction().execute(async (transaction) => {
+  const record = await request.transaction(async (transaction) => {
     const before = await findTeam(transaction, project.id, params.team)
     const profile_image_url = await storeImage(
       services,
@@ -37,20 +35,12 @@ export async function updateTeam(
     if (!before || !changed) throw new KnownError('TEAM_NOT_FOUND', { team_id: params.team })
     if (before.profile_image_url !== changed.profile_image_url)
       await deleteImages(transaction, project.id, [before.profile_image_url])
-    await publishEvent(transaction, project.id, {
-      type: 'team.updated',
-      data: serializeTeam(changed),
-      at: now(),
-    })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'team.updated',
-      subject: { type: 'team', id: params.team },
-      details: { fields: Object.keys(body).join(' ') },
-      info,
-      at: now(),
-    })
+    await transaction.publish('team.updated', serializeTeam(changed))
+    await transaction.audit(
+      'team.updated',
+      { type: 'team', id: params.team },
+      { fields: Object.keys(body).join(' ') },
+    )
     return changed
   })
   return serializeTeam(record)

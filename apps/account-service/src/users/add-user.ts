@@ -7,6 +7,7 @@ import { setTotpSecret } from '../auth/mfa/index.ts'
 import { savePassword } from '../auth/password/hashes/index.ts'
 import { findConnectionConflict, insertConnection } from '../oauth/connections/index.ts'
 import type { AccountTables } from '../platform/database/index.ts'
+import { plainTextError } from '../platform/errors/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
@@ -21,17 +22,20 @@ import { findUser } from './user-records.ts'
 type Add = typeof users.addUser
 
 /** Creates a user on behalf of a back end, which may set every field. */
-export async function addUser(services: Services, request: EndpointRequest<Add>) {
-  const { project, actor, body, info } = request
+export async function addUser(
+  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  request: EndpointRequest<Add>,
+) {
+  const { project, body } = request
   const { primary_email: email = null, oauth_providers: accounts = [] } = body
   requireAllowedSignInMethods(project, body)
   requirePrimaryEmail(email, body)
   requireConfiguredProviders(project, accounts)
   const hash = await hashPasswordPatch(services, project, body, { hasPassword: false })
-  if (hash && email === null) throw new PlainTextError(400, 'A password needs a primary e-mail address.')
+  if (hash && email === null) throw plainTextError('passwordNeedsEmail')
 
   const image = await prepareImage(services, request, body.profile_image_url)
-  const user = await services.database.transaction().execute(async (transaction) => {
+  const user = await request.transaction(async (transaction) => {
     const imageUrl = await storeImage(services, transaction, project.id, 'user-profile-images', image)
     const { userId } = await registerUser(services, transaction, {
       project,
@@ -46,8 +50,6 @@ export async function addUser(services: Services, request: EndpointRequest<Add>)
       signUpMethod: 'server',
       displayName: body.display_name,
       changes: toUserColumns(body, imageUrl),
-      actor,
-      info,
       afterInsert: async (id) => {
         if (hash) await savePassword(transaction, id, hash, services.now())
         await linkAccounts(services, transaction, project, id, accounts)
@@ -55,7 +57,6 @@ export async function addUser(services: Services, request: EndpointRequest<Add>)
           await setTotpSecret(services, transaction, request, {
             userId: id,
             secretBase64: body.totp_secret_base64,
-            info,
           })
       },
     })

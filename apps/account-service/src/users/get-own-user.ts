@@ -4,6 +4,6 @@ import { serializeUser } from './serialize-user.ts'
 
 type Get = typeof users.getOwnUser
 
-export async function getOwnUser({ user }: EndpointRequest<Get>) {
+export async function getOwnUser(_services: unknown, { user }: EndpointRequest<Get>) {
   return serializeUser(user)
 }

@@ -1,8 +1,7 @@
-import { users } from '@parley/contract/account'
-import type { AccountRouter } from '../platform/request-context/index.ts'
-import type { Services } from '../services.ts'
+import type { AccountHandlers } from '../platform/request-context/index.ts'
 import { addUser } from './add-user.ts'
-import { deleteOwnUser, deleteUser } from './delete-user.ts'
+import { deleteOwnUser } from './delete-own-user.ts'
+import { deleteUser } from './delete-user.ts'
 import { getOwnUser } from './get-own-user.ts'
 import { getUser } from './get-user.ts'
 import { listUsers } from './list-users.ts'
@@ -23,13 +22,13 @@ export {
 } from './user-records.ts'
 export { clearAnonymousFlag, enableOtp, selectUserImageUrls } from './users.ts'
 
-export function serveUsers(serve: AccountRouter, services: Services): void {
-  serve(users.getOwnUser, getOwnUser)
-  serve(users.updateOwnUser, (request) => updateOwnUser(services, request))
-  serve(users.deleteOwnUser, (request) => deleteOwnUser(services, request))
-  serve(users.listUsers, (request) => listUsers(services, request))
-  serve(users.addUser, (request) => addUser(services, request))
-  serve(users.getUser, (request) => getUser(services, request))
-  serve(users.updateUser, (request) => updateUser(services, request))
-  serve(users.deleteUser, (request) => deleteUser(services, request))
-}
+export const userHandlers = {
+  'GET /users/me': getOwnUser,
+  'PATCH /users/me': updateOwnUser,
+  'DELETE /users/me': deleteOwnUser,
+  'GET /users': listUsers,
+  'POST /users': addUser,
+  'GET /users/{user}': getUser,
+  'PATCH /users/{user}': updateUser,
+  'DELETE /users/{user}': deleteUser,
+} satisfies Partial<AccountHandlers>

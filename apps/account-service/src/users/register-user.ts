@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { KnownError } from '@parley/contract'
-import type { RequestInfo } from '@parley/server/http'
 import { insertProjectGrants } from '../permissions/index.ts'
-import { type Actor, recordAudit } from '../platform/audit/index.ts'
 import { type Database, isConstraintViolation } from '../platform/database/index.ts'
-import { publishEvent } from '../platform/webhooks/index.ts'
+import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { Services } from '../services.ts'
 import { insertTeamWithCreator } from '../teams/index.ts'
@@ -27,11 +25,8 @@ export interface UserRegistration<Email extends InitialEmail | null = InitialEma
   readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'server' | 'set-up'
   readonly displayName?: string | null
   readonly changes?: UserColumns
-  /** Who creates the user; the user themself by default. */
-  readonly actor?: Actor
   /** Runs after the user is inserted and before events are published. */
   readonly afterInsert?: (userId: string) => Promise<void>
-  readonly info: RequestInfo
 }
 
 export interface RegisteredUser<Email extends InitialEmail | null = InitialEmail | null> {
@@ -50,14 +45,14 @@ const defaultTeamName = 'Personal team'
  */
 export async function registerUser<Email extends InitialEmail | null>(
   services: Pick<Services, 'now'>,
-  database: Database,
-  { project, email, signUpMethod, displayName, changes, info, ...by }: UserRegistration<Email>,
+  transaction: ServiceTransaction,
+  { project, email, signUpMethod, displayName, changes, afterInsert }: UserRegistration<Email>,
 ): Promise<RegisteredUser<Email>> {
   const userId = randomUUID()
   const signedUpAt = services.now()
-  const actor = by.actor ?? ({ type: 'user', id: userId } as const)
+  const audited = signUpMethod === 'server' ? transaction : transaction.as({ type: 'user', id: userId })
 
-  await insertUserRow(database, {
+  await insertUserRow(transaction, {
     ...changes,
     id: userId,
     projectId: project.id,
@@ -65,34 +60,22 @@ export async function registerUser<Email extends InitialEmail | null>(
     otp_auth_enabled: changes?.otp_auth_enabled ?? signUpMethod === 'otp',
     signedUpAt,
   })
-  const channel = email && (await insertInitialChannel(database, project, userId, email, signedUpAt))
-  await by.afterInsert?.(userId)
-  await insertProjectGrants(database, project.id, userId, project.config.user_default_permissions)
-  await recordAudit(database, {
-    projectId: project.id,
-    actor,
-    action: 'user.created',
-    subject: { type: 'user', id: userId },
-    details: { method: signUpMethod },
-    info,
-    at: signedUpAt,
-  })
+  const channel = email && (await insertInitialChannel(transaction, project, userId, email, signedUpAt))
+  await afterInsert?.(userId)
+  await insertProjectGrants(transaction, project.id, userId, project.config.user_default_permissions)
+  await audited.audit('user.created', { type: 'user', id: userId }, { method: signUpMethod })
 
   if (project.config.create_team_on_sign_up) {
-    const team = await insertTeamWithCreator(services, database, {
+    const team = await insertTeamWithCreator(services, audited, {
       project,
       display_name: displayName || email?.value || defaultTeamName,
       creatorId: userId,
-      actor,
-      info,
     })
-    await updateUserRow(database, project.id, userId, { selected_team_id: team.id })
+    await updateUserRow(transaction, project.id, userId, { selected_team_id: team.id })
   }
-  await publishEvent(database, project.id, {
-    type: 'user.created',
-    data: async () => serializeUser((await findUser(database, project.id, userId))!),
-    at: signedUpAt,
-  })
+  await audited.publish('user.created', async () =>
+    serializeUser((await findUser(transaction, project.id, userId))!),
+  )
   return { userId, channel } as RegisteredUser<Email>
 }
 

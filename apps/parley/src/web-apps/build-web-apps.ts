@@ -15,6 +15,9 @@ const installation = join(import.meta.dirname, '../../../..')
 const sources = [
   'apps/phone/**/*',
   'packages/ui/**/*',
+  'packages/client/**/*',
+  'packages/i18n/**/*',
+  'packages/primitives/**/*',
   'packages/kit/**/*',
   'packages/kit-react/**/*',
   'packages/contract/**/*',

@@ -25,7 +25,7 @@ export async function deleteCallRecordings(
 
   await deleteAudioFiles(settings.recordingsDirectory, known)
   const deletion = {
-    at: services.now(),
+    at: services.now().getTime(),
     byUserId: user.userId,
     byName: user.displayName ?? user.primaryEmail,
   }

@@ -1,5 +1,4 @@
-import { calls, recordings } from '@parley/contract/phone'
-import type { PhoneRouter, Services } from '../services.ts'
+import type { PhoneHandlers } from '../request-context/index.ts'
 import { deleteCallRecordings } from './delete-recordings.ts'
 import { getCall } from './get-call.ts'
 import { listCalls } from './list-calls.ts'
@@ -14,14 +13,15 @@ export {
   listUnendedCalls,
   type StoredCall,
   saveCall,
+  saveCallNotes,
 } from './calls.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'
 
-export function serveCallLog(serve: PhoneRouter, services: Services): void {
-  serve(calls.listCalls, (request) => listCalls(services, request))
-  serve(calls.countMissedCalls, (request) => countMissedCalls(services, request))
-  serve(calls.markMissedCallsSeen, (request) => markMissedCallsSeen(services, request))
-  serve(calls.getCall, (request) => getCall(services, request))
-  serve(calls.saveNotes, (request) => saveNotes(services, request))
-  serve(recordings.deleteCallRecordings, (request) => deleteCallRecordings(services, request))
-}
+export const callLogHandlers = {
+  'GET /calls': listCalls,
+  'GET /calls/missed/count': countMissedCalls,
+  'POST /calls/missed/seen': markMissedCallsSeen,
+  'GET /calls/{call}': getCall,
+  'PUT /calls/{call}/notes': saveNotes,
+  'DELETE /calls/{call}/recordings': deleteCallRecordings,
+} satisfies Partial<PhoneHandlers>

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
+import { isUuid } from '@parley/primitives'
 import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from '../contacts/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
@@ -34,7 +35,7 @@ export async function listCalls(
 
 function parseCallCursor(cursor: string): { startedAt: Date; id: string } {
   const [startedAt, id] = parseCursor(cursor, 2) ?? []
-  const isPlace = startedAt !== undefined && /^\d{1,15}$/.test(startedAt) && /^[0-9a-f-]{36}$/.test(id ?? '')
+  const isPlace = startedAt !== undefined && /^\d{1,15}$/.test(startedAt) && isUuid(id ?? '')
   if (!isPlace) throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
   return { startedAt: new Date(Number(startedAt)), id: id ?? '' }
 }

@@ -18,7 +18,7 @@ export async function markMissedCallsSeen(
   { database, now }: Deps,
   { user }: PhoneRequest<typeof calls.markMissedCallsSeen>,
 ): Promise<ResponseOf<typeof calls.markMissedCallsSeen>> {
-  const seenAt = new Date(now())
+  const seenAt = now()
   await saveSeenAt(database, user, seenAt)
   return { count: await countMissed(database, user, seenAt) }
 }

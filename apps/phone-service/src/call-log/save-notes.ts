@@ -7,7 +7,7 @@ import { serializeCall } from './serialize-call.ts'
 
 type SaveNotes = typeof calls.saveNotes
 
-/** Saves the notes of a call. The session of an active call is updated too, because it rewrites the whole row. */
+/** Saves the notes of a call. An active call saves them itself, because it rewrites the whole row. */
 export async function saveNotes(
   services: Services,
   { user, params, body }: PhoneRequest<SaveNotes>,
@@ -15,8 +15,9 @@ export async function saveNotes(
   const stored = await findCall(services.database, user.workspaceId, params.call)
   if (!stored) throw new PhoneError('CALL_NOT_FOUND')
 
+  const withNotes = { ...stored, notes: body.notes }
   const session = services.callSessions.get(stored.id)
-  if (session) session.stored = { ...session.stored, notes: body.notes }
-  await saveCallNotes(services.database, session?.stored ?? { ...stored, notes: body.notes })
-  return await serializeCall(services, user, { ...stored, notes: body.notes })
+  if (session) await session.saveNotes(body.notes)
+  else await saveCallNotes(services.database, withNotes)
+  return await serializeCall(services, user, withNotes)
 }

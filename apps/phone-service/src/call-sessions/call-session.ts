@@ -1,81 +1,299 @@
-import type { Conference } from '@parley/call-engine'
-import type { LegQuality } from '@parley/contract/phone'
-import type { StoredCall } from '../call-log/index.ts'
+import type { BrowserAnswer, BrowserStats, Conference } from '@parley/call-engine'
+import { type Call, type LegQuality, PhoneError } from '@parley/contract/phone'
+import { createSerialQueue } from '@parley/primitives'
+import { type StoredCall, saveCallNotes, serializeCall } from '../call-log/index.ts'
+import type { CallLeg } from '../call-state/index.ts'
+import type { Handset } from '../live/index.ts'
+import type { CurrentUser } from '../request-context/index.ts'
+import {
+  addAnsweringLeg,
+  addBrowserLeg,
+  type JoinedCall,
+  moveBrowserLeg,
+  orUnavailable,
+  type UserAtHandset,
+} from './browser-legs.ts'
+import {
+  addParticipant,
+  type RemovalReason,
+  removeLeg,
+  sendDigits,
+  setMuted,
+  setOnHold,
+} from './call-controls.ts'
+import { handleConferenceEvent } from './conference-events.ts'
+import { endCall, onConferenceClosed } from './end-call.ts'
+import type { DialRequest } from './parts/call-dialling.ts'
+import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'
+import type { CallDeps } from './parts/call-record.ts'
+import { decline, handleCallerGone, ring, ringUser } from './ring-users.ts'
 
-/** A number to dial as soon as the audio of the browser has connected. */
-export interface PendingDial {
-  readonly to: string
-  readonly trunkId: string
-  readonly from: string
-  readonly postDialDigits: string | null
-  /** The reserved call slot. */
-  readonly slotId: string
-}
+/**
+ * A call that runs on this node, with the state that is not stored in the database. Its methods run one after the other,
+ * in the order in which they were called, between the events of its conference.
+ */
+export class CallSession {
+  readonly #parts: CallParts
+  readonly #queue = createSerialQueue()
 
-/** An active call of this node, with the state that is not stored in the database. */
-export interface CallSession {
-  /** Replaced, never mutated. */
-  stored: StoredCall
-  conference: Conference | null
-  /** Set while an incoming call rings; null once it is answered, and for outgoing calls. */
-  incomingId: string | null
-  /** The user and browser leg that are answering the call. */
-  answeringLeg: { readonly userId: string; readonly legId: string } | null
-  readonly declinedBy: Set<string>
-  pendingDial: PendingDial | null
-  /** Call slot ids by leg id. */
-  readonly slotIdsByLeg: Map<string, string>
-  readonly quality: Map<string, LegQuality>
-  /** Ids of the legs that have heard the announcement of the current recording. */
-  readonly announcedLegs: Set<string>
-  /** Incremented for each recording, so that the end of an outdated announcement has no effect. */
-  recordingGeneration: number
-  recordOnAnswer: boolean
-  hasRecording: boolean
-  readonly timers: Map<string, NodeJS.Timeout>
-  /** The tail of the queue of changes. */
-  queue: Promise<unknown>
+  constructor(deps: CallDeps, stored: StoredCall, beginning: CallBeginning = {}) {
+    this.#parts = createCallParts(deps, this.#queue, stored, beginning)
+  }
+
+  /** The call as it is now. */
+  get stored(): StoredCall {
+    return this.#parts.record.stored
+  }
+
+  /** The last measurement of each leg, by leg id. */
+  get quality(): ReadonlyMap<string, LegQuality> {
+    return this.#parts.record.quality
+  }
+
+  /** Id of the incoming call at the engine while it rings, else null. */
+  get incomingId(): string | null {
+    return this.#parts.ringing.incomingId
+  }
+
   /** Resolves when the call has ended and its record is final. */
-  readonly finished: PromiseWithResolvers<void>
-}
+  get finished(): Promise<void> {
+    return this.#parts.finished.promise
+  }
 
-export function createCallSession(stored: StoredCall): CallSession {
-  return {
-    stored,
-    conference: null,
-    incomingId: null,
-    answeringLeg: null,
-    declinedBy: new Set(),
-    pendingDial: null,
-    slotIdsByLeg: new Map(),
-    quality: new Map(),
-    announcedLegs: new Set(),
-    recordingGeneration: 0,
-    recordOnAnswer: false,
-    hasRecording: false,
-    timers: new Map(),
-    queue: Promise.resolve(),
-    finished: Promise.withResolvers<void>(),
+  /** Returns whether a user takes part in the call, or the call rings for them. */
+  isOf({ workspaceId, userId }: { readonly workspaceId: string; readonly userId: string }): boolean {
+    const { record, ringing } = this.#parts
+    if (record.stored.workspaceId !== workspaceId || record.hasEnded) return false
+    const takesPart = record.state.legs.some((leg) => leg.userId === userId && leg.state !== 'left')
+    return takesPart || ringing.isFor(record.stored, userId)
+  }
+
+  /** @throws {PhoneError} `NOT_IN_CALL` */
+  requireOwnLeg({ userId }: CurrentUser): CallLeg {
+    const leg = this.stored.state.legs.find((one) => one.userId === userId && one.state !== 'left')
+    if (!leg) throw new PhoneError('NOT_IN_CALL')
+    return leg
+  }
+
+  /**
+   * Opens the conference of an outgoing call with the browser of the caller.
+   *
+   * @throws {PhoneError} `ENGINE_UNAVAILABLE`; the call has ended
+   */
+  start(by: UserAtHandset): Promise<JoinedCall> {
+    return this.#queue.run(async () => {
+      try {
+        return await orUnavailable(this.#parts, 'call.start_failed', async () =>
+          addBrowserLeg(this.#parts, await this.#openConference(), by),
+        )
+      } catch (error) {
+        await endCall(this.#parts, 'engine-lost', this.#now())
+        throw error
+      }
+    })
+  }
+
+  /** Rings for the users whom an incoming call is for, until one answers or the time is over. */
+  ring(): Promise<void> {
+    return this.#queue.run(() => ring(this.#parts))
+  }
+
+  /** Shows the ringing call in a tab that has just connected. */
+  ringTab({ userId, handsetId }: Handset): Promise<void> {
+    return this.#queue.run(async () => {
+      if (this.incomingId !== null) await ringUser(this.#parts, userId, handsetId)
+    })
+  }
+
+  /** Ends an incoming call whose caller is gone. */
+  endRinging(incomingId: string, reason: 'gave-up' | 'failed', at: number): Promise<void> {
+    return this.#queue.run(() => handleCallerGone(this.#parts, incomingId, reason, at))
+  }
+
+  /**
+   * Adds a browser leg that answers the call. The trunk leg is answered when its audio has connected; one user wins.
+   *
+   * @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE`, `ENGINE_UNAVAILABLE`
+   */
+  answer(by: UserAtHandset): Promise<JoinedCall> {
+    return this.#queue.run(async () => {
+      const { record, ringing, conference } = this.#parts
+      ringing.requireFor(record.stored, by.user.userId)
+      if (ringing.answering && ringing.answering.userId !== by.user.userId)
+        throw new PhoneError('CALL_ELSEWHERE')
+      return await orUnavailable(this.#parts, 'call.answer_failed', async () =>
+        addAnsweringLeg(this.#parts, conference.current ?? (await this.#openConference()), by),
+      )
+    })
+  }
+
+  /**
+   * Declines the call for one user. When all users for whom it rings have declined, the call is rejected.
+   *
+   * @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE`
+   */
+  decline(user: CurrentUser): Promise<Call> {
+    return this.#queue.run(async () => {
+      this.#parts.ringing.requireFor(this.stored, user.userId)
+      await decline(this.#parts, user)
+      return await this.#serialize(user)
+    })
+  }
+
+  /**
+   * Moves the leg of the user to a tab, after a reload or from another tab.
+   *
+   * @throws {PhoneError} `NOT_IN_CALL`, `CALL_ENDED`, `ENGINE_UNAVAILABLE`
+   */
+  rejoin(by: UserAtHandset): Promise<JoinedCall> {
+    return this.#queue.run(async () => {
+      const leg = this.requireOwnLeg(by.user)
+      const conference = this.#parts.conference.require()
+      return await orUnavailable(this.#parts, 'call.join_failed', () =>
+        moveBrowserLeg(this.#parts, conference, leg, by),
+      )
+    })
+  }
+
+  /**
+   * Passes the answer of a browser to the engine. Does not wait for earlier changes.
+   *
+   * @throws {PhoneError} `LEG_NOT_FOUND`, `CALL_ENDED`
+   * @throws {EngineError}
+   */
+  async submitAnswer({ userId }: CurrentUser, legId: string, answer: BrowserAnswer): Promise<void> {
+    const leg = this.stored.state.legs.find(({ id }) => id === legId)
+    if (!leg || leg.userId !== userId || leg.state === 'left') throw new PhoneError('LEG_NOT_FOUND')
+    await this.#parts.conference.require().setAnswer(legId, answer)
+  }
+
+  /** Passes the measurements of a browser to the engine. Ignored for legs of other users and for legs that have left. */
+  async reportBrowserStats(userId: string, legId: string, stats: BrowserStats): Promise<void> {
+    const leg = this.stored.state.legs.find(({ id }) => id === legId)
+    if (leg?.userId !== userId) return
+    // The leg may leave the conference in the meantime.
+    await this.#parts.conference.current?.reportBrowserStats(legId, stats).catch(() => undefined)
+  }
+
+  /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
+  setMuted(user: CurrentUser, state: 'muted' | 'unmuted'): Promise<Call> {
+    return this.#control(user, (conference, own) => setMuted(this.#parts, conference, own.id, state))
+  }
+
+  /** Puts all other participants on hold, or resumes them. @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
+  setOnHold(user: CurrentUser, state: 'held' | 'released'): Promise<Call> {
+    return this.#control(user, (conference, own) => setOnHold(this.#parts, conference, own.id, state))
+  }
+
+  /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
+  async sendDigits(user: CurrentUser, digits: string): Promise<void> {
+    await this.#control(user, (conference) => sendDigits(this.#parts, conference, digits))
+  }
+
+  /** Starts recording, now or when the call is answered. @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
+  startRecording(user: CurrentUser): Promise<Call> {
+    return this.#control(user, async () => {
+      if (this.stored.state.answeredAt === null) this.#parts.recorder.schedule()
+      else await this.#parts.recorder.start()
+    })
+  }
+
+  /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
+  stopRecording(user: CurrentUser): Promise<Call> {
+    return this.#control(user, () => this.#parts.recorder.stop())
+  }
+
+  /**
+   * Dials another number into the call, within the caps of the workspace.
+   *
+   * @throws {PhoneError} `CALL_ENDED`, `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`, `ENGINE_UNAVAILABLE`
+   */
+  addParticipant(user: CurrentUser, request: DialRequest): Promise<Call> {
+    return this.#queue.run(async () => {
+      this.#requireConference()
+      await addParticipant(this.#parts, user, request)
+      return await this.#serialize(user)
+    })
+  }
+
+  /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `LEG_NOT_FOUND` */
+  removeParticipant(user: CurrentUser, legId: string): Promise<Call> {
+    return this.#queue.run(async () => {
+      if (this.#parts.record.hasEnded) throw new PhoneError('CALL_ENDED', { callId: this.stored.id })
+      const own = this.requireOwnLeg(user)
+      const leg = this.stored.state.legs.find(({ id, state }) => id === legId && state !== 'left')
+      if (!leg) throw new PhoneError('LEG_NOT_FOUND')
+      await removeLeg(this.#parts, leg.id, leg.id === own.id ? 'hung-up' : 'removed')
+      return await this.#serialize(user)
+    })
+  }
+
+  /** Removes the user from the call. No-op when it has ended. @throws {PhoneError} `NOT_IN_CALL` */
+  hangUp(user: CurrentUser, reason: RemovalReason): Promise<Call> {
+    return this.#queue.run(async () => {
+      if (!this.#parts.record.hasEnded) await removeLeg(this.#parts, this.requireOwnLeg(user).id, reason)
+      return await this.#serialize(user)
+    })
+  }
+
+  /** Saves the notes of the call. */
+  saveNotes(notes: string): Promise<void> {
+    return this.#queue.run(async () => {
+      this.#parts.record.setNotes(notes)
+      await saveCallNotes(this.#parts.deps.database, this.stored)
+    })
+  }
+
+  /** Ends the call because the service stops. */
+  stop(): Promise<void> {
+    return this.#queue.run(() => endCall(this.#parts, 'server-stopped', this.#now()))
+  }
+
+  /** Runs `change` if the user takes part in the call. */
+  #control(
+    user: CurrentUser,
+    change: (conference: Conference, own: CallLeg) => Promise<void>,
+  ): Promise<Call> {
+    return this.#queue.run(async () => {
+      await change(this.#requireConference(), this.requireOwnLeg(user))
+      return await this.#serialize(user)
+    })
+  }
+
+  #requireConference(): Conference {
+    if (this.#parts.record.hasEnded) throw new PhoneError('CALL_ENDED', { callId: this.stored.id })
+    return this.#parts.conference.require()
+  }
+
+  /** Opens the conference. Its events are applied until it closes; then the call is finalized. */
+  async #openConference(): Promise<Conference> {
+    const conference = await this.#parts.conference.open()
+    this.#consumeEvents(conference).catch((error) => {
+      this.#parts.deps.log.error('call_events.consume_failed', { callId: this.stored.id, error })
+    })
+    return conference
+  }
+
+  async #consumeEvents(conference: Conference): Promise<void> {
+    for await (const event of conference.events) {
+      await this.#queue
+        .run(() => handleConferenceEvent(this.#parts, event))
+        .catch((error) => {
+          const { log } = this.#parts.deps
+          log.error('call.event_failed', { callId: this.stored.id, event: event.type, error })
+        })
+    }
+    await this.#queue.run(() => onConferenceClosed(this.#parts))
+  }
+
+  async #serialize(user: CurrentUser): Promise<Call> {
+    return await serializeCall(this.#parts.deps, user, this.stored)
+  }
+
+  #now(): number {
+    return this.#parts.deps.now().getTime()
   }
 }
 
 /** The active calls of this node, by id. */
 export type CallSessions = Map<string, CallSession>
-
-/** Runs `change` after all earlier changes of the call, so that no two of them overlap. */
-export function runExclusive<T>(session: CallSession, change: () => Promise<T>): Promise<T> {
-  const done = session.queue.then(change)
-  session.queue = done.catch(() => undefined)
-  return done
-}
-
-/** Sets a timer of the call. It replaces a timer of the same name and is cleared when the call ends. */
-export function setTimer(session: CallSession, name: string, afterMs: number, action: () => void): void {
-  clearTimeout(session.timers.get(name))
-  session.timers.set(name, setTimeout(action, afterMs).unref())
-}
-
-export function clearTimer(session: CallSession, name: string): void {
-  clearTimeout(session.timers.get(name))
-  session.timers.delete(name)
-}

@@ -1,77 +1,47 @@
-import { type Conference, type ConferenceEvent, EngineError, type LeaveReason } from '@parley/call-engine'
+import { type ConferenceEvent, EngineError, type LeaveReason } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
-import { reasonToEnd } from '../call-state/index.ts'
-import { releaseSlots } from '../limits/index.ts'
-import { answerIncomingCall } from './answer-incoming-call.ts'
-import { applyCallEvent, type CallDeps, saveCallSession, sendToParticipants } from './apply-call-event.ts'
-import { type CallSession, clearTimer, runExclusive, setTimer } from './call-session.ts'
-import { dialPending } from './dial-out.ts'
-import { endCall, finalizeCall } from './end-call.ts'
-import {
-  abortRecording,
-  announceToLateJoiner,
-  saveFinishedRecording,
-  startCallRecording,
-} from './record-call.ts'
+import { endCall, endIfAbandoned } from './end-call.ts'
+import type { CallParts } from './parts/call-parts.ts'
 
-/** Applies the events of a conference to its call until the conference closes, then finalizes the call. */
-export function consumeConferenceEvents(deps: CallDeps, session: CallSession, conference: Conference): void {
-  consumeEvents(deps, session, conference).catch((error) => {
-    deps.log.error('call_events.consume_failed', { callId: session.stored.id, error })
-  })
-}
-
-async function consumeEvents(deps: CallDeps, session: CallSession, conference: Conference): Promise<void> {
-  for await (const event of conference.events) {
-    await runExclusive(session, () => handleEvent(deps, session, event)).catch((error) => {
-      deps.log.error('call.event_failed', { callId: session.stored.id, event: event.type, error })
-    })
-  }
-  await runExclusive(session, async () => {
-    session.conference = null
-    await endCall(deps, session, 'engine-lost', deps.now())
-    // The conference closes before its call ends only when the engine has failed.
-    if (deps.callSessions.has(session.stored.id)) await finalizeCall(deps, session)
-  })
-}
-
-async function handleEvent(deps: CallDeps, session: CallSession, event: ConferenceEvent): Promise<void> {
-  const callId = session.stored.id
+/** Applies an event of the conference to its call. */
+export async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): Promise<void> {
+  const { record, recorder } = parts
   switch (event.type) {
     case 'leg-ringing':
-      return await applyCallEvent(deps, session, { type: 'leg-ringing', at: event.at, legId: event.legId })
+      return await record.apply({ type: 'leg-ringing', at: event.at, legId: event.legId })
     case 'leg-early-media':
-      return await applyCallEvent(deps, session, { type: 'leg-early', at: event.at, legId: event.legId })
+      return await record.apply({ type: 'leg-early', at: event.at, legId: event.legId })
     case 'leg-joined':
     case 'leg-reattached':
-      return await handleLegJoined(deps, session, event.legId, event.at)
+      return await handleLegJoined(parts, event.legId, event.at)
     case 'leg-detached':
-      await applyCallEvent(deps, session, { type: 'leg-detached', at: event.at, legId: event.legId })
-      return setTimer(session, `detached ${event.legId}`, deps.settings.detachedKeepMs, () =>
-        onDetachTimeout(deps, session, event.legId),
-      )
+      return await handleLegDetached(parts, event.legId, event.at)
     case 'leg-left':
-      return await handleLegLeft(deps, session, event)
+      return await handleLegLeft(parts, event)
     case 'digit':
-      return await applyCallEvent(deps, session, { type: 'digit', at: event.at, legId: event.legId })
+      return await record.apply({ type: 'digit', at: event.at, legId: event.legId })
     case 'quality':
-      session.quality.set(event.legId, event.quality)
-      return sendToParticipants(deps, session, {
+      record.setQuality(event.legId, event.quality)
+      return record.sendToParticipants({
         type: 'leg.quality',
-        callId,
+        callId: record.id,
         legId: event.legId,
         quality: event.quality,
       })
     case 'levels':
-      return sendToParticipants(deps, session, { type: 'leg.levels', callId, levels: { ...event.levels } })
+      return record.sendToParticipants({
+        type: 'leg.levels',
+        callId: record.id,
+        levels: { ...event.levels },
+      })
     case 'recording-finished':
-      return await saveFinishedRecording(deps, event.recording.file)
+      return await recorder.saveFinished(event.recording.file)
     case 'recording-failed':
-      deps.log.error('recording.failed', { callId, legId: event.legId })
-      return await abortRecording(deps, session, event.at)
+      parts.deps.log.error('recording.failed', { callId: record.id, legId: event.legId })
+      return await recorder.abort(event.at)
     case 'leg-held-by-peer': {
       const type = event.state === 'held' ? 'held-by-peer' : 'released-by-peer'
-      return await applyCallEvent(deps, session, { type, at: event.at, legId: event.legId })
+      return await record.apply({ type, at: event.at, legId: event.legId })
     }
     case 'leg-one-way':
     case 'recording-started':
@@ -82,76 +52,91 @@ async function handleEvent(deps: CallDeps, session: CallSession, event: Conferen
   }
 }
 
-async function handleLegJoined(
-  deps: CallDeps,
-  session: CallSession,
-  legId: string,
-  at: number,
-): Promise<void> {
-  clearTimer(session, `detached ${legId}`)
-  const wasAnswered = session.stored.state.answeredAt !== null
-  await applyCallEvent(deps, session, { type: 'leg-joined', at, legId })
+async function handleLegJoined(parts: CallParts, legId: string, at: number): Promise<void> {
+  const { record, recorder, ringing, timers } = parts
+  timers.clear(detachedTimer(legId))
+  const wasAnswered = record.state.answeredAt !== null
+  await record.apply({ type: 'leg-joined', at, legId })
 
-  const { state } = session.stored
-  const leg = state.legs.find(({ id }) => id === legId)
-  if (leg?.kind === 'browser' && session.pendingDial) await dialPending(deps, session)
-  if (leg?.kind === 'browser' && session.incomingId !== null) await answerIncomingCall(deps, session, legId)
-  if (!wasAnswered && state.answeredAt !== null && session.recordOnAnswer)
-    await startCallRecording(deps, session)
-  else announceToLateJoiner(deps, session, legId)
+  const { legs, answeredAt } = record.state
+  if (legs.find(({ id }) => id === legId)?.kind === 'browser') {
+    await dialPending(parts)
+    if (ringing.incomingId !== null) await answerIncomingCall(parts, legId)
+  }
+  if (!wasAnswered && answeredAt !== null && recorder.isScheduled) await recorder.start()
+  else recorder.announceToLateJoiner(legId)
+}
+
+/** Dials the number that was waiting for the audio of the browser. */
+async function dialPending(parts: CallParts): Promise<void> {
+  const { deps, record, dialling } = parts
+  const request = dialling.takePending()
+  if (!request) return
+  try {
+    await dialling.dial(request)
+  } catch (error) {
+    deps.log.error('call.dial_failed', { callId: record.id, error })
+    const isTrunkGone = error instanceof EngineError && error.code === 'no-such-trunk'
+    await endCall(parts, isTrunkGone ? 'trunk-down' : 'failed', deps.now().getTime())
+  }
+}
+
+/** Answers an incoming call after the audio of the answering browser has connected. */
+async function answerIncomingCall(parts: CallParts, browserLegId: string): Promise<void> {
+  const { deps, record, ringing, timers } = parts
+  const conference = parts.conference.current
+  const by = record.state.legs.find(({ id }) => id === browserLegId)
+  if (!conference || ringing.incomingId === null || !by?.userId) return
+
+  try {
+    const legId = await conference.answerIncoming(ringing.incomingId)
+    timers.clear('ringing')
+    const user = { userId: by.userId, name: by.userName }
+    ringing.sendEnd(record.stored, { because: 'answered', by: user })
+    ringing.end()
+    record.setUser(by.userId, by.userName)
+    await record.apply({
+      type: 'leg-added',
+      at: deps.now().getTime(),
+      leg: { id: legId, kind: 'phone', number: record.stored.number },
+    })
+  } catch (error) {
+    const isOver = error instanceof EngineError && error.code === 'no-such-incoming'
+    if (!isOver) deps.log.error('call.answer_failed', { callId: record.id, error })
+    await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
+  }
+}
+
+/** Gives the browser of a detached leg time to reconnect, then removes the leg. */
+async function handleLegDetached(parts: CallParts, legId: string, at: number): Promise<void> {
+  const { deps, record, conference, timers } = parts
+  await record.apply({ type: 'leg-detached', at, legId })
+  timers.set(detachedTimer(legId), deps.settings.detachedKeepMs, async () => {
+    const now = deps.now().getTime()
+    await record.apply({ type: 'leg-left', at: now, legId, reason: 'media-lost', sipAnswer: null })
+    await conference.current?.hangUp(legId)
+    if ((await endIfAbandoned(parts, now)) === 'continues') await record.save()
+  })
 }
 
 type LegLeft = Extract<ConferenceEvent, { type: 'leg-left' }>
 
-async function handleLegLeft(deps: CallDeps, session: CallSession, event: LegLeft): Promise<void> {
-  clearTimer(session, `detached ${event.legId}`)
-  session.quality.delete(event.legId)
-  const leg = session.stored.state.legs.find(({ id }) => id === event.legId)
-  await applyCallEvent(deps, session, {
-    type: 'leg-left',
-    at: event.at,
-    legId: event.legId,
-    reason: endReasons[event.reason](leg?.kind ?? 'phone'),
-    sipAnswer: event.sipAnswer,
-  })
-  if (session.answeringLeg?.legId === event.legId) session.answeringLeg = null
-  await releaseSlotOfLeg(deps, session, event.legId)
-  for (const recording of event.recordings) await saveFinishedRecording(deps, recording.file)
-
-  const reason = reasonToEnd(session.stored.state)
-  if (reason) await endCall(deps, session, reason, event.at)
+async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
+  const { legId, at, sipAnswer } = event
+  const { record, ringing, dialling, recorder, timers } = parts
+  timers.clear(detachedTimer(legId))
+  record.removeQuality(legId)
+  const leg = record.state.legs.find(({ id }) => id === legId)
+  const reason = endReasons[event.reason](leg?.kind ?? 'phone')
+  await record.apply({ type: 'leg-left', at, legId, reason, sipAnswer })
+  ringing.removeLeg(legId)
+  await dialling.releaseSlot(legId)
+  for (const { file } of event.recordings) await recorder.saveFinished(file)
+  await endIfAbandoned(parts, at)
 }
 
-async function releaseSlotOfLeg(deps: CallDeps, session: CallSession, legId: string): Promise<void> {
-  const slotId = session.slotIdsByLeg.get(legId)
-  if (slotId === undefined) return
-  try {
-    await releaseSlots(deps.database, session.stored.workspaceId, [slotId])
-    session.slotIdsByLeg.delete(legId)
-  } catch (error) {
-    // The slot stays assigned to the call and is released when the call ends.
-    deps.log.error('call_slot.release_failed', { callId: session.stored.id, error })
-  }
-}
-
-function onDetachTimeout(deps: CallDeps, session: CallSession, legId: string): void {
-  runExclusive(session, async () => {
-    await applyCallEvent(deps, session, {
-      type: 'leg-left',
-      at: deps.now(),
-      legId,
-      reason: 'media-lost',
-      sipAnswer: null,
-    })
-    await session.conference?.hangUp(legId)
-    const reason = reasonToEnd(session.stored.state)
-    if (reason) await endCall(deps, session, reason, deps.now())
-    else await saveCallSession(deps, session)
-  }).catch((error) => {
-    if (!(error instanceof EngineError)) {
-      deps.log.error('call.timeout_failed', { callId: session.stored.id, error })
-    }
-  })
+function detachedTimer(legId: string): string {
+  return `detached ${legId}`
 }
 
 /** Maps the leave reasons of the engine to the end reasons of a call. */

@@ -1,65 +1,46 @@
 import type { EndReason } from '@parley/contract/phone'
-import { saveCall, serializeCall } from '../call-log/index.ts'
-import { releaseSlots } from '../limits/index.ts'
-import { finalizeCallRecordings } from '../recordings/index.ts'
-import type { CallDeps } from './apply-call-event.ts'
-import { applyCallEvent } from './apply-call-event.ts'
-import type { CallSession } from './call-session.ts'
+import { reasonToEnd } from '../call-state/index.ts'
+import type { CallParts } from './parts/call-parts.ts'
 
 /**
- * Ends a call: removes all participants, and finalizes the record when the engine has closed the conference. Call
- * within `runExclusive`. Idempotent.
+ * Ends a call: removes all participants, and finalizes the record when the engine has closed the conference.
+ * Idempotent.
  */
-export async function endCall(
-  deps: CallDeps,
-  session: CallSession,
-  reason: EndReason,
-  at: number,
-): Promise<void> {
-  if (session.stored.state.phase === 'ended') return
+export async function endCall(parts: CallParts, reason: EndReason, at: number): Promise<void> {
+  const { deps, record, ringing, conference, timers } = parts
+  if (record.hasEnded) return
 
-  for (const timer of session.timers.values()) clearTimeout(timer)
-  session.timers.clear()
-  await applyCallEvent(deps, session, { type: 'ended', at, reason })
+  timers.clearAll()
+  await record.apply({ type: 'ended', at, reason })
   // Stops the ringing for a caller who is still waiting. No-op when the call was already rejected or answered.
-  if (session.incomingId !== null) await deps.engine.rejectIncoming(session.incomingId, 'not-now')
-  session.incomingId = null
+  if (ringing.incomingId !== null) await deps.engine.rejectIncoming(ringing.incomingId, 'not-now')
+  ringing.end()
 
-  if (session.conference) await session.conference.close()
-  else await finalizeCall(deps, session)
+  if (conference.current) await conference.current.close()
+  else await finalizeCall(parts)
 }
 
-/**
- * Finalizes an ended call in one transaction: the call, its recordings and its call slots. Called after the last event
- * of the conference.
- */
-export async function finalizeCall(deps: CallDeps, session: CallSession): Promise<void> {
-  const { database, log } = deps
-  const { id, workspaceId } = session.stored
-  const recordings = session.hasRecording ? 'recorded' : 'not-recorded'
-  try {
-    await database.transaction().execute(async (transaction) => {
-      await saveCall(transaction, session.stored, recordings)
-      await finalizeCallRecordings(transaction, deps.settings.recordingsDirectory, id)
-      await releaseSlots(transaction, workspaceId, session.stored.slotIds)
-    })
-  } catch (error) {
-    // The row still shows an active call. Recovery ends it at the next start of this node.
-    log.error('call.finalize_failed', { callId: id, error })
-  }
-  deps.callSessions.delete(id)
-  session.finished.resolve()
-  await publishCallEnded(deps, session)
+/** Ends a call that no longer has the participants to continue. */
+export async function endIfAbandoned(parts: CallParts, at: number): Promise<'ended' | 'continues'> {
+  const reason = reasonToEnd(parts.record.state)
+  if (!reason) return 'continues'
+  await endCall(parts, reason, at)
+  return 'ended'
 }
 
-async function publishCallEnded(deps: CallDeps, session: CallSession): Promise<void> {
-  const { workspaceId } = session.stored
-  for (const userId of deps.live.onlineUsers(workspaceId)) {
-    try {
-      const call = await serializeCall(deps, { workspaceId, userId }, session.stored)
-      deps.live.sendToUser(workspaceId, userId, { type: 'call.ended', call })
-    } catch (error) {
-      deps.log.error('call.publish_failed', { callId: session.stored.id, error })
-    }
-  }
+/** Finalizes an ended call. Called after the last event of the conference. */
+async function finalizeCall({ deps, record, finished }: CallParts): Promise<void> {
+  await record.finalize(() => {
+    deps.callSessions.delete(record.id)
+    finished.resolve()
+  })
+}
+
+/** Ends the call of a conference that has closed, and finalizes its record. */
+export async function onConferenceClosed(parts: CallParts): Promise<void> {
+  const { deps, record, conference } = parts
+  conference.forget()
+  await endCall(parts, 'engine-lost', deps.now().getTime())
+  // The conference closes before its call ends only when the engine has failed.
+  if (deps.callSessions.has(record.id)) await finalizeCall(parts)
 }

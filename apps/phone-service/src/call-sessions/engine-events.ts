@@ -1,47 +1,37 @@
 import type { EngineEvent } from '@parley/call-engine'
 import type { Services } from '../services.ts'
-import { runExclusive } from './call-session.ts'
-import { callsForUser } from './calls-for-user.ts'
-import { endCall } from './end-call.ts'
-import { handleIncomingEnded, ringIncoming, ringUser } from './ring-incoming.ts'
+import { ringIncoming } from './incoming-call.ts'
 
 /**
  * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed. Disposing ends
  * all calls of this node and saves their records.
  */
 export function consumeEngineEvents(services: Services): AsyncDisposable {
-  const { engine, callSessions, live: hub, log, now } = services
+  const { callSessions, live, log } = services
   consumeEvents(services).catch((error) => log.error('engine_events.consume_failed', { error }))
 
   // A tab that connects while a call rings receives the call.
-  hub.addConnectListener((handset) => {
-    for (const session of callsForUser(callSessions, handset)) {
-      if (session.incomingId === null) continue
-      runExclusive(session, async () => {
-        if (session.incomingId !== null) await ringUser(services, session, handset.userId, handset.handsetId)
-      }).catch((error) => log.error('call.ring_failed', { error }))
+  live.addConnectListener((handset) => {
+    for (const session of callSessions.values()) {
+      if (session.incomingId === null || !session.isOf(handset)) continue
+      session.ringTab(handset).catch((error) => log.error('call.ring_failed', { error }))
     }
   })
 
-  hub.addHeartbeatListener((handset, { callId, legId, stats }) => {
-    const session = callSessions.get(callId)
-    const leg = session?.stored.state.legs.find(({ id }) => id === legId)
-    if (!session?.conference || leg?.userId !== handset.userId || stats === null) return
-    session.conference.reportBrowserStats(legId, stats).catch(() => {
-      // The leg has left the conference in the meantime.
-    })
+  live.addHeartbeatListener((handset, { callId, legId, stats }) => {
+    if (stats === null) return
+    callSessions
+      .get(callId)
+      ?.reportBrowserStats(handset.userId, legId, stats)
+      .catch((error) => log.error('call.stats_failed', { callId, error }))
   })
 
   return {
     async [Symbol.asyncDispose]() {
       const active = [...callSessions.values()]
-      for (const session of active) {
-        await runExclusive(session, async () => {
-          if (session.incomingId !== null) await engine.rejectIncoming(session.incomingId, 'not-now')
-          await endCall(services, session, 'server-stopped', now())
-        }).catch((error) => log.error('call.end_failed', { error }))
-      }
-      await Promise.all(active.map(({ finished }) => finished.promise))
+      for (const session of active)
+        await session.stop().catch((error) => log.error('call.end_failed', { error }))
+      await Promise.all(active.map(({ finished }) => finished))
     },
   }
 }
@@ -59,8 +49,12 @@ async function handleEvent(services: Services, event: EngineEvent): Promise<void
   switch (event.type) {
     case 'incoming':
       return await ringIncoming(services, event)
-    case 'incoming-ended':
-      return await handleIncomingEnded(services, event)
+    case 'incoming-ended': {
+      const sessions = [...services.callSessions.values()]
+      const session = sessions.find(({ incomingId }) => incomingId === event.incomingId)
+      const reason = event.reason === 'failed' ? 'failed' : 'gave-up'
+      return await session?.endRinging(event.incomingId, reason, event.at)
+    }
     case 'trunk-state':
       return
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CallEvent, type CallState, createCallState, nextCallState, reasonToEnd } from './call-state.ts'
+import { type CallEvent, type CallState, createCallState, nextCallState, reasonToEnd } from './index.ts'
 
 const browser = { id: 'browser', kind: 'browser', userId: 'ada', handsetId: 'tab' } as const
 const line = { id: 'line', kind: 'phone', number: '+15550142' } as const

@@ -1,5 +1,4 @@
-import { calls } from '@parley/contract/phone'
-import type { PhoneRouter, Services } from '../services.ts'
+import type { PhoneHandlers } from '../request-context/index.ts'
 import { answerCall, declineCall } from './answer-call.ts'
 import { sendDigits, setMuted, setOnHold, startRecording, stopRecording } from './control-call.ts'
 import { hangUp } from './hang-up.ts'
@@ -8,19 +7,19 @@ import { listActiveCalls } from './list-active-calls.ts'
 import { addParticipant, removeParticipant } from './participants.ts'
 import { startCall } from './start-call.ts'
 
-export function serveCalls(serve: PhoneRouter, services: Services): void {
-  serve(calls.startCall, (request) => startCall(services, request))
-  serve(calls.listActiveCalls, (request) => listActiveCalls(services, request))
-  serve(calls.joinCall, (request) => joinCall(services, request))
-  serve(calls.submitLegReply, (request) => submitLegReply(services, request))
-  serve(calls.answerCall, (request) => answerCall(services, request))
-  serve(calls.declineCall, (request) => declineCall(services, request))
-  serve(calls.hangUp, (request) => hangUp(services, request))
-  serve(calls.setMuted, (request) => setMuted(services, request))
-  serve(calls.setOnHold, (request) => setOnHold(services, request))
-  serve(calls.sendDigits, (request) => sendDigits(services, request))
-  serve(calls.addParticipant, (request) => addParticipant(services, request))
-  serve(calls.removeParticipant, (request) => removeParticipant(services, request))
-  serve(calls.startRecording, (request) => startRecording(services, request))
-  serve(calls.stopRecording, (request) => stopRecording(services, request))
-}
+export const callHandlers = {
+  'POST /calls': startCall,
+  'GET /calls/active': listActiveCalls,
+  'POST /calls/{call}/join': joinCall,
+  'POST /calls/{call}/legs/{leg}/reply': submitLegReply,
+  'POST /calls/{call}/answer': answerCall,
+  'POST /calls/{call}/decline': declineCall,
+  'POST /calls/{call}/hang-up': hangUp,
+  'PUT /calls/{call}/muted': setMuted,
+  'PUT /calls/{call}/on-hold': setOnHold,
+  'POST /calls/{call}/digits': sendDigits,
+  'POST /calls/{call}/participants': addParticipant,
+  'DELETE /calls/{call}/participants/{leg}': removeParticipant,
+  'POST /calls/{call}/recording/start': startRecording,
+  'POST /calls/{call}/recording/stop': stopRecording,
+} satisfies Partial<PhoneHandlers>

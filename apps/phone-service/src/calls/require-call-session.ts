@@ -1,7 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import { findCall } from '../call-log/index.ts'
 import type { CallSession } from '../call-sessions/index.ts'
-import type { CallLeg } from '../call-state/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
@@ -23,16 +22,4 @@ export async function requireCallSession(
   const stored = session ? null : await findCall(database, user.workspaceId, callId)
   if (stored) throw new PhoneError('CALL_ENDED', { callId })
   throw new PhoneError('CALL_NOT_FOUND')
-}
-
-/**
- * Returns the browser leg of the user in the call.
- *
- * @throws {PhoneError} `NOT_IN_CALL`
- */
-export function requireOwnLeg(session: CallSession, user: CurrentUser): CallLeg {
-  const legs = session.stored.state.legs
-  const leg = legs.find((one) => one.userId === user.userId && one.state !== 'left')
-  if (!leg) throw new PhoneError('NOT_IN_CALL')
-  return leg
 }

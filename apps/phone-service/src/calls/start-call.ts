@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
-import { type calls, PhoneError } from '@parley/contract/phone'
+import type { calls } from '@parley/contract/phone'
 import { insertCall, type StoredCall } from '../call-log/index.ts'
-import {
-  type CallSession,
-  consumeConferenceEvents,
-  createCallSession,
-  endCall,
-  runExclusive,
-} from '../call-sessions/index.ts'
+import { CallSession } from '../call-sessions/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
-import { resolveRoute } from '../numbers/index.ts'
+import { type Route, resolveRoute } from '../numbers/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { addBrowserLeg } from './add-browser-leg.ts'
 
 type StartCall = typeof calls.startCall
 
@@ -26,63 +19,42 @@ export async function startCall(
   services: Services,
   { user, body }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
-  const plan = await resolveRoute(services, user, body)
+  const route = await resolveRoute(services, user, body)
   const callId = randomUUID()
-  const session = createCallSession(createOutgoingCall(services, user, callId, plan))
+  const stored = createOutgoingCall(services, user, callId, route)
   await reserveCallSlot(services, user, {
     slotId: callId,
-    dialled: plan.number,
-    save: (transaction) => insertCall(transaction, session.stored),
+    dialled: route.number,
+    save: (transaction) => insertCall(transaction, stored),
   })
-  session.pendingDial = {
-    to: plan.number,
-    trunkId: plan.trunkId,
-    from: plan.from,
-    postDialDigits: plan.postDialDigits,
-    slotId: callId,
-  }
-  session.recordOnAnswer = body.recording === 'on'
+  const { number: to, trunkId, from, postDialDigits } = route
+  const session = new CallSession(services, stored, {
+    dial: { to, trunkId, from, postDialDigits, slotId: callId },
+    record: body.recording === 'on' ? 'on-answer' : 'never',
+  })
   services.callSessions.set(callId, session)
-  return await runExclusive(session, () => openConferenceWithBrowser(services, session, user, body.handsetId))
-}
-
-async function openConferenceWithBrowser(
-  services: Services,
-  session: CallSession,
-  user: CurrentUser,
-  handsetId: string,
-) {
-  try {
-    const conference = await services.engine.openConference({ id: session.stored.id })
-    session.conference = conference
-    consumeConferenceEvents(services, session, conference)
-    return await addBrowserLeg(services, session, conference, { user, handsetId })
-  } catch (error) {
-    services.log.error('call.start_failed', { callId: session.stored.id, error })
-    await endCall(services, session, 'engine-lost', services.now())
-    throw new PhoneError('ENGINE_UNAVAILABLE')
-  }
+  return await session.start({ user, handsetId: body.handsetId })
 }
 
 function createOutgoingCall(
   { now, nodeId }: Services,
   user: CurrentUser,
   id: string,
-  plan: { number: string; country: string | null; from: string },
+  route: Route,
 ): StoredCall {
   return {
     id,
     workspaceId: user.workspaceId,
     nodeId,
-    number: plan.number,
+    number: route.number,
     callerName: null,
-    ownNumber: plan.from,
-    country: plan.country,
+    ownNumber: route.from,
+    country: route.country,
     ringUserId: null,
     userId: user.userId,
     userName: user.displayName,
     notes: '',
     slotIds: [id],
-    state: createCallState('outgoing', now()),
+    state: createCallState('outgoing', now().getTime()),
   }
 }

@@ -1,13 +1,8 @@
-import { me } from '@parley/contract/phone'
-import type { PhoneRouter } from '../services.ts'
+import type { PhoneHandlers } from '../request-context/index.ts'
+import { getClientConfig } from './get-client-config.ts'
 
-/** Configuration of the web application, public because the application needs it before sign-in. */
-export interface ClientConfig {
-  readonly accountsUrl: string
-  readonly projectId: string
-  readonly publishableClientKey: string
-}
+export type { ClientConfig } from './get-client-config.ts'
 
-export function serveClientConfig(serve: PhoneRouter, config: ClientConfig): void {
-  serve(me.getClientConfig, async () => config)
-}
+export const clientConfigHandlers = {
+  'GET /client-config': getClientConfig,
+} satisfies Partial<PhoneHandlers>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startPhone } from '../testing/start-phone.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { connectLive } from '../testing/test-browser.ts'
 
 test('a contact is stored as submitted, with its numbers in E.164 and as typed', async () => {
   await using phone = await startPhone()
@@ -176,3 +177,33 @@ test('a number check returns the contact with the number', async () => {
     refusal: null,
   })
 })
+
+/** Guarantee: a tab that is notified of a change reads what was changed. */
+test('tabs are notified of a contact only after it has been committed', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await refuseCommits(phone, 'Grace')
+  const atAda = await connectLive(phone, ada, randomUUID())
+
+  const refused = await phone.as(ada).post('/contacts', { name: 'Grace' })
+  const saved = await phone.as(ada).post('/contacts', { name: 'Linus' })
+  const changed = await phone.as(ada).put(`/contacts/${saved.body.id}`, { name: 'Grace', version: 1 })
+  atAda.send({ type: 'ping', nonce: 1 })
+  await atAda.next('pong')
+
+  expect([refused.status, saved.status, changed.status]).toEqual([500, 201, 500])
+  expect(atAda.messages.map(({ type }) => type)).toEqual(['ready', 'contacts.changed', 'pong'])
+  atAda.close()
+})
+
+/** Makes every transaction that writes a contact of this name fail when it commits. */
+async function refuseCommits({ database }: TestPhone, name: string): Promise<void> {
+  await database.pool.query(
+    `create function phone.refuse_commit() returns trigger language plpgsql as
+      $$ begin raise exception 'refused at commit'; end $$`,
+  )
+  await database.pool.query(
+    `create constraint trigger refuse_commit after insert or update on phone.contacts
+      deferrable initially deferred for each row when (new.name = '${name}') execute function phone.refuse_commit()`,
+  )
+}

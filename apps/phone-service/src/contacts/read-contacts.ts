@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
+import { isUuid } from '@parley/primitives'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import { toSortKey } from '../database/search-text.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
@@ -39,7 +40,7 @@ export async function listContacts(
 
 function parseContactCursor(cursor: string): { sortKey: string; id: string } {
   const [sortKey, id] = parseCursor(cursor, 2) ?? []
-  if (sortKey === undefined || !id || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {
+  if (sortKey === undefined || !id || !isUuid(id)) {
     throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
   }
   return { sortKey, id }

@@ -12,11 +12,13 @@ import {
   findContact,
   insertContact,
   replaceContact,
+  type StoredContact,
 } from './contacts.ts'
 import { serializeContact } from './serialize-contact.ts'
 
 type CreateContact = typeof contacts.createContact
 type UpdateContact = typeof contacts.updateContact
+type Database = Services['database']
 type ContactInput = Omit<PhoneRequest<UpdateContact>['body'], 'version'>
 
 export async function createContact(
@@ -25,10 +27,10 @@ export async function createContact(
 ): Promise<ResponseOf<CreateContact>> {
   const fields = await parseFields(services, user, body)
   const id = randomUUID()
-  await requireFreeNumbers(services, user, fields, id)
-  return await services.database.transaction().execute(async (transaction) => {
-    await insertContact(transaction, user, id, fields, new Date(services.now()))
-    return await completeSave({ ...services, database: transaction }, user, id, fields)
+  await requireFreeNumbers(services.database, user, fields, id)
+  return await saveThenPublish(services, user, async (transaction) => {
+    await insertContact(transaction, user, id, fields, services.now())
+    return await completeSave(transaction, user, id, fields)
   })
 }
 
@@ -40,21 +42,38 @@ export async function updateContact(
   const { version, ...written } = body
   const fields = await parseFields(services, user, written)
   if (!(await findContact(services.database, user, params.contact))) throw new PhoneError('CONTACT_NOT_FOUND')
-  await requireFreeNumbers(services, user, fields, params.contact)
+  await requireFreeNumbers(services.database, user, fields, params.contact)
 
-  const now = new Date(services.now())
-  return await services.database.transaction().execute(async (transaction) => {
+  return await saveThenPublish(services, user, async (transaction) => {
+    const now = services.now()
     const isReplaced = await replaceContact(transaction, user, params.contact, version, fields, now)
     if (!isReplaced) {
       const stillThere = await findContact(transaction, user, params.contact)
       throw new PhoneError(stillThere ? 'CONTACT_CHANGED' : 'CONTACT_NOT_FOUND')
     }
-    return await completeSave({ ...services, database: transaction }, user, params.contact, fields)
+    return await completeSave(transaction, user, params.contact, fields)
   })
 }
 
-async function completeSave(services: Services, user: CurrentUser, id: string, fields: ContactFields) {
-  const contact = await findContact(services.database, user, id)
+/** Runs `save` in a transaction. Tabs are notified after it has committed, so that they read what was saved. */
+async function saveThenPublish(
+  { database, live }: Services,
+  user: CurrentUser,
+  save: (transaction: Database) => Promise<StoredContact>,
+) {
+  const contact = await database.transaction().execute(save)
+  live.sendToWorkspace(user.workspaceId, { type: 'contacts.changed' })
+  return serializeContact(contact)
+}
+
+/** Claims the numbers of a contact whose row has been written. Returns the contact. */
+async function completeSave(
+  transaction: Database,
+  user: CurrentUser,
+  id: string,
+  fields: ContactFields,
+): Promise<StoredContact> {
+  const contact = await findContact(transaction, user, id)
   if (!contact) throw new PhoneError('CONTACT_NOT_FOUND')
   const owner = {
     workspaceId: user.workspaceId,
@@ -63,27 +82,25 @@ async function completeSave(services: Services, user: CurrentUser, id: string, f
     visibility: fields.visibility,
   }
   const numbers = sortNumbers(fields)
-  if (!(await claimNumbers(services.database, owner, numbers))) {
-    throw await createNumberTakenError(services, user, fields, id)
-  }
-  services.live.sendToWorkspace(user.workspaceId, { type: 'contacts.changed' })
-  return serializeContact(contact)
+  if (!(await claimNumbers(transaction, owner, numbers)))
+    throw await createNumberTakenError(transaction, user, fields, id)
+  return contact
 }
 
-async function requireFreeNumbers(services: Services, user: CurrentUser, fields: ContactFields, id: string) {
-  const taken = await findContactWithNumber(services.database, user, sortNumbers(fields), id)
-  if (taken) throw await createNumberTakenError(services, user, fields, id)
+async function requireFreeNumbers(database: Database, user: CurrentUser, fields: ContactFields, id: string) {
+  const taken = await findContactWithNumber(database, user, sortNumbers(fields), id)
+  if (taken) throw await createNumberTakenError(database, user, fields, id)
 }
 
 /** Creates the error for a taken number. It names the other contact if the user can see it. */
 async function createNumberTakenError(
-  services: Services,
+  database: Database,
   user: CurrentUser,
   fields: ContactFields,
   id: string,
 ) {
-  const taken = await findContactWithNumber(services.database, user, sortNumbers(fields), id)
-  const other = taken && (await findContact(services.database, user, taken.contactId))
+  const taken = await findContactWithNumber(database, user, sortNumbers(fields), id)
+  const other = taken && (await findContact(database, user, taken.contactId))
   if (!taken || !other) return new PhoneError('CONTACT_CHANGED')
   return new PhoneError('CONTACT_NUMBER_TAKEN', {
     number: taken.number,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { phoneEndpoints } from '@parley/contract/phone'
 import { expect, test } from 'vitest'
-import { startPhone } from '../testing/start-phone.ts'
+import type { FakeUser } from '../testing/fake-account-service.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
 /** A valid body for each endpoint with a body and an id in its path. */
@@ -19,7 +20,9 @@ const bodies: Record<string, object> = {
   'PUT /trunks/{trunk}': { name: 'Mine now', host: '127.0.0.1' },
 }
 
-/** Guarantee: users of another workspace cannot tell whether a resource exists. */
+const limits = { homeCountry: 'US', allowedCountries: ['US'], callsPerMinute: 600, concurrentCalls: 500 }
+
+/** Guarantee: users of another workspace do not learn whether a resource exists. */
 test('every endpoint returns the same 404 for a resource of another workspace and for an unknown id', async () => {
   await using phone = await startPhone()
   const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
@@ -45,25 +48,48 @@ test('every endpoint returns the same 404 for a resource of another workspace an
       return { status, body }
     }
     const stranger = await ask((name) => ids[name]!)
-    const nobody = await ask(() => randomUUID())
+    const unknown = await ask(() => randomUUID())
 
     expect(stranger.status, `${method} ${path}`).toBe(404)
-    expect(stranger, `${method} ${path}`).toEqual(nobody)
+    expect(stranger, `${method} ${path}`).toEqual(unknown)
   }
   const { body: after } = await phone.as(ada).get(`/calls/${call.id}`)
   expect(after).toMatchObject({ phase: 'talking', notes: '', recordingState: 'on' })
   expect((await phone.as(linus).get('/calls')).body.items).toEqual([])
 })
 
+/** Guarantee: who administers a workspace administers that workspace alone. */
+test('an administrator of another workspace has no administrator rights in this one', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const bakery = ada.teamIds[0]!
+  const ownTeam = phone.accounts.addTeam('Grace alone')
+  const grace = phone.accounts.addUser('Grace', [ownTeam, bakery], [ownTeam])
+  const callId = await recordCall(phone, ada)
+  const { body: trunk } = await phone.as(ada).post('/trunks', { name: 'Line', host: '127.0.0.1', port: 9 })
+  const [inOwn, inBakery] = [phone.as(grace, ownTeam), phone.as(grace, bakery)]
+
+  const refused = [
+    await inBakery.post('/trunks', { name: 'Mine', host: '127.0.0.1', port: 9 }),
+    await inBakery.put(`/trunks/${trunk.id}`, { name: 'Mine now', host: '127.0.0.1' }),
+    await inBakery.delete(`/trunks/${trunk.id}`),
+    await inBakery.put('/limits', limits),
+    await inBakery.delete(`/calls/${callId}/recordings`),
+  ]
+
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+    refused.map(() => [403, 'PHONE_ADMIN_REQUIRED']),
+  )
+  expect((await inOwn.put('/limits', limits)).status).toBe(200)
+  expect((await inOwn.get('/me')).body.isPhoneAdmin).toBe(true)
+  expect((await inBakery.get('/me')).body.isPhoneAdmin).toBe(false)
+})
+
 test('audio requires a link, and a link to one recording does not give access to another', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
-  await using browser = await openBrowser(phone, ada)
-  const talking = await browser.call('+1 555 0101', { recording: 'on' })
-  await browser.waitForCall(talking.id, ({ recordings }) => recordings.length === 2)
-  await phone.as(ada).post(`/calls/${talking.id}/hang-up`, {})
-  const { call } = await browser.next('call.ended')
-  const [one, other] = call.recordings.map(({ id }) => id)
+  const { body: call } = await phone.as(ada).get(`/calls/${await recordCall(phone, ada)}`)
+  const [one, other] = call.recordings.map(({ id }: { id: string }) => id)
   const { body: link } = await phone.as(ada).post(`/recordings/${one}/links`)
 
   const moved = await fetch(`${phone.service.url}${link.url.replace(one, other)}`)
@@ -72,3 +98,13 @@ test('audio requires a link, and a link to one recording does not give access to
   expect(moved.status).toBe(403)
   expect(unsigned.status).toBe(400)
 })
+
+/** Makes a recorded call of a user. Returns its id when it has ended. */
+async function recordCall(phone: TestPhone, user: FakeUser): Promise<string> {
+  await using browser = await openBrowser(phone, user)
+  const { id } = await browser.call('+1 555 0101', { recording: 'on' })
+  await browser.waitForCall(id, ({ recordings }) => recordings.length === 2)
+  await phone.as(user).post(`/calls/${id}/hang-up`, {})
+  await browser.next('call.ended')
+  return id
+}

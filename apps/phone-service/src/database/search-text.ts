@@ -1,6 +1,6 @@
 /**
  * Returns the search text of a record, in lower case and without accents: its words, then each field without spaces on
- * a line of its own. It is matched with LIKE on a trigram index.
+ * a separate line. It is matched with LIKE on a trigram index.
  */
 export function buildSearchText(fields: readonly string[]): string {
   const plain = fields.map(withoutAccents).filter((field) => field !== '')

@@ -42,7 +42,7 @@ test('a burst of calls through the API stays within the cap', async () => {
 
 /** Guarantee: caps survive a restart of the service. */
 test('the calls of the last minute still count after a restart', async () => {
-  const startedAt = Date.now()
+  const startedAt = new Date()
   const now = () => startedAt
   await using phone = await startPhone({ now })
   const ada = phone.signUp('Ada')
@@ -60,11 +60,11 @@ test('the calls of the last minute still count after a restart', async () => {
 
 test('a released call slot is available again, and the calls of a minute expire after that minute', async () => {
   let nowMs = Date.now()
-  await using phone = await startPhone({ now: () => nowMs })
+  await using phone = await startPhone({ now: () => new Date(nowMs) })
   const ada = phone.signUp('Ada')
   const workspaceId = ada.teamIds[0]!
   await phone.as(ada).put('/limits', { ...limits, callsPerMinute: 2, concurrentCalls: 1 })
-  const deps = createDeps(phone, () => nowMs)
+  const deps = createDeps(phone, () => new Date(nowMs))
   const claim = (slotId: string) =>
     reserveCallSlot(
       deps,
@@ -126,7 +126,7 @@ test("a user cannot use another user's number as caller ID", async () => {
 })
 
 async function reserveConcurrently(phone: TestPhone, { id: userId, teamIds }: FakeUser, attempts: number) {
-  const deps = createDeps(phone, Date.now)
+  const deps = createDeps(phone, () => new Date())
   const initiator = { workspaceId: teamIds[0]!, userId }
   const outcomes = await Promise.allSettled(
     Array.from({ length: attempts }, () =>
@@ -137,6 +137,6 @@ async function reserveConcurrently(phone: TestPhone, { id: userId, teamIds }: Fa
   return { claimed: attempts - refused.length, refused: refused.map(({ reason }) => reason.code) }
 }
 
-function createDeps(phone: TestPhone, now: () => number) {
+function createDeps(phone: TestPhone, now: () => Date) {
   return { database: phone.database.schema<PhoneTables>('phone'), now }
 }

@@ -28,7 +28,7 @@ export async function reserveCallSlot(
   { slotId, dialled, save: keep }: SlotRequest,
 ): Promise<void> {
   const { database, now } = services
-  const at = new Date(now())
+  const at = now()
   const isOpen = await database.transaction().execute(async (transaction) => {
     const hasOpened = await reserveSlot(transaction, { workspaceId: initiator.workspaceId, slotId, now: at })
     if (hasOpened) await keep(transaction)
@@ -60,7 +60,7 @@ export async function recordRefusal(
   await insertRefusal(database, {
     workspaceId,
     userId,
-    at: new Date(now()),
+    at: now(),
     dialled,
     code: refusal.code,
     cap,

@@ -1,5 +1,6 @@
 import type { WebSocket } from '@fastify/websocket'
 import { live, PhoneError } from '@parley/contract/phone'
+import { createSerialQueue } from '@parley/primitives'
 import { authenticate, type CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { Handset } from './hub.ts'
@@ -35,7 +36,7 @@ class LiveConnection {
   #disconnect: () => void = () => {}
   #receivedInWindow = 0
   /** Messages are handled in order, also while a token is being verified. */
-  #queue: Promise<void> = Promise.resolve()
+  readonly #queue = createSerialQueue()
 
   constructor(deps: Deps, socket: WebSocket) {
     this.#deps = deps
@@ -64,7 +65,7 @@ class LiveConnection {
   }
 
   #enqueue(action: () => Promise<void>): void {
-    this.#queue = this.#queue.then(action).catch((error) => {
+    this.#queue.run(action).catch((error) => {
       this.#deps.log.error('live_connection.failed', { error })
       this.#close(live.liveCloseCodes.stopping)
     })
@@ -80,9 +81,9 @@ class LiveConnection {
         this.#credentials = { accessToken: message.accessToken, workspaceId: handset.workspaceId }
         return await this.#recheck()
       case 'ping':
-        return this.#send({ type: 'pong', nonce: message.nonce, serverTime: this.#deps.now() })
+        return this.#send({ type: 'pong', nonce: message.nonce, serverTime: this.#deps.now().getTime() })
       case 'focused':
-        handset.focusedAt = this.#deps.now()
+        handset.focusedAt = this.#deps.now().getTime()
         return
       case 'heartbeat':
         return this.#deps.live.receive(handset, message)
@@ -101,12 +102,12 @@ class LiveConnection {
       userId,
       handsetId,
       deviceId,
-      focusedAt: this.#deps.now(),
+      focusedAt: this.#deps.now().getTime(),
       send: (message: ServerMessage) => this.#send(message),
     }
     this.#handset = handset
     this.#credentials = { accessToken, workspaceId }
-    const serverTime = this.#deps.now()
+    const serverTime = this.#deps.now().getTime()
     this.#send({ type: 'ready', userId, workspaceId, serverTime, tokenExpiresAt: this.#tokenExpiresAt })
     if (this.#socket.readyState === this.#socket.OPEN) this.#disconnect = this.#deps.live.connect(handset)
   }
@@ -127,7 +128,11 @@ class LiveConnection {
     } catch (error) {
       if (!(error instanceof PhoneError)) throw error
       // A short outage of the account service must not disconnect users whose token is still valid.
-      if (error.code === 'ACCOUNTS_UNREACHABLE' && this.#handset && this.#tokenExpiresAt > this.#deps.now()) {
+      if (
+        error.code === 'ACCOUNTS_UNREACHABLE' &&
+        this.#handset &&
+        this.#tokenExpiresAt > this.#deps.now().getTime()
+      ) {
         return null
       }
       const isOutside = error.code === 'WORKSPACE_NOT_FOUND' || error.code === 'NO_WORKSPACE'

@@ -16,7 +16,7 @@ export function startHeartbeat({
   const timer = setInterval(() => {
     if (isBeating) return
     isBeating = true
-    beating = saveHeartbeat(database, nodeId, new Date(now()))
+    beating = saveHeartbeat(database, nodeId, now())
       .catch((error) => log.error('node.heartbeat_failed', { error }))
       .finally(() => {
         isBeating = false

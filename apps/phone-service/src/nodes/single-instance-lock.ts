@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '@parley/primitives'
 import { type DatabaseServer, type Log, runPeriodically } from '@parley/server'
 
 /** The part of a pool connection that is used here. */
@@ -75,12 +75,13 @@ export async function acquireSingleInstanceLock(
 
 /** Detects a connection that was dropped without a close, for example by a firewall. */
 async function isAlive(connection: Connection): Promise<boolean> {
-  const timedOut = sleep(queryTimeoutMs, false, { ref: false })
-  const responded = connection.query('select 1').then(
-    () => true,
-    () => false,
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const cancelTimeout = systemClock.after(queryTimeoutMs, () => resolve(false))
+  connection.query('select 1').then(
+    () => resolve(true),
+    () => resolve(false),
   )
-  return await Promise.race([responded, timedOut])
+  return await promise.finally(cancelTimeout)
 }
 
 /** Returns a connection that holds the lock, or null when another session holds it. */

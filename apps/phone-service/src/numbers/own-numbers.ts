@@ -47,7 +47,7 @@ async function assignPersonalNumber(
   for (let index = first; index < first + maxAttempts; index += 1) {
     const number = carrier?.personalNumberAt(index)
     if (!number) break
-    await assignCarrierNumber(database, number, user, new Date(now()))
+    await assignCarrierNumber(database, number, user, now())
     // Also covers a number that a concurrent request of the same user has just received.
     const given = await findCarrierNumber(database, user)
     if (given) return given

@@ -1,5 +1,4 @@
-import { recordings } from '@parley/contract/phone'
-import type { PhoneRouter, Services } from '../services.ts'
+import type { PhoneHandlers } from '../request-context/index.ts'
 import {
   createCallAudioLink,
   createRecordingLink,
@@ -14,10 +13,10 @@ export { finalizeRecordingFile, insertStartedRecordings } from './insert-recordi
 export { listRecordings, recordingOffsetMs, type StoredRecording } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
 
-export function serveRecordings(serve: PhoneRouter, services: Services): void {
-  serve(recordings.createRecordingLink, (request) => createRecordingLink(services, request))
-  serve(recordings.createCallAudioLink, (request) => createCallAudioLink(services, request))
-  serve(recordings.getRecordingAudio, (request) => getRecordingAudio(services, request))
-  serve(recordings.getCallAudio, (request) => getCallAudio(services, request))
-  serve(recordings.getPeaks, (request) => getPeaks(services, request))
-}
+export const recordingHandlers = {
+  'POST /recordings/{recording}/links': createRecordingLink,
+  'POST /calls/{call}/audio-links': createCallAudioLink,
+  'GET /recordings/{recording}/audio': getRecordingAudio,
+  'GET /calls/{call}/audio': getCallAudio,
+  'GET /recordings/{recording}/peaks': getPeaks,
+} satisfies Partial<PhoneHandlers>

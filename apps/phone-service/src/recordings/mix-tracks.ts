@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { createWavHeader, readWavHeader, type WavHeader } from './wav.ts'
+import { createWavHeader, wavHeaderBytes } from '@parley/primitives'
+import { readWavHeader, type WavFile } from './wav.ts'
 
 interface Track {
   readonly path: string
@@ -7,7 +8,7 @@ interface Track {
 }
 
 interface OpenTrack {
-  readonly header: WavHeader
+  readonly header: WavFile
   readonly file: FileHandle
   /** Offset of the track in the mix, in samples. */
   readonly firstSample: number
@@ -15,7 +16,6 @@ interface OpenTrack {
 }
 
 const bytesPerSample = 2
-const headerBytes = 44
 const blockSamples = 16_384
 
 /**
@@ -33,18 +33,18 @@ export async function mixTracks(tracks: readonly Track[]) {
     return { ...track, header, samples, firstSample: Math.round((track.offsetMs * sampleRate) / 1000) }
   })
   const totalSamples = Math.max(...positioned.map(({ firstSample, samples }) => firstSample + samples))
-  const wavHeader = createWavHeader(sampleRate, totalSamples * bytesPerSample)
+  const wavHeader = Buffer.from(createWavHeader(sampleRate, totalSamples * bytesPerSample))
 
   return {
-    totalBytes: headerBytes + totalSamples * bytesPerSample,
+    totalBytes: wavHeaderBytes + totalSamples * bytesPerSample,
     async *read(start: number, end: number): AsyncGenerator<Buffer> {
-      if (start < headerBytes) yield wavHeader.subarray(start, Math.min(end + 1, headerBytes))
-      if (end < headerBytes) return
+      if (start < wavHeaderBytes) yield wavHeader.subarray(start, Math.min(end + 1, wavHeaderBytes))
+      if (end < wavHeaderBytes) return
 
       const opened: OpenTrack[] = []
       try {
         for (const track of positioned) opened.push({ ...track, file: await open(track.path, 'r') })
-        yield* mixBytes(opened, sampleRate, Math.max(0, start - headerBytes), end - headerBytes)
+        yield* mixBytes(opened, sampleRate, Math.max(0, start - wavHeaderBytes), end - wavHeaderBytes)
       } finally {
         await Promise.all(opened.map(({ file }) => file.close()))
       }

@@ -9,7 +9,7 @@ type Deps = Pick<Services, 'secrets' | 'now'>
 
 /** Creates a link to `path` (below `/api/v1`) that is valid for 5 minutes without further authentication. */
 export function signLink({ secrets, now }: Deps, path: string): { url: string; expiresAt: number } {
-  const expiresAt = now() + linkLifetimeMs
+  const expiresAt = now().getTime() + linkLifetimeMs
   const signature = sign(secrets, path, expiresAt)
   return { url: `/api/v1${path}?expires=${expiresAt}&signature=${signature}`, expiresAt }
 }
@@ -23,7 +23,7 @@ export function verifyLink(
   const expected = Buffer.from(sign(secrets, path, expires))
   const given = Buffer.from(signature)
   const matches = expected.length === given.length && timingSafeEqual(expected, given)
-  if (!matches || expires <= now()) throw new PhoneError('RECORDING_LINK_EXPIRED')
+  if (!matches || expires <= now().getTime()) throw new PhoneError('RECORDING_LINK_EXPIRED')
 }
 
 function sign(secrets: Deps['secrets'], path: string, expiresAt: number): string {

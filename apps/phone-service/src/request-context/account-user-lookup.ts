@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-const user = z.object({
+const userSchema = z.object({
   id: z.string(),
   display_name: z.string().nullable(),
   primary_email: z.string().nullable(),
   selected_team_id: z.string().nullable(),
 })
-const teams = z.object({ items: z.array(z.object({ id: z.string(), display_name: z.string() })) })
-const permissions = z.object({ items: z.array(z.object({ id: z.string(), team_id: z.string() })) })
+const teamsSchema = z.object({ items: z.array(z.object({ id: z.string(), display_name: z.string() })) })
+const permissionsSchema = z.object({ items: z.array(z.object({ id: z.string(), team_id: z.string() })) })
 
 export interface Workspace {
   readonly id: string
@@ -45,71 +45,80 @@ const maxCachedUsers = 10_000
 
 /** Creates a cached lookup of users and their teams in the account service. */
 export function createAccountUserLookup(connection: AccountServiceConnection) {
-  const kept = new Map<string, { readonly until: number; readonly person: Promise<AccountUser | null> }>()
-
-  async function get<S extends z.ZodType>(path: string, shape: S): Promise<z.output<S> | null> {
-    let response: Response
-    try {
-      response = await (connection.fetch ?? globalThis.fetch)(`${connection.url}/api/v1${path}`, {
-        headers: {
-          'x-stack-access-type': 'server',
-          'x-stack-project-id': connection.projectId,
-          'x-stack-secret-server-key': connection.secretServerKey,
-        },
-        redirect: 'error',
-        signal: AbortSignal.timeout(requestTimeoutMs),
-      })
-    } catch (cause) {
-      throw new AccountServiceUnavailableError('The account service cannot be reached.', { cause })
-    }
-    if (response.headers.get('x-stack-known-error') === 'USER_NOT_FOUND') return null
-    if (!response.ok)
-      throw new AccountServiceUnavailableError(
-        `The account service returned status ${response.status} for ${path}.`,
-      )
-    const parsed = shape.safeParse(await response.json().catch(() => null))
-    if (!parsed.success)
-      throw new AccountServiceUnavailableError('The account service returned an unexpected response.')
-    return parsed.data
-  }
-
-  async function ask(userId: string): Promise<AccountUser | null> {
-    const [account, ownTeams, granted] = await Promise.all([
-      get(`/users/${encodeURIComponent(userId)}`, user),
-      get(`/teams?user_id=${encodeURIComponent(userId)}`, teams),
-      get(
-        `/team-permissions?user_id=${encodeURIComponent(userId)}&permission_id=phone_admin&recursive=true`,
-        permissions,
-      ),
-    ])
-    if (!account) return null
-    return {
-      id: account.id,
-      displayName: account.display_name,
-      primaryEmail: account.primary_email,
-      selectedWorkspaceId: account.selected_team_id,
-      workspaces: (ownTeams?.items ?? []).map(({ id, display_name }) => ({ id, displayName: display_name })),
-      administers: new Set((granted?.items ?? []).map((item) => item.team_id)),
-    }
-  }
-
+  const cached = new Map<string, { readonly until: number; readonly user: Promise<AccountUser | null> }>()
   return {
     /**
      * Returns the user with this id, or null when the account does not exist. Results are cached for 3 seconds.
      *
      * @throws {AccountServiceUnavailableError}
      */
-    find(userId: string, now: number): Promise<AccountUser | null> {
-      const known = kept.get(userId)
-      if (known && known.until > now) return known.person
+    find(userId: string, now: Date): Promise<AccountUser | null> {
+      const known = cached.get(userId)
+      if (known && known.until > now.getTime()) return known.user
 
-      const person = ask(userId)
-      if (kept.size >= maxCachedUsers) kept.clear()
-      kept.set(userId, { until: now + cacheLifetimeMs, person })
-      person.catch(() => kept.delete(userId))
-      return person
+      const user = requestUser(connection, userId)
+      if (cached.size >= maxCachedUsers) cached.clear()
+      cached.set(userId, { until: now.getTime() + cacheLifetimeMs, user })
+      user.catch(() => cached.delete(userId))
+      return user
     },
   }
 }
 
 export type AccountUserLookup = ReturnType<typeof createAccountUserLookup>
+
+async function requestUser(
+  connection: AccountServiceConnection,
+  userId: string,
+): Promise<AccountUser | null> {
+  const id = encodeURIComponent(userId)
+  const [account, ownTeams, granted] = await Promise.all([
+    requestJson(connection, `/users/${id}`, userSchema),
+    requestJson(connection, `/teams?user_id=${id}`, teamsSchema),
+    requestJson(
+      connection,
+      `/team-permissions?user_id=${id}&permission_id=phone_admin&recursive=true`,
+      permissionsSchema,
+    ),
+  ])
+  if (!account) return null
+  return {
+    id: account.id,
+    displayName: account.display_name,
+    primaryEmail: account.primary_email,
+    selectedWorkspaceId: account.selected_team_id,
+    workspaces: (ownTeams?.items ?? []).map(({ id, display_name }) => ({ id, displayName: display_name })),
+    administers: new Set((granted?.items ?? []).map((item) => item.team_id)),
+  }
+}
+
+/** Returns the parsed response, or null when the user does not exist. */
+async function requestJson<S extends z.ZodType>(
+  connection: AccountServiceConnection,
+  path: string,
+  schema: S,
+): Promise<z.output<S> | null> {
+  let response: Response
+  try {
+    response = await (connection.fetch ?? globalThis.fetch)(`${connection.url}/api/v1${path}`, {
+      headers: {
+        'x-stack-access-type': 'server',
+        'x-stack-project-id': connection.projectId,
+        'x-stack-secret-server-key': connection.secretServerKey,
+      },
+      redirect: 'error',
+      signal: AbortSignal.timeout(requestTimeoutMs),
+    })
+  } catch (cause) {
+    throw new AccountServiceUnavailableError('The account service cannot be reached.', { cause })
+  }
+  if (response.headers.get('x-stack-known-error') === 'USER_NOT_FOUND') return null
+  if (!response.ok)
+    throw new AccountServiceUnavailableError(
+      `The account service returned status ${response.status} for ${path}.`,
+    )
+  const parsed = schema.safeParse(await response.json().catch(() => null))
+  if (!parsed.success)
+    throw new AccountServiceUnavailableError('The account service returned an unexpected response.')
+  return parsed.data
+}

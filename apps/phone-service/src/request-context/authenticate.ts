@@ -41,7 +41,7 @@ export async function authenticate(
 
   try {
     const verdict = await verifyAccessToken(accessToken)
-    if (!verdict.ok) throw toPhoneError(verdict)
+    if (verdict.status === 'error') throw toPhoneError(verdict)
 
     const person = await people.find(verdict.claims.userId, now())
     if (!person) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
@@ -58,10 +58,10 @@ export async function authenticate(
 export interface AuthenticationDeps {
   readonly verifyAccessToken: VerifyAccessToken
   readonly accountUsers: AccountUserLookup
-  readonly now: () => number
+  readonly now: () => Date
 }
 
-type FailedVerification = Exclude<Awaited<ReturnType<VerifyAccessToken>>, { ok: true }>
+type FailedVerification = Exclude<Awaited<ReturnType<VerifyAccessToken>>, { status: 'ok' }>
 
 function toPhoneError(verdict: FailedVerification): PhoneError {
   switch (verdict.code) {

@@ -1,3 +1,4 @@
 export { type AccountServiceConnection, createAccountUserLookup } from './account-user-lookup.ts'
 export { type AuthenticationDeps, authenticate, type Credentials, type CurrentUser } from './authenticate.ts'
-export { createPhoneRouter, type PhoneRequest } from './phone-router.ts'
+export { createPhoneApi } from './phone-api.ts'
+export type { PhoneHandlers, PhoneRequest } from './phone-contexts.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEmbeddedEngine, type EmbeddedEngine } from '@parley/call-engine'
+import { type CallEngine, createEmbeddedEngine, type EmbeddedEngine } from '@parley/call-engine'
 import { accessTokenHeader, workspaceHeader } from '@parley/contract/phone'
 import { createLog, createSecrets, type DatabaseServer } from '@parley/server'
 import { startTestDatabase } from '@parley/server/testing'
@@ -32,8 +32,13 @@ export type TestPhone = Awaited<ReturnType<typeof startPhone>>
 /**
  * Starts the phone service on a new database, with the real call engine, the simulated telephone network and a fake
  * account service.
+ *
+ * @param wrapEngine Returns the engine that the service gets.
  */
-export async function startPhone(options: Partial<PhoneServiceOptions> = {}) {
+export async function startPhone(
+  options: Partial<PhoneServiceOptions> = {},
+  wrapEngine: (engine: CallEngine) => CallEngine = (engine) => engine,
+) {
   const stack = new AsyncDisposableStack()
   try {
     const database = stack.use(await startTestDatabase({ schema: 'phone', migrations }))
@@ -47,6 +52,7 @@ export async function startPhone(options: Partial<PhoneServiceOptions> = {}) {
     const service = stack.use(
       await createPhoneService({
         ...createOptions({ database, engine, accounts, dataDirectory }),
+        engine: wrapEngine(engine),
         simulatedPstn: network.access,
         ...options,
       }),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Call, live } from '@parley/contract/phone'
+import { waitUntil } from '@parley/primitives'
 import {
   type AudioSource,
   AudioStream,
+  audioLevel,
   createSine,
   detectTones,
   isRtcp,
@@ -19,6 +21,8 @@ type ServerMessage = live.ServerMessage
 
 const frameSamples = 160
 const heardFrames = 25
+const audibleDbfs = -50
+const minVoiceDeviationDb = 3
 const maxAttempts = 3
 const connectTimeoutMs = 4_000
 
@@ -43,6 +47,8 @@ export interface TestBrowser extends AsyncDisposable {
   say(hz: number | null): void
   /** Resolves once the tone `hz` is received without any of `others`. */
   hears(hz: number, others?: readonly number[]): Promise<void>
+  /** Resolves once speech is received: audible frames of changing level, unlike silence and tones. */
+  hearsVoice(): Promise<void>
   receivesSilence(): Promise<void>
 }
 
@@ -67,6 +73,8 @@ export async function openBrowser(phone: TestPhone, person: FakeUser): Promise<T
     const { call, legId, joinInformation } = seat.body
     const audio = await openAudio(joinInformation)
     for (const former of audios.splice(0)) former.close()
+    // Nothing that the former connection received counts as heard through this one.
+    heard.length = 0
     audios.push(audio)
     const replied = await api.post(`/calls/${call.id}/legs/${legId}/reply`, { reply: audio.reply })
     if (replied.status >= 300) throw new Error(`reply: ${replied.status} ${JSON.stringify(replied.body)}`)
@@ -87,15 +95,14 @@ export async function openBrowser(phone: TestPhone, person: FakeUser): Promise<T
             ? [message.call]
             : [],
         )
-      await waitUntil(
-        'the expected call state',
-        () => published().some(isWanted),
-        () =>
-          `Published states: ${published()
-            .map(({ phase, endReason }) => `${phase} ${endReason ?? ''}`)
-            .join(', ')}`,
+      const describeAll = () =>
+        published()
+          .map(({ phase, endReason }) => `${phase} ${endReason ?? ''}`)
+          .join(', ')
+      return await waitUntil(
+        () => `the call has the expected state. Published states: ${describeAll()}`,
+        () => published().find(isWanted),
       )
-      return published().find(isWanted)!
     },
     call: (to, more = {}) => join('/calls', { to, ...more }),
     answer: (callId) => join(`/calls/${callId}/answer`, {}),
@@ -106,16 +113,21 @@ export async function openBrowser(phone: TestPhone, person: FakeUser): Promise<T
     say(hz) {
       voice = hz === null ? null : createSine(hz, 8000)
     },
-    hears: (hz, others = []) =>
-      waitUntil(`hearing ${hz} Hz and not ${others.join(', ')}`, () => {
+    async hears(hz, others = []) {
+      await waitUntil(`${hz} Hz is heard without ${others.join(', ')}`, () => {
         const tones = detectTones(pcm(), [hz, ...others], 8000)
         return tones.length === 1 && tones[0] === hz
-      }),
-    receivesSilence: () =>
-      waitUntil(
-        'hearing nothing',
+      })
+    },
+    async hearsVoice() {
+      await waitUntil('a voice is heard', () => isVoice(heard))
+    },
+    async receivesSilence() {
+      await waitUntil(
+        'nothing is heard',
         () => heard.length === heardFrames && pcm().every((sample) => Math.abs(sample) < 300),
-      ),
+      )
+    },
     async [Symbol.asyncDispose]() {
       clock.stop()
       for (const audio of audios.splice(0)) audio.close()
@@ -124,13 +136,13 @@ export async function openBrowser(phone: TestPhone, person: FakeUser): Promise<T
   }
 }
 
-/** Polls a condition for up to 15 seconds, far longer than it normally takes. */
-async function waitUntil(what: string, isSo: () => boolean, hint = () => ''): Promise<void> {
-  const giveUpAt = performance.now() + 15_000
-  while (!isSo()) {
-    if (performance.now() > giveUpAt) throw new Error(`Timed out waiting for ${what}. ${hint()}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+/** Returns whether most frames are audible and their levels differ, by more than those of a tone that begins or ends. */
+function isVoice(frames: readonly Int16Array[]): boolean {
+  const levels = frames.map(audioLevel).filter((level) => level > audibleDbfs)
+  if (levels.length < heardFrames / 2) return false
+  const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length
+  const variance = levels.reduce((sum, level) => sum + (level - mean) ** 2, 0) / levels.length
+  return Math.sqrt(variance) > minVoiceDeviationDb
 }
 
 export async function connectLive(
@@ -160,8 +172,7 @@ export async function connectLive(
           (message): message is Extract<ServerMessage, { type: T }> =>
             message.type === type && fits(message as Extract<ServerMessage, { type: T }>),
         )
-      await waitUntil(`the message ${type}`, () => find() !== undefined)
-      return find()!
+      return await waitUntil(`the message ${type} arrives`, find)
     },
     close: () => socket.terminate(),
   }
@@ -206,7 +217,7 @@ async function openAudio(information: { connectionId: string; sdp: string }): Pr
   })
   peer.setRemoteDescription(information.sdp, 'offer')
   const answer = () => peer.localDescription()
-  await waitUntil('an answer with candidates', () => {
+  await waitUntil('the answer has candidates', () => {
     const { type, sdp } = answer() ?? {}
     return (
       type === 'answer' && peer.gatheringState() === 'complete' && (sdp?.includes('a=candidate:') ?? false)

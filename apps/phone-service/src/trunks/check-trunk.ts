@@ -1,5 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
-import { BlockedHostError, isLoopback, loopbackNetworks, resolveAllowedAddress } from '@parley/server'
+import { isLoopback, loopbackNetworks } from '@parley/primitives/node'
+import { BlockedHostError, resolveAllowedAddress } from '@parley/server'
 import { defaultLimits, findLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'

@@ -1,5 +1,4 @@
-import { trunks } from '@parley/contract/phone'
-import type { PhoneRouter, Services } from '../services.ts'
+import type { PhoneHandlers } from '../request-context/index.ts'
 import { deleteTrunk } from './delete-trunk.ts'
 import { getTrunk, listTrunks as listForUser } from './read-trunks.ts'
 import { createTrunk, updateTrunk } from './save-trunk.ts'
@@ -10,11 +9,11 @@ export { applyTrunks, publishTrunkStates } from './sync-trunks.ts'
 export { listTrunkNumbers } from './trunk-numbers.ts'
 export { findWorkspaceOfTrunk, listTrunks } from './trunks.ts'
 
-export function serveTrunks(serve: PhoneRouter, services: Services): void {
-  serve(trunks.createTrunk, (request) => createTrunk(services, request))
-  serve(trunks.listTrunks, (request) => listForUser(services, request))
-  serve(trunks.getTrunk, (request) => getTrunk(services, request))
-  serve(trunks.updateTrunk, (request) => updateTrunk(services, request))
-  serve(trunks.deleteTrunk, (request) => deleteTrunk(services, request))
-  serve(trunks.testTrunk, (request) => testTrunk(services, request))
-}
+export const trunkHandlers = {
+  'POST /trunks': createTrunk,
+  'GET /trunks': listForUser,
+  'GET /trunks/{trunk}': getTrunk,
+  'PUT /trunks/{trunk}': updateTrunk,
+  'DELETE /trunks/{trunk}': deleteTrunk,
+  'POST /trunks/{trunk}/test': testTrunk,
+} satisfies Partial<PhoneHandlers>

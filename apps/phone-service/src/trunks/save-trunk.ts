@@ -7,7 +7,7 @@ import { checkTrunkHosts, parseTrunkNumbers } from './check-trunk.ts'
 import { serializeTrunks } from './serialize-trunk.ts'
 import { encryptPassword, toTrunkConfig } from './trunk-config.ts'
 import { claimTrunkNumbers } from './trunk-numbers.ts'
-import { findTrunk, insertTrunk, listTrunks, replaceTrunk, type StoredTrunk } from './trunks.ts'
+import { findTrunk, insertTrunk, replaceTrunk, type StoredTrunk } from './trunks.ts'
 
 type CreateTrunk = typeof trunks.createTrunk
 type UpdateTrunk = typeof trunks.updateTrunk
@@ -18,10 +18,6 @@ export async function createTrunk(
   services: Services,
   { user, body }: PhoneRequest<CreateTrunk>,
 ): Promise<ResponseOf<CreateTrunk>> {
-  const { database, now } = services
-  const existing = await listTrunks(database, user.workspaceId)
-  if (existing.length >= maxTrunks) throw new PhoneError('TRUNK_LIMIT')
-
   await checkTrunkHosts(services, body)
   const { numbers: typed, password, ...fields } = body
   const numbers = await parseTrunkNumbers(services, user.workspaceId, typed)
@@ -30,9 +26,11 @@ export async function createTrunk(
     id: randomUUID(),
     workspaceId: user.workspaceId,
     password: password === null ? null : encryptPassword(services, password),
-    createdAt: new Date(now()),
+    createdAt: services.now(),
   }
-  return await saveAndApply(services, trunk, numbers, insertTrunk)
+  return await saveAndApply(services, trunk, numbers, async (transaction) => {
+    if (!(await insertTrunk(transaction, trunk, maxTrunks))) throw new PhoneError('TRUNK_LIMIT')
+  })
 }
 
 export async function updateTrunk(
@@ -45,12 +43,8 @@ export async function updateTrunk(
   await checkTrunkHosts(services, body)
   const { numbers: typed, password, ...fields } = body
   const numbers = await parseTrunkNumbers(services, user.workspaceId, typed)
-  return await saveAndApply(
-    services,
-    { ...stored, ...fields, password: resolvePassword(services, stored, password) },
-    numbers,
-    replaceTrunk,
-  )
+  const trunk = { ...stored, ...fields, password: resolvePassword(services, stored, password) }
+  return await saveAndApply(services, trunk, numbers, (transaction) => replaceTrunk(transaction, trunk))
 }
 
 function resolvePassword(services: Services, stored: StoredTrunk, password: string | null | undefined) {
@@ -62,10 +56,10 @@ async function saveAndApply(
   services: Services,
   trunk: StoredTrunk,
   numbers: readonly string[],
-  save: typeof insertTrunk,
+  save: (transaction: Services['database']) => Promise<void>,
 ): Promise<ResponseOf<CreateTrunk>> {
   await services.database.transaction().execute(async (transaction) => {
-    await save(transaction, trunk)
+    await save(transaction)
     const { workspaceId, id: trunkId } = trunk
     const taken = await claimTrunkNumbers(transaction, { workspaceId, trunkId }, numbers)
     if (taken) throw new PhoneError('TRUNK_NUMBER_TAKEN', { number: taken })

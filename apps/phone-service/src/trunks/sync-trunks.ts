@@ -1,3 +1,4 @@
+import { isUuid } from '@parley/primitives'
 import type { Services } from '../services.ts'
 import { toTrunkConfig } from './trunk-config.ts'
 import { listTrunkNumbers } from './trunk-numbers.ts'
@@ -21,7 +22,7 @@ export async function publishTrunkStates(services: Services): Promise<void> {
   for await (const event of services.engine.events) {
     if (event.type !== 'trunk-state') continue
     const { trunkId, state } = event
-    const workspaceId = /^[0-9a-f-]{36}$/.test(trunkId)
+    const workspaceId = isUuid(trunkId)
       ? await findWorkspaceOfTrunk(services.database, trunkId).catch(() => null)
       : null
     if (workspaceId) services.live.sendToWorkspace(workspaceId, { type: 'trunk.state', trunkId, state })

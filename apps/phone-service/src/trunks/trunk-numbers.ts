@@ -1,3 +1,4 @@
+import { compareText } from '@parley/primitives'
 import type { Kysely } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 
@@ -36,7 +37,7 @@ export async function claimTrunkNumbers(
   const rows = numbers
     .map((number, position) => ({ workspace_id: workspaceId, number, trunk_id: trunkId, position }))
     // Sorted, so that concurrent claims lock rows in the same order and cannot deadlock.
-    .toSorted((a, b) => (a.number < b.number ? -1 : 1))
+    .toSorted((a, b) => compareText(a.number, b.number))
   const claimed = await database
     .insertInto('trunk_numbers')
     .values(rows)

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { waitUntil } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
+
+const maxTrunks = 20
 
 const line = {
   name: 'North line',
@@ -45,7 +48,7 @@ test.each([
   ['169.254.169.254', 'TRUNK_HOST_NOT_ALLOWED', '8.8.4.4'],
   ['127.0.0.1', 'TRUNK_HOST_NOT_ALLOWED', '8.8.4.4'],
   ['[::1]', 'TRUNK_HOST_NOT_ALLOWED', '8.8.4.4'],
-  ['nobody.invalid', 'TRUNK_HOST_NOT_FOUND', '127.0.0.1'],
+  ['missing.invalid', 'TRUNK_HOST_NOT_FOUND', '127.0.0.1'],
 ])('a trunk at %s is rejected with %s while the SIP host is %s', async (host, code, sipHost) => {
   await using phone = await startPhone({ sipHost })
   const ada = phone.as(phone.signUp('Ada'))
@@ -90,6 +93,20 @@ test('trunks of another workspace cannot be read or changed', async () => {
   )
   expect((await linus.get('/trunks')).body.items).toEqual([])
   expect((await ada.get('/trunks')).body.items).toHaveLength(1)
+})
+
+/** Guarantee: concurrent requests do not exceed the maximum of trunks. */
+test('of concurrent requests for the last trunk of a workspace, one succeeds', async () => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  const create = (name: string) => ada.post('/trunks', { name, host: '127.0.0.1', port: 9 })
+  for (let index = 1; index < maxTrunks; index += 1) expect((await create(`Line ${index}`)).status).toBe(201)
+
+  const answers = await runConcurrently(phone, 'phone.trunks', [() => create('One'), () => create('Other')])
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('TRUNK_LIMIT')
+  expect((await ada.get('/trunks')).body.items).toHaveLength(maxTrunks)
 })
 
 test('a call uses the trunk of the number called from', async () => {
@@ -234,3 +251,28 @@ test('a call from a provider of two workspaces rings in the workspace that owns 
   await phone.as(linus).post(`/calls/${call.id}/decline`)
   await calling.next('refused')
 })
+
+/** Starts requests that write to a table, and lets none of them write before all of them wait for a lock. */
+async function runConcurrently<T>(
+  { database: { pool } }: TestPhone,
+  table: string,
+  requests: readonly (() => Promise<T>)[],
+): Promise<T[]> {
+  const lock = await pool.connect()
+  try {
+    await lock.query('begin')
+    await lock.query(`lock table ${table} in share row exclusive mode`)
+    const answers = requests.map((request) => request())
+    await waitUntil('all requests wait for a lock', async () => {
+      const { rows } = await pool.query(
+        `select count(*)::int from pg_locks join pg_database on pg_database.oid = database
+          where datname = current_database() and not granted`,
+      )
+      return rows[0].count >= requests.length
+    })
+    await lock.query('rollback')
+    return await Promise.all(answers)
+  } finally {
+    lock.release()
+  }
+}

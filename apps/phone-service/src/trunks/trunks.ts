@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -69,7 +69,22 @@ export async function findWorkspaceOfTrunk(database: Database, id: string): Prom
   return row?.workspace_id ?? null
 }
 
-export async function insertTrunk(database: Database, trunk: StoredTrunk): Promise<void> {
+/** Inserts a trunk unless the workspace has `maxTrunks`. Returns whether it was inserted. */
+export async function insertTrunk(
+  transaction: Database,
+  trunk: StoredTrunk,
+  maxTrunks: number,
+): Promise<boolean> {
+  // Of two concurrent transactions, the second counts after the first has committed.
+  const lockName = `trunks of ${trunk.workspaceId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
+  const existing = await listTrunks(transaction, trunk.workspaceId)
+  if (existing.length >= maxTrunks) return false
+  await insertTrunkRow(transaction, trunk)
+  return true
+}
+
+async function insertTrunkRow(database: Database, trunk: StoredTrunk): Promise<void> {
   await database
     .insertInto('trunks')
     .values({

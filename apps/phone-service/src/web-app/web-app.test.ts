@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fastify from 'fastify'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startPhone } from '../testing/start-phone.ts'
+import { serveWebApp } from './serve-web-app.ts'
 
 const page =
   '<!doctype html><title>Parley</title><script nonce="__CSP_NONCE__" src="/assets/app-1a2b.js"></script>'
@@ -24,6 +26,22 @@ test('every page has a content security policy that allows own scripts only, wit
   expect(await first.text()).toBe(page.replace('__CSP_NONCE__', nonce ?? ''))
   expect(second.headers.get('content-security-policy')).not.toBe(policy)
   expect(first.headers.get('permissions-policy')).toContain('microphone=(self)')
+})
+
+/** Guarantee: a browser that has opened the phone over https never opens it without. */
+test.each([
+  ['https://phone.example.com', 'max-age=31536000'],
+  ['http://phone.example.com', null],
+  [null, null],
+])('with the public URL %s pages have the strict-transport-security %s', async (publicUrl, expected) => {
+  await using root = await builtApp()
+  const app = fastify()
+  await serveWebApp(app, { webRoot: root.path, accountsUrl: 'https://accounts.example.com', publicUrl })
+
+  const { headers } = await app.inject({ url: '/', headers: { accept: 'text/html' } })
+
+  expect(headers['strict-transport-security'] ?? null).toBe(expected)
+  await app.close()
 })
 
 test('files have the right content type, hashed files are cached as immutable, and files outside the directory are not served', async () => {

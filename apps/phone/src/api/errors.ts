@@ -1,34 +1,32 @@
+import { ApiError } from '@parley/client'
 import type { PhoneErrorDetails } from '@parley/contract/phone'
 import { type NextStep, type PhoneErrorCode, phoneErrors } from '@parley/contract/phone/error-table'
 
-/** An error response of the phone service, by code. */
-export class PhoneApiError<C extends PhoneErrorCode = PhoneErrorCode> extends Error {
-  override readonly name = 'PhoneApiError'
-  readonly code: C
-  readonly status: number
-  readonly details: PhoneErrorDetails<C>
-  readonly nextStep: NextStep
+/** The details of each error code. */
+export type PhoneErrors = { [C in PhoneErrorCode]: PhoneErrorDetails<C> }
 
-  constructor(code: C, details: PhoneErrorDetails<C>) {
-    super(phoneErrors[code].message)
-    this.code = code
-    this.status = phoneErrors[code].status
-    this.details = details
-    this.nextStep = phoneErrors[code].nextStep
-  }
+/** An error that the phone service names by a code. */
+export type PhoneApiError<C extends PhoneErrorCode = PhoneErrorCode> = ApiError<C, PhoneErrorDetails<C>>
+
+export function createPhoneApiError<C extends PhoneErrorCode>(
+  code: C,
+  details: PhoneErrorDetails<C>,
+): PhoneApiError<C> {
+  return new ApiError({ code, ...phoneErrors[code], details })
 }
 
-/** The service was unreachable, or its response was unexpected. */
-export class PhoneNetworkError extends Error {
-  override readonly name = 'PhoneNetworkError'
-}
-
-/** Returns whether an error is an API error with this code. */
+/** Returns whether an error is one of the phone service, with this code if one is given. */
 export function isPhoneApiError<C extends PhoneErrorCode>(
   error: unknown,
-  code: C,
+  code?: C,
 ): error is PhoneApiError<C> {
-  return error instanceof PhoneApiError && error.code === code
+  // The account service has errors of the same class, with other codes.
+  return error instanceof ApiError && isPhoneErrorCode(error.code) && (code ?? error.code) === error.code
+}
+
+/** Returns what the user can do about an error. */
+export function nextStepOf({ code }: PhoneApiError): NextStep {
+  return phoneErrors[code].nextStep
 }
 
 export function isPhoneErrorCode(code: unknown): code is PhoneErrorCode {

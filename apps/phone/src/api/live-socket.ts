@@ -1,5 +1,5 @@
 import type { live } from '@parley/contract/phone'
-import { createStore, type Store } from '../shell/hooks/store.ts'
+import { createStore, type Store } from '@parley/primitives'
 
 type ClientMessage = live.ClientMessage
 export type ServerMessage = live.ServerMessage
@@ -35,7 +35,7 @@ export interface LiveSocket extends Store<LiveConnectionState> {
   close(): void
 }
 
-export interface LiveSocketOptions {
+interface LiveSocketOptions {
   readonly accessToken: () => Promise<string | null>
   /** The id of this page load. */
   readonly handsetId: string
@@ -44,138 +44,157 @@ export interface LiveSocketOptions {
   readonly url?: string
 }
 
-/** Maintains one connection to the service while the page is open. */
+/** Creates the live connection of this page. */
 export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
-  const state = createStore<LiveConnectionState>({ phase: 'connecting' })
-  const listeners = new Set<(message: ServerMessage) => void>()
-  const url = options.url ?? `${location.origin.replace(/^http/, 'ws')}${path}`
-  let socket: WebSocket | null = null
-  let isClosed = false
-  let attempt = 0
-  let retryTimer: ReturnType<typeof setTimeout> | undefined
-  let pingTimer: ReturnType<typeof setInterval> | undefined
-  let renewTimer: ReturnType<typeof setTimeout> | undefined
-  let heardAt = 0
-  let wasReady = false
-  let pinged = { nonce: 0, at: 0 }
+  return new ReconnectingSocket(options)
+}
 
-  const send = (message: ClientMessage) => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+/** Maintains one connection to the service while the page is open. */
+class ReconnectingSocket implements LiveSocket {
+  readonly #options: LiveSocketOptions
+  readonly #url: string
+  readonly #state = createStore<LiveConnectionState>({ phase: 'connecting' })
+  readonly #listeners = new Set<(message: ServerMessage) => void>()
+  readonly #pageEvents = new AbortController()
+  #socket: WebSocket | null = null
+  #isClosed = false
+  #attempt = 0
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #pingTimer: ReturnType<typeof setInterval> | undefined
+  #renewTimer: ReturnType<typeof setInterval> | undefined
+  #lastMessageAt = 0
+  #wasReady = false
+  #lastPing = { nonce: 0, at: 0 }
+
+  readonly get = this.#state.get
+  readonly subscribe = this.#state.subscribe
+
+  constructor(options: LiveSocketOptions) {
+    this.#options = options
+    this.#url = options.url ?? `${location.origin.replace(/^http/, 'ws')}${path}`
+    const { signal } = this.#pageEvents
+    window.addEventListener('online', () => this.reconnectNow(), { signal })
+    window.addEventListener('offline', () => this.#lose('no-network'), { signal })
+    window.addEventListener('focus', () => this.#sendFocus(), { signal })
+    document.addEventListener('visibilitychange', () => this.#sendFocus(), { signal })
+    void this.#connect()
   }
 
-  const ping = () => {
-    if (performance.now() - heardAt > silenceTimeoutMs) {
-      lose('no-answer')
-      return
-    }
-    pinged = { nonce: pinged.nonce + 1, at: performance.now() }
-    send({ type: 'ping', nonce: pinged.nonce })
+  send(message: ClientMessage): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  const renewToken = async () => {
-    const accessToken = await options.accessToken().catch(() => null)
-    if (accessToken) send({ type: 'token', accessToken })
+  onMessage(listener: (message: ServerMessage) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  const take = (message: ServerMessage) => {
-    heardAt = performance.now()
-    if (message.type === 'ready') {
-      attempt = 0
-      wasReady = true
-      clearInterval(pingTimer)
-      pingTimer = setInterval(ping, pingIntervalMs)
-      ping()
-      const livesMs = message.tokenExpiresAt - message.serverTime
-      renewTimer = setInterval(() => void renewToken(), Math.max(20_000, livesMs - renewTokenBeforeMs))
-      if (document.visibilityState === 'visible') send({ type: 'focused' })
-    }
-    if (message.type === 'pong' && message.nonce === pinged.nonce) {
-      const roundTripMs = Math.max(1, Math.round(performance.now() - pinged.at))
-      const clockOffsetMs = message.serverTime + roundTripMs / 2 - Date.now()
-      state.set({ phase: 'ready', roundTripMs, clockOffsetMs })
-    }
-    for (const listener of [...listeners]) listener(message)
+  reconnectNow(): void {
+    if (!this.#isClosed && !this.#socket) void this.#connect()
   }
 
-  const stop = () => {
-    clearTimeout(retryTimer)
-    clearInterval(pingTimer)
-    clearInterval(renewTimer)
-    const closing = socket
-    socket = null
-    closing?.close()
+  close(): void {
+    this.#isClosed = true
+    this.#pageEvents.abort()
+    this.#stop()
   }
 
-  const lose = (because: 'no-network' | 'no-answer') => {
-    stop()
-    if (isClosed) return
-    if (attempt > 0) state.set({ phase: 'offline', because: navigator.onLine ? because : 'no-network' })
-    else state.set({ phase: 'connecting' })
-    const pauseMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 8_000
-    attempt += 1
-    retryTimer = setTimeout(() => void connect(), pauseMs)
-  }
+  async #connect(): Promise<void> {
+    clearTimeout(this.#retryTimer)
+    const { handsetId, deviceId } = this.#options
+    const accessToken = await this.#options.accessToken().catch(() => undefined)
+    if (this.#isClosed) return
+    if (accessToken === undefined) return this.#lose('no-answer')
+    if (accessToken === null) return this.#state.set({ phase: 'refused', because: 'signed-out' })
 
-  const ended = (code: number) => {
-    const because = toPermanentFailure(code)
-    // After sleep, the token may have expired although the user is signed in; a new token decides.
-    const mayBeStale = because === 'signed-out' && wasReady
-    wasReady = false
-    if (because === null || mayBeStale) return lose('no-answer')
-    stop()
-    state.set({ phase: 'refused', because })
-  }
-
-  const connect = async () => {
-    clearTimeout(retryTimer)
-    const accessToken = await options.accessToken().catch(() => undefined)
-    if (isClosed) return
-    if (accessToken === undefined) return lose('no-answer')
-    if (accessToken === null) return state.set({ phase: 'refused', because: 'signed-out' })
-
-    const opened = new WebSocket(url)
-    socket = opened
-    heardAt = performance.now()
-    opened.addEventListener('open', () =>
-      send({ type: 'hello', accessToken, handsetId: options.handsetId, deviceId: options.deviceId }),
-    )
+    const opened = new WebSocket(this.#url)
+    this.#socket = opened
+    this.#lastMessageAt = performance.now()
+    opened.addEventListener('open', () => this.send({ type: 'hello', accessToken, handsetId, deviceId }))
     opened.addEventListener('message', ({ data }) => {
-      if (socket === opened && typeof data === 'string') take(JSON.parse(data) as ServerMessage)
+      if (this.#socket === opened && typeof data === 'string')
+        this.#receive(JSON.parse(data) as ServerMessage)
     })
     opened.addEventListener('close', ({ code }) => {
-      if (socket === opened) ended(code)
+      if (this.#socket === opened) this.#handleClose(code)
     })
   }
 
-  const reconnectNow = () => {
-    if (isClosed || socket) return
-    void connect()
+  #receive(message: ServerMessage): void {
+    this.#lastMessageAt = performance.now()
+    if (message.type === 'ready') this.#begin(message)
+    if (message.type === 'pong' && message.nonce === this.#lastPing.nonce) {
+      const roundTripMs = Math.max(1, Math.round(performance.now() - this.#lastPing.at))
+      const clockOffsetMs = message.serverTime + roundTripMs / 2 - Date.now()
+      this.#state.set({ phase: 'ready', roundTripMs, clockOffsetMs })
+    }
+    for (const listener of [...this.#listeners]) listener(message)
   }
-  const noticeFocus = () => document.visibilityState === 'visible' && send({ type: 'focused' })
-  const noticeOffline = () => lose('no-network')
-  window.addEventListener('online', reconnectNow)
-  window.addEventListener('offline', noticeOffline)
-  window.addEventListener('focus', noticeFocus)
-  document.addEventListener('visibilitychange', noticeFocus)
-  void connect()
 
-  return {
-    get: state.get,
-    subscribe: state.subscribe,
-    send,
-    onMessage(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    reconnectNow,
-    close() {
-      isClosed = true
-      window.removeEventListener('online', reconnectNow)
-      window.removeEventListener('offline', noticeOffline)
-      window.removeEventListener('focus', noticeFocus)
-      document.removeEventListener('visibilitychange', noticeFocus)
-      stop()
-    },
+  #begin({ tokenExpiresAt, serverTime }: Extract<ServerMessage, { type: 'ready' }>): void {
+    this.#attempt = 0
+    this.#wasReady = true
+    clearInterval(this.#pingTimer)
+    this.#pingTimer = setInterval(() => this.#ping(), pingIntervalMs)
+    this.#ping()
+    const livesMs = tokenExpiresAt - serverTime
+    clearInterval(this.#renewTimer)
+    this.#renewTimer = setInterval(
+      () => void this.#renewToken(),
+      Math.max(20_000, livesMs - renewTokenBeforeMs),
+    )
+    this.#sendFocus()
+  }
+
+  #ping(): void {
+    if (performance.now() - this.#lastMessageAt > silenceTimeoutMs) {
+      this.#lose('no-answer')
+      return
+    }
+    this.#lastPing = { nonce: this.#lastPing.nonce + 1, at: performance.now() }
+    this.send({ type: 'ping', nonce: this.#lastPing.nonce })
+  }
+
+  async #renewToken(): Promise<void> {
+    const accessToken = await this.#options.accessToken().catch(() => null)
+    if (accessToken) this.send({ type: 'token', accessToken })
+  }
+
+  #sendFocus(): void {
+    if (document.visibilityState === 'visible') this.send({ type: 'focused' })
+  }
+
+  #handleClose(code: number): void {
+    const because = toPermanentFailure(code)
+    // After sleep, the token may have expired although the user is signed in; a new token decides.
+    const mayBeStale = because === 'signed-out' && this.#wasReady
+    this.#wasReady = false
+    if (because === null || mayBeStale) {
+      this.#lose('no-answer')
+      return
+    }
+    this.#stop()
+    this.#state.set({ phase: 'refused', because })
+  }
+
+  #lose(because: 'no-network' | 'no-answer'): void {
+    this.#stop()
+    if (this.#isClosed) return
+    if (this.#attempt > 0)
+      this.#state.set({ phase: 'offline', because: navigator.onLine ? because : 'no-network' })
+    else this.#state.set({ phase: 'connecting' })
+    const pauseMs = retryDelaysMs[Math.min(this.#attempt, retryDelaysMs.length - 1)] ?? 8_000
+    this.#attempt += 1
+    this.#retryTimer = setTimeout(() => void this.#connect(), pauseMs)
+  }
+
+  #stop(): void {
+    clearTimeout(this.#retryTimer)
+    clearInterval(this.#pingTimer)
+    clearInterval(this.#renewTimer)
+    const closing = this.#socket
+    this.#socket = null
+    closing?.close()
   }
 }
 

@@ -1,81 +1,140 @@
-import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
-import { PhoneApiError } from './errors.ts'
+import { NetworkError, UnexpectedResponseError, unwrap } from '@parley/client'
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { PhoneApi } from './phone-api.ts'
+import { queryKeys } from './query-keys.ts'
 
 const staleTimeMs = 5 * 60_000
+/** The signed URL is valid for five minutes; it is refreshed shortly before. */
+const linkRefreshMs = 4 * 60_000
 
-/** Responses are fresh for five minutes. Failed queries are retried once, except after an API error. */
+/** Creates the cache of responses. They are fresh for five minutes. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: {
-        staleTime: staleTimeMs,
-        retry: (failures, error) => failures < 1 && !(error instanceof PhoneApiError),
-      },
+      queries: { staleTime: staleTimeMs, retry: (failures, error) => failures < 1 && mayRepeat(error) },
     },
   })
 }
 
+/** Returns whether a failed query may succeed when it is repeated, and the client has not done so. */
+function mayRepeat(error: Error): boolean {
+  if (error instanceof NetworkError) return error.diagnostics.method === 'POST'
+  return error instanceof UnexpectedResponseError
+}
+
 export type CallFilter = 'all' | 'missed' | 'recorded'
 
-/** The queries of all screens. Each key starts with the resource that invalidates it. */
+export interface CallListRequest {
+  readonly filter: CallFilter
+  readonly search: string
+  readonly contact?: string
+}
+
+/** The queries of all screens. */
 export function phoneQueries(api: PhoneApi) {
   return {
-    me: () => queryOptions({ queryKey: ['me'], queryFn: () => api('GET /me', {}) }),
-    limits: () => queryOptions({ queryKey: ['limits'], queryFn: () => api('GET /limits', {}) }),
+    me: (userId: string) =>
+      queryOptions({
+        queryKey: queryKeys.me.of(userId),
+        queryFn: ({ signal }) => api('GET /me', {}, { signal }).then(unwrap),
+      }),
+    limits: () =>
+      queryOptions({
+        queryKey: queryKeys.limits,
+        queryFn: ({ signal }) => api('GET /limits', {}, { signal }).then(unwrap),
+      }),
+    trunks: () =>
+      queryOptions({
+        queryKey: queryKeys.trunks,
+        queryFn: ({ signal }) => api('GET /trunks', {}, { signal }).then(unwrap),
+      }),
+    numberCheck: (typed: string, from: string | undefined) =>
+      queryOptions({
+        queryKey: queryKeys.numberChecks.of(typed, from),
+        queryFn: ({ signal }) =>
+          api('POST /numbers/check', { body: { typed, from } }, { signal }).then(unwrap),
+      }),
+    ...callQueries(api),
+    ...contactQueries(api),
+  }
+}
+
+function callQueries(api: PhoneApi) {
+  return {
     missedCount: () =>
-      queryOptions({ queryKey: ['calls', 'missed'], queryFn: () => api('GET /calls/missed/count', {}) }),
-    calls: (requests: { filter: CallFilter; search: string; contact?: string }) =>
+      queryOptions({
+        queryKey: queryKeys.calls.missedCount,
+        queryFn: ({ signal }) => api('GET /calls/missed/count', {}, { signal }).then(unwrap),
+      }),
+    calls: (requests: CallListRequest) =>
       infiniteQueryOptions({
-        queryKey: ['calls', 'list', requests],
+        queryKey: queryKeys.calls.list(requests),
         initialPageParam: undefined as string | undefined,
-        queryFn: ({ pageParam }) => api('GET /calls', { query: { ...requests, cursor: pageParam } }),
+        queryFn: ({ pageParam, signal }) => {
+          const query = { ...requests, search: requests.search || undefined, cursor: pageParam }
+          return api('GET /calls', { query }, { signal }).then(unwrap)
+        },
         getNextPageParam: (page) => page.nextCursor ?? undefined,
-        placeholderData: keepPreviousData,
+        placeholderData: (before) => before,
       }),
     /** The latest calls with a number, as one page. */
     callsWith: (number: string) =>
       queryOptions({
-        queryKey: ['calls', 'with', number],
-        queryFn: () => api('GET /calls', { query: { search: number, limit: 200 } }),
+        queryKey: queryKeys.calls.with(number),
+        queryFn: ({ signal }) =>
+          api('GET /calls', { query: { search: number, limit: 200 } }, { signal }).then(unwrap),
       }),
     call: (id: string) =>
       queryOptions({
-        queryKey: ['calls', 'one', id],
-        queryFn: () => api('GET /calls/{call}', { params: { call: id } }),
+        queryKey: queryKeys.calls.one(id),
+        queryFn: ({ signal }) => api('GET /calls/{call}', { params: { call: id } }, { signal }).then(unwrap),
       }),
     peaks: (recording: string) =>
       queryOptions({
-        queryKey: ['peaks', recording],
-        queryFn: () =>
-          api('GET /recordings/{recording}/peaks', { params: { recording }, query: { count: 600 } }),
+        queryKey: queryKeys.peaks(recording),
+        queryFn: ({ signal }) => {
+          const input = { params: { recording }, query: { count: 600 } }
+          return api('GET /recordings/{recording}/peaks', input, { signal }).then(unwrap)
+        },
       }),
+    /** The signed URL of the audio of a call. */
+    audioLink: (call: string) =>
+      queryOptions({
+        queryKey: queryKeys.audioLink(call),
+        queryFn: ({ signal }) =>
+          api('POST /calls/{call}/audio-links', { params: { call } }, { signal }).then(unwrap),
+        staleTime: linkRefreshMs,
+        refetchOnWindowFocus: false,
+      }),
+  }
+}
+
+function contactQueries(api: PhoneApi) {
+  return {
     contacts: (search: string) =>
       infiniteQueryOptions({
-        queryKey: ['contacts', 'list', search],
+        queryKey: queryKeys.contacts.list(search),
         initialPageParam: undefined as string | undefined,
-        queryFn: ({ pageParam }) =>
-          api('GET /contacts', { query: { search, cursor: pageParam, limit: 500 } }),
+        queryFn: ({ pageParam, signal }) => {
+          const query = { search: search || undefined, cursor: pageParam, limit: 500 }
+          return api('GET /contacts', { query }, { signal }).then(unwrap)
+        },
         getNextPageParam: (page) => page.nextCursor ?? undefined,
-        placeholderData: keepPreviousData,
+        placeholderData: (before) => before,
       }),
     contact: (id: string) =>
       queryOptions({
-        queryKey: ['contacts', 'one', id],
-        queryFn: () => api('GET /contacts/{contact}', { params: { contact: id } }),
+        queryKey: queryKeys.contacts.one(id),
+        queryFn: ({ signal }) =>
+          api('GET /contacts/{contact}', { params: { contact: id } }, { signal }).then(unwrap),
       }),
     contactMatches: (search: string) =>
       queryOptions({
-        queryKey: ['contacts', 'matches', search],
-        queryFn: () => api('GET /contacts', { query: { search, limit: 5 } }),
-        placeholderData: keepPreviousData,
+        queryKey: queryKeys.contacts.matches(search),
+        queryFn: ({ signal }) =>
+          api('GET /contacts', { query: { search: search || undefined, limit: 5 } }, { signal }).then(unwrap),
+        placeholderData: (before) => before,
       }),
-    numberCheck: (typed: string, from: string | undefined) =>
-      queryOptions({
-        queryKey: ['number', typed, from ?? ''],
-        queryFn: () => api('POST /numbers/check', { body: { typed, from } }),
-      }),
-    trunks: () => queryOptions({ queryKey: ['trunks'], queryFn: () => api('GET /trunks', {}) }),
   }
 }
 

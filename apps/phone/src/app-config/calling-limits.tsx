@@ -1,9 +1,11 @@
+import { unwrap } from '@parley/client'
 import { Button, Card, Field, formatCountry, Input, Select, Skeleton, useForm, useToast } from '@parley/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getCountries } from 'libphonenumber-js'
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
+import { queryKeys } from '../api/query-keys.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
@@ -30,19 +32,9 @@ export function CallingLimits() {
 
 function LimitsForm({ initial }: { initial: Limits }) {
   const { t } = useLanguage()
-  const { api, queries } = usePhone()
-  const queryClient = useQueryClient()
-  const show = useToast()
   const [limits, setLimits] = useState(initial)
-  const set = (parts: Partial<Limits>) => setLimits((before) => ({ ...before, ...parts }))
-  const save = useMutation({
-    mutationFn: () => api('PUT /limits', { body: limits }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(queries.limits().queryKey, saved)
-      void queryClient.invalidateQueries({ queryKey: ['number'] })
-      show({ text: t('limits.saved') })
-    },
-  })
+  const change = (parts: Partial<Limits>) => setLimits((before) => ({ ...before, ...parts }))
+  const save = useSaveLimits()
   const form = useForm({
     validate: () => ({
       callsPerMinute: isWholeNumberInRange(limits.callsPerMinute, maxPerMinute)
@@ -52,7 +44,7 @@ function LimitsForm({ initial }: { initial: Limits }) {
         ? null
         : t('limits.wrong', { max: maxConcurrent }),
     }),
-    onValid: () => save.mutate(),
+    onValid: () => save.mutate(limits),
   })
 
   return (
@@ -61,31 +53,27 @@ function LimitsForm({ initial }: { initial: Limits }) {
       <AllowedCountries
         home={limits.homeCountry}
         allowed={limits.allowedCountries}
-        onChange={(allowedCountries) => set({ allowedCountries })}
+        onChange={(allowedCountries) => change({ allowedCountries })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('limits.per-minute')} error={form.errorOf('callsPerMinute')}>
-          <Input
+          <NumberInput
             name="callsPerMinute"
-            type="number"
-            min={1}
             max={maxPerMinute}
-            value={Number.isNaN(limits.callsPerMinute) ? '' : limits.callsPerMinute}
-            onChange={(event) => set({ callsPerMinute: event.target.valueAsNumber })}
+            value={limits.callsPerMinute}
+            onChange={(callsPerMinute) => change({ callsPerMinute })}
           />
         </Field>
         <Field label={t('limits.concurrent')} error={form.errorOf('concurrentCalls')}>
-          <Input
+          <NumberInput
             name="concurrentCalls"
-            type="number"
-            min={1}
             max={maxConcurrent}
-            value={Number.isNaN(limits.concurrentCalls) ? '' : limits.concurrentCalls}
-            onChange={(event) => set({ concurrentCalls: event.target.valueAsNumber })}
+            value={limits.concurrentCalls}
+            onChange={(concurrentCalls) => change({ concurrentCalls })}
           />
         </Field>
       </div>
-      {save.error && <ErrorAlert error={save.error} onTryAgain={() => save.mutate()} />}
+      {save.error && <ErrorAlert error={save.error} onTryAgain={() => save.mutate(limits)} />}
       <div>
         <Button type="submit" state={save.isPending ? 'busy' : 'idle'}>
           {t('limits.save')}
@@ -95,8 +83,44 @@ function LimitsForm({ initial }: { initial: Limits }) {
   )
 }
 
-function isWholeNumberInRange(value: number, most: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= most
+function useSaveLimits() {
+  const { t } = useLanguage()
+  const { api, queries } = usePhone()
+  const queryClient = useQueryClient()
+  const show = useToast()
+  return useMutation({
+    mutationFn: (limits: Limits) => api('PUT /limits', { body: limits }).then(unwrap),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(queries.limits().queryKey, saved)
+      void queryClient.invalidateQueries({ queryKey: queryKeys.numberChecks.all })
+      show({ text: t('limits.saved') })
+    },
+  })
+}
+
+interface NumberInputProps {
+  name: string
+  max: number
+  /** NaN while the input is no number. */
+  value: number
+  onChange: (value: number) => void
+}
+
+function NumberInput({ name, max, value, onChange }: NumberInputProps) {
+  return (
+    <Input
+      name={name}
+      type="number"
+      min={1}
+      max={max}
+      value={Number.isNaN(value) ? '' : value}
+      onChange={(event) => onChange(event.target.valueAsNumber)}
+    />
+  )
+}
+
+function isWholeNumberInRange(value: number, max: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= max
 }
 
 interface AllowedCountriesProps {

@@ -1,5 +1,7 @@
+import { unwrap } from '@parley/client'
 import { ConfirmDialog, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../api/query-keys.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { useExplainError } from '../shell/errors/explain-error.ts'
@@ -12,10 +14,10 @@ export function DeleteTrunk({ trunk, onClose }: { trunk: Trunk; onClose: () => v
   const queryClient = useQueryClient()
   const show = useToast()
   const remove = useMutation({
-    mutationFn: () => api('DELETE /trunks/{trunk}', { params: { trunk: trunk.id } }),
+    mutationFn: () => api('DELETE /trunks/{trunk}', { params: { trunk: trunk.id } }).then(unwrap),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['trunks'] })
-      void queryClient.invalidateQueries({ queryKey: ['me'] })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.trunks })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.me.all })
       show({ text: t('trunk.deleted', { name: trunk.name }) })
       onClose()
     },

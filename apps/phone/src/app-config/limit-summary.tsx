@@ -3,8 +3,8 @@ import { useLanguage } from '../i18n/language.tsx'
 
 /** A short summary of the allowed countries. */
 export function LimitSummary({ countries }: { countries: readonly string[] }) {
-  const { t, count, locale } = useLanguage()
+  const { t, plural, locale } = useLanguage()
   const [only] = countries
   if (only && countries.length === 1) return t('limits.only', { country: formatCountry(only, locale) })
-  return count('limits.countries', countries.length)
+  return plural('limits.countries', countries.length)
 }

@@ -74,11 +74,11 @@ interface TrunkRowProps {
 }
 
 function TrunkRow({ trunk, onEdit, onDelete }: TrunkRowProps) {
-  const { t, count } = useLanguage()
+  const { t, plural } = useLanguage()
   const { status, sipAnswer } = trunk.state
   const [only] = trunk.numbers
   const numbers =
-    only && trunk.numbers.length === 1 ? formatNumber(only) : count('trunk.numbers', trunk.numbers.length)
+    only && trunk.numbers.length === 1 ? formatNumber(only) : plural('trunk.numbers', trunk.numbers.length)
 
   return (
     <li className="grid gap-2 px-4.5 py-3">

@@ -1,7 +1,9 @@
+import { unwrap } from '@parley/client'
 import { Button, Icon, Spinner } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
 import type { PhoneOutput } from '../api/phone-api.ts'
+import { queryKeys } from '../api/query-keys.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
@@ -20,8 +22,8 @@ export function TrunkTest({ trunkId }: { trunkId: string }) {
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const test = useMutation({
-    mutationFn: () => api('POST /trunks/{trunk}/test', { params: { trunk: trunkId } }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['trunks'] }),
+    mutationFn: () => api('POST /trunks/{trunk}/test', { params: { trunk: trunkId } }).then(unwrap),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.trunks }),
   })
 
   return (

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { trunks } from '@parley/contract/phone'
+import { required } from '@parley/primitives'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PhoneApiError } from '../api/errors.ts'
+import { createPhoneApiError } from '../api/errors.ts'
+import { type Responses, uncheckedNumber } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { SetupCard } from './setup-card.tsx'
 import { TrunkDialog } from './trunk-dialog.tsx'
@@ -31,7 +33,7 @@ function trunk(name: string, status: Trunk['state']['status']): Trunk {
   }
 }
 
-async function showDialog(answers: Parameters<typeof renderScreen>[0]['responses'] = {}) {
+async function showDialog(answers: Responses = {}) {
   const onClose = vi.fn()
   const shown = await renderScreen({
     screens: { '/app-config': () => <TrunkDialog trunk={null} onClose={onClose} /> },
@@ -47,12 +49,12 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save trun
 
 /** Guarantee: a form shows all its errors at the same time. */
 test('an invalid trunk shows every error at its field and sends nothing', async () => {
-  const { requests } = await showDialog({ 'POST /numbers/check': () => ({ number: null }) })
+  const { requests } = await showDialog({ 'POST /numbers/check': () => uncheckedNumber })
 
   await userEvent.clear(screen.getByLabelText('Port'))
   await write('Port', '70000')
   await write('User name', 'ada lovelace')
-  await write('Trunk numbers', 'nobody')
+  await write('Trunk numbers', 'reception')
   await write('Outbound proxy', 'sip:proxy')
   await save()
 
@@ -61,7 +63,7 @@ test('an invalid trunk shows every error at its field and sends nothing', async 
     ['Host', 'Enter the host that your SIP provider gave you.'],
     ['Port', 'Enter a port from 1 to 65535.'],
     ['User name', 'Enter a user name without spaces or accents.'],
-    ['Trunk numbers', 'Not a valid phone number: nobody.'],
+    ['Trunk numbers', 'Not a valid phone number: reception.'],
     ['Outbound proxy', 'Enter a host name or IP address without a port.'],
   ] as const
   for (const [name, sentence] of errors) {
@@ -78,7 +80,7 @@ test('an invalid trunk shows every error at its field and sends nothing', async 
 test('an unresolvable host is reported at the host field', async () => {
   await showDialog({
     'POST /trunks'() {
-      throw new PhoneApiError('TRUNK_HOST_NOT_FOUND', { host: 'sip.example.com' })
+      throw createPhoneApiError('TRUNK_HOST_NOT_FOUND', { host: 'sip.example.com' })
     },
   })
 
@@ -147,7 +149,7 @@ test.each([
     screens: { '/app-config': SetupCard },
     path: '/app-config',
     responses: {
-      'GET /trunks': () => ({ items }),
+      'GET /trunks': () => ({ items: [...items] }),
       'GET /limits': () => ({
         homeCountry: 'US',
         allowedCountries: ['US'],
@@ -155,11 +157,10 @@ test.each([
         concurrentCalls: 1,
       }),
     },
-    me: { numbers: [] },
   })
 
   await screen.findByText('United States only')
-  const row = (await screen.findByText('Trunks')).closest('li')!
+  const row = required((await screen.findByText('Trunks')).closest('li'), 'row of the trunks')
   await within(row).findByText(value)
   expect(within(row).getByText(mark)).toBeDefined()
   if (reason) expect(within(row).getByText(reason)).toBeDefined()

@@ -1,3 +1,4 @@
+import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
 import {
   Badge,
@@ -133,8 +134,9 @@ function Content({ call }: { call: Call }) {
   const queryClient = useQueryClient()
   const outcome = callOutcome(call)
 
-  const saveNotes = async (notes: string) => {
-    const saved = await api('PUT /calls/{call}/notes', { params: { call: call.id }, body: { notes } })
+  const saveNotes = async (notes: string, signal: AbortSignal) => {
+    const input = { params: { call: call.id }, body: { notes } }
+    const saved = unwrap(await api('PUT /calls/{call}/notes', input, { signal }))
     queryClient.setQueryData(queries.call(call.id).queryKey, saved)
   }
   return (

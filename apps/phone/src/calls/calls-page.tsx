@@ -1,9 +1,19 @@
+import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
 import { Button, EmptyState, FilterPills, formatDay, List, Page, SearchInput, Skeleton } from '@parley/ui'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
+import type { PhoneOutput } from '../api/phone-api.ts'
 import type { CallFilter } from '../api/queries.ts'
+import { queryKeys } from '../api/query-keys.ts'
 import { useDialing } from '../dial/use-dialing.ts'
 import { useDirectory } from '../dial/use-directory.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -25,10 +35,7 @@ export function CallsPage() {
   const [typed, setTyped] = useState(search)
   const looked = useDeferredValue(typed.trim())
   const calls = useInfiniteQuery(queries.calls({ filter, search: looked }))
-  const missed = useQuery(queries.missedCount())
   useMarkMissedSeen(calls.isSuccess && filter !== 'recorded')
-  const items = calls.data?.pages.flatMap((page) => page.items) ?? []
-  const missedCount = missed.data?.count ?? 0
 
   return (
     <Page
@@ -51,31 +58,11 @@ export function CallsPage() {
           void navigate({ search: toCallsSearch(filter, looked), replace: true, resetScroll: false })
         }}
       />
-      <div className="my-3">
-        <FilterPills
-          label={t('calls.filter')}
-          value={filter}
-          onChange={(next) => void navigate({ search: toCallsSearch(next, looked) })}
-          choices={[
-            { value: 'all', label: t('calls.filter-all') },
-            { value: 'missed', label: t('calls.filter-missed'), count: missedCount || undefined },
-            { value: 'recorded', label: t('calls.filter-recorded') },
-          ]}
-        />
-      </div>
-      {calls.isPending && <Skeleton label={t('common.loading')} />}
-      {calls.isError && <ErrorAlert error={calls.error} onTryAgain={() => void calls.refetch()} />}
-      {calls.isSuccess && items.length === 0 && <NoCalls filter={filter} search={looked} />}
-      <CallsByDay calls={items} />
-      {calls.hasNextPage && (
-        <Button
-          className="mt-4"
-          state={calls.isFetchingNextPage ? 'busy' : 'idle'}
-          onClick={() => void calls.fetchNextPage()}
-        >
-          {t('common.more')}
-        </Button>
-      )}
+      <CallFilters
+        filter={filter}
+        onChange={(next) => void navigate({ search: toCallsSearch(next, looked) })}
+      />
+      <CallList calls={calls} filter={filter} search={looked} />
       {filter === 'all' && looked === '' && calls.isSuccess && <FirstSteps />}
       {call && (
         <CallDrawer
@@ -87,6 +74,60 @@ export function CallsPage() {
         />
       )}
     </Page>
+  )
+}
+
+interface CallFiltersProps {
+  filter: CallFilter
+  onChange: (filter: CallFilter) => void
+}
+
+function CallFilters({ filter, onChange }: CallFiltersProps) {
+  const { t } = useLanguage()
+  const { queries } = usePhone()
+  const missed = useQuery(queries.missedCount())
+  return (
+    <div className="my-3">
+      <FilterPills
+        label={t('calls.filter')}
+        value={filter}
+        onChange={onChange}
+        choices={[
+          { value: 'all', label: t('calls.filter-all') },
+          { value: 'missed', label: t('calls.filter-missed'), count: missed.data?.count || undefined },
+          { value: 'recorded', label: t('calls.filter-recorded') },
+        ]}
+      />
+    </div>
+  )
+}
+
+interface CallListProps {
+  calls: UseInfiniteQueryResult<InfiniteData<PhoneOutput<'GET /calls'>>>
+  filter: CallFilter
+  search: string
+}
+
+/** The calls that were loaded, in any state of loading. */
+function CallList({ calls, filter, search }: CallListProps) {
+  const { t } = useLanguage()
+  const items = calls.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <>
+      {calls.isPending && <Skeleton label={t('common.loading')} />}
+      {calls.isError && <ErrorAlert error={calls.error} onTryAgain={() => void calls.refetch()} />}
+      {calls.isSuccess && items.length === 0 && <NoCalls filter={filter} search={search} />}
+      <CallsByDay calls={items} />
+      {calls.hasNextPage && (
+        <Button
+          className="mt-4"
+          state={calls.isFetchingNextPage ? 'busy' : 'idle'}
+          onClick={() => void calls.fetchNextPage()}
+        >
+          {t('common.more')}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -151,8 +192,8 @@ function useMarkMissedSeen(isLooking: boolean): void {
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const seen = useMutation({
-    mutationFn: () => api('POST /calls/missed/seen', {}),
-    onSuccess: (answer) => queryClient.setQueryData(['calls', 'missed'], answer),
+    mutationFn: () => api('POST /calls/missed/seen', {}).then(unwrap),
+    onSuccess: (count) => queryClient.setQueryData(queryKeys.calls.missedCount, count),
   })
   const { mutate } = seen
   useEffect(() => {

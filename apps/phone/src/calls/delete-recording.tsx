@@ -1,8 +1,10 @@
+import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
 import { Callout, ConfirmDialog, formatDay, IconButton, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { queryKeys } from '../api/query-keys.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { useExplainError } from '../shell/errors/explain-error.ts'
@@ -16,11 +18,11 @@ export function DeleteRecording({ call }: { call: Call }) {
   const show = useToast()
   const queryClient = useQueryClient()
   const remove = useMutation({
-    mutationFn: () => api('DELETE /calls/{call}/recordings', { params: { call: call.id } }),
+    mutationFn: () => api('DELETE /calls/{call}/recordings', { params: { call: call.id } }).then(unwrap),
     onSuccess: (updatedCall) => {
       setIsAsking(false)
       queryClient.setQueryData(queries.call(call.id).queryKey, updatedCall)
-      void queryClient.invalidateQueries({ queryKey: ['calls'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.calls.all })
       show({ text: t('recording.deleted') })
     },
   })

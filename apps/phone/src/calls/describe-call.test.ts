@@ -1,11 +1,11 @@
 import type { Call, Leg } from '@parley/contract/phone'
+import { createTranslator } from '@parley/i18n'
 import { expect, test } from 'vitest'
-import { deDE } from '../i18n/de-DE.ts'
-import { enUS } from '../i18n/en-US.ts'
-import { createTranslator } from '../i18n/translator.ts'
+import { deDE } from '../i18n/de-DE/index.ts'
+import { enUS } from '../i18n/en-US/index.ts'
 import { callOutcome, callSubtitle, callTitle, legName, shortLegName } from './describe-call.ts'
 
-const language = { ...createTranslator('en-US', enUS), locale: 'en-US' as const, setLocale: () => undefined }
+const language = { ...createTranslator<typeof enUS>('en-US', enUS), locale: 'en-US' as const, select: null }
 
 test.each([
   ['Grace Okafor', null, 'contact', 'Grace'],
@@ -20,7 +20,7 @@ test.each([
 })
 
 test('test numbers have localized names', () => {
-  const german = { ...createTranslator('de-DE', deDE), locale: 'de-DE' as const, setLocale: () => undefined }
+  const german = { ...createTranslator<typeof enUS>('de-DE', deDE), locale: 'de-DE' as const, select: null }
   const legs = [
     { kind: 'phone', name: 'Speaking voice', number: '+15550102', service: 'speech', joinedAt: 1 },
   ]

@@ -52,7 +52,7 @@ export function callSubtitle(call: Call, language: Language): string {
   const others = remoteLegs(call)
   if (others.length > 1) {
     const browsers = call.legs.filter(({ kind, joinedAt }) => kind === 'browser' && joinedAt !== null)
-    return language.count('calls.conference', others.length + browsers.length)
+    return language.plural('calls.conference', others.length + browsers.length)
   }
   const [other = call] = others
   const name = other.number === call.number ? call.name : other.name

@@ -1,19 +1,20 @@
 // @vitest-environment jsdom
 import type { Call } from '@parley/contract/phone'
+import { required } from '@parley/primitives'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { callFixture, localCallOf } from '../current-call/call.fixture.ts'
 import { noCalls } from '../current-call/manager/call-manager-state.ts'
 import type { LocalCall } from '../current-call/manager/local-call.ts'
+import { createFakeCallManager, emptyResponses } from '../phone.fixture.ts'
 import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
-import { createStore } from '../shell/hooks/store.ts'
 import { FirstSteps } from './first-steps.tsx'
 
 afterEach(cleanup)
 
-const echo = { number: '+15550100', service: 'echo' } as Me['directory'][number]
-const ada = { id: 'ada', displayName: 'Ada', primaryEmail: null } as unknown as Me['user']
-const own = { direction: 'outgoing', number: echo.number, userId: 'ada', answeredAt: 2_000 } as Call
+const echo: Me['directory'][number] = { number: '+15550100', service: 'echo', name: 'Echo', does: '' }
+const own: Call = { ...callFixture, number: echo.number, answeredAt: 2_000 }
 
 test.each([
   ['an answered call by the user to the echo number', own, 'Done'],
@@ -26,15 +27,15 @@ test.each([
   const { requests } = await renderScreen({
     screens: { '/': FirstSteps, '/contacts': FirstSteps },
     path: '/',
-    me: { user: ada, directory: [echo], isPhoneAdmin: false },
+    me: { directory: [echo] },
     responses: {
+      ...emptyResponses,
       'GET /calls': () => ({ items: call ? [call] : [], nextCursor: null }),
-      'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
     },
   })
 
   const step = (await screen.findByText('Call Echo and hear yourself')).closest('li')
-  expect(within(step!).getByText(state)).toBeDefined()
+  expect(within(required(step, 'row of the step')).getByText(state)).toBeDefined()
   expect(requests).toContainEqual({
     name: 'GET /calls',
     input: { query: { search: '+15550100', limit: 200 } },
@@ -42,16 +43,17 @@ test.each([
 })
 
 test('the echo step hides its button during a call', async () => {
-  const talking = { key: '1', call: { ...own, id: 'c', phase: 'talking' } } as unknown as LocalCall
+  const talking: LocalCall = localCallOf({ ...own, phase: 'talking' })
   await renderScreen({
     screens: { '/': FirstSteps, '/contacts': FirstSteps },
     path: '/',
-    me: { user: ada, directory: [echo], isPhoneAdmin: false },
+    me: { directory: [echo] },
     responses: {
-      'GET /calls': () => ({ items: [], nextCursor: null }),
-      'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
+      ...emptyResponses,
     },
-    phoneOverrides: { callManager: createStore({ ...noCalls, localCalls: [talking], activeKey: '1' }) },
+    phone: {
+      callManager: createFakeCallManager({ ...noCalls, localCalls: [talking], activeKey: talking.key }),
+    },
   })
 
   expect(await screen.findByText('Call Echo and hear yourself')).toBeDefined()

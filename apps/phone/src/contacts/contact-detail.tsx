@@ -59,52 +59,12 @@ export function ContactDetail({ contactId, isFullPage }: { contactId: string; is
 
 function LoadedContact({ contact, isFullPage }: { contact: Contact; isFullPage: boolean }) {
   const { t } = useLanguage()
-  const dialing = useDialing()
-  const [phone] = contact.phones
-  // Without the list beside it, the contact fills the page.
-  const Heading = isFullPage ? 'h1' : 'h2'
-  const second = [contact.role, contact.company].filter(Boolean).join(', ')
-
   return (
     <article className="@container">
       <header className="mb-6 flex items-start gap-4 max-sm:mb-4 max-sm:flex-wrap">
         <Avatar name={contact.name} size="large" />
-        <div className="min-w-0 flex-1">
-          <Heading className="text-page tracking-[-0.012em] break-words max-sm:text-[1.375rem]">
-            {contact.name}
-          </Heading>
-          {second && <p className="text-ink-soft">{second}</p>}
-          <div className="mt-1.5 flex flex-wrap gap-1.5">
-            {contact.tags.map((tag) => (
-              <Badge key={tag}>{tag}</Badge>
-            ))}
-            <Badge icon={contact.visibility === 'shared' ? Users : Lock}>
-              {t(`contacts.${contact.visibility}`)}
-            </Badge>
-          </div>
-        </div>
-        <div className="flex gap-2 max-sm:w-full">
-          {phone && (
-            <Button
-              variant="call"
-              icon={Phone}
-              className="max-sm:flex-1"
-              onClick={() => dialing.dial({ to: phone.number, title: contact.name })}
-            >
-              {dialing.buttonLabel(null)}
-            </Button>
-          )}
-          <RouterButtonLink
-            to="/contacts"
-            search={{ contact: contact.id, edit: 'existing' }}
-            data-opens-editor="existing"
-            icon={Pencil}
-            className="max-sm:flex-1"
-          >
-            {t('common.edit')}
-          </RouterButtonLink>
-          <DeleteContact contact={contact} />
-        </div>
+        <ContactName contact={contact} isFullPage={isFullPage} />
+        <ContactActions contact={contact} />
       </header>
       <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
         <div className="grid gap-4">
@@ -121,12 +81,72 @@ function LoadedContact({ contact, isFullPage }: { contact: Contact; isFullPage: 
   )
 }
 
+function ContactName({ contact, isFullPage }: { contact: Contact; isFullPage: boolean }) {
+  const { t } = useLanguage()
+  // Without the list beside it, the contact fills the page.
+  const Heading = isFullPage ? 'h1' : 'h2'
+  const second = [contact.role, contact.company].filter(Boolean).join(', ')
+  return (
+    <div className="min-w-0 flex-1">
+      <Heading className="text-page tracking-[-0.012em] break-words max-sm:text-[1.375rem]">
+        {contact.name}
+      </Heading>
+      {second && <p className="text-ink-soft">{second}</p>}
+      <div className="mt-1.5 flex flex-wrap gap-1.5">
+        {contact.tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+        <Badge icon={contact.visibility === 'shared' ? Users : Lock}>
+          {t(`contacts.${contact.visibility}`)}
+        </Badge>
+      </div>
+    </div>
+  )
+}
+
+function ContactActions({ contact }: { contact: Contact }) {
+  const { t } = useLanguage()
+  const dialing = useDialing()
+  const [phone] = contact.phones
+  return (
+    <div className="flex gap-2 max-sm:w-full">
+      {phone && (
+        <Button
+          variant="call"
+          icon={Phone}
+          className="max-sm:flex-1"
+          onClick={() => dialing.dial({ to: phone.number, title: contact.name })}
+        >
+          {dialing.buttonLabel(null)}
+        </Button>
+      )}
+      <RouterButtonLink
+        to="/contacts"
+        search={{ contact: contact.id, edit: 'existing' }}
+        data-opens-editor="existing"
+        icon={Pencil}
+        className="max-sm:flex-1"
+      >
+        {t('common.edit')}
+      </RouterButtonLink>
+      <DeleteContact contact={contact} />
+    </div>
+  )
+}
+
 function ContactMethods({ contact }: { contact: Contact }) {
   const { t } = useLanguage()
   const dialing = useDialing()
   const show = useToast()
-  const copy = (value: string) =>
-    void navigator.clipboard.writeText(value).then(() => show({ text: t('contacts.copied') }))
+  const copy = async (value: string) => {
+    try {
+      await navigator.clipboard.writeText(value)
+      show({ text: t('contacts.copied') })
+    } catch {
+      // Browsers refuse without permission, and on pages served over plain HTTP.
+      show({ text: t('contacts.not-copied'), tone: 'danger' })
+    }
+  }
 
   return (
     <Card title={t('contacts.details')} padding="none">
@@ -158,7 +178,7 @@ function ContactMethods({ contact }: { contact: Contact }) {
             <IconButton
               icon={Copy}
               label={t('contacts.copy', { what: email.address })}
-              onClick={() => copy(email.address)}
+              onClick={() => void copy(email.address)}
             />
           </DetailRow>
         ))}

@@ -1,5 +1,7 @@
+import { unwrap } from '@parley/client'
 import { Skeleton, useToast } from '@parley/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../api/query-keys.ts'
 import { useNumberChecks } from '../dial/numbers/use-number-checks.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
@@ -52,10 +54,10 @@ export function ContactEditor({ contactId, number, isFullPage, onLeave }: Contac
           ? await api('PUT /contacts/{contact}', {
               params: { contact: existing.id },
               body: { ...body, version: existing.version },
-            })
-          : await api('POST /contacts', { body })
+            }).then(unwrap)
+          : await api('POST /contacts', { body }).then(unwrap)
         queryClient.setQueryData(queries.contact(saved.id).queryKey, saved)
-        void queryClient.invalidateQueries({ queryKey: ['contacts'] })
+        void queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })
         show({ text: t('contacts.saved') })
         onLeave(saved.id)
       }}

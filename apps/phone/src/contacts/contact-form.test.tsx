@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
+import { required } from '@parley/primitives'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PhoneApiError } from '../api/errors.ts'
+import { createPhoneApiError } from '../api/errors.ts'
+import type { PhoneOutput } from '../api/phone-api.ts'
+import { uncheckedNumber } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { type ContactDraft, emptyDraft, toContactInput } from './contact-draft.ts'
 import { ContactForm } from './contact-form.tsx'
@@ -13,7 +16,7 @@ interface FormUnderTest {
   initial?: ContactDraft
   onSave?: (draft: ContactDraft) => Promise<void>
   /** Number check results, by typed number. */
-  checks?: Record<string, { number: string | null; contact?: { id: string; name: string } }>
+  checks?: Record<string, Partial<PhoneOutput<'POST /numbers/check'>>>
 }
 
 async function showForm({
@@ -27,7 +30,9 @@ async function showForm({
       title="Add contact"
       initial={initial}
       contactId={null}
-      checkNumbers={async () => new Map(Object.entries(checks)) as never}
+      checkNumbers={async () =>
+        new Map(Object.entries(checks).map(([typed, check]) => [typed, { ...uncheckedNumber, ...check }]))
+      }
       onSave={onSave}
       onCancel={onCancel}
       onReload={vi.fn()}
@@ -56,7 +61,7 @@ test('a contact is saved as typed, without empty rows', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save contact' }))
 
   expect(onSave).toHaveBeenCalledOnce()
-  expect(toContactInput(onSave.mock.calls[0]![0])).toEqual({
+  expect(toContactInput(required(onSave.mock.calls[0], 'saved contact')[0])).toEqual({
     name: 'Grace Okafor',
     company: '',
     role: '',
@@ -78,7 +83,7 @@ test('an invalid contact shows every error at its field and sends nothing', asyn
 
   await write('Phone', '12x')
   await userEvent.click(screen.getByRole('button', { name: 'Add number' }))
-  await userEvent.type(screen.getAllByLabelText('Phone')[1]!, '+1 555 0142')
+  await userEvent.type(required(screen.getAllByLabelText('Phone')[1], 'second row'), '+1 555 0142')
   await write('E-mail', 'grace')
   await save()
 
@@ -99,7 +104,7 @@ test('an invalid contact shows every error at its field and sends nothing', asyn
 test('a number rejected on save is marked at its field', async () => {
   await showForm({
     initial: { ...emptyDraft('12x'), name: 'Grace' },
-    onSave: () => Promise.reject(new PhoneApiError('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })),
+    onSave: () => Promise.reject(createPhoneApiError('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })),
   })
 
   await save()
@@ -113,7 +118,7 @@ test('a number of another contact links to that contact', async () => {
     initial: { ...emptyDraft('+15550142'), name: 'Grace' },
     onSave: () =>
       Promise.reject(
-        new PhoneApiError('CONTACT_NUMBER_TAKEN', {
+        createPhoneApiError('CONTACT_NUMBER_TAKEN', {
           number: '+15550142',
           contactId: linus.id,
           name: linus.name,

@@ -1,73 +1,61 @@
-import { Button, Checkbox, Field, Input, TextArea, useForm } from '@parley/ui'
-import { useState } from 'react'
+import { Button, Checkbox, Field, Input, TextArea } from '@parley/ui'
 import { isPhoneApiError } from '../api/errors.ts'
-import type { CheckNumbers } from '../dial/numbers/use-number-checks.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
-import { useUnsavedChangesGuard } from '../shell/hooks/use-unsaved-changes-guard.tsx'
-import { type ContactDraft, toContactInput } from './contact-draft.ts'
 import { ContactRows } from './contact-rows.tsx'
-import { useContactValidation } from './contact-validation.tsx'
+import { type ContactFormOptions, type ContactFormState, useContactForm } from './use-contact-form.ts'
 
-interface ContactFormProps {
+interface ContactFormProps extends ContactFormOptions {
   title: string
   heading?: 'h1' | 'h2'
-  /** Initial form state. */
-  initial: ContactDraft
-  /** Null for a new contact. */
-  contactId: string | null
-  checkNumbers: CheckNumbers
-  /** Rejects with the API error. */
-  onSave: (draft: ContactDraft) => Promise<void>
-  onCancel: () => void
   /** Refetches the contact after a concurrent change. */
   onReload: () => void
 }
 
 /** The form of a contact. */
-export function ContactForm({
-  title,
-  heading: Heading = 'h2',
-  initial,
-  contactId,
-  checkNumbers,
-  onSave,
-  onCancel,
-  onReload,
-}: ContactFormProps) {
+export function ContactForm({ title, heading: Heading = 'h2', onReload, ...options }: ContactFormProps) {
   const { t } = useLanguage()
-  const [initialDraft] = useState(initial)
-  const [draft, setDraft] = useState(initial)
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const { validate, toFieldErrors } = useContactValidation(contactId, checkNumbers)
-  const isChanged = JSON.stringify(toContactInput(draft)) !== JSON.stringify(toContactInput(initialDraft))
-  const changes = useUnsavedChangesGuard(isChanged, onCancel)
-  const set = (parts: Partial<ContactDraft>) => setDraft((before) => ({ ...before, ...parts }))
-
-  const form = useForm({
-    validate: () => validate(draft),
-    async onValid() {
-      setIsBusy(true)
-      setFailure(null)
-      await onSave(draft).catch((error: unknown) => {
-        const atField = toFieldErrors(error, draft)
-        if (atField) form.setErrors(atField)
-        else setFailure(error)
-      })
-      setIsBusy(false)
-    },
-  })
+  const state = useContactForm(options)
+  const { draft, change, form, failure, changes } = state
 
   return (
     <form {...form.props} className="grid max-w-2xl gap-4">
       <Heading className="text-page">{title}</Heading>
-      {failure !== null && (
+      {failure && (
         <ErrorAlert
           error={failure}
           onTryAgain={isPhoneApiError(failure, 'CONTACT_CHANGED') ? onReload : undefined}
         />
       )}
+      <NameFields {...state} />
+      <ContactRows
+        kind="phone"
+        rows={draft.phones}
+        onChange={(phones) => change({ phones })}
+        errorOf={form.errorOf}
+      />
+      <ContactRows
+        kind="email"
+        rows={draft.emails}
+        onChange={(emails) => change({ emails })}
+        errorOf={form.errorOf}
+      />
+      <NotesFields {...state} />
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" state={state.isBusy ? 'busy' : 'idle'}>
+          {t('contacts.save')}
+        </Button>
+        <Button onClick={changes.leave}>{t('common.cancel')}</Button>
+      </div>
+      {changes.dialog}
+    </form>
+  )
+}
+
+function NameFields({ draft, change, form }: ContactFormState) {
+  const { t } = useLanguage()
+  return (
+    <>
       <Field label={t('contacts.name')} error={form.errorOf('name')}>
         <Input
           autoFocus
@@ -75,7 +63,7 @@ export function ContactForm({
           autoComplete="off"
           maxLength={200}
           value={draft.name}
-          onChange={(event) => set({ name: event.target.value })}
+          onChange={(event) => change({ name: event.target.value })}
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -83,49 +71,42 @@ export function ContactForm({
           <Input
             maxLength={200}
             value={draft.company}
-            onChange={(event) => set({ company: event.target.value })}
+            onChange={(event) => change({ company: event.target.value })}
           />
         </Field>
         <Field label={t('contacts.role')}>
-          <Input maxLength={200} value={draft.role} onChange={(event) => set({ role: event.target.value })} />
+          <Input
+            maxLength={200}
+            value={draft.role}
+            onChange={(event) => change({ role: event.target.value })}
+          />
         </Field>
       </div>
-      <ContactRows
-        kind="phone"
-        rows={draft.phones}
-        onChange={(phones) => set({ phones })}
-        errorOf={form.errorOf}
-      />
-      <ContactRows
-        kind="email"
-        rows={draft.emails}
-        onChange={(emails) => set({ emails })}
-        errorOf={form.errorOf}
-      />
+    </>
+  )
+}
+
+function NotesFields({ draft, change, form }: ContactFormState) {
+  const { t } = useLanguage()
+  return (
+    <>
       <Field label={t('contacts.tags')} hint={t('contacts.tags-hint')} error={form.errorOf('tags')}>
-        <Input name="tags" value={draft.tags} onChange={(event) => set({ tags: event.target.value })} />
+        <Input name="tags" value={draft.tags} onChange={(event) => change({ tags: event.target.value })} />
       </Field>
       <Field label={t('contacts.notes')}>
         <TextArea
           rows={4}
           maxLength={20_000}
           value={draft.notes}
-          onChange={(event) => set({ notes: event.target.value })}
+          onChange={(event) => change({ notes: event.target.value })}
         />
       </Field>
       <Checkbox
         label={t('contacts.private-label')}
         hint={t('contacts.private-hint')}
         checked={draft.visibility === 'private'}
-        onChange={(isPrivate) => set({ visibility: isPrivate ? 'private' : 'shared' })}
+        onChange={(isPrivate) => change({ visibility: isPrivate ? 'private' : 'shared' })}
       />
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" state={isBusy || form.isValidating ? 'busy' : 'idle'}>
-          {t('contacts.save')}
-        </Button>
-        <Button onClick={changes.leave}>{t('common.cancel')}</Button>
-      </div>
-      {changes.dialog}
-    </form>
+    </>
   )
 }

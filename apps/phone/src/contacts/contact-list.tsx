@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Plus } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -22,7 +22,7 @@ const rowHeight = 54
 
 /** All contacts or search results, in a virtual list. */
 export function ContactList({ current, isFullPage }: { current: string | null; isFullPage: boolean }) {
-  const { t, count, locale } = useLanguage()
+  const { t, plural, locale } = useLanguage()
   const { queries } = usePhone()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
@@ -32,27 +32,13 @@ export function ContactList({ current, isFullPage }: { current: string | null; i
     () => toRows(contacts.data?.pages.flatMap((page) => page.items) ?? [], search, locale),
     [contacts.data, search, locale],
   )
-  const placeholder = total > 0 ? count('contacts.search-count', total) : t('contacts.search')
+  const placeholder = total > 0 ? plural('contacts.search-count', total) : t('contacts.search')
 
   return (
     <div
       className={`flex min-h-0 flex-col pt-6 pl-6 max-sm:pt-4 max-sm:pl-4 ${isFullPage ? '' : 'border-r border-line'}`}
     >
-      <header className="mr-4 mb-3 flex min-h-10 items-center gap-2">
-        <h1 className="flex-1">{t('contacts.title')}</h1>
-        <RouterButtonLink
-          to="/contacts"
-          search={{ edit: 'new' }}
-          data-opens-editor="new"
-          variant="quiet"
-          aria-label={t('contacts.add')}
-          title={t('contacts.add')}
-          className="px-2.5!"
-        >
-          <Icon icon={Plus} />
-        </RouterButtonLink>
-        <PageAccount />
-      </header>
+      <ListHeader />
       <SearchInput
         className="mr-4"
         aria-label={t('contacts.search')}
@@ -84,6 +70,27 @@ export function ContactList({ current, isFullPage }: { current: string | null; i
   )
 }
 
+function ListHeader() {
+  const { t } = useLanguage()
+  return (
+    <header className="mr-4 mb-3 flex min-h-10 items-center gap-2">
+      <h1 className="flex-1">{t('contacts.title')}</h1>
+      <RouterButtonLink
+        to="/contacts"
+        search={{ edit: 'new' }}
+        data-opens-editor="new"
+        variant="quiet"
+        aria-label={t('contacts.add')}
+        title={t('contacts.add')}
+        className="px-2.5!"
+      >
+        <Icon icon={Plus} />
+      </RouterButtonLink>
+      <PageAccount />
+    </header>
+  )
+}
+
 interface VirtualRowsProps {
   rows: readonly Row[]
   current: string | null
@@ -101,10 +108,9 @@ function VirtualRows({ rows, current, onNearEnd }: VirtualRowsProps) {
   })
   const shown = virtualizer.getVirtualItems()
   const lastShown = shown.at(-1)?.index ?? 0
-  const nearEnd = useRef(onNearEnd)
-  nearEnd.current = onNearEnd
+  const nearEnd = useEffectEvent(onNearEnd)
   useEffect(() => {
-    if (rows.length > 0 && lastShown >= rows.length - 100) nearEnd.current()
+    if (rows.length > 0 && lastShown >= rows.length - 100) nearEnd()
   }, [lastShown, rows.length])
 
   return (

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
+import { required } from '@parley/primitives'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { emptyResponses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { ContactsPage } from './contacts-page.tsx'
 import { grace } from './grace.fixture.ts'
 
-// The user comes from the account service, which is not under test.
-vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))
 afterEach(cleanup)
 
 const show = (path: string) =>
@@ -15,12 +15,10 @@ const show = (path: string) =>
     screens: { '/contacts': ContactsPage },
     path,
     responses: {
-      'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
+      ...emptyResponses,
       'GET /contacts/{contact}': () => grace,
       'PUT /contacts/{contact}': () => grace,
-      'GET /calls': () => ({ items: [], nextCursor: null }),
     },
-    me: { user: { displayName: 'Ada Lovell' } as never, workspaces: [], numbers: [], homeCountry: 'US' },
   })
 
 /** Guarantee: closing the editor restores the keyboard focus. */
@@ -40,7 +38,7 @@ test.each(['Save contact', 'Cancel'])(
 test('cancelling a new contact returns the focus to Add contact', async () => {
   await show('/contacts')
   const [add] = await screen.findAllByRole('link', { name: 'Add contact' })
-  await userEvent.click(add!)
+  await userEvent.click(required(add, 'link to a new contact'))
 
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
 

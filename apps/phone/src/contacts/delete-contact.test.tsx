@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { useSearch } from '@tanstack/react-router'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { PhoneApiError } from '../api/errors.ts'
+import { createPhoneApiError } from '../api/errors.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import { emptyResponses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { ContactDetail } from './contact-detail.tsx'
 import { grace } from './grace.fixture.ts'
@@ -27,14 +29,14 @@ test('a deleted contact is not refetched, even when the live event arrives first
     path: `/contacts?contact=${grace.id}`,
     responses: {
       'GET /contacts/{contact}'() {
-        if (isDeleted) throw new PhoneApiError('CONTACT_NOT_FOUND', undefined as never)
+        if (isDeleted) throw createPhoneApiError('CONTACT_NOT_FOUND', undefined)
         return grace
       },
-      'GET /calls': () => ({ items: [], nextCursor: null }),
+      'GET /calls': emptyResponses['GET /calls'],
       async 'DELETE /contacts/{contact}'() {
         isDeleted = true
         // The live event arrives before the response.
-        await queryClient.invalidateQueries({ queryKey: ['contacts'] })
+        await queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })
         return { success: true }
       },
     },
@@ -42,13 +44,10 @@ test('a deleted contact is not refetched, even when the live event arrives first
 
   await userEvent.click(await screen.findByRole('button', { name: 'Delete contact' }))
   const question = await screen.findByRole('alertdialog', { name: 'Delete Grace Okafor?' })
-  const [confirm] = [...question.querySelectorAll('button')].filter(
-    (each) => each.textContent === 'Delete contact',
-  )
-  await userEvent.click(confirm!)
+  await userEvent.click(within(question).getByRole('button', { name: 'Delete contact' }))
 
   expect(await screen.findByText('No contact is open')).toBeDefined()
   expect(requests.filter(({ name }) => name === 'GET /contacts/{contact}')).toHaveLength(1)
-  expect(queryClient.getQueryCache().find({ queryKey: ['contacts', 'one', grace.id] })).toBeUndefined()
+  expect(queryClient.getQueryCache().find({ queryKey: queryKeys.contacts.one(grace.id) })).toBeUndefined()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('navigation')))
 })

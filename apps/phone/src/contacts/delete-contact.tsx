@@ -1,20 +1,20 @@
+import { unwrap } from '@parley/client'
 import { ConfirmDialog, IconButton, useToast } from '@parley/ui'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
+import { queryKeys } from '../api/query-keys.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { useExplainError } from '../shell/errors/explain-error.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
-const deleteMutationKey = (contactId: string) => ['contacts', 'delete', contactId]
-
 /** Returns whether a contact is being deleted. It must not be refetched then: it is gone before its page is left. */
 export function isBeingDeleted(queryClient: QueryClient, contactId: string): boolean {
-  return queryClient.isMutating({ mutationKey: deleteMutationKey(contactId) }) > 0
+  return queryClient.isMutating({ mutationKey: queryKeys.contacts.delete(contactId) }) > 0
 }
 
 /** Deletes a contact after confirmation and leaves its page. */
@@ -27,12 +27,12 @@ export function DeleteContact({ contact }: { contact: Contact }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const remove = useMutation({
-    mutationKey: deleteMutationKey(contact.id),
-    mutationFn: () => api('DELETE /contacts/{contact}', { params: { contact: contact.id } }),
+    mutationKey: queryKeys.contacts.delete(contact.id),
+    mutationFn: () => api('DELETE /contacts/{contact}', { params: { contact: contact.id } }).then(unwrap),
     onSuccess: async () => {
       await navigate({ to: '/contacts', search: {}, replace: true })
       queryClient.removeQueries({ queryKey: queries.contact(contact.id).queryKey })
-      await queryClient.invalidateQueries({ queryKey: ['contacts'] })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })
       show({ text: t('contacts.deleted', { name: contact.name }) })
     },
   })

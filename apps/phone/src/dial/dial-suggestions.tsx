@@ -19,68 +19,84 @@ interface DialSuggestionsProps {
 
 /** Suggestions: matching contacts, recent calls and test numbers. */
 export function DialSuggestions({ matches, recent, onCall }: DialSuggestionsProps) {
-  const language = useLanguage()
-  const { t, locale } = language
-  const { isName, contacts } = matches
-  const nowMs = Date.now()
-  const called = latestByNumber(recent)
-  const [isAllShown, setIsAllShown] = useState(false)
-  const entries = matches.entries.slice(0, isName || isAllShown ? undefined : maxTestNumbers)
-  const areMore = entries.length < matches.entries.length
-
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 @[48rem]:pt-13.5">
-      {contacts.length > 0 && (
-        <SuggestionGroup title={t('dial.matches')}>
-          {contacts.flatMap((contact) =>
-            contact.phones.map((phone) => (
-              <Suggestion
-                key={`${contact.id} ${phone.number}`}
-                leading={<Avatar name={contact.name} />}
-                name={contact.name}
-                second={[contact.company, phone.label].filter(Boolean).join(' · ')}
-                number={phone.number}
-                isFirst={matches.first?.number === phone.number}
-                onCall={() => onCall(phone.number, contact.name)}
-              />
-            )),
-          )}
-        </SuggestionGroup>
+      <MatchingContacts matches={matches} onCall={onCall} />
+      <RecentCalls recent={recent} onCall={onCall} />
+      <TestNumbers matches={matches} onCall={onCall} />
+    </div>
+  )
+}
+
+function MatchingContacts({ matches, onCall }: Omit<DialSuggestionsProps, 'recent'>) {
+  const { t } = useLanguage()
+  if (matches.contacts.length === 0) return null
+  return (
+    <SuggestionGroup title={t('dial.matches')}>
+      {matches.contacts.flatMap((contact) =>
+        contact.phones.map((phone) => (
+          <Suggestion
+            key={`${contact.id} ${phone.number}`}
+            leading={<Avatar name={contact.name} />}
+            name={contact.name}
+            second={[contact.company, phone.label].filter(Boolean).join(' · ')}
+            number={phone.number}
+            isFirst={matches.first?.number === phone.number}
+            onCall={() => onCall(phone.number, contact.name)}
+          />
+        )),
       )}
-      {called.length > 0 && (
-        <SuggestionGroup title={t('dial.recent-calls')}>
-          {called.map((call) => (
-            <Suggestion
-              key={call.id}
-              leading={<Avatar name={callName(call, language) ?? ''} />}
-              name={callName(call, language) ?? formatNumber(call.number ?? '')}
-              second={`${t(`outcome.${callOutcome(call)}`)} · ${formatAgo(call.startedAt, { locale, nowMs, justNow: t('calls.just-now') })}`}
-              number={call.name ? call.number : null}
-              onCall={() => call.number && onCall(call.number, callName(call, language))}
-            />
-          ))}
-        </SuggestionGroup>
-      )}
-      {entries.length > 0 && (
-        <SuggestionGroup title={t('dial.test-numbers')}>
-          {entries.map((entry) => (
-            <Suggestion
-              key={entry.number}
-              leading={
-                <span className="grid size-9 shrink-0 place-items-center rounded-full bg-fill text-ink-soft">
-                  <Icon icon={AudioLines} />
-                </span>
-              }
-              name={entry.name}
-              second={entry.does}
-              number={entry.number}
-              isFirst={matches.first?.number === entry.number}
-              onCall={() => onCall(entry.number, entry.name)}
-            />
-          ))}
-        </SuggestionGroup>
-      )}
-      {areMore && (
+    </SuggestionGroup>
+  )
+}
+
+function RecentCalls({ recent, onCall }: Omit<DialSuggestionsProps, 'matches'>) {
+  const language = useLanguage()
+  const { t, locale } = language
+  const nowMs = Date.now()
+  const called = latestByNumber(recent)
+  if (called.length === 0) return null
+  return (
+    <SuggestionGroup title={t('dial.recent-calls')}>
+      {called.map((call) => (
+        <Suggestion
+          key={call.id}
+          leading={<Avatar name={callName(call, language) ?? ''} />}
+          name={callName(call, language) ?? formatNumber(call.number ?? '')}
+          second={`${t(`outcome.${callOutcome(call)}`)} · ${formatAgo(call.startedAt, { locale, nowMs, justNow: t('calls.just-now') })}`}
+          number={call.name ? call.number : null}
+          onCall={() => call.number && onCall(call.number, callName(call, language))}
+        />
+      ))}
+    </SuggestionGroup>
+  )
+}
+
+function TestNumbers({ matches, onCall }: Omit<DialSuggestionsProps, 'recent'>) {
+  const { t } = useLanguage()
+  const [isAllShown, setIsAllShown] = useState(false)
+  const entries = matches.entries.slice(0, matches.isName || isAllShown ? undefined : maxTestNumbers)
+  if (entries.length === 0) return null
+  return (
+    <>
+      <SuggestionGroup title={t('dial.test-numbers')}>
+        {entries.map((entry) => (
+          <Suggestion
+            key={entry.number}
+            leading={
+              <span className="grid size-9 shrink-0 place-items-center rounded-full bg-fill text-ink-soft">
+                <Icon icon={AudioLines} />
+              </span>
+            }
+            name={entry.name}
+            second={entry.does}
+            number={entry.number}
+            isFirst={matches.first?.number === entry.number}
+            onCall={() => onCall(entry.number, entry.name)}
+          />
+        ))}
+      </SuggestionGroup>
+      {entries.length < matches.entries.length && (
         <Button
           size="small"
           variant="quiet"
@@ -90,7 +106,7 @@ export function DialSuggestions({ matches, recent, onCall }: DialSuggestionsProp
           {t('common.more')}
         </Button>
       )}
-    </div>
+    </>
   )
 }
 

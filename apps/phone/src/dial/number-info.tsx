@@ -1,9 +1,8 @@
 import { formatCountry, formatTime, Icon } from '@parley/ui'
 import { Ban, Check, Clock, Globe, MessageSquareMore } from 'lucide-react'
-import { PhoneApiError } from '../api/errors.ts'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { useLanguage } from '../i18n/language.tsx'
-import { useExplainError } from '../shell/errors/explain-error.ts'
+import { explainRefusal, useExplainError } from '../shell/errors/explain-error.ts'
 import { useNow } from '../shell/hooks/use-now.ts'
 
 interface NumberInfoProps {
@@ -15,7 +14,8 @@ interface NumberInfoProps {
 
 /** The destination country, its local time, and whether the call is allowed. */
 export function NumberInfo({ check, isCurrent, error }: NumberInfoProps) {
-  const { t, locale } = useLanguage()
+  const language = useLanguage()
+  const { t, locale } = language
   const explain = useExplainError()
   const nowMs = useNow()
   const { country, timeZones, refusal, postDialDigits } = check
@@ -23,10 +23,7 @@ export function NumberInfo({ check, isCurrent, error }: NumberInfoProps) {
 
   const [first] = timeZones
   const times = new Set(timeZones.map((timeZone) => formatTime(nowMs, { locale, nowMs, timeZone })))
-  const refused =
-    isCurrent &&
-    refusal &&
-    explain(new PhoneApiError(refusal.code, { number: check.number, country, allowed: [] } as never)).sentence
+  const refused = isCurrent && refusal && explainRefusal(refusal, check, language)
 
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1">

@@ -1,9 +1,9 @@
+import { useStore } from '@parley/kit-react'
 import { useToast } from '@parley/ui'
 import type { DialRequest } from '../current-call/manager/call-manager.ts'
 import { dialEffect } from '../current-call/manager/call-manager-state.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
-import { useStore } from '../shell/hooks/store.ts'
 
 /** What dialing does at the moment; during an active call it may hold that call first. */
 export interface DialState {

@@ -2,9 +2,10 @@
 import { directory } from '@parley/simulated-pstn'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { loadMessages, locales } from '../i18n/index.ts'
+import { loaders, locales } from '../i18n/index.ts'
 import { LanguageProvider } from '../i18n/language.tsx'
-import { type Phone, PhoneContext } from '../phone-context.tsx'
+import { ada, createFakeApi, createFakePhone } from '../phone.fixture.ts'
+import { PhoneContext } from '../phone-context.tsx'
 import { useDirectory } from './use-directory.ts'
 
 afterEach(cleanup)
@@ -14,10 +15,12 @@ function Directory() {
 }
 
 test.each(locales)('every test number is described in %s', async (locale) => {
-  const messages = await loadMessages(locale)
+  const messages = await loaders[locale]()
   render(
     <LanguageProvider initial={{ locale, messages }}>
-      <PhoneContext value={{ me: { directory } } as unknown as Phone}>
+      <PhoneContext
+        value={createFakePhone(createFakeApi({}).api, { me: { ...ada, directory: [...directory] } })}
+      >
         <Directory />
       </PhoneContext>
     </LanguageProvider>,

@@ -1,45 +1,19 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import type { Messages } from './en-US.ts'
-import { type Locale, loadMessages, storeLocale } from './index.ts'
-import { createTranslator, type Translator } from './translator.ts'
-
-export interface Language extends Translator {
-  readonly locale: Locale
-  setLocale(locale: Locale): void
-}
-
-const LanguageContext = createContext<Language | null>(null)
+import { createLanguageContext, type Language as LanguageOf } from '@parley/kit-react'
+import { useEffect } from 'react'
+import type { enUS } from './en-US/index.ts'
+import { type Locale, loaders } from './index.ts'
 
 /** The language of the page, with its translator. */
-export function useLanguage(): Language {
-  const language = useContext(LanguageContext)
-  if (!language) throw new Error('useLanguage must be used within a LanguageProvider')
-  return language
-}
+export type Language = LanguageOf<typeof enUS, Locale>
 
-interface LanguageProviderProps {
-  /** The initial language. */
-  initial: { readonly locale: Locale; readonly messages: Messages }
-  children: ReactNode
-}
+export const { LanguageProvider, useLanguage } = createLanguageContext<typeof enUS, Locale>({
+  load: (locale) => loaders[locale](),
+})
 
-export function LanguageProvider({ initial, children }: LanguageProviderProps) {
-  const [current, setCurrent] = useState(initial)
-
+/** Declares the language of the document, for screen readers and hyphenation. */
+export function useDocumentLanguage(): void {
+  const { locale } = useLanguage()
   useEffect(() => {
-    document.documentElement.lang = current.locale
-  }, [current.locale])
-
-  const language = useMemo<Language>(
-    () => ({
-      locale: current.locale,
-      ...createTranslator(current.locale, current.messages),
-      setLocale(locale) {
-        storeLocale(locale)
-        void loadMessages(locale).then((messages) => setCurrent({ locale, messages }))
-      },
-    }),
-    [current],
-  )
-  return <LanguageContext value={language}>{children}</LanguageContext>
+    document.documentElement.lang = locale
+  }, [locale])
 }

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import type { ReactElement, ReactNode } from 'react'
-import { enUS } from './en-US.ts'
+import { enUS } from './en-US/index.ts'
 import { LanguageProvider } from './language.tsx'
 
 /** Renders a component in a test with the English catalogue. */

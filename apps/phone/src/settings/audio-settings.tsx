@@ -1,8 +1,8 @@
 import type { AudioDevice, AudioDevices } from '@parley/call-engine/browser'
+import { useStore } from '@parley/kit-react'
 import { Field, LevelMeter, Select } from '@parley/ui'
 import { levelLabel } from '../current-call/active/labels.ts'
 import { useLanguage } from '../i18n/language.tsx'
-import { useStore } from '../shell/hooks/store.ts'
 
 interface AudioSettingsProps {
   devices: AudioDevices

@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
+
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { noCalls } from '../current-call/manager/call-manager-state.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
-import { createStore } from '../shell/hooks/store.ts'
 import { ShortcutsDialog, shortcutsDialog } from './shortcuts-dialog.tsx'
 import { useCallShortcuts } from './use-call-shortcuts.ts'
 
@@ -26,7 +25,6 @@ const show = () =>
     screens: { '/': Screen },
     path: '/',
     responses: {},
-    phoneOverrides: { callManager: createStore(noCalls) },
   })
 
 test('? opens the shortcut list, and closing it restores the focus', async () => {

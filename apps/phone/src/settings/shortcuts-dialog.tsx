@@ -1,13 +1,14 @@
+import { useStore } from '@parley/kit-react'
+import { createStore } from '@parley/primitives'
 import { Button, Dialog } from '@parley/ui'
+import type { Messages } from '../i18n/index.ts'
 import { useLanguage } from '../i18n/language.tsx'
-import type { MessageKey } from '../i18n/translator.ts'
-import { createStore, useStore } from '../shell/hooks/store.ts'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 /** Whether the shortcut list is open. */
 export const shortcutsDialog = createStore<'closed' | 'open'>('closed')
 
-type PlainKey = Extract<MessageKey, `shortcuts.${string}` | `live.${string}`>
+type PlainKey = Extract<keyof Messages, `shortcuts.${string}` | `live.${string}`>
 
 /** All shortcuts with their actions. Keys with localized names are message keys. */
 const groups = [
@@ -98,7 +99,7 @@ export function ShortcutsDialog() {
   )
 }
 
-type NamedKey = Extract<MessageKey, `shortcuts.key-${string}`>
+type NamedKey = Extract<keyof Messages, `shortcuts.key-${string}`>
 
 function isNamed(key: string): key is NamedKey {
   return key.startsWith('shortcuts.key-')

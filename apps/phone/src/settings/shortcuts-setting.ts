@@ -1,4 +1,4 @@
-import { createStore } from '../shell/hooks/store.ts'
+import { createStore } from '@parley/primitives'
 
 const key = 'parley.shortcuts'
 const store = createStore<'on' | 'off'>(globalThis.localStorage?.getItem(key) === 'off' ? 'off' : 'on')

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { findActiveCall } from '../current-call/manager/call-manager-state.ts'
 import { usePhone } from '../phone-context.tsx'
 import { shortcutsSetting } from './shortcuts-setting.ts'
@@ -11,9 +11,8 @@ import { shortcutsSetting } from './shortcuts-setting.ts'
 export function useCallShortcuts(onHelp: () => void): void {
   const { callManager, tones, tool } = usePhone()
   const navigate = useNavigate()
-  const act = useRef((_: string): boolean => false)
 
-  act.current = (key) => {
+  const act = useEffectEvent((key: string): boolean => {
     const state = callManager.get()
     const localCall = findActiveCall(state)
     const ringing = state.incoming.find(({ isAnswering }) => !isAnswering)
@@ -23,30 +22,30 @@ export function useCallShortcuts(onHelp: () => void): void {
     if (key === 'a' && ringing) callManager.answer(ringing.call.id)
     else if (key === 'd' && ringing) void callManager.decline(ringing.call.id)
     else if (key === 'm' && localCall)
-      void callManager.setMuted(localCall.key, !localCall.handset.get().isMuted)
+      void callManager.commands.setMuted(localCall.key, !localCall.handset.get().isMuted)
     else if (key === 'h' && localCall && isAnswered)
-      void callManager.setOnHold(localCall.key, localCall.call?.phase !== 'on-hold')
+      void callManager.commands.setOnHold(localCall.key, localCall.call?.phase !== 'on-hold')
     else if (key === 'k' && localCall) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
     else if (key === 'r' && localCall && isAnswered) {
       const isRecording =
         localCall.call?.recordingState === 'on' || localCall.call?.recordingState === 'announcing'
-      void callManager.setRecording(localCall.key, isRecording ? 'off' : 'on')
+      void callManager.commands.setRecording(localCall.key, isRecording ? 'off' : 'on')
     } else if (key === '/') return focusSearch()
     else if (key === '?') onHelp()
     else if (/^[0-9*#]$/.test(key) && localCall) {
       tones.key(key)
-      void callManager.sendDigits(localCall.key, key)
+      void callManager.commands.sendDigits(localCall.key, key)
     } else if (/^[0-9+]$/.test(key) && !document.querySelector('[data-dial-box]')) {
       void navigate({ to: '/dial', search: { to: key } })
     } else return false
     return true
-  }
+  })
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
       if (!isPlain || event.defaultPrevented || isWriting(event.target)) return
-      if (shortcutsSetting.get() === 'on' && act.current(event.key.toLowerCase())) event.preventDefault()
+      if (shortcutsSetting.get() === 'on' && act(event.key.toLowerCase())) event.preventDefault()
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)

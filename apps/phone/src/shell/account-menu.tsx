@@ -1,4 +1,4 @@
-import { useUser } from '@parley/kit-react'
+import { useStore, useUser } from '@parley/kit-react'
 import { Avatar, Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '@parley/ui'
 import { useRouteContext } from '@tanstack/react-router'
 import { Keyboard, KeyboardOff, LogOut } from 'lucide-react'
@@ -7,7 +7,6 @@ import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
 import { shortcutsSetting } from '../settings/shortcuts-setting.ts'
-import { useStore } from './hooks/store.ts'
 
 /** The account menu in the page header, when there is no navigation rail. */
 export function PageAccount() {
@@ -20,19 +19,10 @@ export function PageAccount() {
 
 /** The menu of the signed-in user: workspace, language, shortcuts and sign-out. */
 export function AccountMenu() {
-  const { t, locale, setLocale: choose } = useLanguage()
+  const { t, locale, select } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })
   const { me } = usePhone()
-  const user = useUser({ or: 'redirect' })
-  const shortcuts = useStore(shortcutsSetting)
   const name = me.user.displayName ?? me.user.primaryEmail ?? t('account.you')
-
-  const changeWorkspace = async (id: string) => {
-    const team = (await user.listTeams()).find((each) => each.id === id)
-    if (!team) return
-    await user.setSelectedTeam(team)
-    location.reload()
-  }
 
   return (
     <Menu
@@ -49,24 +39,50 @@ export function AccountMenu() {
         {me.user.primaryEmail !== name && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
       </div>
       <MenuSeparator />
-      {me.workspaces.length > 1 && (
-        <>
-          <MenuRadioGroup
-            label={t('account.workspace')}
-            choices={me.workspaces.map(({ id, displayName }) => ({ value: id, label: displayName }))}
-            value={me.workspace.id}
-            onChange={(id) => void changeWorkspace(id)}
-          />
-          <MenuSeparator />
-        </>
-      )}
+      {me.workspaces.length > 1 && <WorkspaceChoice />}
       <MenuRadioGroup
         label={t('account.language')}
         choices={locales.map((value) => ({ value, label: localeNames[value] }))}
         value={locale}
-        onChange={choose}
+        onChange={(value) => select?.(value)}
       />
       <MenuSeparator />
+      <ShortcutItems />
+      <MenuItem icon={LogOut} onSelect={() => void app.redirectToSignOut()}>
+        {t('account.sign-out')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function WorkspaceChoice() {
+  const { t } = useLanguage()
+  const { me } = usePhone()
+  const user = useUser({ or: 'redirect' })
+  const changeWorkspace = async (id: string) => {
+    const team = (await user.listTeams()).find((each) => each.id === id)
+    if (!team) return
+    await user.setSelectedTeam(team)
+    location.reload()
+  }
+  return (
+    <>
+      <MenuRadioGroup
+        label={t('account.workspace')}
+        choices={me.workspaces.map(({ id, displayName }) => ({ value: id, label: displayName }))}
+        value={me.workspace.id}
+        onChange={(id) => void changeWorkspace(id)}
+      />
+      <MenuSeparator />
+    </>
+  )
+}
+
+function ShortcutItems() {
+  const { t } = useLanguage()
+  const shortcuts = useStore(shortcutsSetting)
+  return (
+    <>
       <MenuItem icon={Keyboard} onSelect={() => shortcutsDialog.set('open')}>
         {t('shortcuts.title')}
       </MenuItem>
@@ -76,9 +92,6 @@ export function AccountMenu() {
       >
         {t(shortcuts === 'on' ? 'account.shortcuts-off' : 'account.shortcuts-on')}
       </MenuItem>
-      <MenuItem icon={LogOut} onSelect={() => void app.redirectToSignOut()}>
-        {t('account.sign-out')}
-      </MenuItem>
-    </Menu>
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { useUser } from '@parley/kit-react'
 import { useToast } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { isPhoneApiError } from '../api/errors.ts'
 import { phoneQueries } from '../api/queries.ts'
 import { createPhone, type Me, type Phone, PhoneContext, type PhoneCore } from '../phone-context.tsx'
@@ -22,7 +22,7 @@ export function ApplicationLayout() {
 function SignedIn() {
   const user = useUser({ or: 'redirect' })
   const { api } = useRouteContext({ from: '__root__' })
-  const me = useQuery({ ...phoneQueries(api).me(), queryKey: ['me', user.id] })
+  const me = useQuery(phoneQueries(api).me(user.id))
 
   if (me.isError && !me.data) {
     const isSignedOut = isPhoneApiError(me.error, 'USER_AUTHENTICATION_REQUIRED')
@@ -35,23 +35,20 @@ function PhoneProvider({ me }: { me: Me }) {
   const { api, queryClient, accessToken } = useRouteContext({ from: '__root__' })
   const show = useToast()
   const explain = useExplainError()
-  const reportError = useRef((_: unknown) => {})
-  reportError.current = (error) => show({ text: explain(error).sentence, tone: 'danger' })
+  const reportError = useEffectEvent((error: unknown) =>
+    show({ text: explain(error).sentence, tone: 'danger' }),
+  )
 
   // The phone is created once: refetching the user must not interrupt a call.
-  const first = useRef(me)
+  const openPhone = useEffectEvent(() =>
+    createPhone({ api, queryClient, me, accessToken, onError: (error) => reportError(error) }),
+  )
   const [phone, setPhone] = useState<PhoneCore | null>(null)
   useEffect(() => {
-    const opened = createPhone({
-      api,
-      queryClient,
-      me: first.current,
-      accessToken,
-      onError: (error) => reportError.current(error),
-    })
+    const opened = openPhone()
     setPhone(opened)
     return () => opened.close()
-  }, [api, queryClient, accessToken])
+  }, [])
 
   const shared = useMemo<Phone | null>(() => phone && { ...phone, me }, [phone, me])
   if (!shared) return null

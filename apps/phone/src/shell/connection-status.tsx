@@ -1,8 +1,8 @@
+import { useStore } from '@parley/kit-react'
 import { Button, StatusLine } from '@parley/ui'
 import { useRouteContext } from '@tanstack/react-router'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
-import { useStore } from './hooks/store.ts'
 
 /** Whether calls are possible, from the live connection and the microphone permission. */
 export function ConnectionStatus() {

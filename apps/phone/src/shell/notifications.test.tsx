@@ -2,12 +2,12 @@
 import { ToastProvider } from '@parley/ui'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { loadMessages, locales } from '../i18n/index.ts'
+import { loaders, locales } from '../i18n/index.ts'
 
 afterEach(cleanup)
 
 test.each(locales)('the notifications region is labeled in %s, with its shortcut', async (locale) => {
-  const messages = await loadMessages(locale)
+  const messages = await loaders[locale]()
   render(
     <ToastProvider label={messages['shell.notifications']} closeLabel={messages['common.close']}>
       <p />

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
+
+import { required } from '@parley/primitives'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { OverviewPage } from '../app-config/overview-page.tsx'
 import { CallsPage } from '../calls/calls-page.tsx'
 import { ContactsPage } from '../contacts/contacts-page.tsx'
 import { DialPage } from '../dial/dial-page.tsx'
+import { emptyResponses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
-import { createStore } from './hooks/store.ts'
 
-// The user comes from the account service, which is not under test.
-vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))
 afterEach(cleanup)
 
 /** Guarantee: every page offers sign-out and language selection, also without the navigation rail. */
@@ -24,29 +24,15 @@ test.each([
     screens: { [path]: page },
     path,
     responses: {
-      'GET /calls': () => ({ items: [], nextCursor: null }),
+      ...emptyResponses,
       'GET /calls/missed/count': () => ({ count: 0 }),
       'POST /calls/missed/seen': () => ({ count: 0 }),
-      'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
       'GET /trunks': () => ({ items: [] }),
-    },
-    me: {
-      user: { id: 'ada', displayName: 'Ada Lovell', primaryEmail: 'ada@example.com' } as never,
-      workspace: { id: 'w', displayName: 'Workshop' } as never,
-      workspaces: [],
-      isPhoneAdmin: false,
-      homeCountry: 'US',
-      numbers: [],
-      directory: [],
-    },
-    phoneOverrides: {
-      socket: createStore({ phase: 'ready', roundTripMs: 1, clockOffsetMs: 0 }),
-      devices: createStore({ microphone: { phase: 'unknown' } }),
     },
   })
 
   const heading = await screen.findByRole('heading', { level: 1, name: title })
-  const header = heading.closest('header')!
+  const header = required(heading.closest('header'), 'header of the page')
   await userEvent.click(within(header).getByRole('button', { name: /Ada Lovell/ }))
 
   expect(await screen.findByRole('menuitem', { name: 'Sign out' })).toBeDefined()

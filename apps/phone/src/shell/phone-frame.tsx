@@ -1,3 +1,4 @@
+import { useStore } from '@parley/kit-react'
 import { AppShell, RailItem, railLinkStyles } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,12 +12,11 @@ import { usePhone } from '../phone-context.tsx'
 import { ShortcutsDialog, shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
 import { useCallShortcuts } from '../settings/use-call-shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { useStore } from './hooks/store.ts'
 import { useMediaQuery } from './hooks/use-media-query.ts'
 
 /** The frame of every route: navigation, current call and shortcuts. */
 export function PhoneFrame({ children }: { children: ReactNode }) {
-  const { t, count } = useLanguage()
+  const { t, plural } = useLanguage()
   const { callManager, queries } = usePhone()
   const { localCalls, incoming } = useStore(callManager)
   const missed = useQuery(queries.missedCount())
@@ -46,7 +46,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
                 icon={PhoneIcon}
                 label={t('calls.title')}
                 count={missedCount}
-                countLabel={count('calls.missed', missedCount)}
+                countLabel={plural('calls.missed', missedCount)}
               />
             </Link>
             <Link to="/dial" activeOptions={{ includeSearch: false }} className={railLinkStyles}>

@@ -1,15 +1,16 @@
 import { StackProvider } from '@parley/kit-react'
 import { Theme, ToastProvider } from '@parley/ui'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
-import { useLanguage } from '../i18n/language.tsx'
+import { useDocumentLanguage, useLanguage } from '../i18n/language.tsx'
 
 /** Wraps all routes in the authentication provider and the theme. */
 export function RootLayout() {
   const { app } = useRouteContext({ from: '__root__' })
-  const { t, locale, setLocale: choose } = useLanguage()
+  const { t, locale, select } = useLanguage()
+  useDocumentLanguage()
 
   return (
-    <StackProvider app={app} lang={locale} onLangChange={choose}>
+    <StackProvider app={app} lang={locale} onLangChange={select ?? undefined}>
       <Theme>
         <ToastProvider label={t('shell.notifications')} closeLabel={t('common.close')}>
           <Outlet />

@@ -20,6 +20,7 @@ const telephoneHz = 1_000
 /** A minimal page with one browser leg: the title shows its state, the buttons control it. */
 const page = `<!doctype html><title>idle</title>
 <button id="mute">mute</button><button id="unmute">unmute</button><button id="close">close</button>
+<script type="importmap">{ "imports": { "@parley/primitives": "/primitives/index.ts" } }</script>
 <script type="module">
   import { createAudioDevices, createBrowserLeg } from '/browser/index.ts'
   const post = async (path, body) => {
@@ -188,12 +189,21 @@ function serve(conference: Conference, joins: string[]): Parameters<typeof creat
       } else if (url.pathname === '/reply') {
         await conference.setAnswer(legId ?? '', (await json(request)) as BrowserAnswer)
         response.end('{}')
-      } else if (/^\/browser\/[a-z-]+\.ts$/.test(url.pathname)) {
-        const source = await readFile(new URL(`..${url.pathname}`, import.meta.url), 'utf8')
+      } else if (url.pathname.endsWith('.ts')) {
+        const source = await readFile(toSourceUrl(url.pathname), 'utf8')
         response.setHeader('Content-Type', 'text/javascript').end(stripTypeScriptTypes(source))
       } else response.setHeader('Content-Type', 'text/html').end(page)
     } catch (error) {
       response.writeHead(500).end(String(error))
     }
   }
+}
+
+/** Returns the file of a module: `/browser/NAME.ts` or `/primitives/NAME.ts`. */
+function toSourceUrl(path: string): URL {
+  const [, folder, name] = /^\/(browser|primitives)\/([a-z-]+\.ts)$/.exec(path) ?? []
+  if (!folder || !name) throw new Error(`No module has the path ${path}.`)
+  return folder === 'browser'
+    ? new URL(name, import.meta.url)
+    : new URL(name, import.meta.resolve('@parley/primitives'))
 }

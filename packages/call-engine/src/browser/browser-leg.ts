@@ -1,9 +1,9 @@
+import { createObjectStore, type ObjectStore, sleep } from '@parley/primitives'
 import { type AudioConnection, openConnection } from './connection.ts'
 import { readJoinInformation } from './join-information.ts'
 import { createLoudspeaker, type Loudspeaker } from './loudspeaker.ts'
 import { microphonePermission } from './microphone-error.ts'
 import { createOutboundAudio, type OutboundAudio } from './outbound-audio.ts'
-import { createStore, type WritableStore } from './store.ts'
 import type {
   BrowserLeg,
   BrowserLegOptions,
@@ -41,7 +41,7 @@ export function createBrowserLeg(options: BrowserLegOptions): BrowserLeg {
  */
 class WebRtcBrowserLeg implements BrowserLeg {
   readonly #options: BrowserLegOptions
-  readonly #store: WritableStore<BrowserLegState> = createStore(initialState)
+  readonly #store: ObjectStore<BrowserLegState> = createObjectStore(initialState)
   readonly #loudspeaker: Loudspeaker
   #outbound: OutboundAudio | null = null
   #connection: AudioConnection | null = null
@@ -218,8 +218,4 @@ class WebRtcBrowserLeg implements BrowserLeg {
 
 function isFinal(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'isFinal' in error && error.isFinal === true
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,5 +1,5 @@
+import { createObjectStore, type ObjectStore } from '@parley/primitives'
 import { toMicrophoneError } from './microphone-error.ts'
-import { createStore, type WritableStore } from './store.ts'
 import type {
   AudioDevice,
   AudioDevices,
@@ -22,7 +22,7 @@ export interface AudioDevicesOptions {
 
 /** Creates the audio devices of this page: microphones, speakers and ringers. Use one instance for all calls. */
 export function createAudioDevices({ storage = localStorage }: AudioDevicesOptions = {}): AudioDevices {
-  const store = createStore<AudioDevicesState>({
+  const store = createObjectStore<AudioDevicesState>({
     microphone: { phase: 'not-asked' },
     microphones: [],
     speakers: [],
@@ -63,7 +63,7 @@ export function createAudioDevices({ storage = localStorage }: AudioDevicesOptio
   }
 }
 
-async function listDevices(store: WritableStore<AudioDevicesState>): Promise<void> {
+async function listDevices(store: ObjectStore<AudioDevicesState>): Promise<void> {
   const devices = (await navigator.mediaDevices?.enumerateDevices().catch(() => [])) ?? []
   const ofKind = (kind: MediaDeviceKind): readonly AudioDevice[] =>
     devices
@@ -74,9 +74,9 @@ async function listDevices(store: WritableStore<AudioDevicesState>): Promise<voi
 }
 
 /** Shares one microphone among all users; it is closed, and its indicator turned off, when the last one releases it. */
-function shareMicrophone(store: WritableStore<AudioDevicesState>) {
+function shareMicrophone(store: ObjectStore<AudioDevicesState>) {
   const holders = new Set<object>()
-  let track: WritableStore<{ readonly track: MediaStreamTrack }> | null = null
+  let track: ObjectStore<{ readonly track: MediaStreamTrack }> | null = null
   let opening: Promise<MicrophoneError | null> | null = null
 
   const stop = () => {
@@ -91,7 +91,7 @@ function shareMicrophone(store: WritableStore<AudioDevicesState>) {
       const opened = await requestTrack(store.get().microphoneId)
       const previous = track?.get().track
       if (track) track.change({ track: opened })
-      else track = createStore({ track: opened })
+      else track = createObjectStore({ track: opened })
       previous?.stop()
       // Unplugging a microphone ends its track; the system default then replaces it.
       opened.addEventListener('ended', () => track?.get().track === opened && void open())

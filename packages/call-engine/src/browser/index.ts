@@ -1,5 +1,4 @@
 export { createBrowserLeg } from './browser-leg.ts'
 export { type AudioDevicesOptions, createAudioDevices } from './devices.ts'
-export type { Store } from './store.ts'
 export { createTones } from './tones.ts'
 export type * from './types.ts'

@@ -1,4 +1,4 @@
-import { createEndpointDefiner } from '../endpoint.ts'
+import { createEndpointDefiner, type EndpointDefinition } from '../endpoint.ts'
 import type { KnownErrorCode } from '../error-table.ts'
 
 /**
@@ -10,6 +10,29 @@ import type { KnownErrorCode } from '../error-table.ts'
  * - `admin`: a super secret admin key, or an owner of the project.
  */
 export type AccountAccess = 'public' | 'client' | 'server' | 'admin'
+
+/**
+ * Names of the rate limits per network. The account service defines their numbers. Servers are exempt: they act for many
+ * users from one IP address.
+ */
+export type AccountRateLimit =
+  | 'sign-up'
+  | 'sign-in'
+  | 'password-change'
+  | 'code-mails'
+  | 'codes'
+  | 'second-factor'
+  | 'provider'
+  | 'passkey-starts'
+  | 'passkeys'
+  | 'cli-starts'
+  | 'cli-polls'
+  | 'cli-approvals'
+  | 'unsubscribe'
+  | 'refresh'
+
+/** Any endpoint of the account service. */
+export type AccountEndpointDefinition = EndpointDefinition<AccountAccess, KnownErrorCode, AccountRateLimit>
 
 /** Errors that every endpoint can return, in addition to those it declares. */
 export const commonErrors = [
@@ -38,4 +61,4 @@ export const commonErrors = [
 ] as const satisfies readonly KnownErrorCode[]
 
 /** Defines an endpoint of the account service. Every endpoint can return 429 as plain text, with Retry-After in seconds. */
-export const defineAccountEndpoint = createEndpointDefiner<AccountAccess, KnownErrorCode>()
+export const defineAccountEndpoint = createEndpointDefiner<AccountAccess, KnownErrorCode, AccountRateLimit>()

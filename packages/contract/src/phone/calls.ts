@@ -246,25 +246,3 @@ export const saveNotes = definePhoneEndpoint({
   response: call,
   errors: ['CALL_NOT_FOUND'],
 })
-
-export const callEndpoints = [
-  startCall,
-  listCalls,
-  listActiveCalls,
-  countMissedCalls,
-  markMissedCallsSeen,
-  getCall,
-  joinCall,
-  submitLegReply,
-  answerCall,
-  declineCall,
-  hangUp,
-  setMuted,
-  setOnHold,
-  sendDigits,
-  addParticipant,
-  removeParticipant,
-  startRecording,
-  stopRecording,
-  saveNotes,
-] as const

@@ -118,11 +118,3 @@ export const deleteContact = definePhoneEndpoint({
   response: success,
   errors: ['CONTACT_NOT_FOUND'],
 })
-
-export const contactEndpoints = [
-  createContact,
-  listContacts,
-  getContact,
-  updateContact,
-  deleteContact,
-] as const

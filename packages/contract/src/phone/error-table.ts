@@ -165,3 +165,18 @@ export const phoneErrors = {
 } as const satisfies Record<string, PhoneErrorDefinition>
 
 export type PhoneErrorCode = keyof typeof phoneErrors
+
+/** Errors that every non-public endpoint can return, in addition to those it declares. */
+export const commonPhoneErrors = [
+  'SCHEMA_ERROR',
+  'BODY_PARSING_ERROR',
+  'TOO_MANY_REQUESTS',
+  'USER_AUTHENTICATION_REQUIRED',
+  'UNPARSABLE_ACCESS_TOKEN',
+  'ACCESS_TOKEN_EXPIRED',
+  'INVALID_PROJECT_FOR_ACCESS_TOKEN',
+  'ACCOUNTS_UNREACHABLE',
+  'WORKSPACE_NOT_FOUND',
+  'NO_WORKSPACE',
+  'PHONE_ADMIN_REQUIRED',
+] as const satisfies readonly PhoneErrorCode[]

@@ -54,5 +54,3 @@ export const listRefusals = definePhoneEndpoint({
   }),
   errors: [],
 })
-
-export const limitEndpoints = [getLimits, updateLimits, listRefusals] as const

@@ -64,5 +64,3 @@ export const getMe = definePhoneEndpoint({
   }),
   errors: ['NO_NUMBER_LEFT'],
 })
-
-export const meEndpoints = [getClientConfig, getMe] as const

@@ -38,5 +38,3 @@ export const checkNumber = definePhoneEndpoint({
   }),
   errors: ['NO_NUMBER_LEFT'],
 })
-
-export const numberEndpoints = [checkNumber] as const

@@ -82,12 +82,3 @@ export const deleteCallRecordings = definePhoneEndpoint({
   response: call,
   errors: ['CALL_NOT_FOUND', 'PHONE_ADMIN_REQUIRED', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
 })
-
-export const recordingEndpoints = [
-  createRecordingLink,
-  createCallAudioLink,
-  getRecordingAudio,
-  getCallAudio,
-  getPeaks,
-  deleteCallRecordings,
-] as const

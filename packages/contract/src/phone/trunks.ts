@@ -178,12 +178,3 @@ export const testTrunk = definePhoneEndpoint({
   response: z.object({ passed: z.boolean(), steps: z.array(trunkTestStep) }),
   errors: ['TRUNK_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
 })
-
-export const trunkEndpoints = [
-  createTrunk,
-  listTrunks,
-  getTrunk,
-  updateTrunk,
-  deleteTrunk,
-  testTrunk,
-] as const

@@ -1,15 +1,15 @@
 import { useStackApp } from '../hooks/use-stack-app.ts'
-import { useMessages } from '../provider/language.tsx'
+import { useLanguage } from '../provider/language.tsx'
 import { PageButtonLink } from './layout/page-link.tsx'
 import { ResultCard } from './layout/result-card.tsx'
 
 export function NotFoundPage() {
   const app = useStackApp()
-  const { common, notFound } = useMessages()
+  const { t } = useLanguage()
   return (
-    <ResultCard tone="neutral" title={notFound.title} advice={notFound.advice}>
+    <ResultCard tone="neutral" title={t('not-found.title')} advice={t('not-found.advice')}>
       <PageButtonLink variant="primary" size="large" href={app.urls.home}>
-        {common.goHome}
+        {t('common.go-home')}
       </PageButtonLink>
     </ResultCard>
   )

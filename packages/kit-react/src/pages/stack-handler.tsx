@@ -2,7 +2,7 @@ import type { StackClientApp } from '@parley/kit'
 import { Button } from '@parley/ui'
 import { type ReactNode, Suspense } from 'react'
 import { useStackApp } from '../hooks/use-stack-app.ts'
-import { useMessages } from '../provider/language.tsx'
+import { useLanguage } from '../provider/language.tsx'
 import { EmailVerificationPage } from './email-verification/email-verification-page.tsx'
 import { ErrorPage } from './error/error-page.tsx'
 import { explainFailure } from './form/explanation.ts'
@@ -42,7 +42,7 @@ export function StackHandler({
   search = window.location.search,
 }: StackHandlerProps) {
   const app = useStackApp()
-  const { common } = useMessages()
+  const { t } = useLanguage()
   const name = pageName(location, app.urls.handler)
   const Shown = Object.hasOwn(pages, name) ? pages[name] : undefined
   const parameters = new URLSearchParams(search)
@@ -53,7 +53,7 @@ export function StackHandler({
         key={name}
         renderError={(error, tryAgain) => <ErrorCard error={error} onTryAgain={tryAgain} />}
       >
-        <Suspense fallback={<PendingCard title={common.loading} />}>
+        <Suspense fallback={<PendingCard title={t('common.loading')} />}>
           {Shown ? <Shown key={parameters.get('code')} search={parameters} /> : <NotFoundPage />}
         </Suspense>
       </ErrorBoundary>
@@ -69,8 +69,8 @@ function pageName(path: string, handler: string): string {
 /** Shown if a page cannot load, usually because the account service is unreachable. */
 function ErrorCard({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
   const app = useStackApp()
-  const messages = useMessages()
-  const { title, advice } = explainFailure(error, messages)
+  const { t } = useLanguage()
+  const { title, advice } = explainFailure(error, t)
 
   const tryAgain = () => {
     reloadData(app)
@@ -79,7 +79,7 @@ function ErrorCard({ error, onTryAgain }: { error: unknown; onTryAgain: () => vo
   return (
     <ResultCard tone="danger" title={title} advice={advice}>
       <Button variant="primary" size="large" onClick={tryAgain}>
-        {messages.common.retry}
+        {t('common.retry')}
       </Button>
     </ResultCard>
   )

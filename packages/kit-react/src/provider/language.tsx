@@ -1,31 +1,20 @@
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
-import { catalogues, chooseLocale, type Locale, locales, type Messages } from '../locales/index.ts'
+import type { Translator } from '@parley/i18n'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { catalogues, type Locale, locales } from '../locales/index.ts'
+import { createLanguageContext, detectLocale } from './language-context.tsx'
 
-interface Language {
-  readonly locale: Locale
-  readonly messages: Messages
-  /** Null if the application has fixed the language. */
-  readonly choose: ((locale: Locale) => void) | null
-}
-
-const LanguageContext = createContext<Language>({
-  locale: 'en-US',
-  messages: catalogues['en-US'],
-  choose: null,
+const language = createLanguageContext<(typeof catalogues)['en-US'], Locale>({
+  load: async (locale) => catalogues[locale],
 })
 
-/** Returns the language of the pages and its messages. */
-export function useLanguage(): Language {
-  return use(LanguageContext)
-}
+/** Returns the language of the pages, with its translator. */
+export const useLanguage = language.useLanguage
 
-export function useMessages(): Messages {
-  return useLanguage().messages
-}
+/** Returns a text of the pages with its placeholders filled. */
+export type Translate = Translator<(typeof catalogues)['en-US']>['t']
 
-const storageKey = 'parley-language'
-
-interface LanguageProviderProps {
+interface PageLanguageProps {
   /** Fixes the language. Defaults to the stored choice of the user, then to the browser's preference. */
   lang: Locale | undefined
   /** Called when the user changes a fixed language. If omitted, the language cannot be changed. */
@@ -33,39 +22,16 @@ interface LanguageProviderProps {
   children: ReactNode
 }
 
-export function LanguageProvider({ lang, onLangChange, children }: LanguageProviderProps) {
-  const [chosen, setChosen] = useState(detectLocale)
-  const locale = lang ?? chosen
-
-  const language = useMemo<Language>(() => {
-    const choose = (next: Locale) => {
-      storeLocale(next)
-      setChosen(next)
-    }
-    return { locale, messages: catalogues[locale], choose: lang ? (onLangChange ?? null) : choose }
-  }, [locale, lang, onLangChange])
-
-  return <LanguageContext value={language}>{children}</LanguageContext>
+/** Provides the language of the pages. */
+export function PageLanguage({ lang, onLangChange, children }: PageLanguageProps) {
+  const [initial] = useState(() => withMessages(detectLocale(locales, 'en-US')))
+  return (
+    <language.LanguageProvider initial={initial} fixed={lang && withMessages(lang)} onSelect={onLangChange}>
+      {children}
+    </language.LanguageProvider>
+  )
 }
 
-function detectLocale(): Locale {
-  const remembered = loadStoredLocale()
-  return locales.find((locale) => locale === remembered) ?? chooseLocale(navigator.languages)
-}
-
-/** Returns the stored language. Storage may be blocked; the choice then lasts until the page is closed. */
-function loadStoredLocale(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
-}
-
-function storeLocale(locale: Locale): void {
-  try {
-    localStorage.setItem(storageKey, locale)
-  } catch {
-    return
-  }
+function withMessages(locale: Locale) {
+  return { locale, messages: catalogues[locale] }
 }

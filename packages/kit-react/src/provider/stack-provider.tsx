@@ -2,7 +2,7 @@ import type { StackClientApp } from '@parley/kit'
 import type { ReactNode } from 'react'
 import type { Locale } from '../locales/index.ts'
 import { AppContext } from './app-context.ts'
-import { LanguageProvider } from './language.tsx'
+import { PageLanguage } from './language.tsx'
 
 interface StackProviderProps {
   app: StackClientApp
@@ -17,9 +17,9 @@ interface StackProviderProps {
 export function StackProvider({ app, lang, onLangChange, children }: StackProviderProps) {
   return (
     <AppContext value={app}>
-      <LanguageProvider lang={lang} onLangChange={onLangChange}>
+      <PageLanguage lang={lang} onLangChange={onLangChange}>
         {children}
-      </LanguageProvider>
+      </PageLanguage>
     </AppContext>
   )
 }

@@ -1,14 +1,16 @@
+import { type Transport, unwrap } from '@parley/client'
+import { type Clock, systemClock } from '@parley/primitives'
 import { type CachedData, createDataCache } from '../cache/data-cache.ts'
-import { type Clock, systemClock } from '../clock.ts'
 import { browserRedirects, createRedirects, type Redirects } from '../redirects/redirects.ts'
 import { type HandlerUrls, handlerUrls } from '../redirects/urls.ts'
-import { createRequestFunction, type RequestFunction } from '../requests/request.ts'
-import { type AuthSession, createAuthSession } from '../session/auth-session.ts'
+import { type AccountClient, createAccountClient } from '../requests/account-client.ts'
+import { createAccountTransport } from '../requests/account-transport.ts'
+import { AuthSession } from '../session/auth-session.ts'
 import { createCookieTokenStore } from '../session/cookie-token-store.ts'
 import { createMemoryTokenStore } from '../session/memory-token-store.ts'
+import { createTokenEndpoint } from '../session/refresh.ts'
 import type { TokenStore } from '../session/token-store.ts'
 import type { LockManagerLike } from '../session/with-tab-lock.ts'
-import { createTransport, type Transport } from '../transport/transport.ts'
 import type { StackClientAppOptions } from './options.ts'
 import { type Project, toProject } from './project.ts'
 
@@ -17,10 +19,11 @@ export interface AppCore {
   readonly projectId: string
   readonly urls: HandlerUrls
   readonly clock: Clock
-  readonly transport: Transport
+  /** Sends requests without tokens. */
+  readonly anonymousTransport: Transport
   readonly session: AuthSession
   /** Sends requests as the signed-in user, or without tokens if no user is signed in. */
-  readonly request: RequestFunction
+  readonly request: AccountClient
   readonly redirects: Redirects
   readonly project: CachedData<Project>
 }
@@ -28,27 +31,24 @@ export interface AppCore {
 export function createAppCore(options: StackClientAppOptions): AppCore {
   const { projectId, clock = systemClock } = options
   const urls = handlerUrls(options.urls)
-  const transport = createTransport({ ...options, extraHeaders: options.extraRequestHeaders })
-  const session = createAuthSession({
+  const anonymousTransport = createAccountTransport(options, null)
+  const session = new AuthSession({
+    projectId,
     tokens: selectTokenStore(options),
-    transport,
+    requestAccessToken: createTokenEndpoint({ ...options, transport: anonymousTransport }),
     clock,
     locks: options.locks ?? getBrowserLocks(),
   })
-  const request = createRequestFunction(transport, session)
-  const project = createDataCache(async () => {
-    const result = await request('GET /projects/current', {})
-    if (!result.ok) throw result.error
-    return toProject(result.data)
-  })
+  const request = createAccountClient(createAccountTransport(options, session))
+  const project = createDataCache(async () => toProject(unwrap(await request('GET /projects/current', {}))))
 
   return {
     projectId,
     urls,
     clock,
-    transport,
+    anonymousTransport,
     session,
-    request: request,
+    request,
     redirects: createRedirects({ urls, method: options.redirectMethod ?? browserRedirects, clock }),
     project: project.entry(projectId),
   }

@@ -1,4 +1,5 @@
-import type { EndpointData, EndpointError, RequestResult } from '../requests/request.ts'
+import { type Result, unwrap } from '@parley/client'
+import type { EndpointData, EndpointError } from '../requests/account-client.ts'
 import type { ValidTokens } from '../session/auth-session.ts'
 import type { AppCore } from './core.ts'
 import type { SignOutOptions } from './sign-in-methods.ts'
@@ -56,15 +57,15 @@ export interface CurrentUser {
   update(change: CurrentUserChange): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>
   setSelectedTeam(team: Team | null): Promise<void>
-  setPassword(password: string): Promise<RequestResult<null, EndpointError<'POST /auth/password/set'>>>
+  setPassword(password: string): Promise<Result<null, EndpointError<'POST /auth/password/set'>>>
   /** Ends all other sessions. */
   updatePassword(passwords: {
     readonly oldPassword: string
     readonly newPassword: string
-  }): Promise<RequestResult<null, EndpointError<'POST /auth/password/update'>>>
+  }): Promise<Result<null, EndpointError<'POST /auth/password/update'>>>
   /** Sends the verification e-mail of the primary address. */
   sendVerificationEmail(): Promise<
-    RequestResult<null, EndpointError<'POST /contact-channels/send-verification-code'>>
+    Result<null, EndpointError<'POST /contact-channels/send-verification-code'>>
   >
   delete(): Promise<void>
   signOut(options?: SignOutOptions): Promise<void>
@@ -79,7 +80,7 @@ export interface CurrentUser {
   hasPermission(team: Team, permissionId: string): Promise<boolean>
 
   getActiveSessions(): Promise<ActiveSession[]>
-  revokeSession(sessionId: string): Promise<RequestResult<null, EndpointError<'DELETE /auth/sessions/{id}'>>>
+  revokeSession(sessionId: string): Promise<Result<null, EndpointError<'DELETE /auth/sessions/{id}'>>>
 
   /** Null once the session has ended. */
   getAccessToken(): Promise<string | null>
@@ -254,18 +255,12 @@ function createTokenMethods({
   }
 }
 
-/** Returns the data or throws the error. For requests whose declared errors are programming errors. */
-function unwrap<D>(result: RequestResult<D, Error>): D {
-  if (!result.ok) throw result.error
-  return result.data
-}
-
 async function refreshAfter<R>(
   refresh: () => Promise<void>,
-  request: Promise<RequestResult<unknown, R>>,
-): Promise<RequestResult<null, R>> {
+  request: Promise<Result<unknown, R>>,
+): Promise<Result<null, R>> {
   const result = await request
-  if (!result.ok) return result
+  if (result.status === 'error') return result
   await refresh()
-  return { ok: true, data: null }
+  return { status: 'ok', data: null }
 }

@@ -1,3 +1,4 @@
+import { unwrap } from '@parley/client'
 import type { AppCore } from './core.ts'
 import type { CurrentUser } from './current-user.ts'
 import type { UserStore } from './user-store.ts'
@@ -60,11 +61,10 @@ export async function getUser(parts: GetUserDeps, mode: OrMode): Promise<Current
 }
 
 /** @throws {Error} if the project does not allow anonymous users, or the service is unreachable. */
-async function signUpAnonymously({ transport, session }: AppCore): Promise<void> {
+async function signUpAnonymously({ anonymousTransport, session }: AppCore): Promise<void> {
   try {
-    const response = await transport.send({ method: 'POST', path: '/auth/anonymous/sign-up' }, null)
-    if (!response.ok) throw response.error
-    const { access_token, refresh_token } = response.data as Record<string, string>
+    const response = await anonymousTransport.send({ method: 'POST', path: '/auth/anonymous/sign-up' })
+    const { access_token, refresh_token } = unwrap(response) as Record<string, string>
     session.start({ accessToken: String(access_token), refreshToken: String(refresh_token) })
   } catch (cause) {
     throw new Error('Something went wrong while signing up anonymously', { cause })

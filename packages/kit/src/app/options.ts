@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@parley/primitives'
 import type { RedirectMethod } from '../redirects/redirects.ts'
 import type { HandlerUrls } from '../redirects/urls.ts'
 import type { TokenStore, Tokens } from '../session/token-store.ts'

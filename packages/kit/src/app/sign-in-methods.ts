@@ -1,6 +1,6 @@
-import type { EndpointError, RequestResult } from '../requests/request.ts'
+import { ApiError, NetworkError, type Result, TooManyRequestsError } from '@parley/client'
+import type { EndpointError } from '../requests/account-client.ts'
 import { refreshTokenErrors } from '../session/refresh.ts'
-import { ApiError, NetworkError, TooManyRequestsError } from '../transport/errors.ts'
 import type { AppCore } from './core.ts'
 import { storeNonce } from './sign-in-nonce.ts'
 
@@ -20,19 +20,19 @@ export interface Credential {
 export async function signInWithCredential(
   core: AppCore,
   { email, password, noRedirect }: Credential & SignInOptions,
-): Promise<RequestResult<null, EndpointError<'POST /auth/password/sign-in'>>> {
+): Promise<Result<null, EndpointError<'POST /auth/password/sign-in'>>> {
   const result = await core.request('POST /auth/password/sign-in', { body: { email, password } })
-  if (!result.ok) return await handleSignInError(core, result)
+  if (result.status === 'error') return await handleSignInError(core, result)
 
   startSession(core, result.data)
   if (!noRedirect) await core.redirects.afterSignIn()
-  return { ok: true, data: null }
+  return { status: 'ok', data: null }
 }
 
 export async function signUpWithCredential(
   core: AppCore,
   { email, password, noRedirect, verificationCallbackUrl }: Credential & SignInOptions & VerificationCallback,
-): Promise<RequestResult<null, EndpointError<'POST /auth/password/sign-up'>>> {
+): Promise<Result<null, EndpointError<'POST /auth/password/sign-up'>>> {
   const result = await core.request('POST /auth/password/sign-up', {
     body: {
       email,
@@ -40,11 +40,11 @@ export async function signUpWithCredential(
       verification_callback_url: verificationCallbackUrl ?? core.redirects.callbackUrl('emailVerification'),
     },
   })
-  if (!result.ok) return await handleSignInError(core, result)
+  if (result.status === 'error') return await handleSignInError(core, result)
 
   startSession(core, result.data)
   if (!noRedirect) await core.redirects.afterSignUp()
-  return { ok: true, data: null }
+  return { status: 'ok', data: null }
 }
 
 export interface VerificationCallback {
@@ -56,11 +56,11 @@ export async function sendMagicLinkEmail(
   core: AppCore,
   email: string,
   { callbackUrl = core.redirects.callbackUrl('magicLinkCallback') }: { readonly callbackUrl?: string },
-): Promise<RequestResult<{ readonly nonce: string }, EndpointError<'POST /auth/otp/send-sign-in-code'>>> {
+): Promise<Result<{ readonly nonce: string }, EndpointError<'POST /auth/otp/send-sign-in-code'>>> {
   const result = await core.request('POST /auth/otp/send-sign-in-code', {
     body: { email, callback_url: callbackUrl },
   })
-  if (result.ok) storeNonce(core.projectId, result.data.nonce)
+  if (result.status === 'ok') storeNonce(core.projectId, result.data.nonce)
   return result
 }
 
@@ -68,14 +68,14 @@ export async function signInWithMagicLink(
   core: AppCore,
   code: string,
   { noRedirect }: SignInOptions,
-): Promise<RequestResult<{ readonly isNewUser: boolean }, EndpointError<'POST /auth/otp/sign-in'>>> {
+): Promise<Result<{ readonly isNewUser: boolean }, EndpointError<'POST /auth/otp/sign-in'>>> {
   const result = await core.request('POST /auth/otp/sign-in', { body: { code } })
-  if (!result.ok) return await handleSignInError(core, result)
+  if (result.status === 'error') return await handleSignInError(core, result)
 
   startSession(core, result.data)
   const isNewUser = result.data.is_new_user
   if (!noRedirect) await (isNewUser ? core.redirects.afterSignUp() : core.redirects.afterSignIn())
-  return { ok: true, data: { isNewUser } }
+  return { status: 'ok', data: { isNewUser } }
 }
 
 export interface SignOutOptions extends SignInOptions {
@@ -103,7 +103,7 @@ function startSession({ session }: AppCore, data: { access_token: string; refres
 }
 
 /** Returns the failed result. If a second factor is required, also redirects to the second-factor page. */
-async function handleSignInError<R extends { ok: false; error: ApiError }>(
+async function handleSignInError<R extends { status: 'error'; error: ApiError }>(
   core: AppCore,
   result: R,
 ): Promise<R> {

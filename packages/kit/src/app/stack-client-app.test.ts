@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { expect, test, vi } from 'vitest'
 import {
   accessToken,
@@ -150,7 +151,7 @@ test('declared errors are returned and all others are thrown', async () => {
   const ada = { email: 'ada@example.com', password: 'difference engine' }
 
   expect(await app.signInWithCredential(ada)).toMatchObject({
-    ok: false,
+    status: 'error',
     error: { code: 'EMAIL_PASSWORD_MISMATCH', message: 'Wrong e-mail or password.' },
   })
   reply = errorResponse('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: 'phone' })
@@ -172,7 +173,7 @@ test('a sign-in that requires a second factor stores the attempt code and redire
     .signInWithCredential({ email: 'linus@example.com', password: 'difference engine' })
   vi.unstubAllGlobals()
 
-  expect(result).toMatchObject({ ok: false, error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } })
+  expect(result).toMatchObject({ status: 'error', error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } })
   expect([...kept]).toEqual([['stack_mfa_attempt_code', 'linus-attempt']])
   expect(stage.visited).toEqual(['/handler/mfa'])
 })
@@ -184,7 +185,10 @@ test('a new user is redirected to the page after sign-up', async () => {
     }),
   })
 
-  expect(await stage.signedOut().signInWithMagicLink('code')).toEqual({ ok: true, data: { isNewUser: true } })
+  expect(await stage.signedOut().signInWithMagicLink('code')).toEqual({
+    status: 'ok',
+    data: { isNewUser: true },
+  })
   expect(stage.visited).toEqual(['/'])
 })
 
@@ -222,7 +226,7 @@ test('the e-mail is sent even if the browser blocks storage', async () => {
   const whole = app.completeMagicLinkCode('abc123')
   vi.unstubAllGlobals()
 
-  expect(sent).toEqual({ ok: true, data: { nonce: 'x' } })
+  expect(sent).toEqual({ status: 'ok', data: { nonce: 'x' } })
   expect(whole).toBeNull()
 })
 
@@ -273,7 +277,7 @@ test('permissions are listed recursively by default', async () => {
     }),
   })
   const user = await stage.signedIn().getUser({ or: 'throw' })
-  const selected = user.selectedTeam!
+  const selected = required(user.selectedTeam, 'the selected team of Ada')
 
   expect(await user.hasPermission(selected, 'phone_admin')).toBe(true)
   expect(await user.getPermission(selected, 'nothing')).toBeNull()

@@ -1,7 +1,8 @@
+import type { Result } from '@parley/client'
 import type { CachedData } from '../cache/data-cache.ts'
 import type { RedirectOptions } from '../redirects/redirects.ts'
 import type { HandlerUrls } from '../redirects/urls.ts'
-import type { EndpointError, RequestResult } from '../requests/request.ts'
+import type { EndpointError } from '../requests/account-client.ts'
 import { type AppCore, createAppCore } from './core.ts'
 import { type GetUserOptions, getUser, type OrMode, type UserOr } from './get-user.ts'
 import type { StackClientAppOptions } from './options.ts'
@@ -13,7 +14,7 @@ import { createUserStore, type UserStore } from './user-store.ts'
 /**
  * The client app of a project: signs users in, provides the signed-in user, and redirects to the pages of the kit.
  *
- * Errors that an endpoint declares are returned as `{ ok: false, error }`. Methods throw {@link NetworkError},
+ * Errors that an endpoint declares are returned as `{ status: 'error', error }`. Methods throw {@link NetworkError},
  * {@link TooManyRequestsError} and, for all other error codes, {@link ApiError}.
  */
 export class StackClientApp {
@@ -47,13 +48,13 @@ export class StackClientApp {
 
   signInWithCredential(
     options: signInMethods.Credential & signInMethods.SignInOptions,
-  ): Promise<RequestResult<null, EndpointError<'POST /auth/password/sign-in'>>> {
+  ): Promise<Result<null, EndpointError<'POST /auth/password/sign-in'>>> {
     return signInMethods.signInWithCredential(this.#core, options)
   }
 
   signUpWithCredential(
     options: signInMethods.Credential & signInMethods.SignInOptions & signInMethods.VerificationCallback,
-  ): Promise<RequestResult<null, EndpointError<'POST /auth/password/sign-up'>>> {
+  ): Promise<Result<null, EndpointError<'POST /auth/password/sign-up'>>> {
     return signInMethods.signUpWithCredential(this.#core, options)
   }
 
@@ -64,7 +65,7 @@ export class StackClientApp {
   sendMagicLinkEmail(
     email: string,
     options: { readonly callbackUrl?: string } = {},
-  ): Promise<RequestResult<{ readonly nonce: string }, EndpointError<'POST /auth/otp/send-sign-in-code'>>> {
+  ): Promise<Result<{ readonly nonce: string }, EndpointError<'POST /auth/otp/send-sign-in-code'>>> {
     return signInMethods.sendMagicLinkEmail(this.#core, email, options)
   }
 
@@ -79,25 +80,23 @@ export class StackClientApp {
   signInWithMagicLink(
     code: string,
     options: signInMethods.SignInOptions = {},
-  ): Promise<RequestResult<{ readonly isNewUser: boolean }, EndpointError<'POST /auth/otp/sign-in'>>> {
+  ): Promise<Result<{ readonly isNewUser: boolean }, EndpointError<'POST /auth/otp/sign-in'>>> {
     return signInMethods.signInWithMagicLink(this.#core, code, options)
   }
 
   /** Checks whether a magic link code is valid, without consuming it. */
   async checkMagicLinkCode(
     code: string,
-  ): Promise<RequestResult<null, EndpointError<'POST /auth/otp/sign-in/check-code'>>> {
+  ): Promise<Result<null, EndpointError<'POST /auth/otp/sign-in/check-code'>>> {
     const result = await this.#core.request('POST /auth/otp/sign-in/check-code', { body: { code } })
-    return result.ok ? { ok: true, data: null } : result
+    return result.status === 'ok' ? { status: 'ok', data: null } : result
   }
 
-  async verifyEmail(
-    code: string,
-  ): Promise<RequestResult<null, EndpointError<'POST /contact-channels/verify'>>> {
+  async verifyEmail(code: string): Promise<Result<null, EndpointError<'POST /contact-channels/verify'>>> {
     const result = await this.#core.request('POST /contact-channels/verify', { body: { code } })
-    if (!result.ok) return result
+    if (result.status === 'error') return result
     await this.user.refresh()
-    return { ok: true, data: null }
+    return { status: 'ok', data: null }
   }
 
   /**

@@ -1,4 +1,5 @@
-import type { EndpointData } from '../requests/request.ts'
+import { unwrap } from '@parley/client'
+import type { EndpointData } from '../requests/account-client.ts'
 import type { AppCore } from './core.ts'
 
 export interface Team {
@@ -26,14 +27,8 @@ export function createTeamObject(core: AppCore, wire: WireTeam, refreshUser: () 
     clientMetadata: wire.client_metadata,
     clientReadOnlyMetadata: wire.client_read_only_metadata,
     async update({ displayName, clientMetadata }) {
-      const result = await core.request('PATCH /teams/{team}', {
-        params: { team: wire.id },
-        body: {
-          display_name: displayName,
-          client_metadata: clientMetadata,
-        },
-      })
-      if (!result.ok) throw result.error
+      const body = { display_name: displayName, client_metadata: clientMetadata }
+      unwrap(await core.request('PATCH /teams/{team}', { params: { team: wire.id }, body }))
       await refreshUser()
     },
   }

@@ -1,5 +1,5 @@
+import type { Store } from '@parley/primitives'
 import { type CachedData, createDataCache, type Snapshot } from '../cache/data-cache.ts'
-import type { Store } from '../store.ts'
 import type { AppCore } from './core.ts'
 import { type CurrentUser, createCurrentUser } from './current-user.ts'
 
@@ -16,7 +16,7 @@ export function createUserStore(core: AppCore, signOut: CurrentUser['signOut']):
   // One cache entry per session, so that the data of one user is never shown to the next.
   const users = createDataCache(async () => {
     const result = await core.request('GET /users/me', {})
-    return result.ok ? createCurrentUser({ core, refresh, signOut }, result.data) : null
+    return result.status === 'ok' ? createCurrentUser({ core, refresh, signOut }, result.data) : null
   })
 
   function entry(): CachedData<CurrentUser | null> | null {

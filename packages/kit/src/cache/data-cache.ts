@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts'
+import { type Store, sleep } from '@parley/primitives'
 
 /** The state of cached data. The same object until the state changes. */
 export type Snapshot<T> =
@@ -28,7 +28,7 @@ export function createDataCache<T>(fetchData: (key: string) => Promise<T>) {
     entry(key: string): CachedData<T> {
       const known = entries.get(key)
       if (known) return known
-      const made = createEntry(
+      const made: CachedData<T> = new CacheEntry(
         () => fetchData(key),
         () => {
           if (entries.get(key) === made) entries.delete(key)
@@ -40,83 +40,89 @@ export function createDataCache<T>(fetchData: (key: string) => Promise<T>) {
   }
 }
 
-function createEntry<T>(fetchData: () => Promise<T>, drop: () => void): CachedData<T> {
-  const listeners = new Set<() => void>()
-  let snapshot: Snapshot<T> | null = null
-  let running: Promise<T> | null = null
-  let queued: Promise<void> | null = null
-  let startedAtMs = Number.NEGATIVE_INFINITY
-  let dropTimer: ReturnType<typeof setTimeout> | undefined
+/** One entry of a cache. Its methods are fields, because React reads a store through unbound functions. */
+class CacheEntry<T> implements CachedData<T> {
+  readonly #fetchData: () => Promise<T>
+  readonly #drop: () => void
+  readonly #listeners = new Set<() => void>()
+  #snapshot: Snapshot<T> | null = null
+  #running: Promise<T> | null = null
+  #queued: Promise<void> | null = null
+  #startedAtMs = Number.NEGATIVE_INFINITY
+  #dropTimer: ReturnType<typeof setTimeout> | undefined
 
-  function dropLater(): void {
-    clearTimeout(dropTimer)
-    if (listeners.size === 0) dropTimer = setTimeout(drop, retentionMs)
+  constructor(fetchData: () => Promise<T>, drop: () => void) {
+    this.#fetchData = fetchData
+    this.#drop = drop
   }
 
-  function show(next: Snapshot<T>): void {
-    snapshot = next
-    for (const listener of [...listeners]) listener()
+  readonly get = (): Snapshot<T> => this.#snapshot ?? this.#begin()
+
+  readonly load = async (): Promise<T> => {
+    const snapshot = this.#snapshot
+    if (snapshot?.state === 'ready') return snapshot.value
+    return await (snapshot?.state === 'pending' ? snapshot : this.#begin()).promise
   }
 
-  function run(): Promise<T> {
-    startedAtMs = Date.now()
-    const mine = fetchData()
+  readonly refresh = async (): Promise<void> => {
+    if (!this.#snapshot) return
+    this.#queued ??= this.#runAfterOthers()
+    await this.#queued
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    clearTimeout(this.#dropTimer)
+    return () => {
+      this.#listeners.delete(listener)
+      this.#dropLater()
+    }
+  }
+
+  #begin() {
+    const pending = { state: 'pending', promise: this.#run() } as const
+    this.#snapshot = pending
+    return pending
+  }
+
+  #run(): Promise<T> {
+    this.#startedAtMs = Date.now()
+    const mine = this.#fetchData()
       .then(
         (value) => {
-          show({ state: 'ready', value })
+          this.#show({ state: 'ready', value })
           return value
         },
         (error: unknown) => {
-          if (snapshot?.state !== 'ready') show({ state: 'failed', error })
+          if (this.#snapshot?.state !== 'ready') this.#show({ state: 'failed', error })
           throw error
         },
       )
       .finally(() => {
-        running = null
-        dropLater()
+        this.#running = null
+        this.#dropLater()
       })
-    running = mine
+    this.#running = mine
     // The snapshot contains the failure; this only avoids an unhandled rejection.
     mine.catch(() => {})
     return mine
   }
 
-  function begin(): Promise<T> {
-    const promise = run()
-    snapshot = { state: 'pending', promise }
-    return promise
+  async #runAfterOthers(): Promise<void> {
+    await this.#running?.catch(() => {})
+    const waitMs = this.#startedAtMs + throttleMs - Date.now()
+    if (waitMs > 0) await sleep(waitMs)
+    this.#queued = null
+    await this.#run()
   }
 
-  async function runAfterOthers(): Promise<void> {
-    await running?.catch(() => {})
-    const waitMs = startedAtMs + throttleMs - Date.now()
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
-    queued = null
-    await run()
+  #show(snapshot: Snapshot<T>): void {
+    this.#snapshot = snapshot
+    for (const listener of [...this.#listeners]) listener()
   }
 
-  return {
-    get() {
-      if (snapshot) return snapshot
-      const promise = begin()
-      return snapshot ?? { state: 'pending', promise }
-    },
-    async load() {
-      if (snapshot?.state === 'ready') return snapshot.value
-      return await (snapshot?.state === 'pending' ? snapshot.promise : begin())
-    },
-    async refresh() {
-      if (!snapshot) return
-      queued ??= runAfterOthers()
-      await queued
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      clearTimeout(dropTimer)
-      return () => {
-        listeners.delete(listener)
-        dropLater()
-      }
-    },
+  #dropLater(): void {
+    clearTimeout(this.#dropTimer)
+    if (this.#listeners.size === 0) this.#dropTimer = setTimeout(this.#drop, retentionMs)
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { type Clock, sleep } from '@parley/primitives'
 import { resolveReturnTarget } from './return-target.ts'
 import type { HandlerUrls } from './urls.ts'
 
@@ -39,7 +39,7 @@ export function createRedirects({
 }) {
   async function go(to: string): Promise<void> {
     method.navigate(to)
-    await clock.sleep(navigationDelayMs)
+    await sleep(navigationDelayMs, clock)
   }
 
   /** Returns the return target for the current page: its own parameter, or the page itself; null for most handler pages. */

@@ -21,11 +21,11 @@ interface KeySetOptions {
 export function createKeySet({ url, fetch, now }: KeySetOptions) {
   let keys = new Map<string, CryptoKey>()
   let loadedAtMs = Number.NEGATIVE_INFINITY
-  let askedAtMs = Number.NEGATIVE_INFINITY
+  let requestedAtMs = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | null = null
 
   async function load(): Promise<void> {
-    askedAtMs = now()
+    requestedAtMs = now()
     const response = await fetch(url, { signal: AbortSignal.timeout(requestTimeoutMs), redirect: 'error' })
     if (!response.ok) throw new Error(`The key set request returned status ${response.status}.`)
     keys = await importKeys(await response.json())
@@ -45,9 +45,9 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
     async find(keyId: string): Promise<CryptoKey | null> {
       const known = keys.get(keyId)
       const isFresh = now() - loadedAtMs < cacheDurationMs
-      const askedJustNow = now() - askedAtMs < minRefetchIntervalMs
-      if (known && (isFresh || askedJustNow)) return known
-      if (isFresh && askedJustNow) return null
+      const isJustRequested = now() - requestedAtMs < minRefetchIntervalMs
+      if (known && (isFresh || isJustRequested)) return known
+      if (isFresh && isJustRequested) return null
 
       try {
         await loadOnce()

@@ -59,7 +59,7 @@ async function startVerifier() {
   }
 }
 
-const unparsable = { ok: false, code: 'UNPARSABLE_ACCESS_TOKEN' }
+const unparsable = { status: 'error', code: 'UNPARSABLE_ACCESS_TOKEN' }
 
 test('a valid token is accepted, and the keys are fetched once', async () => {
   await using stage = await startVerifier()
@@ -68,7 +68,7 @@ test('a valid token is accepted, and the keys are fetched once', async () => {
   const verdicts = await Promise.all(Array.from({ length: 50 }, () => stage.verify(token)))
 
   expect(verdicts[49]).toEqual({
-    ok: true,
+    status: 'ok',
     claims: {
       userId: stage.claims.sub,
       projectId: 'phone',
@@ -87,7 +87,7 @@ test('an expired token is rejected with ACCESS_TOKEN_EXPIRED, to the second', as
   stage.clock.advance(600_000)
 
   expect(await stage.verify(token)).toEqual({
-    ok: false,
+    status: 'error',
     code: 'ACCESS_TOKEN_EXPIRED',
     expiredAtMs: stage.clock.now(),
   })
@@ -97,7 +97,7 @@ test('a token of another project is rejected with INVALID_PROJECT_FOR_ACCESS_TOK
   await using stage = await startVerifier()
 
   expect(await stage.verify(await sign(stage.key, { ...stage.claims, aud: 'internal' }))).toEqual({
-    ok: false,
+    status: 'error',
     code: 'INVALID_PROJECT_FOR_ACCESS_TOKEN',
     expectedProjectId: 'phone',
     actualProjectId: 'internal',
@@ -110,7 +110,7 @@ test('forged tokens are rejected', async () => {
   const stranger = { ...(await createKey('stranger')), kid: 'first' }
   const good = await sign(stage.key, stage.claims)
   const [header, payload, signature] = good.split('.')
-  const forged = base64Url({ ...stage.claims, sub: 'somebody else' })
+  const forged = base64Url({ ...stage.claims, sub: 'another user' })
   const hmac = await crypto.subtle.importKey(
     'raw',
     new TextEncoder().encode(JSON.stringify(stage.key.jwk)),
@@ -149,7 +149,7 @@ test('forged tokens are rejected', async () => {
 
   for (const [name, token] of Object.entries(tokens))
     expect(await stage.verify(token), name).toEqual(unparsable)
-  expect(await stage.verify(good)).toMatchObject({ ok: true })
+  expect(await stage.verify(good)).toMatchObject({ status: 'ok' })
 })
 
 test('keys published later are found, and unknown key ids do not cause a request each', async () => {
@@ -159,7 +159,7 @@ test('keys published later are found, and unknown key ids do not cause a request
   stage.published.keys.push(second.jwk)
   stage.clock.advance(10_000)
 
-  expect(await stage.verify(await sign(second, stage.claims))).toMatchObject({ ok: true })
+  expect(await stage.verify(await sign(second, stage.claims))).toMatchObject({ status: 'ok' })
   for (let count = 0; count < 20; count++) {
     await stage.verify(await sign(stage.key, stage.claims, { kid: `invented ${count}` }))
   }
@@ -174,7 +174,7 @@ test('while the account service is down, cached keys still work and unknown keys
   stage.published.isDown = true
   stage.clock.advance(600_000)
 
-  expect(await stage.verify(known)).toMatchObject({ ok: true })
+  expect(await stage.verify(known)).toMatchObject({ status: 'ok' })
   await expect(stage.verify(await sign(await createKey('later'), stage.claims))).rejects.toMatchObject({
     name: 'KeysUnavailableError',
   })

@@ -26,11 +26,11 @@ export interface AccessTokenClaims {
 
 /** The codes are error codes of the contract, so that a service can return them unchanged. */
 export type AccessTokenVerdict =
-  | { readonly ok: true; readonly claims: AccessTokenClaims }
-  | { readonly ok: false; readonly code: 'UNPARSABLE_ACCESS_TOKEN' }
-  | { readonly ok: false; readonly code: 'ACCESS_TOKEN_EXPIRED'; readonly expiredAtMs: number }
+  | { readonly status: 'ok'; readonly claims: AccessTokenClaims }
+  | { readonly status: 'error'; readonly code: 'UNPARSABLE_ACCESS_TOKEN' }
+  | { readonly status: 'error'; readonly code: 'ACCESS_TOKEN_EXPIRED'; readonly expiredAtMs: number }
   | {
-      readonly ok: false
+      readonly status: 'error'
       readonly code: 'INVALID_PROJECT_FOR_ACCESS_TOKEN'
       readonly expectedProjectId: string
       readonly actualProjectId: string
@@ -39,7 +39,7 @@ export type AccessTokenVerdict =
 /** @throws {KeysUnavailableError} if the public keys cannot be fetched and the key is not cached. */
 export type VerifyAccessToken = (token: string) => Promise<AccessTokenVerdict>
 
-const unparsable = { ok: false, code: 'UNPARSABLE_ACCESS_TOKEN' } as const
+const unparsable = { status: 'error', code: 'UNPARSABLE_ACCESS_TOKEN' } as const
 
 /**
  * Creates a function that verifies access tokens with the cached public keys of the account service.
@@ -93,17 +93,17 @@ function validateClaims(
 
   if (aud !== projectId) {
     return {
-      ok: false,
+      status: 'error',
       code: 'INVALID_PROJECT_FOR_ACCESS_TOKEN',
       expectedProjectId: projectId,
       actualProjectId: aud,
     }
   }
   if (iss !== issuer) return unparsable
-  if (exp * 1000 <= nowMs) return { ok: false, code: 'ACCESS_TOKEN_EXPIRED', expiredAtMs: exp * 1000 }
+  if (exp * 1000 <= nowMs) return { status: 'error', code: 'ACCESS_TOKEN_EXPIRED', expiredAtMs: exp * 1000 }
 
   return {
-    ok: true,
+    status: 'ok',
     claims: {
       userId: sub,
       projectId: aud,

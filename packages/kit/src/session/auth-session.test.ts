@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createAccountTransport } from '../requests/account-transport.ts'
 import {
   accessToken,
   createTestClock,
@@ -8,9 +9,9 @@ import {
   startScriptedServer,
   tokenResponse,
 } from '../scripted-server.fixture.ts'
-import { createTransport } from '../transport/transport.ts'
-import { createAuthSession } from './auth-session.ts'
+import { AuthSession } from './auth-session.ts'
 import { createMemoryTokenStore } from './memory-token-store.ts'
+import { createTokenEndpoint } from './refresh.ts'
 import type { LockManagerLike } from './with-tab-lock.ts'
 
 type TestClock = ReturnType<typeof createTestClock>
@@ -24,14 +25,12 @@ function tokenFor(clock: TestClock, { livesForMs = 10 * minute, id = '' } = {}):
 async function startSession(script: (clock: TestClock) => RequestScript) {
   const clock = createTestClock()
   const server = await startScriptedServer(script(clock))
-  const transport = createTransport({
-    baseUrl: server.url,
-    projectId: 'phone',
-    publishableClientKey: 'pck',
-    clock,
-  })
+  const project = { projectId: 'phone', publishableClientKey: 'pck' }
+  const transport = createAccountTransport({ ...project, baseUrl: server.url, clock }, null)
+  const requestAccessToken = createTokenEndpoint({ ...project, transport })
   const tokens = createMemoryTokenStore()
-  const open = (locks?: LockManagerLike) => createAuthSession({ tokens, transport, clock, locks })
+  const open = (locks?: LockManagerLike) =>
+    new AuthSession({ projectId: 'phone', tokens, requestAccessToken, clock, locks })
   return { clock, server, tokens, open, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
@@ -137,6 +136,19 @@ test('a refresh with a network failure is retried, then throws, and the session 
 
   expect(stage.tokens.get()).toEqual({ refreshToken: 'ada', accessToken: null })
   expect(stage.server.requests.filter(({ path }) => path === '/auth/oauth/token')).toHaveLength(5)
+})
+
+test('a refresh that is refused for another reason than its token throws, and the session remains', async () => {
+  await using stage = await startSession(
+    () => () => errorResponse('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null }),
+  )
+  stage.tokens.set({ refreshToken: 'ada', accessToken: null })
+
+  await expect(stage.open().getValidTokens()).rejects.toMatchObject({
+    code: 'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
+  })
+
+  expect(stage.tokens.get()).toEqual({ refreshToken: 'ada', accessToken: null })
 })
 
 test('signing out during a refresh stays signed out', async () => {

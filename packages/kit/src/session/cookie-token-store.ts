@@ -32,68 +32,81 @@ interface CookieTokenStoreOptions {
 
 /** Creates a token store in cookies of the application's origin. The API never receives these cookies. */
 export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenStore {
-  const { projectId, jar = document, isSecure = () => location.protocol === 'https:' } = options
-  const refreshCookie = `stack-refresh-${projectId}`
+  const { read, write } = createSessionCookies(options)
   const listeners = new Set<() => void>()
   let present = read()
   let announced = present
   let polling: ReturnType<typeof setInterval> | undefined
 
-  function write(name: string, value: string, maxAgeSeconds: number): void {
-    const secure = isSecure() ? '; Secure' : ''
-    jar.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
-  }
-
-  function read(): Tokens | null {
-    const cookies = readCookies(jar.cookie)
-    const refreshToken = [cookies.get(refreshCookie), cookies.get(oldRefreshCookie)].find(isToken)
-    if (!refreshToken) return null
-
-    if (cookies.has(oldRefreshCookie)) {
-      write(refreshCookie, refreshToken, refreshCookieSeconds)
-      write(oldRefreshCookie, '', 0)
-    }
-    return { refreshToken, accessToken: parseAccessCookie(refreshToken, cookies.get(accessCookie)) }
-  }
-
   /** Returns the same object until the tokens change, because readers compare by identity. */
-  function look(): Tokens | null {
+  function get(): Tokens | null {
     const found = read()
     if (!areTokensEqual(present, found)) present = found
     return present
   }
 
   // `get` must not notify subscribers, because components call it while rendering. Only the poll and `set` notify.
-  function lookAndTell(): void {
-    if (look() === announced) return
+  function notifyOfChange(): void {
+    if (get() === announced) return
     announced = present
     for (const listener of [...listeners]) listener()
   }
 
   return {
-    get: look,
+    get,
     set(tokens) {
       if (tokens) assertValidTokens(tokens)
-      if (tokens) write(refreshCookie, tokens.refreshToken, refreshCookieSeconds)
-      else write(refreshCookie, '', 0)
-      write(oldRefreshCookie, '', 0)
-
-      if (tokens?.accessToken) {
-        write(accessCookie, JSON.stringify([tokens.refreshToken, tokens.accessToken]), accessCookieSeconds)
-      } else write(accessCookie, '', 0)
-
-      if (tokens && look()?.refreshToken !== tokens.refreshToken) throw new CookiesBlockedError()
-      lookAndTell()
+      write(tokens)
+      if (tokens && get()?.refreshToken !== tokens.refreshToken) throw new CookiesBlockedError()
+      notifyOfChange()
     },
     subscribe(listener) {
       listeners.add(listener)
-      polling ??= setInterval(lookAndTell, pollIntervalMs)
+      polling ??= setInterval(notifyOfChange, pollIntervalMs)
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
         clearInterval(polling)
         polling = undefined
       }
+    },
+  }
+}
+
+/** Creates the functions that read and write the tokens of a project in a cookie jar. */
+function createSessionCookies(options: CookieTokenStoreOptions) {
+  const { projectId, jar = document, isSecure = () => location.protocol === 'https:' } = options
+  const refreshCookie = `stack-refresh-${projectId}`
+
+  function setCookie(name: string, value: string, maxAgeSeconds: number): void {
+    const secure = isSecure() ? '; Secure' : ''
+    jar.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+  }
+
+  return {
+    read(): Tokens | null {
+      const cookies = readCookies(jar.cookie)
+      const refreshToken = [cookies.get(refreshCookie), cookies.get(oldRefreshCookie)].find(isToken)
+      if (!refreshToken) return null
+
+      if (cookies.has(oldRefreshCookie)) {
+        setCookie(refreshCookie, refreshToken, refreshCookieSeconds)
+        setCookie(oldRefreshCookie, '', 0)
+      }
+      return { refreshToken, accessToken: parseAccessCookie(refreshToken, cookies.get(accessCookie)) }
+    },
+    write(tokens: Tokens | null): void {
+      if (tokens) setCookie(refreshCookie, tokens.refreshToken, refreshCookieSeconds)
+      else setCookie(refreshCookie, '', 0)
+      setCookie(oldRefreshCookie, '', 0)
+
+      if (tokens?.accessToken) {
+        setCookie(
+          accessCookie,
+          JSON.stringify([tokens.refreshToken, tokens.accessToken]),
+          accessCookieSeconds,
+        )
+      } else setCookie(accessCookie, '', 0)
     },
   }
 }

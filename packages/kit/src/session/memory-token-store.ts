@@ -1,22 +1,17 @@
+import { createStore } from '@parley/primitives'
 import { assertValidTokens, type TokenStore, type Tokens } from './token-store.ts'
 
 /** Creates a token store in memory. Initial tokens can come from a session started elsewhere. */
 export function createMemoryTokenStore(initial: Tokens | null = null): TokenStore {
   if (initial) assertValidTokens(initial)
-  let present = initial
-  const listeners = new Set<() => void>()
+  const { get, set, subscribe } = createStore(initial)
 
   return {
-    get: () => present,
+    get,
+    subscribe,
     set(tokens) {
       if (tokens) assertValidTokens(tokens)
-      if (areTokensEqual(present, tokens)) return
-      present = tokens
-      for (const listener of [...listeners]) listener()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      if (!areTokensEqual(get(), tokens)) set(tokens)
     },
   }
 }

@@ -1,5 +1,4 @@
-import { UnexpectedResponseError } from '../transport/errors.ts'
-import type { Transport } from '../transport/transport.ts'
+import { type Transport, UnexpectedResponseError } from '@parley/client'
 import { isToken } from './token-store.ts'
 
 /** Error codes after which the session no longer exists and the user is signed out. */
@@ -9,20 +8,32 @@ export const refreshTokenErrors = new Set<string>([
   'PROVIDER_REJECTED',
 ])
 
+interface TokenEndpointOptions {
+  /** Without tokens: the request is authorized by the refresh token in its body. */
+  readonly transport: Transport
+  readonly projectId: string
+  readonly publishableClientKey?: string
+}
+
+/** Requests a new access token for a refresh token. Returns null if the session has ended. */
+export type RequestAccessToken = (refreshToken: string) => Promise<string | null>
+
 /**
- * Requests a new access token from the token endpoint (RFC 6749 section 6). Returns null if the session has ended.
+ * Creates the client of the token endpoint (RFC 6749 section 6).
  *
- * Refresh tokens are not rotated, so the request can be retried after a network failure.
- *
- * @throws {UnexpectedResponseError} if the response is not a token response.
+ * Refresh tokens are not rotated, so the request can be retried after a network failure. It throws
+ * {@link UnexpectedResponseError} if the response is not a token response.
  */
-export async function requestAccessToken(transport: Transport, refreshToken: string): Promise<string | null> {
-  const { projectId, publishableClientKey } = transport
-  const response = await transport.send(
-    {
+export function createTokenEndpoint({
+  transport,
+  projectId,
+  publishableClientKey,
+}: TokenEndpointOptions): RequestAccessToken {
+  return async (refreshToken) => {
+    const response = await transport.send({
       method: 'POST',
       path: '/auth/oauth/token',
-      retry: 'always',
+      repeat: 'always',
       body: {
         kind: 'form',
         fields: {
@@ -32,15 +43,12 @@ export async function requestAccessToken(transport: Transport, refreshToken: str
           ...(publishableClientKey ? { client_secret: publishableClientKey } : {}),
         },
       },
-    },
-    null,
-  )
+    })
 
-  if (!response.ok) {
+    if (response.status === 'ok') return parseTokenResponse(response.data, response.httpStatus)
     if (refreshTokenErrors.has(response.error.code)) return null
     throw response.error
   }
-  return parseTokenResponse(response.data, response.status)
 }
 
 function parseTokenResponse(data: unknown, status: number): string {
@@ -55,8 +63,8 @@ function parseTokenResponse(data: unknown, status: number): string {
 
   if (!isTokenResponse) {
     // The error omits the response text, because it may contain a token.
-    const reason = 'The response of the token endpoint is not a token response.'
-    throw new UnexpectedResponseError({ status, text: '', requestId: null, reason })
+    const message = 'The response of the token endpoint is not a token response.'
+    throw new UnexpectedResponseError({ message, status, text: '', requestId: null })
   }
   return access_token
 }

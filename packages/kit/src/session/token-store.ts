@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts'
+import type { Store } from '@parley/primitives'
 
 /** The tokens of one session, identified by its refresh token. */
 export interface Tokens {

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { createWavHeader, parseWavHeader, wavHeaderBytes } from '@parley/primitives'
 
 /** Decoded mono audio. */
 export interface WavAudio {
@@ -20,8 +21,6 @@ export interface WavWriter {
   finish(): Promise<void>
 }
 
-const headerBytes = 44
-const pcmFormat = 1
 const bytesPerSample = 2
 
 /**
@@ -30,13 +29,13 @@ const bytesPerSample = 2
  */
 export async function createWavWriter(path: string, sampleRate: number): Promise<WavWriter> {
   const file = await open(path, 'wx', 0o600)
-  await file.write(header(sampleRate, 0), 0, headerBytes, 0)
+  await file.write(createWavHeader(sampleRate, 0), 0, wavHeaderBytes, 0)
   let samples = 0
 
   return {
     async append(pcm) {
       const bytes = Buffer.from(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength))
-      await writeAll(file, bytes, headerBytes + samples * bytesPerSample)
+      await writeAll(file, bytes, wavHeaderBytes + samples * bytesPerSample)
       samples += pcm.length
     },
     pad(count) {
@@ -47,8 +46,8 @@ export async function createWavWriter(path: string, sampleRate: number): Promise
     },
     async finish() {
       try {
-        await file.truncate(headerBytes + samples * bytesPerSample)
-        await file.write(header(sampleRate, samples * bytesPerSample), 0, headerBytes, 0)
+        await file.truncate(wavHeaderBytes + samples * bytesPerSample)
+        await file.write(createWavHeader(sampleRate, samples * bytesPerSample), 0, wavHeaderBytes, 0)
         await file.sync()
       } finally {
         await file.close()
@@ -72,17 +71,17 @@ async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<vo
  */
 export async function recoverWav(path: string): Promise<number | null> {
   await using file = await open(path, 'r+')
-  const start = Buffer.alloc(headerBytes)
-  const { bytesRead } = await file.read(start, 0, headerBytes, 0)
+  const start = Buffer.alloc(wavHeaderBytes)
+  const { bytesRead } = await file.read(start, 0, wavHeaderBytes, 0)
   const sampleRate = start.readUInt32LE(24)
-  const expected = header(sampleRate, start.readUInt32LE(40))
-  if (bytesRead < headerBytes || sampleRate === 0 || !expected.equals(start)) return null
+  const expected = createWavHeader(sampleRate, start.readUInt32LE(40))
+  if (bytesRead < wavHeaderBytes || sampleRate === 0 || !start.equals(expected)) return null
 
   const { size } = await file.stat()
-  const dataBytes = size - headerBytes - ((size - headerBytes) % bytesPerSample)
+  const dataBytes = size - wavHeaderBytes - ((size - wavHeaderBytes) % bytesPerSample)
   if (dataBytes !== start.readUInt32LE(40)) {
-    await file.truncate(headerBytes + dataBytes)
-    await file.write(header(sampleRate, dataBytes), 0, headerBytes, 0)
+    await file.truncate(wavHeaderBytes + dataBytes)
+    await file.write(createWavHeader(sampleRate, dataBytes), 0, wavHeaderBytes, 0)
     await file.sync()
   }
   return (dataBytes / bytesPerSample / sampleRate) * 1000
@@ -90,44 +89,14 @@ export async function recoverWav(path: string): Promise<number | null> {
 
 /** Parses 16-bit mono PCM. Returns null for any other format. Limits a declared length to the bytes present. */
 export function readWav(bytes: Buffer): WavAudio | null {
-  if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'RIFF') return null
-  if (bytes.toString('latin1', 8, 12) !== 'WAVE') return null
-  let sampleRate: number | null = null
-  for (let at = 12; at + 8 <= bytes.length; ) {
-    const name = bytes.toString('latin1', at, at + 4)
-    const length = bytes.readUInt32LE(at + 4)
-    const body = bytes.subarray(at + 8, at + 8 + length)
-    if (name === 'fmt ') sampleRate = mono16SampleRate(body)
-    if (name === 'data') return sampleRate === null ? null : { sampleRate, pcm: toPcm(body) }
-    at += 8 + length + (length % 2)
-  }
-  return null
-}
-
-function mono16SampleRate(format: Buffer): number | null {
-  if (format.length < 16 || format.readUInt16LE(0) !== pcmFormat || format.readUInt16LE(2) !== 1) return null
-  return format.readUInt16LE(14) === 16 ? format.readUInt32LE(4) : null
+  const header = parseWavHeader(bytes)
+  if (!header) return null
+  const { sampleRate, dataOffset, dataBytes } = header
+  return { sampleRate, pcm: toPcm(bytes.subarray(dataOffset, dataOffset + dataBytes)) }
 }
 
 function toPcm(body: Buffer): Int16Array {
   const even = body.subarray(0, body.length - (body.length % bytesPerSample))
   // The copy is aligned to 16 bits; a view into a larger buffer may not be.
   return new Int16Array(new Uint8Array(even).buffer)
-}
-
-function header(sampleRate: number, dataBytes: number): Buffer {
-  const bytes = Buffer.alloc(headerBytes)
-  bytes.write('RIFF', 0, 'latin1')
-  bytes.writeUInt32LE(dataBytes + headerBytes - 8, 4)
-  bytes.write('WAVEfmt ', 8, 'latin1')
-  bytes.writeUInt32LE(16, 16)
-  bytes.writeUInt16LE(pcmFormat, 20)
-  bytes.writeUInt16LE(1, 22)
-  bytes.writeUInt32LE(sampleRate, 24)
-  bytes.writeUInt32LE(sampleRate * bytesPerSample, 28)
-  bytes.writeUInt16LE(bytesPerSample, 32)
-  bytes.writeUInt16LE(16, 34)
-  bytes.write('data', 36, 'latin1')
-  bytes.writeUInt32LE(dataBytes, 40)
-  return bytes
 }

@@ -2,7 +2,7 @@ import { frameMs, type SampleRate, samplesPerFrame } from '../audio/frame.ts'
 import { createResampler, type Resampler } from '../audio/resample.ts'
 import { type AudioDecoder, type CodecName, codecFormats, payloadMs } from '../codec/codec.ts'
 import type { RtpPacket } from '../packet/rtp-packet.ts'
-import { createJitterBuffer } from './jitter-buffer.ts'
+import { JitterBuffer } from './jitter-buffer.ts'
 import { createPcmQueue, merge } from './pcm-queue.ts'
 
 /** The decoder of one payload type. */
@@ -22,7 +22,7 @@ const maxPacketMs = 200
 /** Turns packets into a steady stream of frames: one jitter buffer, and one decoder per payload type. */
 export class AudioReceiver {
   #nowMs: () => number
-  #buffer = createJitterBuffer<QueuedPacket>()
+  #buffer = new JitterBuffer<QueuedPacket>()
   #playing: Receiver | null = null
   #queue = createPcmQueue()
   #source = { ssrc: -1, timestamp: 0, ticks: 0, clockRate: 0 }

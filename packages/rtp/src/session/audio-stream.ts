@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { createSerialQueue } from '@parley/primitives'
 import type { SampleRate } from '../audio/frame.ts'
 import { createResampler, type Resampler } from '../audio/resample.ts'
 import {
@@ -49,7 +50,7 @@ export class AudioStream implements Disposable {
   #formats: AudioFormats = { formats: [], telephoneEvents: [] }
   #receivers = new Map<number, Receiver>()
   #encoder: AudioEncoder | null = null
-  #settling: Promise<void> = Promise.resolve()
+  #formatChanges = createSerialQueue()
   #isDisposed = false
   #sequenceNumber = randomInt(0, 0x8000)
   #timestamp = randomInt(0, 0xffffffff)
@@ -71,9 +72,7 @@ export class AudioStream implements Disposable {
   /** Sets the formats to send and receive. May be called again; unchanged formats continue without interruption. */
   setFormats(formats: AudioFormats): Promise<void> {
     // Serialized: concurrent calls would each create codecs, and one set would leak.
-    const settled = this.#settling.then(() => this.#changeFormats(formats))
-    this.#settling = settled.catch(() => undefined)
-    return settled
+    return this.#formatChanges.run(() => this.#changeFormats(formats))
   }
 
   async #changeFormats(formats: AudioFormats): Promise<void> {

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { createJitterBuffer } from '../index.ts'
+import { JitterBuffer } from '../index.ts'
 
 /**
  * Sends a packet every 20 ms that arrives after `delayOf(n)` ms (null for lost), and takes a step every 20 ms. Records
  * the packets played and the delay over the fastest packet.
+ *
+ * @param copies how often each packet arrives.
  */
-function simulate(packets: number, delayOf: (n: number) => number | null) {
-  const buffer = createJitterBuffer<number>()
+function simulate(packets: number, delayOf: (n: number) => number | null, copies = 1) {
+  const buffer = new JitterBuffer<number>()
   const arrivals = Array.from({ length: packets }, (_, n) => ({
     n,
     atMs: n * 20 + (delayOf(n) ?? Number.NaN),
@@ -19,7 +21,7 @@ function simulate(packets: number, delayOf: (n: number) => number | null) {
   for (let nowMs = 3; nowMs < packets * 20 + 400; nowMs += 20) {
     while (arrivals[0] && arrivals[0].atMs <= nowMs) {
       const { n, atMs } = arrivals.shift()!
-      buffer.put(n, n * 20, 20, atMs)
+      for (let copy = 0; copy < copies; copy++) buffer.put(n, n * 20, 20, atMs)
     }
     const step = buffer.take(nowMs, 0)
     if (step.kind === 'play') played.push(step.packet)
@@ -59,6 +61,15 @@ describe('a jitter buffer', () => {
     expect(played.filter((n) => n >= 111)).toEqual(allPackets(500).slice(111))
   })
 
+  test('plays a duplicated packet once, and drains a stream of duplicates as fast', () => {
+    const delayOf = (n: number) => (n >= 100 && n < 110 ? (110 - n) * 20 + 10 : 10)
+    const once = simulate(500, delayOf)
+    const twice = simulate(500, delayOf, 2)
+
+    expect(twice.played).toEqual(once.played)
+    expect(twice.delays).toEqual(once.delays)
+  })
+
   test('removes an extra frame of delay without jitter', () => {
     const { delays } = simulate(500, (n) => (n >= 50 && n < 55 ? 95 : 10))
 
@@ -87,7 +98,7 @@ describe('a jitter buffer', () => {
   })
 
   test('follows a pause and a restarted stream', () => {
-    const buffer = createJitterBuffer<string>()
+    const buffer = new JitterBuffer<string>()
     const hear = (fromMs: number, stream: number, name: string) => {
       const heard: string[] = []
       for (let i = 0; i < 20; i++) {
@@ -113,7 +124,7 @@ describe('a jitter buffer', () => {
   })
 
   test('bounds its memory under a flood of packets', () => {
-    const buffer = createJitterBuffer<number>()
+    const buffer = new JitterBuffer<number>()
     for (let n = 0; n < 100_000; n++) buffer.put(n, (n * 7_919) % 1_000_000, 20, n / 1_000)
 
     let steps = 0

@@ -12,23 +12,6 @@ export type JitterStep<T> =
   /** Insert one concealed frame: the delay is shorter than needed. */
   | { readonly kind: 'stretch' }
 
-/**
- * Reorders packets and plays them at a steady pace. Delay is the time a packet waits compared with the fastest packet
- * of the last two seconds: 40 ms initially, 40 to 120 ms depending on jitter, at most 200 ms. It grows and shrinks by
- * single frames.
- */
-export interface JitterBuffer<T> {
-  /** @param atMs position of the packet in the stream in milliseconds, with any origin. */
-  put(packet: T, atMs: number, durationMs: number, nowMs: number): void
-  /** @param heldMs audio taken earlier that has not been played yet. */
-  take(nowMs: number, heldMs: number): JitterStep<T>
-  reset(): void
-  readonly targetMs: number
-  readonly delayMs: number
-  /** Packets that arrived too late to be played. */
-  readonly latePackets: number
-}
-
 interface Entry<T> {
   readonly packet: T
   readonly atMs: number
@@ -53,163 +36,190 @@ const pauseMs = 240
 const jumpMs = 5_000
 const maxConsecutiveLate = 25
 
-export function createJitterBuffer<T>(): JitterBuffer<T> {
-  let entries: Entry<T>[] = []
-  let transits: number[] = []
-  let playAtMs: number | null = null
-  let lastAtMs: number | null = null
-  let fastestMs = 0
-  let targetMs = minDelayMs
-  let delayMs = 0
-  let stepsTooLong = 0
-  let stepsTooShort = 0
-  let stretchedMs = 0
-  let consecutiveStarved = 0
-  let latePackets = 0
-  let consecutiveLate = 0
+/**
+ * Reorders packets and plays them at a steady pace. Delay is the time a packet waits compared with the fastest packet
+ * of the last two seconds: 40 ms initially, 40 to 120 ms depending on jitter, at most 200 ms. It grows and shrinks by
+ * single frames.
+ */
+export class JitterBuffer<T> {
+  #entries: Entry<T>[] = []
+  #transits: number[] = []
+  #playAtMs: number | null = null
+  #lastAtMs: number | null = null
+  #fastestMs = 0
+  #targetMs = minDelayMs
+  #delayMs = 0
+  #stepsTooLong = 0
+  #stepsTooShort = 0
+  #stretchedMs = 0
+  #consecutiveStarved = 0
+  #latePackets = 0
+  #consecutiveLate = 0
 
-  const pausePlayout = () => {
-    playAtMs = null
-    stepsTooLong = 0
-    stepsTooShort = 0
-    stretchedMs = 0
-    consecutiveStarved = 0
-    consecutiveLate = 0
+  get targetMs(): number {
+    return this.#targetMs
   }
-  const reset = () => {
-    pausePlayout()
-    entries = []
-    transits = []
-    targetMs = minDelayMs
+
+  get delayMs(): number {
+    return this.#playAtMs === null ? 0 : this.#delayMs
   }
-  const measure = (transitMs: number) => {
-    transits.push(transitMs)
-    if (transits.length > transitWindow) transits.shift()
+
+  /** Packets that arrived too late to be played. */
+  get latePackets(): number {
+    return this.#latePackets
+  }
+
+  /** @param atMs position of the packet in the stream in milliseconds, with any origin. */
+  put(packet: T, atMs: number, durationMs: number, nowMs: number): void {
+    if (this.#lastAtMs !== null && Math.abs(atMs - this.#lastAtMs) > jumpMs) this.reset()
+    this.#lastAtMs = atMs
+    const entries = this.#entries
+    let index = entries.length
+    while (index > 0 && entries[index - 1]!.atMs > atMs - toleranceMs) index--
+    const following = entries[index]
+    // A duplicate says nothing about the network, so it is not measured.
+    if (following && Math.abs(following.atMs - atMs) < toleranceMs) return
+    this.#measure(nowMs - atMs)
+    const endMs = atMs + durationMs
+    if (this.#playAtMs !== null && endMs <= this.#playAtMs + toleranceMs) {
+      this.#latePackets++
+      if (++this.#consecutiveLate > maxConsecutiveLate) this.reset()
+      return
+    }
+    this.#consecutiveLate = 0
+    entries.splice(index, 0, { packet, atMs, endMs, arrivedMs: nowMs })
+    if (entries.length > maxEntries) entries.shift()
+  }
+
+  /** @param heldMs audio taken earlier that has not been played yet. */
+  take(nowMs: number, heldMs: number): JitterStep<T> {
+    if (this.#playAtMs === null) {
+      if (!this.#isReady(nowMs)) return { kind: 'wait' }
+      this.#playAtMs = this.#entries[0]!.atMs
+    }
+    const behindMs = nowMs + heldMs
+    this.#delayMs = behindMs - this.#playAtMs - this.#fastestMs
+    this.#dropStale(behindMs)
+
+    const [head] = this.#entries
+    if (!head) return this.#starve()
+    const skippedMs = Math.max(0, Math.min(this.#stretchedMs, head.atMs - this.#playAtMs))
+    this.#playAtMs += skippedMs
+    this.#stretchedMs -= skippedMs
+    return this.#skipGap(head) ?? this.#play(head)
+  }
+
+  reset(): void {
+    this.#pausePlayout()
+    this.#entries = []
+    this.#transits = []
+    this.#targetMs = minDelayMs
+  }
+
+  #pausePlayout(): void {
+    this.#playAtMs = null
+    this.#stepsTooLong = 0
+    this.#stepsTooShort = 0
+    this.#stretchedMs = 0
+    this.#consecutiveStarved = 0
+    this.#consecutiveLate = 0
+  }
+
+  #measure(transitMs: number): void {
+    this.#transits.push(transitMs)
+    if (this.#transits.length > transitWindow) this.#transits.shift()
     // A sender that paused without advancing its timestamps has a longer transit time from then on.
-    const recent = transits.slice(-rebaseAfter)
-    if (recent.length === rebaseAfter && Math.min(...recent) - fastestMs > rebaseMs) transits = recent
+    const recent = this.#transits.slice(-rebaseAfter)
+    if (recent.length === rebaseAfter && Math.min(...recent) - this.#fastestMs > rebaseMs)
+      this.#transits = recent
     let fastest = transitMs
     let slowest = Number.NEGATIVE_INFINITY
     let nextSlowest = slowest
-    for (const transit of transits) {
+    for (const transit of this.#transits) {
       if (transit < fastest) fastest = transit
       if (transit >= slowest) {
         nextSlowest = slowest
         slowest = transit
       } else if (transit > nextSlowest) nextSlowest = transit
     }
-    fastestMs = fastest
+    this.#fastestMs = fastest
     // Losing one late packet in two seconds is better than delaying all the others.
     const spreadMs = Math.max(0, nextSlowest - fastest)
     const wanted = Math.ceil(spreadMs / frameMs) * frameMs + frameMs
-    targetMs = Math.min(maxTargetMs, Math.max(minDelayMs, wanted))
+    this.#targetMs = Math.min(maxTargetMs, Math.max(minDelayMs, wanted))
   }
-  const shift = (): Entry<T> => {
-    const entry = entries.shift()!
-    playAtMs = entry.endMs
-    stretchedMs = 0
-    consecutiveStarved = 0
+
+  #isReady(nowMs: number): boolean {
+    const [first] = this.#entries
+    return first !== undefined && nowMs - first.arrivedMs >= this.#targetMs - frameMs - toleranceMs
+  }
+
+  #shift(): Entry<T> {
+    const entry = this.#entries.shift()!
+    this.#playAtMs = entry.endMs
+    this.#stretchedMs = 0
+    this.#consecutiveStarved = 0
     return entry
   }
+
   /** Duration of the buffered audio including gaps. */
-  const bufferedMs = () => (entries.at(-1)?.endMs ?? playAtMs!) - playAtMs!
-  /** Drops packets behind the playout position, and the part of a long backlog that cannot be drained. */
-  const dropStale = (behindMs: number) => {
-    while (entries.length > 1 && bufferedMs() > maxDelayMs + 2 * frameMs) {
-      shift()
-      delayMs = behindMs - playAtMs! - fastestMs
-    }
-    while (entries.length > 0 && entries[0]!.endMs <= playAtMs! + toleranceMs) entries.shift()
+  #bufferedMs(): number {
+    return (this.#entries.at(-1)?.endMs ?? this.#playAtMs!) - this.#playAtMs!
   }
-  const starve = (): JitterStep<T> => {
-    if (++consecutiveStarved > maxStarvedSteps) {
-      pausePlayout()
+
+  /** Drops packets behind the playout position, and the part of a long backlog that cannot be drained. */
+  #dropStale(behindMs: number): void {
+    const entries = this.#entries
+    while (entries.length > 1 && this.#bufferedMs() > maxDelayMs + 2 * frameMs) {
+      this.#shift()
+      this.#delayMs = behindMs - this.#playAtMs! - this.#fastestMs
+    }
+    while (entries.length > 0 && entries[0]!.endMs <= this.#playAtMs! + toleranceMs) entries.shift()
+  }
+
+  #starve(): JitterStep<T> {
+    if (++this.#consecutiveStarved > maxStarvedSteps) {
+      this.#pausePlayout()
       return { kind: 'wait' }
     }
-    if (delayMs >= maxDelayMs) {
-      playAtMs! += frameMs
+    if (this.#delayMs >= maxDelayMs) {
+      this.#playAtMs! += frameMs
       return { kind: 'missing', durationMs: frameMs, next: null }
     }
-    stretchedMs += frameMs
+    this.#stretchedMs += frameMs
     return { kind: 'stretch' }
   }
-  const isReady = (nowMs: number) => {
-    const [first] = entries
-    return first !== undefined && nowMs - first.arrivedMs >= targetMs - frameMs - toleranceMs
+
+  /** Returns the step for a gap before the next packet; null when there is none. */
+  #skipGap(head: Entry<T>): JitterStep<T> | null {
+    const gapMs = head.atMs - this.#playAtMs!
+    if (gapMs > pauseMs) {
+      this.#pausePlayout()
+      return { kind: 'wait' }
+    }
+    if (gapMs <= toleranceMs) return null
+    const durationMs = Math.min(frameMs, gapMs)
+    this.#playAtMs! += durationMs
+    return { kind: 'missing', durationMs, next: gapMs <= frameMs + toleranceMs ? head.packet : null }
   }
 
-  return {
-    put(packet, atMs, durationMs, nowMs) {
-      if (lastAtMs !== null && Math.abs(atMs - lastAtMs) > jumpMs) reset()
-      lastAtMs = atMs
-      measure(nowMs - atMs)
-      const endMs = atMs + durationMs
-      if (playAtMs !== null && endMs <= playAtMs + toleranceMs) {
-        latePackets++
-        if (++consecutiveLate > maxConsecutiveLate) reset()
-        return
-      }
-      consecutiveLate = 0
-      let index = entries.length
-      while (index > 0 && entries[index - 1]!.atMs > atMs - toleranceMs) index--
-      const following = entries[index]
-      if (following && Math.abs(following.atMs - atMs) < toleranceMs) return
-      entries.splice(index, 0, { packet, atMs, endMs, arrivedMs: nowMs })
-      if (entries.length > maxEntries) entries.shift()
-    },
-
-    take(nowMs, heldMs) {
-      if (playAtMs === null) {
-        if (!isReady(nowMs)) return { kind: 'wait' }
-        playAtMs = entries[0]!.atMs
-      }
-      const behindMs = nowMs + heldMs
-      delayMs = behindMs - playAtMs - fastestMs
-      dropStale(behindMs)
-
-      const [head, second] = entries
-      if (!head) return starve()
-      const skippedMs = Math.max(0, Math.min(stretchedMs, head.atMs - playAtMs))
-      playAtMs += skippedMs
-      stretchedMs -= skippedMs
-
-      const gapMs = head.atMs - playAtMs
-      if (gapMs > pauseMs) {
-        pausePlayout()
-        return { kind: 'wait' }
-      }
-      if (gapMs > toleranceMs) {
-        const durationMs = Math.min(frameMs, gapMs)
-        playAtMs += durationMs
-        return { kind: 'missing', durationMs, next: gapMs <= frameMs + toleranceMs ? head.packet : null }
-      }
-
-      stepsTooLong = delayMs > targetMs + 5 ? stepsTooLong + 1 : 0
-      stepsTooShort = delayMs < targetMs - frameMs ? stepsTooShort + 1 : 0
-      if (
-        second &&
-        (stepsTooLong >= drainAfterSteps || bufferedMs() > maxDelayMs) &&
-        second.atMs - head.endMs < toleranceMs
-      ) {
-        stepsTooLong = 0
-        return { kind: 'merge', first: shift().packet, second: shift().packet }
-      }
-      if (stepsTooShort >= stretchAfterSteps) {
-        stepsTooShort = 0
-        return { kind: 'stretch' }
-      }
-      return { kind: 'play', packet: shift().packet }
-    },
-
-    reset,
-    get targetMs() {
-      return targetMs
-    },
-    get delayMs() {
-      return playAtMs === null ? 0 : delayMs
-    },
-    get latePackets() {
-      return latePackets
-    },
+  #play(head: Entry<T>): JitterStep<T> {
+    const delayMs = this.#delayMs
+    const second = this.#entries[1]
+    this.#stepsTooLong = delayMs > this.#targetMs + 5 ? this.#stepsTooLong + 1 : 0
+    this.#stepsTooShort = delayMs < this.#targetMs - frameMs ? this.#stepsTooShort + 1 : 0
+    if (
+      second &&
+      (this.#stepsTooLong >= drainAfterSteps || this.#bufferedMs() > maxDelayMs) &&
+      second.atMs - head.endMs < toleranceMs
+    ) {
+      this.#stepsTooLong = 0
+      return { kind: 'merge', first: this.#shift().packet, second: this.#shift().packet }
+    }
+    if (this.#stepsTooShort >= stretchAfterSteps) {
+      this.#stepsTooShort = 0
+      return { kind: 'stretch' }
+    }
+    return { kind: 'play', packet: this.#shift().packet }
   }
 }

@@ -3,7 +3,7 @@ import type { SampleRate } from '../audio/frame.ts'
 import type { CodecName } from '../codec/codec.ts'
 import { type AudioFormats, AudioStream } from './audio-stream.ts'
 import type { StreamQuality } from './rtcp-reporter.ts'
-import { openRtpSession, type RtpPeer, type RtpSession } from './rtp-session.ts'
+import { type RtpPeer, RtpSession } from './rtp-session.ts'
 
 export interface RtpAudioOptions {
   /** Local address to bind. */
@@ -54,7 +54,7 @@ export async function openRtpAudio(options: RtpAudioOptions): Promise<RtpAudio> 
   const { address, ports, sendFilter, onDigit, onDigitsSent } = options
   const opened: { session: RtpSession | null } = { session: null }
   const stream = new AudioStream({ send: (packet) => opened.session?.send(packet), onDigit, onDigitsSent })
-  const session = await openRtpSession({
+  const session = await RtpSession.open({
     address,
     ports,
     sendFilter,

@@ -3,8 +3,8 @@ import { isRtcp, parseRtcp, type RtcpPacket, serializeRtcp } from '../packet/rtc
 import { parseRtp, type RtpPacket, serializeRtp } from '../packet/rtp-packet.ts'
 import type { SrtpKey } from '../packet/sdes.ts'
 import { createSrtpReceiver, createSrtpSender, type SrtpReceiver, type SrtpSender } from '../packet/srtp.ts'
-import { createRtcpReporter, type StreamQuality } from './rtcp-reporter.ts'
-import { bindPortPair } from './udp-ports.ts'
+import { RtcpReporter, type StreamQuality } from './rtcp-reporter.ts'
+import { bindPortPair, type UdpPortPair } from './udp-ports.ts'
 
 export interface RtpAddress {
   readonly address: string
@@ -33,27 +33,6 @@ export interface RtpPeer {
   readonly srtp: { readonly local: SrtpKey; readonly remote: SrtpKey } | null
 }
 
-/**
- * One bidirectional RTP stream on one UDP port, with RTCP.
- *
- * Sends to the signalled address until the first packet arrives, then to the source address of that packet (symmetric
- * RTP, RFC 4961): behind a NAT the signalled address may be wrong. Without SRTP the address is learned once per
- * `connect`, and again only after two seconds of silence, so that a third party cannot redirect the stream.
- */
-export interface RtpSession extends AsyncDisposable {
-  readonly address: string
-  readonly port: number
-  readonly rtcpPort: number
-  /** May be called again after a renegotiation. */
-  connect(peer: RtpPeer): void
-  send(packet: RtpPacket): void
-  /** On the clock of `performance.now()`; null before the first packet. */
-  readonly lastReceivedAtMs: number | null
-  readonly quality: StreamQuality
-  /** Sends an RTCP BYE and releases the ports. */
-  close(): Promise<void>
-}
-
 const relearnAfterMs = 2_000
 /** RFC 3550, section 6.2: five seconds, randomized by half. */
 const reportIntervalMs = 5_000
@@ -64,124 +43,163 @@ interface Security {
   readonly receiver: SrtpReceiver
 }
 
-export async function openRtpSession(options: RtpSessionOptions): Promise<RtpSession> {
-  const sockets = await bindPortPair(options.address, options.ports ?? { min: 0, max: 0 })
-  const { port } = sockets.rtp.address()
-  const reporting = createRtcpReporter(options.ssrc, options.cname)
-  let peer: RtpPeer | null = null
-  let security: Security | null = null
-  let rtpTarget: RtpAddress | null = null
-  let rtcpTarget: RtpAddress | null = null
-  let hasLearned = false
-  let lastReceivedAtMs: number | null = null
-  let reportTimer: NodeJS.Timeout | null = null
-  let isClosed = false
+/**
+ * One bidirectional RTP stream on one UDP port, with RTCP.
+ *
+ * Sends to the signalled address until the first packet arrives, then to the source address of that packet (symmetric
+ * RTP, RFC 4961): behind a NAT the signalled address may be wrong. Without SRTP the address is learned once per
+ * `connect`, and again only after two seconds of silence, so that a third party cannot redirect the stream.
+ */
+export class RtpSession implements AsyncDisposable {
+  readonly address: string
+  readonly port: number
+  readonly rtcpPort: number
+  readonly #options: RtpSessionOptions
+  readonly #sockets: UdpPortPair
+  readonly #reporter: RtcpReporter
+  #peer: RtpPeer | null = null
+  #security: Security | null = null
+  #rtpTarget: RtpAddress | null = null
+  #rtcpTarget: RtpAddress | null = null
+  #hasLearned = false
+  #lastReceivedAtMs: number | null = null
+  #reportTimer: NodeJS.Timeout | null = null
+  #isClosed = false
 
-  const transmitRtcp = (packets: readonly RtcpPacket[]) => {
-    if (!rtcpTarget || !peer || isClosed) return
-    const plain = serializeRtcp(packets)
-    const socket = peer.rtcpMux ? sockets.rtp : sockets.rtcp
-    socket.send(
-      security ? security.sender.protectRtcp(plain) : plain,
-      rtcpTarget.port,
-      rtcpTarget.address,
-      () => {},
+  private constructor(options: RtpSessionOptions, sockets: UdpPortPair) {
+    this.#options = options
+    this.#sockets = sockets
+    this.#reporter = new RtcpReporter(options.ssrc, options.cname)
+    this.address = options.address
+    this.port = sockets.rtp.address().port
+    this.rtcpPort = this.port + 1
+    sockets.rtp.on('message', (datagram, from) => {
+      if (isRtcp(datagram)) this.#receiveRtcp(datagram)
+      else this.#receiveRtp(datagram, from)
+    })
+    sockets.rtcp.on('message', (datagram) => {
+      if (isRtcp(datagram)) this.#receiveRtcp(datagram)
+    })
+  }
+
+  /** Binds the ports. */
+  static async open(options: RtpSessionOptions): Promise<RtpSession> {
+    return new RtpSession(options, await bindPortPair(options.address, options.ports ?? { min: 0, max: 0 }))
+  }
+
+  /** On the clock of `performance.now()`; null before the first packet. */
+  get lastReceivedAtMs(): number | null {
+    return this.#lastReceivedAtMs
+  }
+
+  get quality(): StreamQuality {
+    return this.#reporter.quality
+  }
+
+  /** May be called again after a renegotiation. */
+  connect(next: RtpPeer): void {
+    const peer = this.#peer
+    const isSameRemote = peer?.remote.address === next.remote.address && peer.remote.port === next.remote.port
+    if (!isSameRemote || peer?.rtcpMux !== next.rtcpMux) {
+      this.#hasLearned = false
+      const { address, port, rtcpPort } = next.remote
+      const reportsPort = next.rtcpMux ? port : (rtcpPort ?? port + 1)
+      this.#rtpTarget = isUnspecifiedAddress(address) ? null : next.remote
+      this.#rtcpTarget = isUnspecifiedAddress(address)
+        ? null
+        : { address, port: Math.min(reportsPort, 65_535) }
+    }
+    // The same keys must keep their packet indexes: restarting at zero would reuse the key stream.
+    if (JSON.stringify(peer?.srtp ?? null) !== JSON.stringify(next.srtp)) {
+      const { srtp } = next
+      this.#security = srtp && {
+        sender: createSrtpSender(srtp.local),
+        receiver: createSrtpReceiver(srtp.remote),
+      }
+    }
+    this.#peer = next
+    if (!this.#reportTimer) this.#scheduleReport(firstReportMs)
+  }
+
+  send(packet: RtpPacket): void {
+    if (!this.#rtpTarget || this.#isClosed) return
+    this.#reporter.recordSent(packet, this.#options.getClockRate(packet.payloadType) ?? 8000)
+    const plain = serializeRtp(packet)
+    const datagram = this.#security ? this.#security.sender.protectRtp(plain) : plain
+    if (this.#options.sendFilter?.() === false) return
+    this.#sockets.rtp.send(datagram, this.#rtpTarget.port, this.#rtpTarget.address)
+  }
+
+  /** Sends an RTCP BYE and releases the ports. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#sendRtcp(this.#reporter.composeGoodbye())
+    this.#isClosed = true
+    if (this.#reportTimer) clearTimeout(this.#reportTimer)
+    const { rtp, rtcp } = this.#sockets
+    await Promise.all([rtp, rtcp].map((socket) => new Promise<void>((resolve) => socket.close(resolve))))
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #scheduleReport(meanMs: number): void {
+    const timer = setTimeout(
+      () => {
+        this.#sendRtcp(this.#reporter.compose())
+        this.#scheduleReport(reportIntervalMs)
+      },
+      meanMs * (0.5 + Math.random()),
     )
+    timer.unref()
+    this.#reportTimer = timer
   }
-  const report = () => {
-    transmitRtcp(reporting.compose())
-    reportTimer = setTimeout(report, reportIntervalMs * (0.5 + Math.random()))
-    reportTimer.unref()
+
+  #sendRtcp(packets: readonly RtcpPacket[]): void {
+    const target = this.#rtcpTarget
+    if (!target || !this.#peer || this.#isClosed) return
+    const plain = serializeRtcp(packets)
+    const datagram = this.#security ? this.#security.sender.protectRtcp(plain) : plain
+    const socket = this.#peer.rtcpMux ? this.#sockets.rtp : this.#sockets.rtcp
+    socket.send(datagram, target.port, target.address, () => {})
   }
+
+  #receiveRtcp(datagram: Buffer): void {
+    if (!this.#peer) return
+    const plain = this.#security ? this.#security.receiver.unprotectRtcp(datagram) : datagram
+    const packets = plain && parseRtcp(plain)
+    if (packets) this.#reporter.processReports(packets)
+  }
+
+  #receiveRtp(datagram: Buffer, from: RemoteInfo): void {
+    const plain = this.#security ? this.#security.receiver.unprotectRtp(datagram) : datagram
+    const packet = plain && parseRtp(plain)
+    const clockRate = packet && this.#options.getClockRate(packet.payloadType)
+    if (!packet || clockRate === null || !this.#accepts(from)) return
+    this.#lastReceivedAtMs = performance.now()
+    this.#reporter.recordReceived(packet, clockRate)
+    this.#options.onPacket(packet)
+  }
+
   /** Returns whether to accept a packet from this address; the first one sets the destination (symmetric RTP). */
-  const accepts = (from: RemoteInfo): boolean => {
-    if (!peer) return false
-    if (rtpTarget?.address === from.address && rtpTarget.port === from.port) {
-      hasLearned = true
+  #accepts(from: RemoteInfo): boolean {
+    if (!this.#peer) return false
+    const target = this.#rtpTarget
+    if (target?.address === from.address && target.port === from.port) {
+      this.#hasLearned = true
       return true
     }
-    const isSilent = lastReceivedAtMs === null || performance.now() - lastReceivedAtMs > relearnAfterMs
-    if (hasLearned && !isSilent && !security) return false
-    hasLearned = true
-    rtpTarget = { address: from.address, port: from.port }
-    if (peer.rtcpMux) rtcpTarget = rtpTarget
-    else rtcpTarget = { address: from.address, port: rtcpTarget?.port ?? from.port + 1 }
+    const lastMs = this.#lastReceivedAtMs
+    const isSilent = lastMs === null || performance.now() - lastMs > relearnAfterMs
+    if (this.#hasLearned && !isSilent && !this.#security) return false
+    this.#hasLearned = true
+    const learned = { address: from.address, port: from.port }
+    this.#rtpTarget = learned
+    this.#rtcpTarget = this.#peer.rtcpMux
+      ? learned
+      : { address: from.address, port: this.#rtcpTarget?.port ?? from.port + 1 }
     return true
-  }
-  const receiveRtcp = (datagram: Buffer) => {
-    const plain = security ? security.receiver.unprotectRtcp(datagram) : datagram
-    const packets = plain && parseRtcp(plain)
-    if (packets) reporting.processReports(packets)
-  }
-  const receive = (datagram: Buffer, from: RemoteInfo) => {
-    if (isRtcp(datagram)) {
-      if (peer) receiveRtcp(datagram)
-      return
-    }
-    const plain = security ? security.receiver.unprotectRtp(datagram) : datagram
-    const packet = plain && parseRtp(plain)
-    const clockRate = packet && options.getClockRate(packet.payloadType)
-    if (!packet || clockRate === null || !accepts(from)) return
-    lastReceivedAtMs = performance.now()
-    reporting.recordReceived(packet, clockRate)
-    options.onPacket(packet)
-  }
-  sockets.rtp.on('message', receive)
-  sockets.rtcp.on('message', (datagram) => {
-    if (isRtcp(datagram) && peer) receiveRtcp(datagram)
-  })
-
-  const close = async () => {
-    if (isClosed) return
-    transmitRtcp(reporting.composeGoodbye())
-    isClosed = true
-    if (reportTimer) clearTimeout(reportTimer)
-    await Promise.all(
-      [sockets.rtp, sockets.rtcp].map((socket) => new Promise<void>((resolve) => socket.close(resolve))),
-    )
-  }
-
-  return {
-    address: options.address,
-    port,
-    rtcpPort: port + 1,
-    connect(next) {
-      const isSameRemote =
-        peer?.remote.address === next.remote.address && peer.remote.port === next.remote.port
-      if (!isSameRemote || peer?.rtcpMux !== next.rtcpMux) {
-        hasLearned = false
-        const { address, port, rtcpPort } = next.remote
-        const reportsPort = next.rtcpMux ? port : (rtcpPort ?? port + 1)
-        rtpTarget = isUnspecifiedAddress(address) ? null : next.remote
-        rtcpTarget = isUnspecifiedAddress(address) ? null : { address, port: Math.min(reportsPort, 65_535) }
-      }
-      // The same keys must keep their packet indexes: restarting at zero would reuse the key stream.
-      if (JSON.stringify(peer?.srtp ?? null) !== JSON.stringify(next.srtp)) {
-        const { srtp } = next
-        security = srtp && { sender: createSrtpSender(srtp.local), receiver: createSrtpReceiver(srtp.remote) }
-      }
-      peer = next
-      if (!reportTimer) {
-        reportTimer = setTimeout(report, firstReportMs * (0.5 + Math.random()))
-        reportTimer.unref()
-      }
-    },
-    send(packet) {
-      if (!rtpTarget || isClosed) return
-      reporting.recordSent(packet, options.getClockRate(packet.payloadType) ?? 8000)
-      const plain = serializeRtp(packet)
-      const datagram = security ? security.sender.protectRtp(plain) : plain
-      if (options.sendFilter?.() === false) return
-      sockets.rtp.send(datagram, rtpTarget.port, rtpTarget.address)
-    },
-    get lastReceivedAtMs() {
-      return lastReceivedAtMs
-    },
-    get quality() {
-      return reporting.quality
-    },
-    close,
-    [Symbol.asyncDispose]: close,
   }
 }
 

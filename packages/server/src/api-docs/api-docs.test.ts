@@ -40,6 +40,7 @@ test('the OpenAPI document contains every endpoint with its schemas and errors',
   expect(signIn.responses[400].content['application/json'].schema.properties.code.enum).toContain(
     'EMAIL_PASSWORD_MISMATCH',
   )
+  expect([signIn['x-access'], signIn['x-rate-limit']]).toEqual(['client', 'sign-in'])
   expect(signIn.security).toEqual([{ 'x-stack-project-id': [] }])
   expect(
     document.paths['/users/me'].get.responses[200].content['application/json'].schema.anyOf,

@@ -68,6 +68,7 @@ function toOperation(api: ApiDescription, endpoint: AnyEndpoint): Json {
     tags: [toGroup(endpoint)],
     summary: endpoint.summary,
     'x-access': endpoint.access,
+    ...(endpoint.rateLimit ? { 'x-rate-limit': endpoint.rateLimit } : {}),
     security: [
       Object.fromEntries(Object.keys(api.access[endpoint.access]?.headers ?? {}).map((name) => [name, []])),
     ],

@@ -1,5 +1,5 @@
+import { isLoopback } from '@parley/primitives/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isLoopback } from '../outbound/loopback.ts'
 import { createPageResponse, escapeHtml } from '../pages/page.ts'
 import { pageBrand, pageStyle } from '../pages/page-style.ts'
 import type { Inbox, InboxMessage } from './inbox.ts'

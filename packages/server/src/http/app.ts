@@ -43,7 +43,7 @@ const shutdownGraceMs = 3_000
 
 /**
  * Creates the HTTP application of a service with request ids, security headers, CORS and status override for the API,
- * error handling and a log entry per request. Endpoints of a contract are registered with `createRouter`, pages with
+ * error handling and a log entry per request. A contract is served with `serveContract`, pages with
  * Fastify's `get`.
  */
 export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {

@@ -1,12 +1,14 @@
-import { ApiError, createEndpointDefiner } from '@parley/contract'
+import { type AnyEndpoint, ApiError, createEndpointDefiner } from '@parley/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import {
+  type ApiOptions,
   CustomResponse,
   createHttpApp,
-  createRouter,
+  type Handlers,
   listRoutes,
   PlainTextError,
+  serveContract,
   tooManyRequests,
 } from './index.ts'
 
@@ -43,20 +45,10 @@ const readNote = endpoint({
   errors: [],
 })
 
-/** Starts a small service on a real port. */
-async function start() {
-  const undeclared: string[] = []
-  const app = createHttpApp({ bodyLimitBytes: 10_000 })
-  onTestFinished(() => app.close())
-  const serve = createRouter(app, {
-    authenticate: async ({ headers }) => ({ isServer: headers['x-stack-access-type'] === 'server' }),
-    authorize: () => {},
-    hasServerShape: ({ isServer }) => isServer,
-    malformed: (code, message) => coded(code, { message }),
-    commonErrors: ['SCHEMA_ERROR', 'BODY_PARSING_ERROR'],
-    onUndeclaredError: (_endpoint, refusal) => undeclared.push(refusal.message),
-  })
-  serve(writeNote, async ({ body }) => {
+const endpoints = [writeNote, readNote]
+
+const handlers = {
+  'POST /notes/{note}': async (_services, { body }) => {
     if (body.text === 'not yours') throw coded('NOT_YOURS')
     if (body.text === 'slow') throw coded('SLOW_DOWN', { retryAfterSeconds: 2 })
     if (body.text === 'limited') throw tooManyRequests(1.2)
@@ -64,8 +56,29 @@ async function start() {
     if (body.text === 'gone') throw new PlainTextError(404, 'No such note.')
     if (body.text === 'bug') throw new Error('a secret inside')
     return { text: body.text, owner: 'ada', hash: 'never shown' }
-  })
-  serve(readNote, async () => new CustomResponse({ body: 'a note', headers: { 'x-note': '1' } }))
+  },
+  'GET /notes/{note}': async () => new CustomResponse({ body: 'a note', headers: { 'x-note': '1' } }),
+} satisfies Handlers<(typeof endpoints)[number], null, { public: object }>
+
+/** Returns how the API of the test treats requests. */
+function createApi(undeclared: string[] = []): ApiOptions<AnyEndpoint, boolean, { public: object }> {
+  return {
+    authenticate: async ({ headers }) => headers['x-stack-access-type'] === 'server',
+    authorize: () => {},
+    contexts: { public: () => ({}) },
+    usesServerSchema: (isServer) => isServer,
+    malformed: (code, message) => coded(code, { message }),
+    commonErrors: ['SCHEMA_ERROR', 'BODY_PARSING_ERROR'],
+    onUndeclaredError: (_endpoint, refusal) => undeclared.push(refusal.message),
+  }
+}
+
+/** Starts a small service on a real port. */
+async function start() {
+  const undeclared: string[] = []
+  const app = createHttpApp({ bodyLimitBytes: 10_000 })
+  onTestFinished(() => app.close())
+  serveContract(app, { endpoints, handlers, services: null, api: createApi(undeclared) })
 
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const post = (body: unknown, headers: Record<string, string> = {}, path = '/api/v1/notes/1') =>
@@ -318,7 +331,14 @@ describe('routing', () => {
   test('every route of an app is listed, including routes that are not part of a contract', async () => {
     const app = createHttpApp()
     onTestFinished(() => app.close())
-    createRouter(app, {} as never)(writeNote, async () => ({ text: '', owner: '' }))
+    const endpoints = [writeNote]
+    const { 'POST /notes/{note}': write } = handlers
+    serveContract(app, {
+      endpoints,
+      handlers: { 'POST /notes/{note}': write },
+      services: null,
+      api: createApi(),
+    })
     app.get('/api/v1/beside/:note', async () => 'bound past the contract')
     app.register(async (inner) => {
       inner.delete('/api/v1/inside', async () => 'bound by a plugin')

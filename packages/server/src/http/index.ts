@@ -1,19 +1,23 @@
 export { apiBase, createHttpApp, type HttpAppOptions } from './app.ts'
 export { CustomResponse, type RawBody } from './custom-response.ts'
+export type {
+  ContextKind,
+  ContextsOf,
+  EndpointRequestParts,
+  Handler,
+  HandlerResponse,
+  Handlers,
+} from './handlers.ts'
 export { serveHealth } from './health.ts'
 export { PlainTextError, tooManyRequests } from './plain-text-error.ts'
 export { readBody, UnreadableBodyError } from './read-body.ts'
 export { listRoutes, type RegisteredRoute } from './registered-routes.ts'
+export { type RequestInfo, toRequestInfo } from './request-info.ts'
 export {
-  createRouter,
-  type EndpointRequest,
-  type EndpointRequestParts,
-  type HandlerResponse,
+  type ApiOptions,
   logUndeclaredErrors,
+  type OnUndeclaredError,
   type RawParts,
-  type RequestInfo,
-  type Router,
-  type RouterOptions,
-  toRequestInfo,
-} from './router.ts'
+  serveContract,
+} from './serve-contract.ts'
 export { describeProblems, validate } from './validate.ts'

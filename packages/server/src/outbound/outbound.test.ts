@@ -1,5 +1,5 @@
+import { isLoopback } from '@parley/primitives/node'
 import { expect, test } from 'vitest'
-import { isLoopback } from './loopback.ts'
 import { resolveAllowedAddress } from './outbound.ts'
 
 const leadsTo =
@@ -20,9 +20,32 @@ test.each([
   'fd00::1',
   '::ffff:10.0.0.1',
   '0.0.0.0',
+  '0.1.2.3',
+  '172.31.255.255',
+  '192.0.0.8',
+  '198.19.0.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '::',
+  'ff02::1',
+  // The WHATWG URL parser writes IPv4-mapped addresses in this form.
+  '[::ffff:a00:1]',
+  '::ffff:169.254.169.254',
+  // 6to4 (RFC 3056), NAT64 (RFC 6052, RFC 8215): addresses that carry the IPv4 address 10.0.0.1.
+  '2002:a00:1::',
+  '64:ff9b::a00:1',
+  '64:ff9b:1::a00:1',
 ])('%s is blocked', async (host) => {
   await expect(resolveAllowedAddress(host)).rejects.toMatchObject({ reason: 'not-allowed' })
 })
+
+test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '198.20.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
+  '%s is allowed',
+  async (host) => {
+    expect(await resolveAllowedAddress(host)).toMatchObject({ address: host })
+  },
+)
 
 test('a name is rejected when any of its addresses is private, and pinned otherwise', async () => {
   await expect(

@@ -1,6 +1,6 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { createIpRanges } from '@parley/primitives/node'
 import { type ResolvedAddress, resolveHost } from './resolve-host.ts'
-import { unmapIpv4 } from './unmap-ipv4.ts'
 
 /** A host with its checked address. Connect to this address only, because the name may resolve to another one later. */
 export interface PinnedAddress {
@@ -32,35 +32,32 @@ export interface OutboundOptions {
 }
 
 /** Private, local, shared, documentation, multicast and metadata networks. Source: IANA special-purpose registries. */
-const blockedNetworks: readonly [string, number, 'ipv4' | 'ipv6'][] = [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.0.0.0', 24, 'ipv4'],
-  ['192.0.2.0', 24, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['198.18.0.0', 15, 'ipv4'],
-  ['198.51.100.0', 24, 'ipv4'],
-  ['203.0.113.0', 24, 'ipv4'],
-  ['224.0.0.0', 4, 'ipv4'],
-  ['240.0.0.0', 4, 'ipv4'],
-  ['::', 128, 'ipv6'],
-  ['::1', 128, 'ipv6'],
-  ['64:ff9b::', 96, 'ipv6'],
-  ['64:ff9b:1::', 48, 'ipv6'],
-  ['100::', 64, 'ipv6'],
-  ['2001:db8::', 32, 'ipv6'],
-  ['2002::', 16, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
-]
-
-const blocked = new BlockList()
-for (const [network, prefix, family] of blockedNetworks) blocked.addSubnet(network, prefix, family)
+const blockedNetworks = createIpRanges([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/128',
+  '::1/128',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001:db8::/32',
+  '2002::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'ff00::/8',
+])
 
 /**
  * Resolves a host given by a user once, and rejects hosts in blocked networks to prevent SSRF.
@@ -87,12 +84,5 @@ export async function resolveAllowedAddress(
 
 /** Returns whether connections to an IP address are allowed. For callers that resolve names themselves. */
 export function isAllowedAddress(address: string, allowedNetworks: readonly string[] = []): boolean {
-  const allowed = new BlockList()
-  for (const entry of allowedNetworks) {
-    const [network = '', prefix = isIP(network) === 6 ? '128' : '32'] = entry.split('/')
-    allowed.addSubnet(network, Number(prefix), isIP(network) === 6 ? 'ipv6' : 'ipv4')
-  }
-  const plain = unmapIpv4(address)
-  const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
-  return allowed.check(plain, family) || !blocked.check(plain, family)
+  return createIpRanges(allowedNetworks).has(address) || !blockedNetworks.has(address)
 }

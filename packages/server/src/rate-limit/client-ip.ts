@@ -1,5 +1,5 @@
-import { BlockList, isIP } from 'node:net'
-import { unmapIpv4 } from '../outbound/unmap-ipv4.ts'
+import { isIP } from 'node:net'
+import { createIpRanges, type IpRanges, unmapIpv4 } from '@parley/primitives/node'
 
 /** Determines the IP address of a client behind proxies. */
 export type ClientIpResolver = (request: {
@@ -14,26 +14,24 @@ export type ClientIpResolver = (request: {
  * @throws {Error} naming an entry that is neither an IP address nor a network in CIDR notation.
  */
 export function createClientIpResolver(trustedProxies: readonly string[]): ClientIpResolver {
-  const trusted = new BlockList()
-  for (const entry of trustedProxies) {
-    const [address = '', prefix] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (!isIP(address)) throw new Error(`PARLEY_TRUSTED_PROXIES: "${entry}" is not an IP address.`)
-    if (prefix === undefined) trusted.addAddress(address, family)
-    else trusted.addSubnet(address, Number(prefix), family)
-  }
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
+  const trusted = createTrustedRanges(trustedProxies)
   return ({ peer, forwardedFor }) => {
     let address = unmapIpv4(peer)
     for (const claimed of (forwardedFor ?? '').split(',').reverse()) {
-      if (!isTrusted(address)) break
+      if (!trusted.has(address)) break
       const next = unmapIpv4(claimed.trim())
       if (!isIP(next)) break
       address = next
     }
     return address
+  }
+}
+
+function createTrustedRanges(trustedProxies: readonly string[]): IpRanges {
+  try {
+    return createIpRanges(trustedProxies)
+  } catch (error) {
+    throw new Error(`PARLEY_TRUSTED_PROXIES: ${error instanceof Error ? error.message : error}`)
   }
 }
 

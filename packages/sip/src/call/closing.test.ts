@@ -1,5 +1,5 @@
+import { type Clock, systemClock } from '@parley/primitives'
 import { expect, test } from 'vitest'
-import { type Clock, systemClock } from '../clock.ts'
 import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 
 /** Creates a clock that counts its pending timers. */

@@ -1,3 +1,4 @@
+import { createSerialQueue } from '@parley/primitives'
 import { type Dialog, dialogKey } from '../dialog/dialog.ts'
 import { PendingAck } from '../dialog/pending-ack.ts'
 import { parseSessionExpires, SessionTimer } from '../dialog/session-timer.ts'
@@ -48,7 +49,7 @@ export class DialogSession {
   remoteSdp: string | null = null
   pendingAck: PendingAck | null = null
   #peerUpdates = false
-  #queue: Promise<unknown> = Promise.resolve()
+  readonly #offers = createSerialQueue()
   #over = false
 
   constructor(options: DialogSessionOptions) {
@@ -177,9 +178,7 @@ export class DialogSession {
 
   /** Sends an offer by re-INVITE or UPDATE. Offers are sent one at a time; a collision is retried after a delay. */
   offer(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
-    const turn = this.#queue.then(() => this.#offerNow(method, sdp))
-    this.#queue = turn
-    return turn
+    return this.#offers.run(() => this.#offerNow(method, sdp))
   }
 
   async sendInfo(contentType: string, text: string): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@parley/primitives'
 import { parseInteger } from '../message/grammar.ts'
 import type { SipHeaders } from '../message/headers.ts'
 

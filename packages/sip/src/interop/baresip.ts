@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Protocol } from '../transport/flow.ts'
-import { freePort, type Program, portTaken, requireProgram, startProgram } from './program.ts'
+import { type Program, requireProgram, startOnFreePort, startProgram } from './program.ts'
 
 export interface Baresip extends AsyncDisposable {
   /** The SIP address that it listens on. */
@@ -27,14 +27,10 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   await requireProgram('baresip', 'baresip-core')
   const { protocol, answermode, certificate, commands = [], account = '' } = options
   const directory = await mkdtemp(join(tmpdir(), 'baresip-'))
-  const port = await freePort()
-  // baresip listens for TLS on the configured port plus one.
-  const listeningPort = protocol === 'tls' ? port + 1 : port
   if (certificate) {
     await writeFile(join(directory, 'cert.pem'), `${certificate.key}\n${certificate.cert}`)
     await writeFile(join(directory, 'ca.pem'), certificate.cert)
   }
-  await writeFile(join(directory, 'config'), configuration(directory, port, certificate != null))
   await writeFile(
     join(directory, 'accounts'),
     `<sip:grace@127.0.0.1;transport=${protocol}>;regint=0;answermode=${answermode}${account}\n`,
@@ -42,18 +38,18 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   await writeFile(join(directory, 'contacts'), '')
 
   const executed = commands.flatMap((command) => ['-e', command])
-  const program = startProgram('baresip', ['-f', directory, '-t', '20', ...executed])
-  await Promise.race([
-    portTaken(protocol === 'udp' ? 'udp' : 'tcp', listeningPort),
-    program.exited.then(() => {
-      throw new Error(`baresip exited immediately:\n${program.output()}`)
-    }),
-  ])
+  const started = await startOnFreePort(async (port) => {
+    await writeFile(join(directory, 'config'), configuration(directory, port, certificate != null))
+    // baresip listens for TLS on the configured port plus one.
+    const listeningPort = protocol === 'tls' ? port + 1 : port
+    const program = startProgram('baresip', ['-f', directory, '-t', '20', ...executed])
+    await program.listensOn(protocol === 'udp' ? 'udp' : 'tcp', listeningPort)
+    return { port: listeningPort, program }
+  })
   return {
-    port: listeningPort,
-    program,
+    ...started,
     async [Symbol.asyncDispose]() {
-      await program[Symbol.asyncDispose]()
+      await started.program[Symbol.asyncDispose]()
       await rm(directory, { recursive: true, force: true })
     },
   }

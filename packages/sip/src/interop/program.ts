@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, constants, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { access, constants, readdir, readFile, readlink } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '@parley/primitives'
+import { findFreePorts } from '@parley/primitives/node'
 
 /** Throws when a program is not on PATH; the message names the Debian package to install. */
 export async function requireProgram(program: string, debianPackage: string): Promise<void> {
@@ -23,8 +23,10 @@ export interface Program extends AsyncDisposable {
   readonly output: () => string
   /** Resolves to the exit code; null after a signal. */
   readonly exited: Promise<number | null>
-  /** Resolves when it has printed `text`. */
+  /** Resolves when it has printed `text`. Rejects when it ends, or is killed, without printing it. */
   readonly says: (text: string) => Promise<void>
+  /** Resolves when it listens on `port`. Rejects when it ends instead. */
+  readonly listensOn: (protocol: 'udp' | 'tcp', port: number) => Promise<void>
 }
 
 /** Starts a program, and kills it by its id when it is disposed or has run for `maxMs`. */
@@ -35,52 +37,73 @@ export function startProgram(command: string, parameters: readonly string[], max
     killSignal: 'SIGKILL',
   })
   let output = ''
-  child.stdout?.on('data', (chunk) => {
-    output += chunk
-  })
-  child.stderr?.on('data', (chunk) => {
-    output += chunk
-  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
   const exited = once(child, 'exit').then(([code]) => code as number | null)
   exited.catch(() => null)
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const waitWhileRunning = (what: string, probe: () => boolean | Promise<boolean>) =>
+    waitUntil(
+      () => `${command} ${what}:\n${output}`,
+      async () => {
+        // What it printed last may arrive after its end.
+        const ended = hasEnded()
+        if (await probe()) return true
+        if (!ended) return false
+        throw new Error(
+          `${command} ended with ${child.exitCode ?? child.signalCode} before it ${what}:\n${output}`,
+        )
+      },
+      maxMs + 5_000,
+    )
 
   return {
     output: () => output,
     exited,
     async says(text) {
-      while (!output.includes(text)) {
-        if (child.exitCode !== null)
-          throw new Error(`${command} exited without printing "${text}":\n${output}`)
-        await sleep(20)
-      }
+      await waitWhileRunning(`printed "${text}"`, () => output.includes(text))
+    },
+    async listensOn(protocol, port) {
+      await waitWhileRunning(`listened on ${port}`, () => hasSocket(child.pid ?? 0, protocol, port))
     },
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      if (!hasEnded()) child.kill('SIGKILL')
       await exited.catch(() => null)
     },
   }
 }
 
-/** Returns a port of 127.0.0.1 that is free now, for a program that cannot choose one itself. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('No free port')
-  return address.port
+const maxPortAttempts = 5
+const takenPort = /address already in use/i
+
+/**
+ * Starts a program that cannot choose a port itself. `start` rejects with the output of the program when it does not
+ * listen on the port; when another process has taken the port, another one is tried.
+ */
+export async function startOnFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const [port = 0] = await findFreePorts(1)
+    try {
+      return await start(port)
+    } catch (error) {
+      if (attempt === maxPortAttempts || !takenPort.test(String(error))) throw error
+    }
+  }
 }
 
-/** Resolves when a process of this machine listens on `port`, according to the kernel. */
-export async function portTaken(protocol: 'udp' | 'tcp', port: number): Promise<void> {
-  const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')} `
-  for (;;) {
-    const table = await readFile(`/proc/net/${protocol}`, 'utf8')
-    const listening = table
-      .split('\n')
-      .some((line) => line.trim().split(/\s+/)[1]?.concat(' ').endsWith(wanted))
-    if (listening) return
-    await sleep(20)
-  }
+/** Returns whether the process has a socket with this local port, according to the kernel; proc(5). */
+async function hasSocket(pid: number, protocol: 'udp' | 'tcp', port: number): Promise<boolean> {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const table = await readFile(`/proc/net/${protocol}`, 'utf8')
+  const inodes = table
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap(([, local, , , , , , , , inode]) => (local?.endsWith(suffix) ? [inode] : []))
+  if (inodes.length === 0) return false
+  const folder = `/proc/${pid}/fd`
+  const files = await readdir(folder).catch(() => [])
+  const targets = await Promise.all(files.map((file) => readlink(join(folder, file)).catch(() => '')))
+  return inodes.some((inode) => targets.includes(`socket:[${inode}]`))
 }

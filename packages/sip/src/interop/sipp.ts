@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, portTaken, requireProgram, startProgram } from './program.ts'
+import { requireProgram, startOnFreePort, startProgram } from './program.ts'
 
 export interface Sipp extends AsyncDisposable {
-  readonly port: number
+  /** The port on which it waits for a call; null when it calls. */
+  readonly port: number | null
   /** Resolves when the call followed the scenario; rejects with the errors that sipp printed. */
   readonly succeeded: Promise<void>
 }
@@ -33,32 +34,32 @@ export async function startSipp({
     scenario,
     `<?xml version="1.0" encoding="UTF-8"?>\n<scenario name="test">\n${steps}\n</scenario>\n`,
   )
-  const port = await freePort()
-  const program = startProgram('sipp', [
-    ...[
-      '-sf',
-      scenario,
-      '-i',
-      '127.0.0.1',
-      '-p',
-      String(port),
-      '-t',
-      transport === 'udp' ? 'u1' : 't1',
-      '-m',
-      '1',
-    ],
-    ...['-nostdin', '-timeout', '8s', '-timeout_error', '-trace_err', '-error_file', errors, '-s', 'grace'],
-    ...parameters,
-    ...(targetPort === undefined ? [] : [`127.0.0.1:${targetPort}`]),
-  ])
-
-  const succeeded = program.exited.then(async (code) => {
-    if (code === 0) return
-    const complaints = await readFile(errors, 'utf8').catch(() => program.output().slice(-2_000))
-    throw new Error(`sipp ended with ${code}:\n${complaints}`)
-  })
-  succeeded.catch(() => {})
-  if (targetPort === undefined) await Promise.race([portTaken(transport, port), succeeded])
+  const run = (local: readonly string[]) => {
+    const program = startProgram('sipp', [
+      ...['-sf', scenario, '-i', '127.0.0.1', ...local, '-t', transport === 'udp' ? 'u1' : 't1', '-m', '1'],
+      ...['-nostdin', '-timeout', '8s', '-timeout_error', '-trace_err', '-error_file', errors, '-s', 'grace'],
+      ...parameters,
+      ...(targetPort === undefined ? [] : [`127.0.0.1:${targetPort}`]),
+    ])
+    const succeeded = program.exited.then(async (code) => {
+      if (code === 0) return
+      const complaints = await readFile(errors, 'utf8').catch(() => program.output().slice(-2_000))
+      throw new Error(`sipp ended with ${code}:\n${complaints}`)
+    })
+    succeeded.catch(() => {})
+    return { program, succeeded }
+  }
+  const { port, program, succeeded } =
+    targetPort === undefined
+      ? await startOnFreePort(async (port) => {
+          const started = run(['-p', String(port)])
+          await started.program.listensOn(transport, port).catch(async (error: Error) => {
+            await started.succeeded
+            throw error
+          })
+          return { port, ...started }
+        })
+      : { port: null, ...run([]) }
 
   return {
     port,

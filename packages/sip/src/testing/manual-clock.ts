@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@parley/primitives'
 
 /** A clock that only moves by {@link ManualClock.advance}. */
 export class ManualClock implements Clock {

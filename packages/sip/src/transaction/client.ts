@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@parley/primitives'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest, type SipResponse } from '../message/message.ts'
 import { serialize } from '../message/serialize.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@parley/primitives'
 import { parseSequence } from '../message/check.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { serialize } from '../message/serialize.ts'

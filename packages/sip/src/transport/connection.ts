@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@parley/primitives'
 import type { Flow, Protocol, RemoteEndpoint } from './flow.ts'
 import { MessageFramer } from './framing.ts'
 import type { Limits } from './limits.ts'

@@ -6,7 +6,7 @@ import {
   type TLSSocket,
   connect as tlsConnect,
 } from 'node:tls'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@parley/primitives'
 import type { Endpoint } from '../dns/locate.ts'
 import { Connection, plainAddress } from './connection.ts'
 import type { Flow, Protocol } from './flow.ts'

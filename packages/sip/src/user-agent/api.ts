@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@parley/primitives'
 import type { Credentials } from '../digest/client.ts'
 import type { Resolver } from '../dns/locate.ts'
 import type { SipRequest } from '../message/message.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@parley/primitives'
 import type { Resolver } from '../dns/locate.ts'
 import { createResponse, type ResponseParts } from '../message/create-response.ts'
 import type { SipRequest } from '../message/message.ts'

@@ -37,14 +37,14 @@ test('a disabled button has its reason as description and does not submit its fo
 
 test('a field labels its control and describes its error', () => {
   render(
-    <Field label="E-mail" hint="Nobody else sees it." error="This is not an e-mail address.">
+    <Field label="E-mail" hint="Only you see it." error="This is not an e-mail address.">
       <Input type="email" />
     </Field>,
   )
 
   const input = screen.getByRole('textbox', {
     name: 'E-mail',
-    description: 'This is not an e-mail address. Nobody else sees it.',
+    description: 'This is not an e-mail address. Only you see it.',
   })
   expect(input.getAttribute('aria-invalid')).toBe('true')
 })

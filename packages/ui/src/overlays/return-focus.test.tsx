@@ -13,7 +13,9 @@ interface OverlayParts {
   remove: () => void
 }
 
-const overlays: Record<string, (parts: OverlayParts) => ReactNode> = {
+type Overlay = (parts: OverlayParts) => ReactNode
+
+const overlays = {
   dialog: ({ close, remove }) => (
     <Dialog isOpen onClose={close} title="Edit trunk">
       <button type="button" onClick={remove}>
@@ -37,7 +39,7 @@ const overlays: Record<string, (parts: OverlayParts) => ReactNode> = {
       onCancel={close}
       onConfirm={remove}
     >
-      Nobody can call over it.
+      No calls can be made over it.
     </ConfirmDialog>
   ),
   alert: ({ close, remove }) => (
@@ -47,15 +49,9 @@ const overlays: Record<string, (parts: OverlayParts) => ReactNode> = {
       </button>
     </FullScreenAlert>
   ),
-}
+} as const satisfies Record<string, Overlay>
 
-function Screen({
-  overlay,
-  children,
-}: {
-  overlay: (parts: OverlayParts) => ReactNode
-  children?: ReactNode
-}) {
+function Screen({ overlay, children }: { overlay: Overlay; children?: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const [isRemoved, setIsRemoved] = useState(false)
   const close = () => setIsOpen(false)
@@ -83,8 +79,8 @@ const open = async () => {
 }
 
 /** Keyboard navigation continues where it was when an overlay closes. */
-test.each(Object.keys(overlays))('closing a %s restores the focus to its opener', async (name) => {
-  render(<Screen overlay={overlays[name]!} />)
+test.each(Object.entries(overlays))('closing a %s restores the focus to its opener', async (_, overlay) => {
+  render(<Screen overlay={overlay} />)
   await open()
   expect(document.activeElement).not.toBe(screen.queryByText('Open'))
 
@@ -93,10 +89,10 @@ test.each(Object.keys(overlays))('closing a %s restores the focus to its opener'
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })))
 })
 
-test.each(Object.keys(overlays))(
+test.each(Object.entries(overlays))(
   'closing a %s whose opener was removed moves the focus to the page',
-  async (name) => {
-    render(<Screen overlay={overlays[name]!} />)
+  async (_, overlay) => {
+    render(<Screen overlay={overlay} />)
     await open()
 
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
@@ -107,7 +103,7 @@ test.each(Object.keys(overlays))(
 
 test('data-takes-focus selects the element that gets the focus', async () => {
   render(
-    <Screen overlay={overlays.question!}>
+    <Screen overlay={overlays.question}>
       <input aria-label="Number" data-takes-focus />
     </Screen>,
   )

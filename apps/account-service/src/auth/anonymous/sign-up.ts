@@ -10,19 +10,19 @@ type SignUp = typeof anonymous.signUpAnonymously
 const displayName = 'Anonymous user'
 
 export async function signUpAnonymously(
-  services: Services,
-  { project, info }: EndpointRequest<SignUp>,
+  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
+  request: EndpointRequest<SignUp>,
 ): Promise<ResponseOf<SignUp>> {
+  const { project } = request
   if (!project.settings.anonymous_sign_up_enabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
 
-  return await completeFirstFactor(services, { project, info }, async (transaction) => {
+  return await completeFirstFactor(services, request, async (transaction) => {
     const { userId } = await registerUser(services, transaction, {
       project,
       email: null,
       signUpMethod: 'anonymous',
       displayName,
       changes: { is_anonymous: true },
-      info,
     })
     return { userId, method: 'anonymous', isNewUser: true }
   })

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { anonymous } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { Transaction } from 'kysely'
-import { recordAudit } from '../../platform/audit/index.ts'
-import { type AccountTables, isConstraintViolation } from '../../platform/database/index.ts'
+import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { publishEvent } from '../../platform/webhooks/index.ts'
+import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import { requireTrustedUrl } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -25,11 +23,11 @@ import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
 type Upgrade = typeof anonymous.upgradeAnonymousUser
 
 export async function upgradeAnonymousUser(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now' | 'passwords' | 'accessTokens'>,
   request: EndpointRequest<Upgrade>,
 ): Promise<ResponseOf<Upgrade>> {
   const { database, passwords } = services
-  const { project, user, body, info } = request
+  const { project, user, body } = request
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   requireTrustedUrl(project, body.verification_callback_url)
   await checkPasswordPolicy({ project, password: body.password, userInputs: [body.email] })
@@ -38,7 +36,7 @@ export async function upgradeAnonymousUser(
   if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
 
   const hash = await passwords.hash(body.password)
-  return await completeFirstFactor(services, { project, info }, async (transaction) => {
+  return await completeFirstFactor(services, request, async (transaction) => {
     // Of two concurrent upgrades, the second finds the user no longer anonymous.
     if (!(await clearAnonymousFlag(transaction, user.id))) throw notAnonymous()
     await savePassword(transaction, user.id, hash, services.now())
@@ -49,14 +47,14 @@ export async function upgradeAnonymousUser(
       { projectId: project.id, userId: user.id, exceptId: null },
       services.now(),
     )
-    await recordUpgrade(services, transaction, request)
+    await recordUpgrade(transaction, request)
     return { userId: user.id, method: 'anonymous-upgrade', isNewUser: false }
   })
 }
 
 async function addSignInEmail(
-  services: Services,
-  transaction: Transaction<AccountTables>,
+  services: Pick<Services, 'jobs' | 'options' | 'now'>,
+  transaction: ServiceTransaction,
   { project, user, body, info }: EndpointRequest<Upgrade>,
 ): Promise<void> {
   const channel = { id: randomUUID(), value: body.email }
@@ -88,25 +86,12 @@ async function addSignInEmail(
 }
 
 async function recordUpgrade(
-  { now }: Services,
-  transaction: Transaction<AccountTables>,
-  { project, user, actor, info }: EndpointRequest<Upgrade>,
+  transaction: ServiceTransaction,
+  { project, user }: EndpointRequest<Upgrade>,
 ): Promise<void> {
   const upgraded = await findUser(transaction, project.id, user.id)
-  if (upgraded)
-    await publishEvent(transaction, project.id, {
-      type: 'user.updated',
-      data: serializeUser(upgraded),
-      at: now(),
-    })
-  await recordAudit(transaction, {
-    projectId: project.id,
-    actor,
-    action: 'user.upgraded',
-    subject: { type: 'user', id: user.id },
-    info,
-    at: now(),
-  })
+  if (upgraded) await transaction.publish('user.updated', serializeUser(upgraded))
+  await transaction.audit('user.upgraded', { type: 'user', id: user.id })
 }
 
 function notAnonymous(): PlainTextError {

@@ -1,23 +1,23 @@
 import type { ResponseOf } from '@parley/contract'
 import type { cli } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import { hasTotp } from '../mfa/index.ts'
 import { findSessionByRefreshToken, type Session } from '../sessions/index.ts'
-import { approveCliLogin, type CliLogin, findCliLogin } from './cli-logins.ts'
+import { approveCliLogin } from './cli-logins.ts'
+import { findOpenLogin, loginNotOpen } from './find-open-login.ts'
 
 type Complete = typeof cli.completeCliLogin
-type Describe = typeof cli.describeCliLogin
 
 export const refreshTokenPurpose = (loginId: string) => `refresh token of login ${loginId}`
 
 export async function completeCliLogin(
   services: Pick<Services, 'database' | 'secrets' | 'now'>,
-  { project, user, body, info }: EndpointRequest<Complete>,
+  request: EndpointRequest<Complete>,
 ): Promise<ResponseOf<Complete>> {
+  const { project, user, body } = request
   const { database, secrets, now } = services
   const login = await findOpenLogin(services, project, body.login_code)
   const session = await findSessionByRefreshToken(database, project.id, body.refresh_token, now())
@@ -28,44 +28,14 @@ export async function completeCliLogin(
   await requireSecondFactor(services, project, session)
 
   const sealedRefreshToken = secrets.seal(body.refresh_token, refreshTokenPurpose(login.id))
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     const approval = { sessionId: session.id, sealedRefreshToken }
     if (!(await approveCliLogin(transaction, login.id, approval, now()))) throw loginNotOpen()
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor: { type: 'user', id: session.userId },
-      action: 'cli_login.approved',
-      subject: { type: 'session', id: session.id },
-      details: { begunFrom: login.ip },
-      info,
-      at: now(),
-    })
+    await transaction
+      .as({ type: 'user', id: session.userId })
+      .audit('cli_login.approved', { type: 'session', id: session.id }, { begunFrom: login.ip })
   })
   return { success: true }
-}
-
-export async function describeCliLogin(
-  services: Pick<Services, 'database' | 'now'>,
-  { project, body }: EndpointRequest<Describe>,
-): Promise<ResponseOf<Describe>> {
-  const login = await findOpenLogin(services, project, body.login_code)
-  return {
-    started_at_millis: login.created_at.getTime(),
-    expires_at_millis: login.expires_at.getTime(),
-    ip: login.ip,
-    user_agent: login.user_agent,
-  }
-}
-
-/** @throws {PlainTextError} 400 for a login that is unknown, expired or already approved. */
-async function findOpenLogin(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  project: Project,
-  loginCode: string,
-): Promise<CliLogin> {
-  const login = await findCliLogin(database, project.id, { loginCode: loginCode.toLowerCase() })
-  if (!login || login.completed_at !== null || login.expires_at <= now()) throw loginNotOpen()
-  return login
 }
 
 /**
@@ -80,11 +50,4 @@ async function requireSecondFactor(
   if (!settings.second_factor_on_every_way_in || session.secondFactorAt !== null) return
   if (await hasTotp(database, session.userId))
     throw new PlainTextError(400, 'Sign in again with your second factor before you approve this login.')
-}
-
-function loginNotOpen(): PlainTextError {
-  return new PlainTextError(
-    400,
-    'This login does not exist, has expired, or has already been approved. Start it again.',
-  )
 }

@@ -2,7 +2,6 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { cli } from '@parley/contract/account'
 import { hashToken, type RateLimit } from '@parley/server'
 import { CustomResponse, tooManyRequests } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findSession } from '../sessions/index.ts'
@@ -15,9 +14,10 @@ type Poll = typeof cli.pollCliLogin
 const perCode: RateLimit = { name: 'cli-poll-by-code', attempts: 60, windowMs: 60_000 }
 
 export async function pollCliLogin(
-  services: Pick<Services, 'database' | 'secrets' | 'rateLimits' | 'now'>,
-  { project, body, info }: EndpointRequest<Poll>,
+  services: Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'now'>,
+  request: EndpointRequest<Poll>,
 ): Promise<ResponseOf<Poll> | CustomResponse<ResponseOf<Poll>>> {
+  const { project, body } = request
   const { database, secrets, rateLimits, now } = services
   const pollingCode = body.polling_code.toLowerCase()
   const verdict = await rateLimits.consume(perCode, hashToken(pollingCode))
@@ -32,16 +32,11 @@ export async function pollCliLogin(
   if (!session || login.sealed_refresh_token === null) return { status: 'expired' }
 
   const refreshToken = secrets.open(login.sealed_refresh_token, refreshTokenPurpose(login.id))
-  const isCollected = await database.transaction().execute(async (transaction) => {
+  const isCollected = await request.transaction(async (transaction) => {
     if (!(await collectCliLogin(transaction, login.id, now()))) return false
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor: { type: 'user', id: session.userId },
-      action: 'cli_login.collected',
-      subject: { type: 'session', id: session.id },
-      info,
-      at: now(),
-    })
+    await transaction
+      .as({ type: 'user', id: session.userId })
+      .audit('cli_login.collected', { type: 'session', id: session.id })
     return true
   })
   if (!isCollected) return { status: 'used' }

@@ -1,8 +1,6 @@
 import { KnownError } from '@parley/contract'
 import { hashToken, type RateLimit } from '@parley/server'
-import type { RequestInfo } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { RequestContext } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { hashRecoveryCode } from './recovery-code-format.ts'
@@ -22,26 +20,28 @@ const perUser: RateLimit = {
 }
 
 interface SecondFactorInput {
-  readonly project: Project
   readonly userId: string
   /** A TOTP code (six digits) or a recovery code. */
   readonly code: string
-  readonly info: RequestInfo
 }
 
-type Needs = Pick<Services, 'database' | 'secrets' | 'jobs' | 'rateLimits' | 'options' | 'now'>
+type Needs = Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'>
 
 /**
  * Verifies and consumes a second factor: a TOTP time step and a recovery code are accepted once, also concurrently.
  *
  * @throws {KnownError} INVALID_TOTP_CODE
  */
-export async function checkSecondFactor(services: Needs, typed: SecondFactorInput): Promise<void> {
+export async function checkSecondFactor(
+  services: Needs,
+  request: RequestContext,
+  typed: SecondFactorInput,
+): Promise<void> {
   const { rateLimits } = services
   const counter = hashToken(typed.userId)
   const { isAllowed } = await rateLimits.consume(perUser, counter)
   const isRight =
-    isAllowed && ((await verifyTotp(services, typed)) || (await redeemRecoveryCode(services, typed)))
+    isAllowed && ((await verifyTotp(services, typed)) || (await redeemRecoveryCode(services, request, typed)))
   if (!isRight) throw new KnownError('INVALID_TOTP_CODE')
   await rateLimits.reset([{ limit: perUser, key: counter }])
 }
@@ -59,24 +59,24 @@ async function verifyTotp(
 
 async function redeemRecoveryCode(
   services: Needs,
-  { project, userId, code: text, info }: SecondFactorInput,
+  request: RequestContext,
+  { userId, code: text }: SecondFactorInput,
 ): Promise<boolean> {
-  const { database, secrets, now } = services
+  const { secrets, now } = services
+  const { project, info } = request
   const hash = hashRecoveryCode(secrets, userId, text)
   if (hash === null) return false
 
-  return await database.transaction().execute(async (transaction) => {
+  return await request.transaction(async (transaction) => {
     if (!(await markRecoveryCodeUsed(transaction, userId, hash, now()))) return false
     await notifySignInChange(services, transaction, { project, userId, change: 'recovery-code-used', info })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor: { type: 'user', id: userId },
-      action: 'recovery_code.used',
-      subject: { type: 'user', id: userId },
-      details: { remaining: await countUnusedRecoveryCodes(transaction, userId) },
-      info,
-      at: now(),
-    })
+    await transaction
+      .as({ type: 'user', id: userId })
+      .audit(
+        'recovery_code.used',
+        { type: 'user', id: userId },
+        { remaining: await countUnusedRecoveryCodes(transaction, userId) },
+      )
     return true
   })
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import {
   codeFromEmail,
@@ -288,6 +289,32 @@ describe('recovery codes', () => {
     const [code] = await recoveryCodesOf(service(), grace)
 
     expect(errorCodeOf(await signInAgain(service(), linus, code!))).toBe('INVALID_TOTP_CODE')
+  })
+
+  /** Guarantee (MF3): write access to the database is not enough to sign in with a recovery code. */
+  test('MF3: a stored hash is bound to its user and to the key of the service', async () => {
+    const [linus, grace] = await Promise.all([
+      signUpWithSecondFactor(service(), uniqueEmail('linus')),
+      signUpWithSecondFactor(service(), uniqueEmail('grace')),
+    ])
+    const [moved, forged] = await recoveryCodesOf(service(), grace)
+    const text = forged!.replaceAll('-', '')
+    const unkeyed = ['recovery codes', ''].flatMap((key) =>
+      [`${linus.userId} ${text}`, text].map((input) => createHmac('sha256', key).update(input).digest('hex')),
+    )
+    const { pool } = service().server
+    await pool.query('update accounts.recovery_codes set user_id = $1 where user_id = $2', [
+      linus.userId,
+      grace.userId,
+    ])
+    await pool.query(
+      `insert into accounts.recovery_codes (user_id, code_hash, created_at)
+       select $1, unnest($2::text[]), now()`,
+      [linus.userId, unkeyed],
+    )
+
+    for (const code of [moved, forged])
+      expect(errorCodeOf(await signInAgain(service(), linus, code!))).toBe('INVALID_TOTP_CODE')
   })
 
   test('recovery codes require a second factor and are deleted with it', async () => {

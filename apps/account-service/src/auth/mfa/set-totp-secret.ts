@@ -1,8 +1,5 @@
-import type { RequestInfo } from '@parley/server/http'
-import type { Transaction } from 'kysely'
-import { recordAudit } from '../../platform/audit/index.ts'
-import type { AccountTables } from '../../platform/database/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
+import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { rejectImpersonation, requireRecentAuthentication } from '../step-up/index.ts'
@@ -13,7 +10,6 @@ interface TotpSecretChange {
   readonly userId: string
   /** In base64; null disables the second factor and deletes its recovery codes. */
   readonly secretBase64: string | null
-  readonly info: RequestInfo
 }
 
 export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
@@ -26,10 +22,10 @@ export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
  * sign-in, or acts for another user.
  */
 export async function setTotpSecret(
-  services: Pick<Services, 'secrets' | 'jobs' | 'options' | 'now'>,
-  transaction: Transaction<AccountTables>,
-  access: Pick<Access, 'project' | 'accessType' | 'session' | 'actor'>,
-  { userId, secretBase64, info }: TotpSecretChange,
+  services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
+  transaction: ServiceTransaction,
+  access: Access,
+  { userId, secretBase64 }: TotpSecretChange,
 ): Promise<void> {
   const { secrets, now } = services
   const hadOne = await hasTotp(transaction, userId)
@@ -45,7 +41,7 @@ export async function setTotpSecret(
     await saveSealedSecret(transaction, userId, sealed, now())
   }
 
-  const { project, actor } = access
+  const { project, info } = access
   const isOn = secretBase64 !== null
   await notifySignInChange(services, transaction, {
     project,
@@ -53,12 +49,5 @@ export async function setTotpSecret(
     change: isOn ? 'second-factor-on' : 'second-factor-off',
     info,
   })
-  await recordAudit(transaction, {
-    projectId: project.id,
-    actor,
-    action: isOn ? 'second_factor.set' : 'second_factor.removed',
-    subject: { type: 'user', id: userId },
-    info,
-    at: now(),
-  })
+  await transaction.audit(isOn ? 'second_factor.set' : 'second_factor.removed', { type: 'user', id: userId })
 }

@@ -1,13 +1,12 @@
-import { otp } from '@parley/contract/account'
-import type { AccountRouter } from '../../platform/request-context/index.ts'
-import type { Services } from '../../services.ts'
+import type { AccountHandlers } from '../../platform/request-context/index.ts'
+import { checkSignInCode } from './check-sign-in-code.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
-import { checkSignInCode, signInWithCode } from './sign-in.ts'
+import { signInWithCode } from './sign-in.ts'
 
 export { signInCodeEmailJob } from './sign-in-code-email.ts'
 
-export function serveOtp(serve: AccountRouter, services: Services): void {
-  serve(otp.sendSignInCode, (request) => sendSignInCode(services, request))
-  serve(otp.signInWithCode, (request) => signInWithCode(services, request))
-  serve(otp.checkSignInCode, (request) => checkSignInCode(services, request))
-}
+export const otpHandlers = {
+  'POST /auth/otp/send-sign-in-code': sendSignInCode,
+  'POST /auth/otp/sign-in': signInWithCode,
+  'POST /auth/otp/sign-in/check-code': checkSignInCode,
+} satisfies Partial<AccountHandlers>

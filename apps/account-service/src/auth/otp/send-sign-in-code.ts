@@ -14,14 +14,15 @@ type Send = typeof otp.sendSignInCode
 const otpLength = 6
 
 export async function sendSignInCode(
-  services: Services,
-  { project, body, info }: EndpointRequest<Send>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'>,
+  request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
+  const { project, body, info } = request
   await requireEligibleEmail(services, project, body.email)
   requireTrustedUrl(project, body.callback_url)
   await limitCodeEmails(services, project.id, body.email)
 
-  return await services.database.transaction().execute(async (transaction) => {
+  return await request.transaction(async (transaction) => {
     const { code, link } = await createCode(services, transaction, signInCode, {
       project,
       subject: body.email,
@@ -43,7 +44,11 @@ export async function sendSignInCode(
  * Throws for e-mail addresses that can neither sign in nor sign up, unless the project has user enumeration protection:
  * then only the e-mail, or its absence, reveals it.
  */
-async function requireEligibleEmail(services: Services, project: Project, email: string): Promise<void> {
+async function requireEligibleEmail(
+  services: Pick<Services, 'database'>,
+  project: Project,
+  email: string,
+): Promise<void> {
   try {
     await findAccountByEmail(services, project, email)
   } catch (error) {

@@ -8,32 +8,23 @@ import { attemptCode } from '../verification-codes/index.ts'
 import { findAccountByEmail, signInCode } from './sign-in-code.ts'
 
 type SignIn = typeof otp.signInWithCode
-type Check = typeof otp.checkSignInCode
 
 export async function signInWithCode(
-  services: Services,
-  { project, body, info }: EndpointRequest<SignIn>,
+  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
+  request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
+  const { project, body } = request
   const { data, redeem } = await attemptCode(services, signInCode, project, body.code)
   await redeem()
   const account = await findAccountByEmail(services, project, data.email)
 
-  return await completeFirstFactor(services, { project, info }, async (transaction) => {
+  return await completeFirstFactor(services, request, async (transaction) => {
     if (account) return { userId: account.userId, method: 'otp', isNewUser: false }
     const { userId } = await registerUser(services, transaction, {
       project,
       email: { value: data.email, isVerified: true },
       signUpMethod: 'otp',
-      info,
     })
     return { userId, method: 'otp', isNewUser: true }
   })
-}
-
-export async function checkSignInCode(
-  services: Services,
-  { project, body }: EndpointRequest<Check>,
-): Promise<ResponseOf<Check>> {
-  await attemptCode(services, signInCode, project, body.code)
-  return { is_code_valid: true }
 }

@@ -1,7 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { passkeys } from '@parley/contract/account'
 import { type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { recordAudit } from '../../platform/audit/index.ts'
 import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/index.ts'
@@ -9,16 +8,16 @@ import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
+import { acceptedAlgorithms, requirePasskeys } from './ceremony-options.ts'
 import { parseCeremonyOrigin } from './ceremony-origin.ts'
 import { registrationCode } from './challenge-code.ts'
-import { acceptedAlgorithms, requirePasskeys } from './initiate.ts'
 import { credentialConstraint, type Passkey, savePasskey } from './passkeys.ts'
 
 type Register = typeof passkeys.registerPasskey
 type Credential = EndpointRequest<Register>['body']['credential']
 
 export async function registerPasskey(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'now'>,
   request: EndpointRequest<Register>,
 ): Promise<ResponseOf<Register>> {
   const { now } = services
@@ -70,25 +69,22 @@ async function verify(
 }
 
 async function storePasskey(
-  services: Services,
-  { project, actor, info }: EndpointRequest<Register>,
+  services: Pick<Services, 'jobs' | 'now'>,
+  request: EndpointRequest<Register>,
   passkey: Passkey,
 ): Promise<void> {
-  const { database, now } = services
+  const { project, info } = request
+  const { now } = services
   const { userId } = passkey
   try {
-    await database.transaction().execute(async (transaction) => {
+    await request.transaction(async (transaction) => {
       await savePasskey(transaction, passkey, now())
       await notifySignInChange(services, transaction, { project, userId, change: 'passkey-added', info })
-      await recordAudit(transaction, {
-        projectId: project.id,
-        actor,
-        action: 'passkey.registered',
-        subject: { type: 'user', id: userId },
-        details: { deviceType: passkey.deviceType, isBackedUp: passkey.isBackedUp },
-        info,
-        at: now(),
-      })
+      await transaction.audit(
+        'passkey.registered',
+        { type: 'user', id: userId },
+        { deviceType: passkey.deviceType, isBackedUp: passkey.isBackedUp },
+      )
     })
   } catch (error) {
     if (!isConstraintViolation(error, credentialConstraint)) throw error

@@ -1,8 +1,5 @@
-import type { RequestInfo } from '@parley/server/http'
-import type { Transaction } from 'kysely'
-import { recordAudit } from '../../platform/audit/index.ts'
-import type { AccountTables } from '../../platform/database/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
+import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { rejectImpersonation } from '../step-up/index.ts'
@@ -15,22 +12,15 @@ import { deletePasskey } from './passkeys.ts'
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED during impersonation, if the project restricts it.
  */
 export async function removePasskey(
-  services: Pick<Services, 'jobs' | 'options' | 'now'>,
-  transaction: Transaction<AccountTables>,
-  access: Pick<Access, 'project' | 'accessType' | 'session' | 'actor'>,
-  { userId, info }: { readonly userId: string; readonly info: RequestInfo },
+  services: Pick<Services, 'jobs'>,
+  transaction: ServiceTransaction,
+  access: Access,
+  userId: string,
 ): Promise<void> {
-  const { project, actor } = access
+  const { project, info } = access
   rejectImpersonation(access)
   if (!(await deletePasskey(transaction, userId))) return
 
   await notifySignInChange(services, transaction, { project, userId, change: 'passkey-removed', info })
-  await recordAudit(transaction, {
-    projectId: project.id,
-    actor,
-    action: 'passkey.removed',
-    subject: { type: 'user', id: userId },
-    info,
-    at: services.now(),
-  })
+  await transaction.audit('passkey.removed', { type: 'user', id: userId })
 }

@@ -5,26 +5,25 @@ import {
   type VerifiedAuthenticationResponse,
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
+import { requirePasskeys } from './ceremony-options.ts'
 import { type CeremonyOrigin, parseCeremonyOrigin } from './ceremony-origin.ts'
 import { authenticationCode } from './challenge-code.ts'
-import { requirePasskeys } from './initiate.ts'
 import { findPasskey, type Passkey, recordPasskeyUse } from './passkeys.ts'
 
 type SignIn = typeof passkeys.signInWithPasskey
 type Assertion = EndpointRequest<SignIn>['body']['authentication_response']
 
 export async function signInWithPasskey(
-  services: Services,
+  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
   request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
   const { database, now } = services
-  const { project, body, info } = request
+  const { project, body } = request
   requirePasskeys(project)
   const { data, redeem } = await attemptCode(services, authenticationCode, project, body.code)
   await redeem()
@@ -44,18 +43,14 @@ export async function signInWithPasskey(
     now(),
   )
   if (!isNext) {
-    await auditCounterRegression(services, request, passkey, used.newCounter)
+    await auditCounterRegression(request, passkey, used.newCounter)
     throw failed('The passkey could not be verified.')
   }
-  return await completeFirstFactor(
-    services,
-    { project, info },
-    {
-      userId: passkey.userId,
-      method: 'passkey',
-      isNewUser: false,
-    },
-  )
+  return await completeFirstFactor(services, request, {
+    userId: passkey.userId,
+    method: 'passkey',
+    isNewUser: false,
+  })
 }
 
 type AuthenticationInfo = VerifiedAuthenticationResponse['authenticationInfo']
@@ -95,21 +90,13 @@ async function verify(
 
 /** A counter that decreases indicates a cloned authenticator. */
 async function auditCounterRegression(
-  { database, now }: Services,
-  { project, info }: EndpointRequest<SignIn>,
+  request: EndpointRequest<SignIn>,
   { userId, counter }: Passkey,
   told: number,
 ): Promise<void> {
-  await recordAudit(database, {
-    projectId: project.id,
-    actor: { type: 'user', id: userId },
-    action: 'passkey.counter_went_back',
-    outcome: 'failure',
-    subject: { type: 'user', id: userId },
-    details: { stored: counter, told },
-    info,
-    at: now(),
-  })
+  await request
+    .as({ type: 'user', id: userId })
+    .audit('passkey.counter_went_back', { type: 'user', id: userId }, { stored: counter, told }, 'failure')
 }
 
 function failed(message: string): KnownError {

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { RateLimit, RateLimitKey } from '@parley/server'
-import type { RequestInfo } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
+import type { RequestContext } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 
 const windowMs = 15 * 60_000
@@ -18,31 +17,24 @@ export interface SprayDetector {
   /** Exhausted while the password is being sprayed: then it is rejected, right or wrong. */
   readonly counted: RateLimitKey
   /** Counts a failed sign-in. The first failure beyond the limit is audited. */
-  recordFailure(info: RequestInfo): Promise<void>
+  recordFailure(): Promise<void>
 }
 
 export function createSprayDetector(
-  { database, rateLimits, secrets, now }: Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'now'>,
-  projectId: string,
+  { rateLimits, secrets }: Pick<Services, 'rateLimits' | 'secrets'>,
+  request: RequestContext,
   password: string,
 ): SprayDetector {
   // Keyed, because an unkeyed hash of a password in the database could be brute-forced.
   const key = createHmac('sha256', secrets.deriveKey('password spray'))
-    .update(`${projectId} ${password}`)
+    .update(`${request.project.id} ${password}`)
     .digest('hex')
   return {
     counted: { limit: perPassword, key },
-    async recordFailure(info) {
+    async recordFailure() {
       const { isAllowed } = await rateLimits.consume(perPassword, key)
       if (isAllowed || !(await rateLimits.consume(alert, key)).isAllowed) return
-      await recordAudit(database, {
-        projectId,
-        actor: { type: 'client', id: null },
-        action: 'password.sprayed',
-        outcome: 'denied',
-        info,
-        at: now(),
-      })
+      await request.as({ type: 'client', id: null }).audit('password.sprayed', null, {}, 'denied')
     },
   }
 }

@@ -24,7 +24,10 @@ export const passwordResetCodeJob = defineJob({
     callbackUrl: z.string(),
     acceptLanguage: z.string().nullable(),
   }),
-  async run(services: Services, { projectId, email, callbackUrl, acceptLanguage }) {
+  async run(
+    services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'>,
+    { projectId, email, callbackUrl, acceptLanguage },
+  ) {
     const project = await findProject(services.database, projectId)
     const channel = project && (await findSignInChannel(services.database, projectId, email))
     if (!channel) return

@@ -1,26 +1,24 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
-import type { z } from 'zod'
-import { recordAudit } from '../../platform/audit/index.ts'
-import { type Database, lockUser } from '../../platform/database/index.ts'
+import { lockUser } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { publishEvent } from '../../platform/webhooks/index.ts'
 import type { Services } from '../../services.ts'
-import { findSignInChannel, notifySignInChange } from '../../users/contact-channels/index.ts'
+import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { findUser, serializeUser } from '../../users/index.ts'
 import { endUserSessions } from '../sessions/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { failedAttemptLimitsFor } from './failed-attempt-limits.ts'
 import { checkPasswordPolicy, savePassword } from './hashes/index.ts'
+import { requireSameEmail } from './require-same-email.ts'
 import { passwordResetCode } from './reset-code.ts'
 
 type Reset = typeof password.resetPassword
-type Check = typeof password.checkPasswordResetCode
 
 export async function resetPassword(
-  services: Services,
-  { project, body, info }: EndpointRequest<Reset>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now' | 'passwords'>,
+  request: EndpointRequest<Reset>,
 ): Promise<ResponseOf<Reset>> {
+  const { project, body, info } = request
   const { database, passwords, rateLimits, now } = services
   const { data, redeem } = await attemptCode(services, passwordResetCode, project, body.code)
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
@@ -31,58 +29,23 @@ export async function resetPassword(
   const hash = await passwords.hash(body.password)
   await redeem()
 
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     // The user may have lost the e-mail address while the password was hashed.
     await lockUser(transaction, user.id)
     await requireSameEmail(transaction, project.id, data)
     await savePassword(transaction, user.id, hash, now())
     await endUserSessions(transaction, { projectId: project.id, userId: user.id, exceptId: null }, now())
     const changed = await findUser(transaction, project.id, user.id)
-    if (changed)
-      await publishEvent(transaction, project.id, {
-        type: 'user.updated',
-        data: serializeUser(changed),
-        at: now(),
-      })
+    if (changed) await transaction.publish('user.updated', serializeUser(changed))
     await notifySignInChange(services, transaction, {
       project,
       userId: user.id,
       change: 'password-changed',
       info,
     })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor: { type: 'user', id: user.id },
-      action: 'password.reset',
-      subject: { type: 'user', id: user.id },
-      info,
-      at: now(),
-    })
+    await transaction.as({ type: 'user', id: user.id }).audit('password.reset', { type: 'user', id: user.id })
   })
   const failedAttempts = failedAttemptLimitsFor(project.id, data.email)
   await rateLimits.reset([...failedAttempts.anywhere, ...failedAttempts.onKnownDevices])
   return { success: true }
-}
-
-export async function checkPasswordResetCode(
-  services: Pick<Services, 'database' | 'now'>,
-  { project, body }: EndpointRequest<Check>,
-): Promise<ResponseOf<Check>> {
-  const { data } = await attemptCode(services, passwordResetCode, project, body.code)
-  await requireSameEmail(services.database, project.id, data)
-  return { is_code_valid: true }
-}
-
-/**
- * A reset code is valid only while its e-mail address still signs in the user it was issued to.
- *
- * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND
- */
-async function requireSameEmail(
-  database: Database,
-  projectId: string,
-  { userId, email }: z.infer<typeof passwordResetCode.data>,
-): Promise<void> {
-  const channel = await findSignInChannel(database, projectId, email)
-  if (channel?.userId !== userId) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
 }

@@ -9,14 +9,15 @@ import { passwordResetCodeJob } from './reset-code.ts'
 type Send = typeof password.sendPasswordResetCode
 
 export async function sendPasswordResetCode(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits'>,
-  { project, body, info }: EndpointRequest<Send>,
+  services: Pick<Services, 'jobs' | 'rateLimits'>,
+  request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
+  const { project, body, info } = request
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   requireTrustedUrl(project, body.callback_url)
   await limitCodeEmails(services, project.id, body.email)
 
-  await services.database.transaction().execute((transaction) =>
+  await request.transaction((transaction) =>
     services.jobs.enqueue(transaction, passwordResetCodeJob, {
       projectId: project.id,
       email: body.email,

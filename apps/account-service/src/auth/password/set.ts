@@ -1,7 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
@@ -11,11 +10,11 @@ import { checkPasswordPolicy, savePasswordIfNone } from './hashes/index.ts'
 type SetPassword = typeof password.setPassword
 
 export async function setPassword(
-  services: Services,
+  services: Pick<Services, 'jobs' | 'now' | 'passwords'>,
   request: EndpointRequest<SetPassword>,
 ): Promise<ResponseOf<SetPassword>> {
-  const { database, passwords, now } = services
-  const { project, user, actor, body, info } = request
+  const { passwords, now } = services
+  const { project, user, body, info } = request
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   await checkPasswordPolicy({
     project,
@@ -23,27 +22,18 @@ export async function setPassword(
     userInputs: [user.primary_email, user.display_name],
   })
   requireRecentAuthentication(request, now())
-  if (user.has_password)
-    throw new PlainTextError(400, 'You already have a password. Use the old password to change it.')
+  if (user.has_password) throw plainTextError('passwordExists')
 
   const hash = await passwords.hash(body.password)
-  await database.transaction().execute(async (transaction) => {
-    if (!(await savePasswordIfNone(transaction, user.id, hash, now())))
-      throw new PlainTextError(400, 'You already have a password. Use the old password to change it.')
+  await request.transaction(async (transaction) => {
+    if (!(await savePasswordIfNone(transaction, user.id, hash, now()))) throw plainTextError('passwordExists')
     await notifySignInChange(services, transaction, {
       project,
       userId: user.id,
       change: 'password-changed',
       info,
     })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'password.set',
-      subject: { type: 'user', id: user.id },
-      info,
-      at: now(),
-    })
+    await transaction.audit('password.set', { type: 'user', id: user.id })
   })
   return { success: true }
 }

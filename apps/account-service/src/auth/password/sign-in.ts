@@ -14,13 +14,17 @@ type SignIn = typeof password.signInWithPassword
 const sprayRetryAfterSeconds = 5
 
 export async function signIn(
-  services: Services,
-  { project, body, info }: EndpointRequest<SignIn>,
+  services: Pick<
+    Services,
+    'database' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords' | 'accessTokens'
+  >,
+  request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
+  const { project, body, info } = request
   const { database, passwords, rateLimits } = services
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
 
-  const spray = createSprayDetector(services, project.id, body.password)
+  const spray = createSprayDetector(services, request, body.password)
   const failedAttempts = failedAttemptLimitsFor(project.id, body.email)
   const { anywhere, onKnownDevices } = failedAttempts
   const [attempt, found] = await Promise.all([
@@ -35,7 +39,7 @@ export async function signIn(
     attempt.isAllowed || isAllowedOnKnownDevice(services, { failedAttempts, spray, found, info }),
   ])
   if (!password || !matches || !isAllowed) {
-    await spray.recordFailure(info)
+    await spray.recordFailure()
     throw new KnownError('EMAIL_PASSWORD_MISMATCH')
   }
 
@@ -45,11 +49,12 @@ export async function signIn(
     await replaceHash(database, userId, { from: password.hash, to })
   }
   const [signedIn] = await Promise.all([
-    completeFirstFactor(
-      services,
-      { project, info },
-      { userId, method: 'password', isNewUser: false, passwordChangedAt: password.changedAt },
-    ),
+    completeFirstFactor(services, request, {
+      userId,
+      method: 'password',
+      isNewUser: false,
+      passwordChangedAt: password.changedAt,
+    }),
     // A successful sign-in on a known device must not reset the counters of an attacker elsewhere.
     rateLimits.reset(attempt.isAllowed ? [...anywhere, ...onKnownDevices] : onKnownDevices),
   ])
@@ -65,7 +70,7 @@ interface KnownDeviceAttempt {
 
 /** Counts an attempt beyond the general limit and returns whether a known device may still make it. */
 async function isAllowedOnKnownDevice(
-  { database, rateLimits, now }: Services,
+  { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
   { failedAttempts, spray, found, info }: KnownDeviceAttempt,
 ): Promise<boolean> {
   const { userId = null, password } = found ?? {}

@@ -11,9 +11,10 @@ import { checkPasswordPolicy, savePassword } from './hashes/index.ts'
 type SignUp = typeof password.signUpWithPassword
 
 export async function signUp(
-  services: Services,
-  { project, body, info }: EndpointRequest<SignUp>,
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now' | 'passwords' | 'accessTokens'>,
+  request: EndpointRequest<SignUp>,
 ): Promise<ResponseOf<SignUp>> {
+  const { project, body, info } = request
   const { database, passwords, now } = services
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   requireTrustedUrl(project, body.verification_callback_url)
@@ -26,13 +27,12 @@ export async function signUp(
     })
 
   const hash = await passwords.hash(body.password)
-  return await completeFirstFactor(services, { project, info }, async (transaction) => {
+  return await completeFirstFactor(services, request, async (transaction) => {
     const { userId, channel } = await registerUser(services, transaction, {
       project,
       email: { value: body.email, isVerified: false },
       signUpMethod: 'password',
       afterInsert: (id) => savePassword(transaction, id, hash, now()),
-      info,
     })
     await enqueueVerificationEmail(services, transaction, {
       project,

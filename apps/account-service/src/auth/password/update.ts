@@ -1,7 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import { hashToken, type RateLimit } from '@parley/server'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
@@ -20,11 +19,11 @@ const perUser: RateLimit = {
 }
 
 export async function updatePassword(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now' | 'passwords'>,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { database, passwords, rateLimits, now } = services
-  const { project, user, actor, refreshToken, body, info } = request
+  const { project, user, refreshToken, body, info } = request
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   await checkPasswordPolicy({
     project,
@@ -45,7 +44,7 @@ export async function updatePassword(
   const currentSession = refreshToken
     ? await findSessionByRefreshToken(database, project.id, refreshToken, now())
     : null
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     if (!(await replacePassword(transaction, user.id, { from: old, to: hash }, now())))
       throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
     const exceptId = currentSession?.userId === user.id ? currentSession.id : null
@@ -56,14 +55,7 @@ export async function updatePassword(
       change: 'password-changed',
       info,
     })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'password.changed',
-      subject: { type: 'user', id: user.id },
-      info,
-      at: now(),
-    })
+    await transaction.audit('password.changed', { type: 'user', id: user.id })
   })
   return { success: true }
 }

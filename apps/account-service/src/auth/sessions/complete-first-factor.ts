@@ -1,8 +1,8 @@
 import { KnownError } from '@parley/contract'
-import type { RequestInfo } from '@parley/server/http'
-import { expressionBuilder, type Transaction } from 'kysely'
-import { recordAudit } from '../../platform/audit/index.ts'
+import { expressionBuilder } from 'kysely'
 import type { AccountTables, Database } from '../../platform/database/index.ts'
+import type { RequestContext } from '../../platform/request-context/index.ts'
+import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import { attemptCodeType, selectTotp } from '../mfa/index.ts'
@@ -28,16 +28,11 @@ export interface SignInResponse {
   readonly expiresInSeconds: number
 }
 
-interface SignInContext {
-  readonly project: Project
-  readonly info: RequestInfo
-}
-
 type FirstFactorResult =
   | { readonly attemptCode: string }
   | { readonly session: StartedSession; readonly isNewUser: boolean }
 
-type Needs = Pick<Services, 'database' | 'accessTokens' | 'options' | 'now'>
+type Needs = Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>
 
 /**
  * All sign-in methods end here: with a new session, or with an MFA attempt code if the user has a second factor. Rules
@@ -49,28 +44,26 @@ type Needs = Pick<Services, 'database' | 'accessTokens' | 'options' | 'now'>
  */
 export async function completeFirstFactor(
   services: Needs,
-  context: SignInContext,
-  firstFactor: FirstFactor | ((transaction: Transaction<AccountTables>) => Promise<FirstFactor>),
+  request: RequestContext,
+  firstFactor: FirstFactor | ((transaction: ServiceTransaction) => Promise<FirstFactor>),
 ): Promise<SignInResponse> {
   const { database } = services
   const outcome =
     typeof firstFactor === 'function'
-      ? await database.transaction().execute(async (transaction) => {
+      ? await request.transaction(async (transaction) => {
           const proven = await firstFactor(transaction)
           return (
-            (await startSessionIfSufficient(services, transaction, context, proven)) ??
-            (await requestSecondFactorIfProven(services, transaction, context, proven))
+            (await startSessionIfSufficient(services, transaction, request, proven)) ??
+            (await requestSecondFactorIfProven(services, transaction, request.project, proven))
           )
         })
-      : ((await startSessionIfSufficient(services, database, context, firstFactor)) ??
-        (await database
-          .transaction()
-          .execute((transaction) =>
-            requestSecondFactorIfProven(services, transaction, context, firstFactor),
-          )))
+      : ((await startSessionIfSufficient(services, database, request, firstFactor)) ??
+        (await request.transaction((transaction) =>
+          requestSecondFactorIfProven(services, transaction, request.project, firstFactor),
+        )))
   if ('attemptCode' in outcome)
     throw new KnownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: outcome.attemptCode })
-  return await toSignInResponse(services, context.project.id, outcome.session, outcome)
+  return await toSignInResponse(services, request.project.id, outcome.session, outcome)
 }
 
 /**
@@ -80,15 +73,17 @@ export async function completeFirstFactor(
 async function startSessionIfSufficient(
   services: Needs,
   database: Database,
-  { project, info }: SignInContext,
+  request: RequestContext,
   { userId, method, isNewUser, passwordChangedAt }: FirstFactor,
 ): Promise<FirstFactorResult | null> {
+  const { project, info } = request
   const { and, exists, not } = expressionBuilder<AccountTables>()
   const isEnough = not(exists(selectTotp(database, userId)))
   const session = await startSessionWhere(
     services,
     database,
-    { projectId: project.id, userId, method, by: { type: 'user' }, hasSecondFactor: false, info },
+    request,
+    { projectId: project.id, userId, method, by: 'user', hasSecondFactor: false, info },
     passwordChangedAt
       ? and([isEnough, exists(passwordUnchangedSince(database, userId, passwordChangedAt))])
       : isEnough,
@@ -98,8 +93,8 @@ async function startSessionIfSufficient(
 
 async function requestSecondFactorIfProven(
   services: Needs,
-  transaction: Transaction<AccountTables>,
-  context: SignInContext,
+  transaction: ServiceTransaction,
+  project: Project,
   proven: FirstFactor,
 ): Promise<FirstFactorResult> {
   const { userId, passwordChangedAt } = proven
@@ -107,14 +102,14 @@ async function requestSecondFactorIfProven(
     !passwordChangedAt ||
     (await passwordUnchangedSince(transaction, userId, passwordChangedAt).executeTakeFirst())
   if (!isPasswordUnchanged) throw new KnownError('EMAIL_PASSWORD_MISMATCH')
-  return { attemptCode: await createSecondFactorAttempt(services, transaction, context, proven) }
+  return { attemptCode: await createSecondFactorAttempt(services, transaction, project, proven) }
 }
 
 /** Creates the code that continues the sign-in with the second factor, within the given transaction. */
 export async function createSecondFactorAttempt(
   services: Pick<Services, 'options' | 'now'>,
-  transaction: Transaction<AccountTables>,
-  { project, info }: SignInContext,
+  transaction: ServiceTransaction,
+  project: Project,
   { userId, method, isNewUser }: FirstFactor,
 ): Promise<string> {
   const { code } = await createCode(services, transaction, attemptCodeType, {
@@ -123,15 +118,9 @@ export async function createSecondFactorAttempt(
     data: { userId, method, isNewUser },
     callbackUrl: null,
   })
-  await recordAudit(transaction, {
-    projectId: project.id,
-    actor: { type: 'user', id: userId },
-    action: 'second_factor.asked',
-    subject: { type: 'user', id: userId },
-    details: { method },
-    info,
-    at: services.now(),
-  })
+  await transaction
+    .as({ type: 'user', id: userId })
+    .audit('second_factor.asked', { type: 'user', id: userId }, { method })
   return code
 }
 

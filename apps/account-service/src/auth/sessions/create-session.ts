@@ -13,9 +13,10 @@ const maxImpersonationMs = 60 * 60_000
 const maxReasonLength = 500
 
 export async function createSession(
-  services: Pick<Services, 'database' | 'accessTokens' | 'findUser' | 'options' | 'now'>,
-  { project, actor, body, info }: EndpointRequest<Create>,
+  services: Pick<Services, 'options' | 'now' | 'accessTokens' | 'findUser'>,
+  request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
+  const { project, body, info } = request
   const { user_id: userId, is_impersonation, expires_in_millis } = body
   const isRestricted = is_impersonation && project.settings.restricts_impersonation
   const reason = is_impersonation ? parseImpersonationReason(info) : null
@@ -23,16 +24,16 @@ export async function createSession(
   if (!(await services.findUser(project.id, userId)))
     throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
 
-  const outcome = await services.database.transaction().execute(async (transaction) => {
+  const outcome = await request.transaction(async (transaction) => {
     if (project.settings.second_factor_on_every_way_in && (await hasTotp(transaction, userId))) {
       const first = { userId, method: is_impersonation ? 'impersonation' : 'server', isNewUser: false }
-      return await createSecondFactorAttempt(services, transaction, { project, info }, first)
+      return await createSecondFactorAttempt(services, transaction, project, first)
     }
     return await startSession(services, transaction, {
       projectId: project.id,
       userId,
       method: is_impersonation ? 'impersonation' : 'server',
-      by: { type: 'other', actor },
+      by: 'server',
       hasSecondFactor: false,
       lifeMs: isRestricted ? Math.min(expires_in_millis, maxImpersonationMs) : expires_in_millis,
       ...(is_impersonation ? { impersonation: { reason } } : {}),

@@ -1,28 +1,20 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { sessions } from '@parley/contract/account'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import type { Services } from '../../services.ts'
 import { deleteSession } from './sessions.ts'
 
 type End = typeof sessions.endCurrentSession
 
 export async function endCurrentSession(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, actor, sessionId, info }: EndpointRequest<End>,
+  _services: unknown,
+  request: EndpointRequest<End>,
 ): Promise<ResponseOf<End>> {
+  const { project, sessionId } = request
   if (sessionId === null) throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
 
-  const hasEnded = await database.transaction().execute(async (transaction) => {
+  const hasEnded = await request.transaction(async (transaction) => {
     if (!(await deleteSession(transaction, project.id, sessionId))) return false
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'session.ended',
-      subject: { type: 'session', id: sessionId },
-      info,
-      at: now(),
-    })
+    await transaction.audit('session.ended', { type: 'session', id: sessionId })
     return true
   })
   if (!hasEnded) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')

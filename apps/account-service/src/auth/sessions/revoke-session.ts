@@ -1,7 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { sessions } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
@@ -11,8 +10,9 @@ type Revoke = typeof sessions.revokeSession
 
 export async function revokeSession(
   { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, accessType, user, sessionId, actor, params, query, info }: EndpointRequest<Revoke>,
+  request: EndpointRequest<Revoke>,
 ): Promise<ResponseOf<Revoke>> {
+  const { project, accessType, user, sessionId, params, query } = request
   const session = await findSession(database, project.id, params.id, now())
   const isSeen =
     session !== null &&
@@ -21,17 +21,13 @@ export async function revokeSession(
   if (!isSeen) throw new PlainTextError(404, 'Session not found.')
   if (session.id === sessionId) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
 
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     await deleteSession(transaction, project.id, session.id)
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'session.revoked',
-      subject: { type: 'session', id: session.id },
-      details: { userId: session.userId },
-      info,
-      at: now(),
-    })
+    await transaction.audit(
+      'session.revoked',
+      { type: 'session', id: session.id },
+      { userId: session.userId },
+    )
   })
   return { success: true }
 }

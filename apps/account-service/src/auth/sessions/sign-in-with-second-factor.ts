@@ -15,22 +15,26 @@ type SignIn = typeof mfa.signInWithSecondFactor
  * attempt also finds the session.
  */
 export async function signInWithSecondFactor(
-  services: Services,
-  { project, body, info }: EndpointRequest<SignIn>,
+  services: Pick<
+    Services,
+    'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'accessTokens'
+  >,
+  request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
+  const { project, body, info } = request
   const { id, data, redeem } = await attemptCode(services, attemptCodeType, project, body.code)
   const { userId, method, isNewUser } = data
-  await checkSecondFactor(services, { project, userId, code: body.totp, info })
+  await checkSecondFactor(services, request, { userId, code: body.totp })
 
   const sessionInput = {
     projectId: project.id,
     userId,
     method,
-    by: { type: 'user' },
+    by: 'user',
     hasSecondFactor: true,
     info,
   } as const
-  const session = await services.database.transaction().execute(async (transaction) => {
+  const session = await request.transaction(async (transaction) => {
     // Lock order user → codes, as in user deletion, avoids a deadlock.
     await lockUser(transaction, userId)
     await redeem(transaction)

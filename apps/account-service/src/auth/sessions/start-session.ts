@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { randomToken } from '@parley/server'
 import type { RequestInfo } from '@parley/server/http'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Actor, type AuditEntry, insertAuditIf } from '../../platform/audit/index.ts'
 import type { Database } from '../../platform/database/index.ts'
+import type { ServiceContext, ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { insertActivityWhere } from './activity.ts'
 import { insertSessionWhere } from './sessions.ts'
@@ -17,7 +17,7 @@ export interface SessionInput {
   /** Sign-in method: `password`, `otp`, `passkey`. */
   readonly method: string
   /** Who started it: the user, or a server on behalf of the user. */
-  readonly by: { readonly type: 'user' } | { readonly type: 'other'; readonly actor: Actor }
+  readonly by: 'user' | 'server'
   readonly hasSecondFactor: boolean
   /** Lifetime in milliseconds; defaults to `sessionLifeMs`. */
   readonly lifeMs?: number
@@ -36,10 +36,10 @@ export interface StartedSession {
 /** Starts a new session; never reuses an existing one. */
 export async function startSession(
   services: Pick<Services, 'options' | 'now'>,
-  database: Database,
+  transaction: ServiceTransaction,
   input: SessionInput,
 ): Promise<StartedSession> {
-  return (await startSessionWhere(services, database, input, sql.lit(true)))!
+  return (await startSessionWhere(services, transaction, transaction, input, sql.lit(true)))!
 }
 
 /**
@@ -49,13 +49,14 @@ export async function startSession(
 export async function startSessionWhere(
   { options, now }: Pick<Services, 'options' | 'now'>,
   database: Database,
+  context: Pick<ServiceContext | ServiceTransaction, 'as' | 'auditIf'>,
   input: SessionInput,
   condition: Expression<SqlBool>,
 ): Promise<StartedSession | null> {
   const { id = randomUUID(), projectId, userId, method, by, impersonation, info } = input
   const refreshToken = randomToken(45)
   const startedAt = now()
-  const isOwn = by.type === 'user'
+  const isOwn = by === 'user'
 
   const session = {
     id,
@@ -73,20 +74,18 @@ export async function startSessionWhere(
     authenticatedAt: isOwn ? startedAt : null,
     secondFactorAt: input.hasSecondFactor ? startedAt : null,
   }
-  const entry: AuditEntry = {
-    projectId,
-    actor: isOwn ? { type: 'user', id: userId } : by.actor,
-    action: 'session.started',
-    subject: { type: 'session', id },
-    details: { method, userId, ...(impersonation ? { impersonationReason: impersonation.reason } : {}) },
-    info,
-    at: startedAt,
-  }
   const isStarted = sql<boolean>`exists (select from begun)`
+  const auditedAs = isOwn ? context.as({ type: 'user', id: userId }) : context
+  const entry = auditedAs.auditIf(
+    isStarted,
+    'session.started',
+    { type: 'session', id },
+    { method, userId, ...(impersonation ? { impersonationReason: impersonation.reason } : {}) },
+  )
   const isActive = isOwn ? isStarted : sql.lit(false)
   const { rows } = await sql`
     with begun as (${insertSessionWhere(session, condition)}),
-      entry as (${insertAuditIf(entry, isStarted)}),
+      entry as (${entry}),
       activity as (${insertActivityWhere({ projectId, userId }, startedAt, isActive)})
     select from begun`.execute(database)
   return rows.length > 0 ? { id, userId, refreshToken } : null

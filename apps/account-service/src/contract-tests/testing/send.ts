@@ -1,9 +1,11 @@
-import { type AnyEndpoint, type EndpointKey, type KnownErrorCode, knownErrors } from '@parley/contract'
-import type { AccountEndpoint } from '@parley/contract/account'
+import { type AnyEndpoint, type KnownErrorCode, knownErrors, toEndpointKey } from '@parley/contract'
+import { type AccountEndpointKey, accountEndpoints } from '@parley/contract/account'
 import { apiBase } from '@parley/server/http'
 import type { Headers, TestResponse } from '../../testing.ts'
 
-export type CallName = EndpointKey<AccountEndpoint>
+/** Every endpoint with its key. */
+export const endpointCases: readonly { readonly endpoint: AnyEndpoint; readonly name: AccountEndpointKey }[] =
+  accountEndpoints.map((endpoint) => ({ endpoint, name: toEndpointKey(endpoint) }))
 
 /** Contents of a request. */
 export interface RequestParts {
@@ -11,10 +13,6 @@ export interface RequestParts {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly headers?: Headers
-}
-
-export function endpointName({ method, path }: AnyEndpoint): string {
-  return `${method} ${path}`
 }
 
 /** The URL of a request, parameters included. */

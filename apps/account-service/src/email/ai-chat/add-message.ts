@@ -15,15 +15,16 @@ const maxThreadBytes = 4 * 1024 * 1024
 const perProject: RateLimit = { name: 'ai-messages-by-project', attempts: 300, windowMs: 10 * 60_000 }
 
 export async function addMessage(
-  { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
-  { project, params, body }: EndpointRequest<Add>,
+  { rateLimits, now }: Pick<Services, 'rateLimits' | 'now'>,
+  request: EndpointRequest<Add>,
 ): Promise<ResponseOf<Add>> {
+  const { project, params, body } = request
   const verdict = await rateLimits.consume(perProject, project.id)
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 
   const thread = { projectId: project.id, threadId: params.thread }
   const message = JSON.stringify(body.message)
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     await lockThread(transaction, thread)
     const { count, bytes } = await measureThread(transaction, thread)
     if (count >= maxMessages || bytes + Buffer.byteLength(message) > maxThreadBytes)

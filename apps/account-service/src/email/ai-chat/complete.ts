@@ -3,7 +3,6 @@ import type { aiChat } from '@parley/contract/account'
 import type { RateLimit } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
 import { z } from 'zod'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 
@@ -46,10 +45,11 @@ changed it, call createEmailTemplate with its whole source.`,
 } as const
 
 export async function complete(
-  services: Pick<Services, 'database' | 'log' | 'options' | 'now' | 'rateLimits'>,
-  { project, actor, body, info }: EndpointRequest<Complete>,
+  services: Pick<Services, 'rateLimits' | 'log' | 'options'>,
+  request: EndpointRequest<Complete>,
 ): Promise<ResponseOf<Complete>> {
-  const { database, log, options, now, rateLimits } = services
+  const { project, body, info } = request
+  const { log, options, rateLimits } = services
   const { aiModel } = options
   if (!aiModel)
     return textResponse('No model is configured on this server. Ask its operator to configure one.')
@@ -57,14 +57,7 @@ export async function complete(
   const verdict = await rateLimits.consume(perProject, project.id)
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 
-  await recordAudit(database, {
-    projectId: project.id,
-    actor,
-    action: 'ai.asked',
-    details: { context: body.context_type },
-    info,
-    at: now(),
-  })
+  await request.audit('ai.asked', null, { context: body.context_type })
   try {
     return { content: await generate(aiModel, body.context_type, body.messages, info.signal) }
   } catch (error) {

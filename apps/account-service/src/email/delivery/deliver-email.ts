@@ -12,7 +12,7 @@ import { insertAttempt, wasSent } from './sent-emails.ts'
 
 export type DeliveryDeps = Pick<
   Services,
-  'database' | 'sandbox' | 'secrets' | 'log' | 'options' | 'now' | 'findUser'
+  'database' | 'secrets' | 'log' | 'options' | 'now' | 'sandbox' | 'findUser'
 > & {
   /** The server's default transport, for projects without their own server. */
   readonly mailer: Mailer

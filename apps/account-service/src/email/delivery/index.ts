@@ -1,6 +1,4 @@
-import { emails } from '@parley/contract/account'
-import type { AccountRouter } from '../../platform/request-context/index.ts'
-import type { Services } from '../../services.ts'
+import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import { listSentEmails } from './list-sent-emails.ts'
 import { sendEmail } from './send-email.ts'
 import { sendSignInInvitation } from './send-sign-in-invitation.ts'
@@ -12,9 +10,9 @@ export { deleteEmailContentsBefore } from './email-contents.ts'
 export { enqueueEmail } from './enqueue-email.ts'
 export { deleteAttemptsBefore } from './sent-emails.ts'
 
-export function serveEmails(serve: AccountRouter, services: Services): void {
-  serve(emails.sendEmail, (request) => sendEmail(services, request))
-  serve(emails.sendTestEmail, (request) => sendTestEmail(services, request))
-  serve(emails.listSentEmails, (request) => listSentEmails(services, request))
-  serve(emails.sendSignInInvitation, (request) => sendSignInInvitation(services, request))
-}
+export const emailHandlers = {
+  'POST /emails/send-email': sendEmail,
+  'POST /internal/send-test-email': sendTestEmail,
+  'GET /internal/emails': listSentEmails,
+  'POST /internal/send-sign-in-invitation': sendSignInInvitation,
+} satisfies Partial<AccountHandlers>

@@ -22,7 +22,7 @@ export interface ProjectServer {
 /** Covers a whole attempt. */
 const sendTimeoutMs = 30_000
 
-type Deps = Pick<Services, 'options' | 'secrets'>
+type Deps = Pick<Services, 'secrets' | 'options'>
 
 /** Returns the e-mail server of a project: its own, or the installation's. */
 export function resolveServer({ options, secrets }: Deps, project: Project): ProjectServer {

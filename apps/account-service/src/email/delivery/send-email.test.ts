@@ -202,6 +202,11 @@ describe('e-mails from a back end', () => {
     await service().post('/emails/send-email', order, set.project.admin)
     const { raw } = await waitUntil(() => set.smtp.received[1])
     const path = /\/emails\/unsubscribe-link\?code=[0-9a-z]{45}/.exec(raw.replace(/\r\n\s+/g, ''))?.[0] ?? ''
+    const { rows } = await service().server.pool.query(
+      `select distinct expires_at - created_at = interval '7 days' as is_week
+       from accounts.verification_codes where type = 'unsubscribe'`,
+    )
+    expect(rows).toEqual([{ is_week: true }])
     await service().server.pool.query('delete from accounts.users where id = $1', [set.ada.userId])
 
     expect((await service().post(path)).body).toContain('not valid')

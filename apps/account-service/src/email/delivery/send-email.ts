@@ -1,8 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emails } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
 import { matchLocale } from '../../locale.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { listUsersById, type UserRecord } from '../../users/index.ts'
@@ -14,16 +13,16 @@ import { deliverEmail } from './deliver-email.ts'
 import { insertEmailContent } from './email-contents.ts'
 
 type Send = typeof emails.sendEmail
-type Deps = Pick<Services, 'database' | 'jobs' | 'now' | 'secrets'>
+type Deps = Pick<Services, 'database' | 'jobs' | 'secrets' | 'now'>
 
 /** Enqueues the e-mails. Preferences are checked on delivery and not reported to the caller. */
 export async function sendEmail(services: Deps, request: EndpointRequest<Send>): Promise<ResponseOf<Send>> {
-  const { project, actor, info } = request
+  const { project, info } = request
   const content = await validateContent(services, request)
   const users = await requireUsers(services, request)
   const locale = matchLocale(info.acceptLanguage)
 
-  await services.database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     const contentId = await insertEmailContent(services, transaction, project.id, content)
     for (const { id, primary_email } of users) {
       if (primary_email === null) continue
@@ -35,14 +34,7 @@ export async function sendEmail(services: Deps, request: EndpointRequest<Send>):
         content: { kind: 'stored', contentId },
       })
     }
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'email.sent',
-      details: { users: users.length },
-      info,
-      at: services.now(),
-    })
+    await transaction.audit('email.sent', null, { users: users.length })
   })
   return {
     results: users.map(({ id, primary_email }) => ({
@@ -76,11 +68,10 @@ async function validateContent(
   if (html !== undefined && (templateId !== undefined || variables !== undefined))
     throw new KnownError('SCHEMA_ERROR', { message: 'Send html without template_id and variables.' })
   const category = findCategoryByName(body.notification_category_name ?? transactional.name)
-  if (!category) throw new PlainTextError(400, 'Notification category not found.')
+  if (!category) throw plainTextError('unknownCategory')
   if (templateId !== undefined && !(await findTemplate(database, project.id, templateId)))
-    throw new PlainTextError(400, 'E-mail template not found.')
-  if (themeId && !(await selectTheme(database, project, themeId)))
-    throw new PlainTextError(400, 'E-mail theme not found.')
+    throw plainTextError('unknownTemplate')
+  if (themeId && !(await selectTheme(database, project, themeId))) throw plainTextError('unknownTheme')
 
   return templateId === undefined
     ? { kind: 'html', html: html ?? '', themeId, subject: subject ?? '', category: category.name }

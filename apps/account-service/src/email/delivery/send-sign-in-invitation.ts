@@ -1,6 +1,5 @@
 import type { ResponseOf } from '@parley/contract'
 import type { emails } from '@parley/contract/account'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireTrustedUrl } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
@@ -9,11 +8,12 @@ import { enqueueEmail } from './enqueue-email.ts'
 type Send = typeof emails.sendSignInInvitation
 
 export async function sendSignInInvitation(
-  services: Pick<Services, 'database' | 'jobs' | 'now'>,
-  { project, actor, body, info }: EndpointRequest<Send>,
+  services: Pick<Services, 'jobs'>,
+  request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
+  const { project, body, info } = request
   requireTrustedUrl(project, body.callback_url)
-  await services.database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     await enqueueEmail(services, transaction, {
       project,
       to: body.email,
@@ -21,13 +21,7 @@ export async function sendSignInInvitation(
       template: 'sign-in-invitation',
       variables: { link: body.callback_url, team: project.displayName },
     })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'sign_in_invitation.sent',
-      info,
-      at: services.now(),
-    })
+    await transaction.audit('sign_in_invitation.sent', null)
   })
   return { success: true }
 }

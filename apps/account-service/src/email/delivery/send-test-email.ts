@@ -3,7 +3,6 @@ import type { ResponseOf } from '@parley/contract'
 import type { emails } from '@parley/contract/account'
 import { SmtpError, sendViaSmtp } from '@parley/server'
 import { escapeHtml } from '@parley/server/pages'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { oneLine } from '../templates/index.ts'
@@ -12,18 +11,12 @@ type Send = typeof emails.sendTestEmail
 
 /** Tests an e-mail server that is not in use yet. A failure is part of a successful response. */
 export async function sendTestEmail(
-  { database, options, now }: Pick<Services, 'database' | 'options' | 'now'>,
-  { project, actor, body, info }: EndpointRequest<Send>,
+  { options }: Pick<Services, 'options'>,
+  request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
+  const { project, body } = request
   const { host, port, username, password, sender_name, sender_email } = body.email_config
-  await recordAudit(database, {
-    projectId: project.id,
-    actor,
-    action: 'email_server.tested',
-    details: { host: host.slice(0, 255), port },
-    info,
-    at: now(),
-  })
+  await request.audit('email_server.tested', null, { host: host.slice(0, 255), port })
   const text = `This e-mail shows that ${oneLine(project.displayName)} can send through this server.`
   try {
     await sendViaSmtp(

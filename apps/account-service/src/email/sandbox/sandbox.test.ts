@@ -185,6 +185,21 @@ describe('hostile code', () => {
   })
 })
 
+/**
+ * Guarantee (MX3): a render is stopped after about a second of its CPU time, also when the machine is busy. Counted as
+ * processor time of the process: the loop runs in a thread of it, and everything else sleeps.
+ */
+test('MX3: an endless loop gets between half a second and four seconds of CPU time', async () => {
+  await sandbox.render({ ...request, templateSource: good })
+  const before = process.cpuUsage()
+  const message = await failure(template('for (;;) {}'))
+  const { user, system } = process.cpuUsage(before)
+
+  expect(message).toBe('Rendering took longer than 1 s.')
+  expect((user + system) / 1_000_000).toBeGreaterThan(0.5)
+  expect((user + system) / 1_000_000).toBeLessThan(4)
+})
+
 describe('under load', () => {
   /** Guarantee: one project's load does not delay the e-mails of other projects. */
   test('projects are served round-robin, and a full queue rejects renders', async () => {

@@ -1,11 +1,24 @@
+import { createTranslator, type Translator } from '@parley/i18n'
 import type { Locale } from '../../locale.ts'
-import { deDe } from './messages/de-de.ts'
-import { enUs } from './messages/en-us.ts'
-import { es419 } from './messages/es-419.ts'
-import { esEs } from './messages/es-es.ts'
-import { frCa } from './messages/fr-ca.ts'
-import type { EmailMessages, SignInChange, TemplateMessages } from './messages/messages.ts'
+import { emailMessages } from './messages/index.ts'
 import type { BuiltInEmail } from './render-fragment.ts'
+
+/** A change of a user's sign-in methods. */
+export type SignInChange =
+  | 'password-changed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'recovery-code-used'
+  | 'recovery-codes-made'
+  | 'provider-linked'
+  | 'provider-unlinked'
+  | 'code-sign-in-on'
+  | 'code-sign-in-off'
+  | 'address-added'
+  | 'address-removed'
+  | 'primary-address-changed'
 
 /** Variables of the built-in templates. */
 export interface TemplateVariables {
@@ -22,56 +35,51 @@ export interface TemplateVariables {
 
 export type TemplateName = keyof TemplateVariables
 
-export const messagesByLocale: Readonly<Record<Locale, EmailMessages>> = {
-  'de-DE': deDe,
-  'en-US': enUs,
-  'es-419': es419,
-  'es-ES': esEs,
-  'fr-CA': frCa,
-}
+type English = (typeof emailMessages)['en-US']
+type Translate = Translator<English>['t']
+type Content = Omit<BuiltInEmail, 'lang' | 'sender' | 'orLink'>
 
-type Fill = (text: string) => string
+/** Values of the placeholders, each on one line. */
+interface Values {
+  readonly project: string
+  readonly team: string
+  readonly otp: string
+}
 
 const contentByTemplate: {
-  [N in TemplateName]: (
-    messages: EmailMessages,
-    fill: Fill,
-    variables: TemplateVariables[N],
-  ) => Omit<BuiltInEmail, 'lang' | 'sender' | 'orLink'>
+  [N in TemplateName]: (t: Translate, values: Values, variables: TemplateVariables[N]) => Content
 } = {
-  'email-verification': ({ verification }, fill, { link }) => toLinkContent(verification, fill, link),
-  'password-reset': ({ passwordReset }, fill, { link }) => toLinkContent(passwordReset, fill, link),
-  'magic-link': ({ magicLink }, fill, { link, otp }) => ({
-    ...toLinkContent(magicLink, fill, link),
-    code: { label: magicLink.orCode, text: otp },
+  'email-verification': (t, values, { link }) => toLinkContent('email-verification', t, values, link),
+  'password-reset': (t, values, { link }) => toLinkContent('password-reset', t, values, link),
+  'magic-link': (t, values, { link, otp }) => ({
+    ...toLinkContent('magic-link', t, values, link),
+    code: { label: t('magic-link.or-code'), text: otp },
   }),
-  'team-invitation': ({ teamInvitation }, fill, { link }) => toLinkContent(teamInvitation, fill, link),
-  'sign-in-invitation': ({ signInInvitation }, fill, { link }) => toLinkContent(signInInvitation, fill, link),
-  'address-unverified': ({ addressUnverified }, fill) => ({
-    subject: fill(addressUnverified.subject),
-    heading: fill(addressUnverified.heading),
-    body: fill(addressUnverified.body),
-    footer: fill(addressUnverified.ignore),
+  'team-invitation': (t, values, { link }) => toLinkContent('team-invitation', t, values, link),
+  'sign-in-invitation': (t, values, { link }) => toLinkContent('sign-in-invitation', t, values, link),
+  'address-unverified': (t, values) => ({
+    subject: t('address-unverified.subject', values),
+    heading: t('address-unverified.heading'),
+    body: t('address-unverified.body', values),
+    footer: t('address-unverified.ignore'),
   }),
-  'sign-in-changed': ({ signInChanged }, fill, { change }) => ({
-    subject: fill(signInChanged.subject),
-    heading: fill(signInChanged.heading),
-    body: fill(signInChanged.changes[change]),
-    footer: fill(signInChanged.ignore),
+  'sign-in-changed': (t, values, { change }) => ({
+    subject: t('sign-in-changed.subject', values),
+    heading: t('sign-in-changed.heading'),
+    body: t(`sign-in-changed.${change}`, values),
+    footer: t('sign-in-changed.ignore'),
   }),
 }
 
-function toLinkContent(
-  { subject, heading, body, button, ignore }: TemplateMessages,
-  fill: Fill,
-  link: string,
-) {
+type LinkTemplate = Exclude<TemplateName, 'address-unverified' | 'sign-in-changed'>
+
+function toLinkContent(name: LinkTemplate, t: Translate, values: Values, link: string) {
   return {
-    subject: fill(subject),
-    heading: fill(heading),
-    body: fill(body),
-    button: { label: button, link },
-    footer: fill(ignore),
+    subject: t(`${name}.subject`, values),
+    heading: t(`${name}.heading`, values),
+    body: t(`${name}.body`, values),
+    button: { label: t(`${name}.button`), link },
+    footer: t(`${name}.ignore`),
   }
 }
 
@@ -82,14 +90,17 @@ export function renderContent<N extends TemplateName>(
   projectName: string,
   variables: TemplateVariables[N],
 ): BuiltInEmail {
-  const inLanguage = messagesByLocale[locale]
-  const values: Readonly<Record<string, string>> = { ...variables, project: projectName }
-  const fill: Fill = (text) => text.replace(/\{(\w+)\}/g, (_all, key: string) => oneLine(values[key] ?? ''))
+  const { t } = createTranslator<English>(locale, emailMessages[locale])
+  const values = {
+    project: oneLine(projectName),
+    team: 'team' in variables ? oneLine(variables.team) : '',
+    otp: 'otp' in variables ? oneLine(variables.otp) : '',
+  }
   return {
     lang: locale,
-    sender: oneLine(projectName),
-    orLink: inLanguage.orLink,
-    ...contentByTemplate[name](inLanguage, fill, variables),
+    sender: values.project,
+    orLink: t('or-link'),
+    ...contentByTemplate[name](t, values, variables),
   }
 }
 

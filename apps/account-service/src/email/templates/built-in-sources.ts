@@ -1,11 +1,11 @@
-import { messagesByLocale } from './built-in-content.ts'
 import { type BuiltInTemplate, previewVariablesOf } from './built-in-templates.ts'
+import { type EmailMessages, emailMessages } from './messages/index.ts'
 
 /** Generates the source of a built-in template from the same messages: owners see it and may customize it. */
 export function builtInSource(template: BuiltInTemplate): string {
-  const { messagesKey: key, link, hasOtp, hasTeam } = template
+  const { hasOtp, hasTeam } = template
   const texts = Object.fromEntries(
-    Object.entries(messagesByLocale).map(([locale, says]) => [locale, { ...says[key], orLink: says.orLink }]),
+    Object.entries(emailMessages).map(([locale, messages]) => [locale, toSourceTexts(template, messages)]),
   )
   const schema = Object.fromEntries(Object.keys(previewVariablesOf(template)).map((name) => [name, 'string']))
   const fills = [
@@ -36,6 +36,30 @@ export function EmailTemplate({ project, variables }: Props<typeof variablesSche
         {fill(says.heading)}
       </Heading>
       <Text style={text}>{fill(says.body)}</Text>
+${linkSource(template)}      <Text style={small}>{fill(says.ignore)}</Text>
+    </>
+  )
+}
+
+const text = { margin: '0 0 16px', fontSize: 16, lineHeight: '24px' }
+const small = { ...text, fontSize: 14, lineHeight: '20px', opacity: 0.8 }
+const button = {
+  display: 'inline-block',
+  padding: '12px 24px',
+  borderRadius: 8,
+  background: '#065b75',
+  color: '#ffffff',
+  fontWeight: 600,
+  textDecoration: 'none',
+}
+
+EmailTemplate.PreviewVariables = ${JSON.stringify(previewVariablesOf(template), null, 2)} satisfies typeof variablesSchema.infer
+`
+}
+
+/** Generates the elements with the link, as button and as text, and with the code. */
+function linkSource({ link, hasOtp }: BuiltInTemplate): string {
+  return `\
       <Section style={{ margin: '24px 0' }}>
         <Button href={variables.${link}} style={button}>
           {says.button}
@@ -58,25 +82,20 @@ ${
           {variables.${link}}
         </Link>
       </Text>
-      <Text style={small}>{fill(says.ignore)}</Text>
-    </>
-  )
-}
-
-const text = { margin: '0 0 16px', fontSize: 16, lineHeight: '24px' }
-const small = { ...text, fontSize: 14, lineHeight: '20px', opacity: 0.8 }
-const button = {
-  display: 'inline-block',
-  padding: '12px 24px',
-  borderRadius: 8,
-  background: '#065b75',
-  color: '#ffffff',
-  fontWeight: 600,
-  textDecoration: 'none',
-}
-
-EmailTemplate.PreviewVariables = ${JSON.stringify(previewVariablesOf(template), null, 2)} satisfies typeof variablesSchema.infer
 `
+}
+
+/** Returns the messages of a template under the names that its source uses. */
+function toSourceTexts({ name, hasOtp }: BuiltInTemplate, messages: EmailMessages) {
+  return {
+    subject: messages[`${name}.subject`],
+    heading: messages[`${name}.heading`],
+    body: messages[`${name}.body`],
+    button: messages[`${name}.button`],
+    ...(hasOtp ? { orCode: messages['magic-link.or-code'] } : {}),
+    ignore: messages[`${name}.ignore`],
+    orLink: messages['or-link'],
+  }
 }
 
 /** Source of a new custom template. */

@@ -7,8 +7,6 @@ export interface BuiltInTemplate {
   readonly id: string
   readonly name: BuiltInTemplateName
   readonly displayName: string
-  /** The key of its messages. */
-  readonly messagesKey: 'verification' | 'passwordReset' | 'magicLink' | 'teamInvitation' | 'signInInvitation'
   /** The name of the variable that contains the link. */
   readonly link: string
   readonly hasOtp: boolean
@@ -20,7 +18,6 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
     id: 'e7d009ce-8d47-4528-b245-5bf119f2ffa3',
     name: 'email-verification',
     displayName: 'E-mail verification',
-    messagesKey: 'verification',
     link: 'emailVerificationLink',
     hasOtp: false,
     hasTeam: false,
@@ -29,7 +26,6 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
     id: 'a70fb3a4-56c1-4e42-af25-49d25603abd0',
     name: 'password-reset',
     displayName: 'Password reset',
-    messagesKey: 'passwordReset',
     link: 'passwordResetLink',
     hasOtp: false,
     hasTeam: false,
@@ -38,7 +34,6 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
     id: '822687fe-8d0a-4467-a0d1-416b6e639478',
     name: 'magic-link',
     displayName: 'Magic link',
-    messagesKey: 'magicLink',
     link: 'magicLink',
     hasOtp: true,
     hasTeam: false,
@@ -47,7 +42,6 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
     id: 'e84de395-2076-4831-9c19-8e9a96a868e4',
     name: 'team-invitation',
     displayName: 'Team invitation',
-    messagesKey: 'teamInvitation',
     link: 'teamInvitationLink',
     hasOtp: false,
     hasTeam: true,
@@ -56,7 +50,6 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
     id: '066dd73c-36da-4fd0-b6d6-ebf87683f8bc',
     name: 'sign-in-invitation',
     displayName: 'Sign-in invitation',
-    messagesKey: 'signInInvitation',
     link: 'signInInvitationLink',
     hasOtp: false,
     hasTeam: true,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { locales, matchLocale } from '../../locale.ts'
+import { locales } from '../../locale.ts'
 import { setUpAccountService, startAccountService, type TestService } from '../../testing.ts'
 import {
   configureEmailServer,
@@ -287,15 +287,4 @@ describe('a preview', () => {
     expect([broken.status, codeOf(broken)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
     expect(broken.body.details).toEqual({ error: 'out of ink' })
   })
-})
-
-test('the language is the first supported one of Accept-Language', () => {
-  expect(matchLocale(null)).toBe('en-US')
-  expect(matchLocale('')).toBe('en-US')
-  expect(matchLocale('ja,ko;q=0.9')).toBe('en-US')
-  expect(matchLocale('ja,de-CH;q=0.5,fr;q=0.9')).toBe('fr-CA')
-  expect(matchLocale('es-es')).toBe('es-ES')
-  expect(matchLocale('es-AR')).toBe('es-419')
-  expect(matchLocale('de;q=0, en')).toBe('en-US')
-  expect(matchLocale(';;;,,,q=x')).toBe('en-US')
 })

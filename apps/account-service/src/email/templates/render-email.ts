@@ -2,6 +2,7 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emailTemplates } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import { matchLocale } from '../../locale.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
@@ -12,7 +13,7 @@ import { type RenderContext, type RenderedEmail, renderBuiltIn, renderSource } f
 import { findTemplate, type Template } from './templates.ts'
 
 type Render = typeof emailTemplates.renderEmail
-type Deps = Pick<Services, 'database' | 'sandbox' | 'log'>
+type Deps = Pick<Services, 'database' | 'log' | 'sandbox'>
 type Body = EndpointRequest<Render>['body']
 
 export async function renderEmail(
@@ -62,7 +63,7 @@ async function requireTheme(
   if (theme_tsx_source !== undefined)
     return { id: '', displayName: '', source: theme_tsx_source, builtIn: null }
   const theme = await selectTheme(database, project, theme_id ?? null)
-  if (theme === undefined) throw new PlainTextError(400, 'E-mail theme not found.')
+  if (theme === undefined) throw plainTextError('unknownTheme')
   return theme
 }
 
@@ -75,6 +76,6 @@ async function requireTemplate(
     throw new PlainTextError(400, 'Send either template_id or template_tsx_source.')
   if (template_id === undefined) return template_tsx_source ?? ''
   const template = await findTemplate(database, project.id, template_id)
-  if (!template) throw new PlainTextError(400, 'E-mail template not found.')
+  if (!template) throw plainTextError('unknownTemplate')
   return template
 }

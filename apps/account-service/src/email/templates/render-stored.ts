@@ -8,7 +8,7 @@ import { fillPlaceholders } from './last-successful-render.ts'
 import { type RenderContext, type RenderedEmail, renderBuiltIn, renderSource } from './render.ts'
 import { findTemplate, type Template } from './templates.ts'
 
-type Deps = Pick<Services, 'database' | 'sandbox' | 'log'>
+type Deps = Pick<Services, 'database' | 'log' | 'sandbox'>
 type RecipientContext = Omit<RenderContext, 'theme'>
 
 /**

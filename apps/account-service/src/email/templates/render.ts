@@ -8,13 +8,8 @@ import {
 } from '../../users/notifications/index.ts'
 import { RenderingFailed, type RenderResult } from '../sandbox/index.ts'
 import { palettes, renderLayout, type Theme, toDocument } from '../themes/index.ts'
-import {
-  messagesByLocale,
-  oneLine,
-  renderContent,
-  type TemplateName,
-  type TemplateVariables,
-} from './built-in-content.ts'
+import { oneLine, renderContent, type TemplateName, type TemplateVariables } from './built-in-content.ts'
+import { emailMessages } from './messages/index.ts'
 import { neutralPalette, renderFooter, renderFragment, renderText } from './render-fragment.ts'
 
 /** A rendered e-mail without its recipient. */
@@ -141,12 +136,10 @@ function toLayoutContent({ project, locale, unsubscribeLink }: RenderContext, ti
     lang: locale,
     title,
     sender: oneLine(project.displayName),
-    unsubscribe: unsubscribeLink
-      ? { label: messagesByLocale[locale].unsubscribe, link: unsubscribeLink }
-      : null,
+    unsubscribe: unsubscribeLink ? { label: emailMessages[locale].unsubscribe, link: unsubscribeLink } : null,
   }
 }
 
 function appendUnsubscribeLink(text: string, { locale, unsubscribeLink }: RenderContext): string {
-  return `${text}\n\n${messagesByLocale[locale].unsubscribe}:\n${unsubscribeLink}\n`
+  return `${text}\n\n${emailMessages[locale].unsubscribe}:\n${unsubscribeLink}\n`
 }

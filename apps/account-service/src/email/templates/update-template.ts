@@ -1,7 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emailTemplates } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed, RenderingInterrupted } from '../sandbox/index.ts'
@@ -12,19 +11,20 @@ import { type RenderContext, type RenderedEmail, renderSource } from './render.t
 import { findTemplate, saveTemplate } from './templates.ts'
 
 type Update = typeof emailTemplates.updateEmailTemplate
-type Deps = Pick<Services, 'database' | 'sandbox' | 'now'>
+type Deps = Pick<Services, 'database' | 'now' | 'sandbox'>
 
 export async function updateEmailTemplate(
   services: Deps,
-  { project, actor, params, body, info }: EndpointRequest<Update>,
+  request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
+  const { project, params, body } = request
   const { database, now } = services
   if (project.config.email_config.type === 'shared') throw new KnownError('REQUIRES_CUSTOM_EMAIL_SERVER')
   const template = await findTemplate(database, project.id, params.id)
-  if (!template) throw new PlainTextError(404, 'E-mail template not found.')
+  if (!template) throw plainTextError('templateNotFound')
   const choice = body.theme_id === undefined ? template.theme : body.theme_id
   const theme = await selectTheme(database, project, choice)
-  if (theme === undefined) throw new PlainTextError(400, 'E-mail theme not found.')
+  if (theme === undefined) throw plainTextError('unknownTheme')
 
   const setting: RenderContext = {
     project,
@@ -35,7 +35,7 @@ export async function updateEmailTemplate(
   }
   const { rendered, lastGood } = await validateSource(services, setting, template.id, body.tsx_source)
   const { id, displayName } = template
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     await saveTemplate(
       transaction,
       {
@@ -48,14 +48,7 @@ export async function updateEmailTemplate(
       },
       now(),
     )
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'email_template.updated',
-      subject: { type: 'email_template', id },
-      info,
-      at: now(),
-    })
+    await transaction.audit('email_template.updated', { type: 'email_template', id })
   })
   return { rendered_html: rendered.html }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { emailTemplates } from '@parley/contract/account'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { lightTheme } from './built-in-themes.ts'
@@ -10,24 +9,18 @@ import { saveTheme } from './themes.ts'
 type Create = typeof emailTemplates.createEmailTheme
 
 export async function createEmailTheme(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, actor, body, info }: EndpointRequest<Create>,
+  { now }: Pick<Services, 'now'>,
+  request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
+  const { project, body } = request
   const id = randomUUID()
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     await saveTheme(
       transaction,
       { projectId: project.id, id, displayName: body.display_name, source: lightTheme.source },
       now(),
     )
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'email_theme.created',
-      subject: { type: 'email_theme', id },
-      info,
-      at: now(),
-    })
+    await transaction.audit('email_theme.created', { type: 'email_theme', id })
   })
   return { id }
 }

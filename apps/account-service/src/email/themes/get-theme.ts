@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import type { emailTemplates } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findTheme } from './themes.ts'
@@ -12,6 +12,6 @@ export async function getEmailTheme(
   { project, params }: EndpointRequest<Get>,
 ): Promise<ResponseOf<Get>> {
   const theme = await findTheme(database, project.id, params.id)
-  if (!theme) throw new PlainTextError(404, 'E-mail theme not found.')
+  if (!theme) throw plainTextError('themeNotFound')
   return { display_name: theme.displayName, tsx_source: theme.source }
 }

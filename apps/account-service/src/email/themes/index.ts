@@ -1,6 +1,4 @@
-import { emailTemplates } from '@parley/contract/account'
-import type { AccountRouter } from '../../platform/request-context/index.ts'
-import type { Services } from '../../services.ts'
+import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import { createEmailTheme } from './create-theme.ts'
 import { getEmailTheme } from './get-theme.ts'
 import { listEmailThemes } from './list-themes.ts'
@@ -10,9 +8,9 @@ export { type Palette, palettes, renderLayout, toDocument } from './layout.ts'
 export { selectTheme, type ThemeSelection } from './select-theme.ts'
 export { builtInLightTheme, findTheme, type Theme } from './themes.ts'
 
-export function serveEmailThemes(serve: AccountRouter, services: Services): void {
-  serve(emailTemplates.listEmailThemes, (request) => listEmailThemes(services, request))
-  serve(emailTemplates.createEmailTheme, (request) => createEmailTheme(services, request))
-  serve(emailTemplates.getEmailTheme, (request) => getEmailTheme(services, request))
-  serve(emailTemplates.updateEmailTheme, (request) => updateEmailTheme(services, request))
-}
+export const emailThemeHandlers = {
+  'GET /internal/email-themes': listEmailThemes,
+  'POST /internal/email-themes': createEmailTheme,
+  'GET /internal/email-themes/{id}': getEmailTheme,
+  'PATCH /internal/email-themes/{id}': updateEmailTheme,
+} satisfies Partial<AccountHandlers>

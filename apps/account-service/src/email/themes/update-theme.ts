@@ -1,7 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emailTemplates } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed } from '../sandbox/index.ts'
@@ -13,11 +12,12 @@ type Update = typeof emailTemplates.updateEmailTheme
 const sampleEmail = '<h1>Hello</h1><p>This is an e-mail.</p>'
 
 export async function updateEmailTheme(
-  { database, sandbox, now }: Pick<Services, 'database' | 'sandbox' | 'now'>,
-  { project, actor, params, body, info }: EndpointRequest<Update>,
+  { database, sandbox, now }: Pick<Services, 'database' | 'now' | 'sandbox'>,
+  request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
+  const { project, params, body } = request
   const theme = await findTheme(database, project.id, params.id)
-  if (!theme) throw new PlainTextError(404, 'E-mail theme not found.')
+  if (!theme) throw plainTextError('themeNotFound')
   try {
     await sandbox.render({
       projectId: project.id,
@@ -36,16 +36,9 @@ export async function updateEmailTheme(
   }
 
   const { id, displayName } = theme
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     await saveTheme(transaction, { projectId: project.id, id, displayName, source: body.tsx_source }, now())
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'email_theme.updated',
-      subject: { type: 'email_theme', id },
-      info,
-      at: now(),
-    })
+    await transaction.audit('email_theme.updated', { type: 'email_theme', id })
   })
   return { display_name: displayName }
 }

@@ -32,7 +32,7 @@ export interface TokenQuery {
  * @throws {ProviderError} `unusable`
  */
 export async function findAccessToken(
-  services: Services,
+  services: Pick<Services, 'database' | 'secrets' | 'now'>,
   provider: OpenProvider,
   query: TokenQuery,
 ): Promise<string | null> {
@@ -57,7 +57,7 @@ export async function findAccessToken(
 
 /** Returns a stored token that is valid long enough and accepted by the provider, or null. */
 async function findStoredToken(
-  services: Services,
+  services: Pick<Services, 'database' | 'secrets' | 'now'>,
   provider: OpenProvider,
   { connectionIds, scopes }: TokenQuery,
 ): Promise<string | null> {
@@ -73,7 +73,7 @@ async function findStoredToken(
 }
 
 async function claimFirst(
-  { database, now }: Services,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   candidates: readonly StoredToken[],
 ): Promise<StoredToken | null> {
   const until = new Date(now().getTime() + claimMs)
@@ -84,7 +84,7 @@ async function claimFirst(
 
 /** Refreshes, unless the previous claimant has done so in the meantime. */
 async function refreshUnlessDone(
-  services: Services,
+  services: Pick<Services, 'database' | 'secrets' | 'now'>,
   provider: OpenProvider,
   claimed: StoredToken,
   query: TokenQuery,
@@ -97,7 +97,7 @@ async function refreshUnlessDone(
 
 /** Exchanges a refresh token for an access token; null if the provider rejects it or grants fewer scopes. */
 async function refreshAccessToken(
-  services: Services,
+  services: Pick<Services, 'database' | 'secrets' | 'now'>,
   provider: OpenProvider,
   claimed: StoredToken,
   { scopes }: TokenQuery,
@@ -108,7 +108,7 @@ async function refreshAccessToken(
     const tokens = await refreshTokens(services, provider, { refreshToken, scopes: claimed.scopes })
     // The token grants fewer scopes than stored, and would be retried endlessly.
     if (!scopes.every((scope) => tokens.scopes.includes(scope))) await markTokenInvalid(database, claimed.id)
-    await database
+    await services.database
       .transaction()
       .execute((transaction) => storeTokens(services, transaction, claimed.connection_id, tokens))
     await releaseToken(database, claimed.id)

@@ -1,7 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { connectedAccounts } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -12,10 +11,11 @@ import { findAccessToken } from './find-access-token.ts'
 type Get = typeof connectedAccounts.getProviderToken
 
 export async function getProviderToken(
-  services: Services,
-  { project, accessType, user, actor, params, body, info }: EndpointRequest<Get>,
+  services: Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now' | 'openProvider'>,
+  request: EndpointRequest<Get>,
 ): Promise<ResponseOf<Get>> {
-  const { database, options, now } = services
+  const { project, accessType, user, params, body } = request
+  const { database, options } = services
   requireOwnUser({ accessType, user }, params.user, {
     unauthenticated: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
     forbidden: 'This account is linked to another user.',
@@ -35,21 +35,17 @@ export async function getProviderToken(
   )
   if (token === null) throw new KnownError('OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
 
-  await recordAudit(database, {
-    projectId: project.id,
-    actor,
-    action: 'provider_token.given',
-    subject: { type: 'user', id: params.user },
-    details: { provider: provider.id, scopes: scopes.join(' ') },
-    info,
-    at: now(),
-  })
+  await request.audit(
+    'provider_token.given',
+    { type: 'user', id: params.user },
+    { provider: provider.id, scopes: scopes.join(' ') },
+  )
   return { access_token: token }
 }
 
 /** @throws {PlainTextError} 503 if a provider request fails. */
 async function withProvider<T>(
-  { openProvider, log }: Services,
+  { openProvider, log }: Pick<Services, 'log' | 'openProvider'>,
   provider: Provider,
   ask: (opened: OpenProvider) => Promise<T>,
 ): Promise<T> {

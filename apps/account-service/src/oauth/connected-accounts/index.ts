@@ -1,8 +1,6 @@
-import { connectedAccounts } from '@parley/contract/account'
-import type { AccountRouter } from '../../platform/request-context/index.ts'
-import type { Services } from '../../services.ts'
+import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import { getProviderToken } from './get-provider-token.ts'
 
-export function serveConnectedAccounts(serve: AccountRouter, services: Services): void {
-  serve(connectedAccounts.getProviderToken, (request) => getProviderToken(services, request))
-}
+export const connectedAccountHandlers = {
+  'POST /connected-accounts/{user}/{provider}/access-token': getProviderToken,
+} satisfies Partial<AccountHandlers>

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { oauthProviders } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { listEnabledProviders } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
@@ -14,10 +13,11 @@ import { serializeConnection } from './serialize-connection.ts'
 type Create = typeof oauthProviders.createOauthProvider
 
 export async function createOauthProvider(
-  services: Services,
-  { project, actor, body, info }: EndpointRequest<Create>,
+  services: Pick<Services, 'jobs' | 'now' | 'findUser'>,
+  request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
-  const { database, findUser, now } = services
+  const { project, body, info } = request
+  const { findUser, now } = services
   const { user_id: userId, provider_config_id: providerId } = body
   if (!listEnabledProviders(project).some(({ id }) => id === providerId))
     throw new PlainTextError(404, 'The project does not have this provider.')
@@ -35,20 +35,16 @@ export async function createOauthProvider(
     created_at: now(),
   }
   try {
-    await database.transaction().execute(async (transaction) => {
+    await request.transaction(async (transaction) => {
       await requireNoConflict(transaction, connection)
       await insertConnection(transaction, connection)
       if (connection.allow_sign_in)
         await notifySignInChange(services, transaction, { project, userId, change: 'provider-linked', info })
-      await recordAudit(transaction, {
-        projectId: project.id,
-        actor,
-        action: 'oauth_provider.linked',
-        subject: { type: 'user', id: userId },
-        details: { provider: providerId, connectionId: connection.id },
-        info,
-        at: now(),
-      })
+      await transaction.audit(
+        'oauth_provider.linked',
+        { type: 'user', id: userId },
+        { provider: providerId, connectionId: connection.id },
+      )
     })
   } catch (error) {
     throw toConflictError(error)

@@ -2,7 +2,6 @@ import type { ResponseOf } from '@parley/contract'
 import type { oauthProviders } from '@parley/contract/account'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { rejectImpersonation } from '../../auth/step-up/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
@@ -12,15 +11,15 @@ import { connectionNotFound, requireConnection } from './get-oauth-provider.ts'
 type Delete = typeof oauthProviders.deleteOauthProvider
 
 export async function deleteOauthProvider(
-  services: Services,
-  { params, info, ...auth }: EndpointRequest<Delete>,
+  services: Pick<Services, 'database' | 'jobs'>,
+  request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
-  const { database, now } = services
-  const { project, accessType, actor } = auth
-  const connection = await requireConnection(services, auth, params)
-  rejectImpersonation(auth)
+  const { params, info } = request
+  const { project, accessType } = request
+  const connection = await requireConnection(services, request, params)
+  rejectImpersonation(request)
 
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     if (!(await deleteConnection(transaction, connection))) throw connectionNotFound()
     // Servers may remove every sign-in method; clients cannot lock their user out.
     if (accessType === 'client' && connection.allow_sign_in)
@@ -32,15 +31,11 @@ export async function deleteOauthProvider(
         change: 'provider-unlinked',
         info,
       })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'oauth_provider.unlinked',
-      subject: { type: 'user', id: connection.user_id },
-      details: { provider: connection.provider_id, connectionId: connection.id },
-      info,
-      at: now(),
-    })
+    await transaction.audit(
+      'oauth_provider.unlinked',
+      { type: 'user', id: connection.user_id },
+      { provider: connection.provider_id, connectionId: connection.id },
+    )
   })
   return { success: true }
 }

@@ -1,7 +1,6 @@
 import type { oauthProviders } from '@parley/contract/account'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { rejectImpersonation } from '../../auth/step-up/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
@@ -13,16 +12,16 @@ import { serializeConnection } from './serialize-connection.ts'
 type Update = typeof oauthProviders.updateOauthProvider
 
 export async function updateOauthProvider(
-  services: Services,
-  { params, body, info, ...auth }: EndpointRequest<Update>,
+  services: Pick<Services, 'database' | 'jobs'>,
+  request: EndpointRequest<Update>,
 ): Promise<ReturnType<typeof serializeConnection>> {
-  const { database, now } = services
-  const { project, accessType, actor } = auth
-  const before = await requireConnection(services, auth, params)
-  rejectImpersonation(auth)
+  const { params, body, info } = request
+  const { project, accessType } = request
+  const before = await requireConnection(services, request, params)
+  rejectImpersonation(request)
 
   try {
-    const after = await database.transaction().execute(async (transaction) => {
+    const after = await request.transaction(async (transaction) => {
       await requireNoConflict(transaction, { ...before, ...body })
       const changed = await updateConnection(transaction, before, body)
       if (!changed) throw connectionNotFound()
@@ -38,19 +37,15 @@ export async function updateOauthProvider(
           change: changed.allow_sign_in ? 'provider-linked' : 'provider-unlinked',
           info,
         })
-      await recordAudit(transaction, {
-        projectId: project.id,
-        actor,
-        action: 'oauth_provider.updated',
-        subject: { type: 'user', id: changed.user_id },
-        details: {
+      await transaction.audit(
+        'oauth_provider.updated',
+        { type: 'user', id: changed.user_id },
+        {
           provider: changed.provider_id,
           connectionId: changed.id,
           changed: Object.keys(body).join(' '),
         },
-        info,
-        at: now(),
-      })
+      )
       return changed
     })
     return serializeConnection(after)

@@ -1,9 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { permissionDefinitions } from '@parley/contract/account'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { lockProject } from '../../projects/index.ts'
-import type { Services } from '../../services.ts'
 import {
   insertPermissionDefinition,
   listPermissionDefinitions,
@@ -18,17 +16,18 @@ type Create =
   | typeof permissionDefinitions.createProjectPermissionDefinition
 
 export async function createDefinition(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, actor, body, info }: EndpointRequest<Create>,
+  _services: unknown,
+  request: EndpointRequest<Create>,
   scope: PermissionScope,
 ): Promise<ResponseOf<Create>> {
+  const { project, body } = request
   const definition = {
     id: body.id,
     scope,
     description: body.description || null,
     containedPermissionIds: [...new Set(body.contained_permission_ids)],
   }
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     // Serialized per project, because each definition is validated against all others.
     await lockProject(transaction, project.id)
     if (await lockPermissionDefinition(transaction, project.id, body.id))
@@ -36,15 +35,11 @@ export async function createDefinition(
     requireValidContainment(definition, await listPermissionDefinitions(transaction, project.id, scope))
 
     await insertPermissionDefinition(transaction, project.id, definition)
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'permission_definition.created',
-      subject: { type: 'permission_definition', id: body.id },
-      details: { scope },
-      info,
-      at: now(),
-    })
+    await transaction.audit(
+      'permission_definition.created',
+      { type: 'permission_definition', id: body.id },
+      { scope },
+    )
   })
   return serializePermissionDefinition(definition)
 }

@@ -1,9 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { permissionDefinitions } from '@parley/contract/account'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { lockProject } from '../../projects/index.ts'
-import type { Services } from '../../services.ts'
 import {
   listPermissionDefinitions,
   lockPermissionDefinition,
@@ -19,12 +17,13 @@ type Update =
   | typeof permissionDefinitions.updateProjectPermissionDefinition
 
 export async function updateDefinition(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, actor, params, body, info }: EndpointRequest<Update>,
+  _services: unknown,
+  request: EndpointRequest<Update>,
   scope: PermissionScope,
 ): Promise<ResponseOf<Update>> {
+  const { project, params, body } = request
   const { id } = params
-  return await database.transaction().execute(async (transaction) => {
+  return await request.transaction(async (transaction) => {
     const locked = await lockProject(transaction, project.id)
     const definitions = await listPermissionDefinitions(transaction, project.id, scope)
     const current = definitions.find((definition) => definition.id === id)
@@ -43,15 +42,11 @@ export async function updateDefinition(
     }
     await updatePermissionDefinition(transaction, project.id, id, changed)
     if (newId !== id) await propagateRename(transaction, locked, scope, { from: id, to: newId })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'permission_definition.updated',
-      subject: { type: 'permission_definition', id },
-      details: { scope, fields: Object.keys(body).join(' '), id: newId },
-      info,
-      at: now(),
-    })
+    await transaction.audit(
+      'permission_definition.updated',
+      { type: 'permission_definition', id },
+      { scope, fields: Object.keys(body).join(' '), id: newId },
+    )
     return serializePermissionDefinition(changed)
   })
 }

@@ -1,15 +1,16 @@
-import { permissions } from '@parley/contract/account'
-import type { AccountRouter } from '../../platform/request-context/index.ts'
-import type { Services } from '../../services.ts'
-import { listProjectPermissions, listTeamPermissions } from './list-permissions.ts'
-import { grantProjectPermission, revokeProjectPermission } from './project-permissions.ts'
-import { grantTeamPermission, revokeTeamPermission } from './team-permissions.ts'
+import type { AccountHandlers } from '../../platform/request-context/index.ts'
+import { grantProjectPermission } from './grant-project-permission.ts'
+import { grantTeamPermission } from './grant-team-permission.ts'
+import { listProjectPermissions } from './list-project-permissions.ts'
+import { listTeamPermissions } from './list-team-permissions.ts'
+import { revokeProjectPermission } from './revoke-project-permission.ts'
+import { revokeTeamPermission } from './revoke-team-permission.ts'
 
-export function servePermissionGrants(serve: AccountRouter, services: Services): void {
-  serve(permissions.listTeamPermissions, (request) => listTeamPermissions(services, request))
-  serve(permissions.grantTeamPermission, (request) => grantTeamPermission(services, request))
-  serve(permissions.revokeTeamPermission, (request) => revokeTeamPermission(services, request))
-  serve(permissions.listProjectPermissions, (request) => listProjectPermissions(services, request))
-  serve(permissions.grantProjectPermission, (request) => grantProjectPermission(services, request))
-  serve(permissions.revokeProjectPermission, (request) => revokeProjectPermission(services, request))
-}
+export const permissionGrantHandlers = {
+  'GET /team-permissions': listTeamPermissions,
+  'POST /team-permissions/{team}/{user}/{permission}': grantTeamPermission,
+  'DELETE /team-permissions/{team}/{user}/{permission}': revokeTeamPermission,
+  'GET /project-permissions': listProjectPermissions,
+  'POST /project-permissions/{user}/{permission}': grantProjectPermission,
+  'DELETE /project-permissions/{user}/{permission}': revokeProjectPermission,
+} satisfies Partial<AccountHandlers>

@@ -1,33 +1,15 @@
-import type { RequestInfo } from '@parley/server/http'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Database, insertWhere } from '../database/index.ts'
-import type { AuditAction } from './actions.ts'
+import type { AuditEntry } from './audit-entry.ts'
 import { type ChainEntry, canonicalEntryText } from './hash-chain.ts'
 
-/** Who performed an action: a user, a key of an access type, or the service itself. */
-export type Actor =
-  | { readonly type: 'user' | 'client' | 'server' | 'admin'; readonly id: string | null }
-  | { readonly type: 'service'; readonly id: null }
-
-/** An audit entry. `details` never contains secrets or e-mails of people without an account. */
-export interface AuditEntry {
-  readonly projectId: string | null
-  readonly actor: Actor
-  readonly action: AuditAction
-  readonly outcome?: 'success' | 'failure' | 'denied'
-  readonly subject?: { readonly type: string; readonly id: string }
-  readonly details?: Readonly<Record<string, string | number | boolean | null>>
-  readonly info?: RequestInfo
-  readonly at: Date
-}
-
-/** Inserts an audit entry. Pass the transaction of the audited change, so that both commit or neither. */
-export async function recordAudit(database: Database, entry: AuditEntry): Promise<void> {
+/** Inserts an audit entry. Called by the service context alone, which passes the transaction of the audited change. */
+export async function insertAuditEntry(database: Database, entry: AuditEntry): Promise<void> {
   await database.insertInto('audit_entries').values(toRow(entry)).execute()
 }
 
 /** Part of a larger statement that inserts an audit entry if `condition` holds. */
-export function insertAuditIf(entry: AuditEntry, condition: Expression<SqlBool>): RawBuilder<unknown> {
+export function insertAuditEntryIf(entry: AuditEntry, condition: Expression<SqlBool>): RawBuilder<unknown> {
   return insertWhere('audit_entries', toRow(entry), condition)
 }
 

@@ -164,6 +164,51 @@ test.each([
   expect((await verifyAudit(service().server, secrets)).problem).toBeNull()
 })
 
+/** Another valid value for each column of an entry, in SQL. */
+const changedValues = {
+  id: 'id + 1000000000',
+  at: "at + interval '1 microsecond'",
+  project_id: "'internal'",
+  actor_type: "'user'",
+  actor_id: "'00000000-0000-4000-8000-000000000000'",
+  action: "'session.ended'",
+  outcome: "'denied'",
+  subject_type: "'team'",
+  subject_id: "'00000000-0000-4000-8000-000000000000'",
+  ip: "'192.0.2.7'",
+  user_agent: "'another browser'",
+  request_id: "'another request'",
+  details: `'{"number":0}'`,
+}
+
+/** Guarantee (OP2): the chain covers every column of an entry. */
+test.each(Object.entries(changedValues))(
+  'OP2: verification detects a change of the column %s',
+  async (column, value) => {
+    if ((await verifyAudit(service().server, secrets)).entries < 10) await fill(service(), 10)
+
+    // The row is replaced, because PostgreSQL refuses to update a generated id.
+    const tampering = `
+      create temporary table replaced as select * from accounts.audit_entries where position = 5;
+      update replaced set ${column} = ${value};
+      delete from accounts.audit_entries where position = 5;
+      insert into accounts.audit_entries overriding system value select * from replaced;
+      drop table replaced`
+    expect(await verdictAfter(service(), tampering)).toContain('position 5 was changed')
+  },
+)
+
+test('OP2: every column of an entry is covered by a test', async () => {
+  const { rows } = await service().server.pool.query<{ name: string }>(
+    `select column_name as name from information_schema.columns
+     where table_schema = 'accounts' and table_name = 'audit_entries'`,
+  )
+
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(
+    [...Object.keys(changedValues), 'position', 'hash'].toSorted(),
+  )
+})
+
 test('OP2: a log chained with another secret does not verify', async () => {
   await fill(service(), 1)
   const { problem } = await verifyAudit(

@@ -1,6 +1,6 @@
 export type { AuditAction } from './actions.ts'
 export { startAuditChaining } from './append-to-chain.ts'
-export { type Actor, type AuditEntry, insertAuditIf, recordAudit } from './audit-entries.ts'
+export type { Actor, AuditEntry } from './audit-entry.ts'
 export { deleteOldEntries } from './delete-old-entries.ts'
 export { isDenial, markDenied } from './denials.ts'
 export { type AuditEntryFilter, type ListedAuditEntry, listAuditEntries } from './list-entries.ts'

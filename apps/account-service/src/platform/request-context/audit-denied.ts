@@ -2,7 +2,8 @@ import { type AnyEndpoint, type ApiError, KnownError, type KnownErrorCode } from
 import { type RateLimit, toNetworkKey } from '@parley/server'
 import type { PlainTextError, RequestInfo } from '@parley/server/http'
 import type { Services } from '../../services.ts'
-import { findRejectedKey, isDenial, recordAudit } from '../audit/index.ts'
+import { findRejectedKey, isDenial } from '../audit/index.ts'
+import { createServiceContext } from '../service-context/index.ts'
 import type { AuthContext } from './auth-context.ts'
 
 /** Errors that count as denied access on every endpoint. Other denials are marked where they are thrown. */
@@ -47,15 +48,15 @@ async function isBelowAuditLimit(
   auth: AuthContext | null,
   { ip }: RequestInfo,
 ): Promise<boolean> {
-  const { isAllowed } = auth?.user
-    ? await rateLimits.consume(perUser, auth.user.id)
+  const { isAllowed } = auth?.access?.user
+    ? await rateLimits.consume(perUser, auth.access.user.id)
     : await rateLimits.consume(perNetwork, toNetworkKey(ip))
   return isAllowed
 }
 
 /** Audits an error that is relevant to security. */
 export async function auditDenied(
-  { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
+  services: Pick<Services, 'database' | 'rateLimits' | 'now'>,
   auth: AuthContext | null,
   { method, path }: AnyEndpoint,
   error: ApiError | PlainTextError,
@@ -65,16 +66,17 @@ export async function auditDenied(
   const isDenied = denials.has(reason) || error.status === 403 || isDenial(error)
   if (!isDenied && !failures.has(reason)) return
 
-  if (!(await isBelowAuditLimit(rateLimits, auth, info))) return
+  if (!(await isBelowAuditLimit(services.rateLimits, auth, info))) return
   const key = findRejectedKey(error)
-  await recordAudit(database, {
-    projectId: auth?.project?.id ?? key?.projectId ?? null,
-    actor: auth?.actor ?? { type: 'client', id: null },
-    action: isDenied ? 'access.denied' : 'authentication.failed',
-    outcome: isDenied ? 'denied' : 'failure',
-    ...(key ? { subject: { type: key.type, id: key.id } } : {}),
-    details: { endpoint: `${method} ${path}`, reason },
+  const context = createServiceContext(services, {
+    projectId: auth?.access?.project.id ?? key?.projectId ?? null,
+    actor: auth?.access?.actor ?? { type: 'client', id: null },
     info,
-    at: now(),
   })
+  await context.audit(
+    isDenied ? 'access.denied' : 'authentication.failed',
+    key && { type: key.type, id: key.id },
+    { endpoint: `${method} ${path}`, reason },
+    isDenied ? 'denied' : 'failure',
+  )
 }

@@ -1,15 +1,22 @@
-import type { AnyEndpoint } from '@parley/contract'
-import type { EndpointRequestParts, HandlerResponse } from '@parley/server/http'
+import type { AccountEndpoint, AccountEndpointDefinition } from '@parley/contract/account'
+import type { ContextKind, EndpointRequestParts, Handlers, RequestInfo } from '@parley/server/http'
 import type { Session } from '../../auth/sessions/index.ts'
 import type { Project } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
 import type { UserRecord } from '../../users/index.ts'
 import type { Actor } from '../audit/index.ts'
+import type { ServiceContext } from '../service-context/index.ts'
 
 export type AccessType = 'client' | 'server' | 'admin'
 
-/** The authenticated client: a project, an access type and an optional signed-in user. */
-export interface Access {
+/** The part of a request that operations share with each other: its project, `audit()` and `transaction()`. */
+export interface RequestContext extends ServiceContext {
   readonly project: Project
+  readonly info: RequestInfo
+}
+
+/** The authenticated client: a project, an access type and an optional signed-in user. */
+export interface Access extends RequestContext {
   readonly accessType: AccessType
   readonly user: UserRecord | null
   /** Session id of the access token; null without a token. */
@@ -23,18 +30,22 @@ export interface Access {
 }
 
 /** Result of `authenticate`. `access` is null without an access type. */
-export type AuthContext = Partial<Access> & { readonly access: Access | null }
+export interface AuthContext {
+  readonly access: Access | null
+}
 
-type AuthContextFor<E extends AnyEndpoint> = E['access'] extends 'public'
-  ? { readonly access: Access | null }
-  : E extends { user: string }
-    ? Access & { readonly user: UserRecord }
-    : Access
+/** What handlers receive about the client, by the access level of their endpoint, or as `user` if it declares one. */
+export interface AccountContexts {
+  readonly public: AuthContext
+  readonly client: Access
+  readonly server: Access
+  readonly admin: Access
+  readonly user: Access & { readonly user: UserRecord }
+}
 
 /** The parsed request with the authenticated client and user that its endpoint guarantees. */
-export type EndpointRequest<E extends AnyEndpoint> = EndpointRequestParts<E> & AuthContextFor<E>
+export type EndpointRequest<E extends AccountEndpointDefinition> = EndpointRequestParts<E> &
+  AccountContexts[ContextKind<E>]
 
-export type AccountRouter = <E extends AnyEndpoint>(
-  endpoint: E,
-  operation: (request: EndpointRequest<E>) => Promise<HandlerResponse<E>>,
-) => void
+/** The handler of every endpoint of the account service. */
+export type AccountHandlers = Handlers<AccountEndpoint, Services, AccountContexts>

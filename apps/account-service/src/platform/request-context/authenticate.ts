@@ -5,6 +5,8 @@ import type { Project } from '../../projects/index.ts'
 import { withRejectedKeySet } from '../../projects/internal-keys/index.ts'
 import type { Services } from '../../services.ts'
 import { findUser, managedProjectIds, type UserRecord } from '../../users/index.ts'
+import type { Actor } from '../audit/index.ts'
+import { createServiceContext } from '../service-context/index.ts'
 import type { Access, AccessType, AuthContext } from './auth-context.ts'
 import { loadRequestContext } from './load-request-context.ts'
 
@@ -30,7 +32,7 @@ const accessKeys = {
 
 const adminTokenHeader = 'x-stack-admin-access-token'
 
-type Needs = Pick<Services, 'database' | 'accessTokens' | 'now'>
+type Needs = Pick<Services, 'database' | 'now' | 'accessTokens'>
 
 /**
  * Authenticates a request from its headers. The order of the checks is part of the contract, because the first failed
@@ -71,17 +73,20 @@ export async function authenticate(services: Needs, info: RequestInfo): Promise<
     throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId.slice(0, 255) })
 
   const actorUser = owner ?? user
+  const actor: Actor = actorUser ? { type: 'user', id: actorUser.id } : { type: accessType, id: null }
   const access: Access = {
     project,
+    info,
     accessType,
     user,
     sessionId: claims?.sessionId ?? null,
     session,
     sessionHasEnded: claims !== null && session === null,
     refreshToken: readHeader(info, 'x-stack-refresh-token'),
-    actor: actorUser ? { type: 'user', id: actorUser.id } : { type: accessType, id: null },
+    actor,
+    ...createServiceContext(services, { projectId: project.id, actor, info }),
   }
-  return { ...access, access }
+  return { access }
 }
 
 /** An empty header counts as absent: clients without a key send empty headers. */

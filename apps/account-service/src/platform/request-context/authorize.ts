@@ -1,23 +1,28 @@
-import { type AnyEndpoint, KnownError } from '@parley/contract'
-import { fields, sessions } from '@parley/contract/account'
+import { KnownError } from '@parley/contract'
+import {
+  type AccountAccess,
+  type AccountEndpointDefinition,
+  fields,
+  sessions,
+} from '@parley/contract/account'
 import type { RawParts } from '@parley/server/http'
 import { z } from 'zod'
 import type { AccessType, AuthContext } from './auth-context.ts'
 
-const allowedAccessTypes: Readonly<Record<string, readonly AccessType[]>> = {
+const allowedAccessTypes: Readonly<Record<Exclude<AccountAccess, 'public'>, readonly AccessType[]>> = {
   client: ['client', 'server', 'admin'],
   server: ['server', 'admin'],
   admin: ['admin'],
 }
 
 /** Throws unless the request may call `endpoint`, before any other validation. */
-export function authorize({ access }: AuthContext, endpoint: AnyEndpoint): void {
+export function authorize({ access }: AuthContext, endpoint: AccountEndpointDefinition): void {
   // Signing out of an ended session has its own error.
   if (access?.sessionHasEnded && endpoint !== sessions.endCurrentSession)
     throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
 
+  if (endpoint.access === 'public') return
   const allowed = allowedAccessTypes[endpoint.access]
-  if (!allowed) return
   if (!access) throw new KnownError('ACCESS_TYPE_REQUIRED')
   if (!allowed.includes(access.accessType))
     throw new KnownError('INSUFFICIENT_ACCESS_TYPE', {
@@ -33,7 +38,11 @@ export function authorize({ access }: AuthContext, endpoint: AnyEndpoint): void 
  * @returns further problems of the request.
  * @throws {KnownError} CANNOT_GET_OWN_USER_WITHOUT_USER
  */
-export function resolveMe({ access }: AuthContext, endpoint: AnyEndpoint, parts: RawParts): string[] {
+export function resolveMe(
+  { access }: AuthContext,
+  endpoint: AccountEndpointDefinition,
+  parts: RawParts,
+): string[] {
   const userId = access?.user?.id ?? null
   for (const [shape, values] of [
     [endpoint.params, parts.params],

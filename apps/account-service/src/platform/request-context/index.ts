@@ -1,3 +1,9 @@
-export type { Access, AccessType, AccountRouter, AuthContext, EndpointRequest } from './auth-context.ts'
-export { createAccountRouter } from './create-account-router.ts'
+export type {
+  Access,
+  AccessType,
+  AccountHandlers,
+  EndpointRequest,
+  RequestContext,
+} from './auth-context.ts'
+export { createAccountApi } from './create-account-api.ts'
 export { requireOwnUser } from './require-own-user.ts'

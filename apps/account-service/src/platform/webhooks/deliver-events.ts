@@ -11,7 +11,7 @@ import { deleteEventsBefore } from './events.ts'
 import { signatureHeaders } from './signature.ts'
 import { updateEndpointRow, webhookSecretPurpose } from './webhook-endpoints.ts'
 
-type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'log' | 'now'>
+type Deps = Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now'>
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs

@@ -1,10 +1,9 @@
-import { webhooks } from '@parley/contract/account'
-import type { AccountRouter } from '../request-context/index.ts'
+import type { AccountHandlers } from '../request-context/index.ts'
 import { createSvixToken } from './create-svix-token.ts'
 
 export { deleteOldEvents, startWebhookDelivery } from './deliver-events.ts'
 export { findDeliveries, parkDeliveries, requeueDelivery } from './deliveries.ts'
-export { type EventType, publishEvent } from './publish-event.ts'
+export type { EventData, EventType } from './event-data.ts'
 export { generateWebhookSecret } from './signature.ts'
 export {
   countEndpoints,
@@ -17,6 +16,6 @@ export {
   webhookSecretPurpose,
 } from './webhook-endpoints.ts'
 
-export function serveWebhooks(serve: AccountRouter): void {
-  serve(webhooks.createSvixToken, createSvixToken)
-}
+export const webhookHandlers = {
+  'POST /webhooks/svix-token': createSvixToken,
+} satisfies Partial<AccountHandlers>

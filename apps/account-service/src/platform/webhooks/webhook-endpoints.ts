@@ -1,6 +1,6 @@
 import type { webhooks } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
 
 export type EndpointRecord = Selectable<AccountTables['webhook_endpoints']>
@@ -43,8 +43,14 @@ export async function requireEndpoint(
   return record
 }
 
-export async function countEndpoints(database: Database, projectId: string): Promise<number> {
-  const { count } = await database
+/**
+ * Counts the endpoints of a project. Until the transaction ends, no other transaction counts them, so that concurrent
+ * requests cannot exceed a maximum.
+ */
+export async function countEndpoints(transaction: Database, projectId: string): Promise<number> {
+  const lockName = `webhook endpoints of ${projectId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
+  const { count } = await transaction
     .selectFrom('webhook_endpoints')
     .select((select) => select.fn.countAll<string>().as('count'))
     .where('project_id', '=', projectId)

@@ -15,8 +15,8 @@ import {
   uniqueEmail,
 } from '../../testing.ts'
 import { type AccountTables, accountsSchema } from '../database/index.ts'
+import { createServiceContext, serviceActor } from '../service-context/index.ts'
 import { retryDelaysMs } from './deliver-events.ts'
-import { publishEvent } from './index.ts'
 
 const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
 let admin: Headers
@@ -71,13 +71,17 @@ type EventSource = Pick<TestService, 'server' | 'phoneProjectId'>
 
 const tablesOf = (server: TestService['server']) => server.schema<AccountTables>(accountsSchema)
 
+const createTestContext = (server: TestService['server'], projectId: string) =>
+  createServiceContext(
+    { database: tablesOf(server), now: () => new Date() },
+    { projectId, actor: serviceActor },
+  )
+
 /** Publishes an event in the project. */
 async function publishTestEvent({ server, phoneProjectId }: EventSource, id = randomUUID()): Promise<string> {
-  await tablesOf(server)
-    .transaction()
-    .execute((transaction) =>
-      publishEvent(transaction, phoneProjectId, { type: 'team.deleted', data: { id }, at: new Date() }),
-    )
+  await createTestContext(server, phoneProjectId).transaction((transaction) =>
+    transaction.publish('team.deleted', { id }),
+  )
   return id
 }
 
@@ -150,7 +154,6 @@ test('MX1: rolled-back events are never delivered, and committed ones are delive
   await using receiver = await startReceiver()
   await using server = await startTestDatabase()
   const options = { outboundNetworks: ['127.0.0.0/8'] }
-  const database = tablesOf(server)
   let projectId = ''
   {
     await using first = await startAccountService({ server, options })
@@ -158,14 +161,9 @@ test('MX1: rolled-back events are never delivered, and committed ones are delive
     await first.post('/internal/webhook-endpoints', { url: receiver.url }, await adminHeaders(first))
   }
   const undone = randomUUID()
-  await database
-    .transaction()
-    .execute(async (transaction) => {
-      await publishEvent(transaction, projectId, {
-        type: 'team.deleted',
-        data: { id: undone },
-        at: new Date(),
-      })
+  await createTestContext(server, projectId)
+    .transaction(async (transaction) => {
+      await transaction.publish('team.deleted', { id: undone })
       throw new Error('changed my mind')
     })
     .catch(() => {})

@@ -1,7 +1,6 @@
 import { KnownError } from '@parley/contract'
 import type { RateLimit } from '@parley/server'
-import type { RequestInfo } from '@parley/server/http'
-import { recordAudit, withRejectedKey } from '../../platform/audit/index.ts'
+import { withRejectedKey } from '../../platform/audit/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findApiKeyByPlaintext, serializeApiKey, toKeyOwner } from './api-keys.ts'
@@ -14,10 +13,11 @@ const auditedUses: RateLimit = { name: 'noted-uses-by-api-key', attempts: 1, win
 /** @throws {KnownError} API_KEY_NOT_FOUND, WRONG_API_KEY_TYPE, API_KEY_REVOKED, API_KEY_EXPIRED; in this order. */
 export async function checkApiKey<Type extends ApiKeyType>(
   { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
-  { project, actor, info }: Access & { readonly info: RequestInfo },
+  request: Access,
   type: Type,
   text: string,
 ) {
+  const { project } = request
   requireKeysEnabled(project, type)
   const record = await findApiKeyByPlaintext(database, project.id, text)
   if (!record) throw new KnownError('API_KEY_NOT_FOUND')
@@ -31,14 +31,10 @@ export async function checkApiKey<Type extends ApiKeyType>(
 
   const { isAllowed: isNews } = await rateLimits.consume(auditedUses, record.id)
   if (!isNews) return serializeApiKey<Type>(record)
-  await recordAudit(database, {
-    projectId: project.id,
-    actor,
-    action: 'api_key.used',
-    subject: { type: key.type, id: key.id },
-    details: { ownerType: owner.type, ownerId: owner.id },
-    info,
-    at: now(),
-  })
+  await request.audit(
+    'api_key.used',
+    { type: key.type, id: key.id },
+    { ownerType: owner.type, ownerId: owner.id },
+  )
   return serializeApiKey<Type>(record)
 }

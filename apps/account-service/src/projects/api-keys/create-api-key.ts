@@ -1,7 +1,6 @@
 import { KnownError } from '@parley/contract'
-import type { RequestInfo } from '@parley/server/http'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
-import { markDenied, recordAudit } from '../../platform/audit/index.ts'
+import { markDenied } from '../../platform/audit/index.ts'
 import { type Database, isConstraintViolation } from '../../platform/database/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -19,19 +18,19 @@ interface CreateApiKeyInput {
 /** Creates a key and returns its plaintext, which cannot be retrieved later. */
 export async function createApiKey<Type extends ApiKeyType>(
   services: Pick<Services, 'database' | 'now'>,
-  { info, ...auth }: Access & { readonly info: RequestInfo },
+  request: Access,
   owner: KeyOwner & { readonly type: Type },
   { description, expires_at_millis, is_public = false }: CreateApiKeyInput,
 ) {
-  const { project, actor } = auth
+  const { project } = request
   requireKeysEnabled(project, owner.type)
-  await authorizeKeyOwner(services, auth, owner)
-  requireRecentAuthentication(auth, services.now())
+  await authorizeKeyOwner(services, request, owner)
+  requireRecentAuthentication(request, services.now())
 
   const { id, text } = generateApiKey(owner.type, is_public)
   const createdAt = services.now()
-  const record = await services.database.transaction().execute(async (transaction) => {
-    const creatorId = await lockCreatorMembership(transaction, auth, owner)
+  const record = await request.transaction(async (transaction) => {
+    const creatorId = await lockCreatorMembership(transaction, request, owner)
     const inserted = await insertApiKey(transaction, {
       id,
       projectId: project.id,
@@ -43,15 +42,11 @@ export async function createApiKey<Type extends ApiKeyType>(
       createdAt,
       expiresAt: expires_at_millis === null ? null : new Date(expires_at_millis),
     }).catch((error) => throwOwnerError(error, owner))
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'api_key.created',
-      subject: { type: 'api_key', id },
-      details: { ownerType: owner.type, ownerId: owner.id },
-      info,
-      at: createdAt,
-    })
+    await transaction.audit(
+      'api_key.created',
+      { type: 'api_key', id },
+      { ownerType: owner.type, ownerId: owner.id },
+    )
     return inserted
   })
   return { ...serializeApiKey<Type>(record), value: text }

@@ -1,6 +1,4 @@
-import { apiKeys } from '@parley/contract/account'
-import type { AccountRouter } from '../../platform/request-context/index.ts'
-import type { Services } from '../../services.ts'
+import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import { requireSingleOwner } from './authorize-key-owner.ts'
 import { checkApiKey } from './check-api-key.ts'
 import { createApiKey } from './create-api-key.ts'
@@ -10,36 +8,33 @@ import { updateApiKey } from './update-api-key.ts'
 
 export { revokeMemberKeys } from './revoke-member-keys.ts'
 
-export function serveApiKeys(serve: AccountRouter, services: Services): void {
-  serve(apiKeys.createUserApiKey, async ({ body, ...auth }) => {
+export const apiKeyHandlers = {
+  'POST /user-api-keys': async (services, { body, ...auth }) => {
     requireSingleOwner(body)
     return await createApiKey(services, auth, { type: 'user', id: body.user_id }, body)
-  })
-  serve(apiKeys.listUserApiKeys, async ({ query, ...auth }) => {
+  },
+  'GET /user-api-keys': async (services, { query, ...auth }) => {
     requireSingleOwner(query)
     return await listApiKeys(services, auth, { type: 'user', id: query.user_id })
-  })
-  serve(apiKeys.checkUserApiKey, ({ body, ...auth }) => checkApiKey(services, auth, 'user', body.api_key))
-  serve(apiKeys.getUserApiKey, ({ params, query, ...auth }) =>
+  },
+  'POST /user-api-keys/check': (services, { body, ...auth }) =>
+    checkApiKey(services, auth, 'user', body.api_key),
+  'GET /user-api-keys/{id}': (services, { params, query, ...auth }) =>
     getApiKey(services, auth, { type: 'user', id: params.id, ownerId: query.user_id }),
-  )
-  serve(apiKeys.updateUserApiKey, ({ params, query, body, ...auth }) =>
+  'PATCH /user-api-keys/{id}': (services, { params, query, body, ...auth }) =>
     updateApiKey(services, auth, { type: 'user', id: params.id, ownerId: query.user_id }, body),
-  )
-
-  serve(apiKeys.createTeamApiKey, async ({ body, ...auth }) => {
+  'POST /team-api-keys': async (services, { body, ...auth }) => {
     requireSingleOwner(body)
     return await createApiKey(services, auth, { type: 'team', id: body.team_id }, body)
-  })
-  serve(apiKeys.listTeamApiKeys, async ({ query, ...auth }) => {
+  },
+  'GET /team-api-keys': async (services, { query, ...auth }) => {
     requireSingleOwner(query)
     return await listApiKeys(services, auth, { type: 'team', id: query.team_id })
-  })
-  serve(apiKeys.checkTeamApiKey, ({ body, ...auth }) => checkApiKey(services, auth, 'team', body.api_key))
-  serve(apiKeys.getTeamApiKey, ({ params, query, ...auth }) =>
+  },
+  'POST /team-api-keys/check': (services, { body, ...auth }) =>
+    checkApiKey(services, auth, 'team', body.api_key),
+  'GET /team-api-keys/{id}': (services, { params, query, ...auth }) =>
     getApiKey(services, auth, { type: 'team', id: params.id, ownerId: query.team_id }),
-  )
-  serve(apiKeys.updateTeamApiKey, ({ params, query, body, ...auth }) =>
+  'PATCH /team-api-keys/{id}': (services, { params, query, body, ...auth }) =>
     updateApiKey(services, auth, { type: 'team', id: params.id, ownerId: query.team_id }, body),
-  )
-}
+} satisfies Partial<AccountHandlers>

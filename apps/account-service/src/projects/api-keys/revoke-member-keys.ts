@@ -1,9 +1,7 @@
-import type { RequestInfo } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
-import type { Database } from '../../platform/database/index.ts'
-import type { Access } from '../../platform/request-context/index.ts'
+import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { lockMemberships } from '../../teams/index.ts'
+import type { Project } from '../index.ts'
 import { revokeKeysCreatedBy } from './api-keys.ts'
 
 interface DepartingMember {
@@ -18,8 +16,8 @@ interface DepartingMember {
  */
 export async function revokeMemberKeys(
   { now }: Pick<Services, 'now'>,
-  transaction: Database,
-  { project, actor, info }: Pick<Access, 'project' | 'actor'> & { readonly info: RequestInfo },
+  transaction: ServiceTransaction,
+  project: Project,
   { userId, teamId }: DepartingMember,
 ): Promise<void> {
   if (!project.settings.team_keys_bound_to_membership) return
@@ -28,13 +26,9 @@ export async function revokeMemberKeys(
   await lockMemberships(transaction, project.id, { userId, teamId })
   const at = now()
   for (const { id, team_id } of await revokeKeysCreatedBy(transaction, { userId, teamId }, at))
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'api_key.revoked',
-      subject: { type: 'api_key', id },
-      details: { ownerType: 'team', ownerId: team_id, creatorId: userId },
-      info,
-      at,
-    })
+    await transaction.audit(
+      'api_key.revoked',
+      { type: 'api_key', id },
+      { ownerType: 'team', ownerId: team_id, creatorId: userId },
+    )
 }

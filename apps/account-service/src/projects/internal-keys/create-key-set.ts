@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { internalKeys } from '@parley/contract/account'
 import { randomToken } from '@parley/server'
-import type { RequestInfo } from '@parley/server/http'
-import { type Actor, recordAudit } from '../../platform/audit/index.ts'
-import type { Database } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { insertKeySet, type KeySetRecord, type PlaintextKeys } from './key-sets.ts'
 
@@ -17,17 +15,12 @@ export interface KeySetInput {
   readonly expiresAt: Date
 }
 
-interface KeySetCreator {
-  readonly actor: Actor
-  readonly info?: RequestInfo
-}
-
 /**
  * Creates a key set with all three keys within the caller's transaction. Returns the plaintext keys, which cannot
  * be retrieved later.
  */
 export async function createFullKeySet(
-  database: Database,
+  transaction: ServiceTransaction,
   input: KeySetInput,
   now: Date,
 ): Promise<Required<PlaintextKeys>> {
@@ -36,14 +29,15 @@ export async function createFullKeySet(
     secretServerKey: generateKey('ssk'),
     superSecretAdminKey: generateKey('sak'),
   }
-  await insertAuditedKeySet(database, input, plaintextKeys, { actor: { type: 'service', id: null } }, now)
+  await insertAuditedKeySet(transaction, input, plaintextKeys, now)
   return plaintextKeys
 }
 
 export async function createKeySet(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, actor, body, info }: EndpointRequest<Create>,
+  { now }: Pick<Services, 'now'>,
+  request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
+  const { project, body } = request
   const input = {
     projectId: project.id,
     description: body.description,
@@ -54,9 +48,9 @@ export async function createKeySet(
     ...(body.has_secret_server_key && { secretServerKey: generateKey('ssk') }),
     ...(body.has_super_secret_admin_key && { superSecretAdminKey: generateKey('sak') }),
   }
-  const stored = await database
-    .transaction()
-    .execute((transaction) => insertAuditedKeySet(transaction, input, plaintextKeys, { actor, info }, now()))
+  const stored = await request.transaction((transaction) =>
+    insertAuditedKeySet(transaction, input, plaintextKeys, now()),
+  )
   return {
     id: stored.id,
     description: stored.description,
@@ -69,23 +63,18 @@ export async function createKeySet(
 }
 
 async function insertAuditedKeySet(
-  database: Database,
+  transaction: ServiceTransaction,
   { projectId, description, expiresAt }: KeySetInput,
   plaintextKeys: PlaintextKeys,
-  { actor, info }: KeySetCreator,
   at: Date,
 ): Promise<Pick<KeySetRecord, 'id' | 'description' | 'created_at' | 'expires_at'>> {
   const id = randomUUID()
-  await insertKeySet(database, { id, projectId, description, expiresAt, plaintextKeys }, at)
-  await recordAudit(database, {
-    projectId,
-    actor,
-    action: 'key_set.created',
-    subject: { type: 'key_set', id },
-    details: { description, expiresAt: expiresAt.toISOString() },
-    info,
-    at,
-  })
+  await insertKeySet(transaction, { id, projectId, description, expiresAt, plaintextKeys }, at)
+  await transaction.audit(
+    'key_set.created',
+    { type: 'key_set', id },
+    { description, expiresAt: expiresAt.toISOString() },
+  )
   return { id, description, created_at: at, expires_at: expiresAt }
 }
 

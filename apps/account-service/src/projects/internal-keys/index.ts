@@ -1,8 +1,7 @@
-import { internalKeys } from '@parley/contract/account'
-import type { AccountRouter } from '../../platform/request-context/index.ts'
-import type { Services } from '../../services.ts'
+import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import { createKeySet } from './create-key-set.ts'
-import { getKeySet, listKeySets } from './list-key-sets.ts'
+import { getKeySet } from './get-key-set.ts'
+import { listKeySets } from './list-key-sets.ts'
 import { updateKeySet } from './update-key-set.ts'
 
 export { createFullKeySet, type KeySetInput } from './create-key-set.ts'
@@ -15,9 +14,9 @@ export {
 } from './key-sets.ts'
 export { withRejectedKeySet } from './rejected-key.ts'
 
-export function serveInternalKeys(serve: AccountRouter, services: Services): void {
-  serve(internalKeys.createKeySet, (request) => createKeySet(services, request))
-  serve(internalKeys.listKeySets, (request) => listKeySets(services, request))
-  serve(internalKeys.getKeySet, (request) => getKeySet(services, request))
-  serve(internalKeys.updateKeySet, (request) => updateKeySet(services, request))
-}
+export const internalKeyHandlers = {
+  'POST /internal/api-keys': createKeySet,
+  'GET /internal/api-keys': listKeySets,
+  'GET /internal/api-keys/{id}': getKeySet,
+  'PATCH /internal/api-keys/{id}': updateKeySet,
+} satisfies Partial<AccountHandlers>

@@ -1,4 +1,4 @@
-import { KnownError, type ResponseOf } from '@parley/contract'
+import type { ResponseOf } from '@parley/contract'
 import type { internalKeys } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -6,7 +6,6 @@ import { findKeySets } from './key-sets.ts'
 import { serializeKeySet } from './serialize-key-set.ts'
 
 type List = typeof internalKeys.listKeySets
-type Get = typeof internalKeys.getKeySet
 
 export async function listKeySets(
   { database }: Pick<Services, 'database'>,
@@ -14,13 +13,4 @@ export async function listKeySets(
 ): Promise<ResponseOf<List>> {
   const keySets = await findKeySets(database, project.id)
   return { items: keySets.map(serializeKeySet), is_paginated: false }
-}
-
-export async function getKeySet(
-  { database }: Pick<Services, 'database'>,
-  { project, params }: EndpointRequest<Get>,
-): Promise<ResponseOf<Get>> {
-  const [keySet] = await findKeySets(database, project.id, params.id)
-  if (!keySet) throw new KnownError('API_KEY_NOT_FOUND')
-  return serializeKeySet(keySet)
 }

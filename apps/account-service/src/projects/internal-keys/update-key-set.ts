@@ -1,6 +1,5 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { internalKeys } from '@parley/contract/account'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { updateKeySetRow } from './key-sets.ts'
@@ -10,21 +9,18 @@ type Update = typeof internalKeys.updateKeySet
 
 /** Revoking again does not change the revocation time. Revocation is permanent. */
 export async function updateKeySet(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, actor, params, body, info }: EndpointRequest<Update>,
+  { now }: Pick<Services, 'now'>,
+  request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
-  return await database.transaction().execute(async (transaction) => {
+  const { project, params, body } = request
+  return await request.transaction(async (transaction) => {
     const revokedAt = body.revoked ? now() : undefined
     const changes = { description: body.description, revokedAt }
     const changed = await updateKeySetRow(transaction, project.id, params.id, changes)
     if (!changed) throw new KnownError('API_KEY_NOT_FOUND')
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: body.revoked ? 'key_set.revoked' : 'key_set.updated',
-      subject: { type: 'key_set', id: params.id },
-      info,
-      at: now(),
+    await transaction.audit(body.revoked ? 'key_set.revoked' : 'key_set.updated', {
+      type: 'key_set',
+      id: params.id,
     })
     return serializeKeySet(changed)
   })

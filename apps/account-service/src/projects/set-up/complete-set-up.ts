@@ -3,8 +3,12 @@ import { hashToken } from '@parley/server'
 import { PlainTextError, type RequestInfo } from '@parley/server/http'
 import { z } from 'zod'
 import { checkPasswordLength, isCommonPassword, savePassword } from '../../auth/password/hashes/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { Database } from '../../platform/database/index.ts'
+import {
+  createServiceContext,
+  type ServiceTransaction,
+  serviceActor,
+} from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { registerUser, type UserRegistration } from '../../users/index.ts'
 import { findProject, internalProjectId, type Project, phoneProjectId } from '../index.ts'
@@ -26,7 +30,11 @@ export type SetUpForm = z.infer<typeof setUpForm>
  * @throws {PlainTextError} 404 when the link is invalid, expired or used; 400 for a common password.
  * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_EMAIL_ALREADY_EXISTS
  */
-export async function completeSetUp(services: Services, form: SetUpForm, info: RequestInfo): Promise<void> {
+export async function completeSetUp(
+  services: Pick<Services, 'database' | 'now' | 'passwords'>,
+  form: SetUpForm,
+  info: RequestInfo,
+): Promise<void> {
   const { database, passwords, now } = services
   const tokenHash = hashToken(form.token)
   // Checked before any expensive work; the link is consumed only when the transaction commits.
@@ -36,20 +44,15 @@ export async function completeSetUp(services: Services, form: SetUpForm, info: R
     throw new PlainTextError(400, 'This password is too common. Choose another one.')
   const hash = await passwords.hash(form.password)
 
-  await database.transaction().execute(async (transaction) => {
+  const context = createServiceContext(services, { projectId: internalProjectId, actor: serviceActor, info })
+  await context.transaction(async (transaction) => {
     if (!(await redeemSetUpLink(transaction, tokenHash, now()))) throw setUpLinkNotFound()
 
-    await createAdministrator(services, transaction, internalProjectId, hash, form, info, {
+    await createAdministrator(services, transaction, internalProjectId, hash, form, {
       server_metadata: { managedProjectIds: [internalProjectId, phoneProjectId] },
     })
-    await createAdministrator(services, transaction, phoneProjectId, hash, form, info, {})
-    await recordAudit(transaction, {
-      projectId: internalProjectId,
-      actor: { type: 'service', id: null },
-      action: 'set_up.completed',
-      info,
-      at: now(),
-    })
+    await createAdministrator(services, transaction, phoneProjectId, hash, form, {})
+    await transaction.audit('set_up.completed', null)
   })
 }
 
@@ -61,25 +64,23 @@ function setUpLinkNotFound(): PlainTextError {
 }
 
 async function createAdministrator(
-  services: Services,
-  database: Database,
+  services: Pick<Services, 'now'>,
+  transaction: ServiceTransaction,
   projectId: string,
   hash: string,
   form: SetUpForm,
-  info: RequestInfo,
   changes: NonNullable<UserRegistration['changes']>,
 ): Promise<void> {
-  const project = await requireSeededProject(database, projectId)
-  const { userId } = await registerUser(services, database, {
+  const project = await requireSeededProject(transaction, projectId)
+  const { userId } = await registerUser(services, transaction.inProject(projectId), {
     project,
     // Access to the terminal's link replaces e-mail verification.
     email: { value: form.email, isVerified: true },
     signUpMethod: 'set-up',
     displayName: form.display_name || null,
     changes,
-    info,
   })
-  await savePassword(database, userId, hash, services.now())
+  await savePassword(transaction, userId, hash, services.now())
 }
 
 async function requireSeededProject(database: Database, projectId: string): Promise<Project> {

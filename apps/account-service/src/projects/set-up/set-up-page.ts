@@ -1,42 +1,33 @@
 import { password } from '@parley/contract/account'
+import { createTranslator, type MessageKey } from '@parley/i18n'
 import { escapeHtml, type Page, pageBrand, pageStyle } from '@parley/server/pages'
-import { type Locale, matchLocale } from '../../locale.ts'
-import { deDe } from './messages/de-de.ts'
-import { enUs } from './messages/en-us.ts'
-import { es419 } from './messages/es-419.ts'
-import { esEs } from './messages/es-es.ts'
-import { frCa } from './messages/fr-ca.ts'
-import type { SetUpMessages } from './messages/messages.ts'
+import { matchLocale } from '../../locale.ts'
+import { setUpMessages } from './messages/index.ts'
 
 const passwordLength = password.passwordLength
 
-const messagesByLocale: Readonly<Record<Locale, SetUpMessages>> = {
-  'de-DE': deDe,
-  'en-US': enUs,
-  'es-419': es419,
-  'es-ES': esEs,
-  'fr-CA': frCa,
-}
+type English = (typeof setUpMessages)['en-US']
+
+/** What can go wrong. The script finds the message of each in an attribute of the form. */
+const errorNames = ['link', 'email', 'taken', 'short', 'long', 'common', 'busy', 'other'] as const
 
 /** Renders the page at `/set-up`. GET has no side effects; the form is submitted by POST. */
 export function renderSetUpPage(acceptLanguage: string | null, phoneUrl: string): Page {
   const lang = matchLocale(acceptLanguage)
-  const messages = messagesByLocale[lang]
-  const text = (key: Exclude<keyof SetUpMessages, 'errors'>) => escapeHtml(messages[key])
-  const errors = Object.entries(messages.errors).map(
-    ([name, message]) => `data-error-${name}="${escapeHtml(message)}"`,
-  )
+  const { t } = createTranslator<English>(lang, setUpMessages[lang])
+  const text = (key: MessageKey<English>) => escapeHtml(t(key))
+  const errors = errorNames.map((name) => `data-error-${name}="${text(`error.${name}`)}"`)
 
   return {
     lang,
-    title: messages.title,
+    title: t('title'),
     style: pageStyle + stepStyle,
     script,
     body: `${pageBrand}<main class="card">
 <div id="question">
 <h1>${text('title')}</h1>
 <p class="soft">${text('intro')}</p>
-<p id="no-token" class="error" role="alert" hidden>${text('noToken')}</p>
+<p id="no-token" class="error" role="alert" hidden>${text('no-token')}</p>
 <form id="form" novalidate ${errors.join(' ')}>
 <label for="name">${text('name')}</label>
 <input id="name" name="display_name" autocomplete="name" maxlength="200">
@@ -46,22 +37,22 @@ export function renderSetUpPage(acceptLanguage: string | null, phoneUrl: string)
 <label for="password">${text('password')}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required aria-describedby="password-error hint">
 <p id="password-error" class="error"></p>
-<p id="hint" class="hint">${text('passwordHint')}</p>
+<p id="hint" class="hint">${text('password-hint')}</p>
 <p id="error" class="error" role="alert"></p>
 <button id="submit">${text('submit')}</button>
 </form>
 </div>
 <div id="done" hidden>
 <h1 tabindex="-1">${text('done')}</h1>
-<p>${text('doneBody')}</p>
+<p>${text('done-body')}</p>
 <ol>
-${renderStep(`${phoneUrl}/`, text('openPhone'), text('openPhoneBody'))}
-${renderStep(`${phoneUrl}/app-config`, text('addTrunk'), text('addTrunkBody'))}
-${renderStep(`${phoneUrl}/handler/sign-up`, text('invite'), text('inviteBody'))}
+${renderStep(`${phoneUrl}/`, text('open-phone'), text('open-phone-body'))}
+${renderStep(`${phoneUrl}/app-config`, text('add-trunk'), text('add-trunk-body'))}
+${renderStep(`${phoneUrl}/handler/sign-up`, text('invite'), text('invite-body'))}
 </ol>
 </div>
 </main>
-<noscript><p class="card">${text('noToken')}</p></noscript>`,
+<noscript><p class="card">${text('no-token')}</p></noscript>`,
   }
 }
 

@@ -1,7 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import type { managedProjects } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { type OidcIssuer, type ProjectSettings, providerSecretPurpose } from '../config.ts'
@@ -22,10 +21,14 @@ export function serializeSettings({
 }
 
 export async function updateSettings(
-  { database, secrets, now }: Pick<Services, 'database' | 'secrets' | 'now'>,
-  { project: { id }, actor, body, info }: EndpointRequest<Update>,
+  { secrets }: Pick<Services, 'secrets'>,
+  request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
-  return await database.transaction().execute(async (transaction) => {
+  const {
+    project: { id },
+    body,
+  } = request
+  return await request.transaction(async (transaction) => {
     const { settings: before } = await lockProject(transaction, id)
     const { oidc_issuers: patch, ...switches } = body
     const settings = {
@@ -34,15 +37,11 @@ export async function updateSettings(
       ...(patch && { oidc_issuers: encryptIssuerSecrets(secrets, before.oidc_issuers, patch) }),
     }
     await updateProjectRow(transaction, id, { settings })
-    await recordAudit(transaction, {
-      projectId: id,
-      actor,
-      action: 'project.settings_updated',
-      subject: { type: 'project', id },
-      details: { changed: Object.keys(body).join(' ') },
-      info,
-      at: now(),
-    })
+    await transaction.audit(
+      'project.settings_updated',
+      { type: 'project', id },
+      { changed: Object.keys(body).join(' ') },
+    )
     return serializeSettings(settings)
   })
 }

@@ -12,19 +12,19 @@ type Accept = typeof teamInvitations.acceptTeamInvitation
 
 export async function acceptTeamInvitation(
   services: Pick<Services, 'database' | 'now'>,
-  { project, user, actor, body, info }: EndpointRequest<Accept>,
+  request: EndpointRequest<Accept>,
 ): Promise<ResponseOf<Accept>> {
+  const { project, user, body } = request
   if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
   const { data, redeem } = await attemptCode(services, invitationCode, project, body.code)
   await requireInvitedEmail(services, project, data, user.id)
   await redeem()
 
   const { invitationId, teamId } = data
-  await services.database
-    .transaction()
-    .execute(async (transaction) => {
+  await request
+    .transaction(async (transaction) => {
       // Lock order as in team deletion: team, then invitations.
-      await addMember(services, transaction, { project, teamId, userId: user.id, actor, info })
+      await addMember(services, transaction, { project, teamId, userId: user.id })
       // The row is the authority: it is gone when the invitation was revoked or the team was deleted.
       const invitation = { id: invitationId, project_id: project.id, team_id: teamId }
       if (!(await deleteInvitation(transaction, invitation)))

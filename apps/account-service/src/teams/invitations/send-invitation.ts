@@ -3,7 +3,6 @@ import type { ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
 import { createCode } from '../../auth/verification-codes/index.ts'
 import { enqueueEmail } from '../../email/delivery/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireTrustedUrl } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
@@ -15,17 +14,18 @@ import { requireManagedTeam } from './require-managed-team.ts'
 type Send = typeof teamInvitations.sendTeamInvitation
 
 export async function sendTeamInvitation(
-  services: Services,
-  { body, info, ...access }: EndpointRequest<Send>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'>,
+  request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
-  const { project, actor } = access
-  const team = await requireManagedTeam(services, access, body.team_id, ['$invite_members'])
+  const { body, info } = request
+  const { project } = request
+  const team = await requireManagedTeam(services, request, body.team_id, ['$invite_members'])
   requireTrustedUrl(project, body.callback_url)
   await limitCodeEmails(services, project.id, body.email)
 
   const id = randomUUID()
   const createdAt = services.now()
-  await services.database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     await insertInvitation(transaction, {
       id,
       project_id: project.id,
@@ -47,15 +47,7 @@ export async function sendTeamInvitation(
       template: 'team-invitation',
       variables: { link: link ?? body.callback_url, team: team.display_name },
     })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'team_invitation.sent',
-      subject: { type: 'team', id: team.id },
-      details: { invitationId: id },
-      info,
-      at: createdAt,
-    })
+    await transaction.audit('team_invitation.sent', { type: 'team', id: team.id }, { invitationId: id })
   })
   return { success: true, id }
 }

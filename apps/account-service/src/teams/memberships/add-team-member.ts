@@ -7,17 +7,18 @@ import { addMember, findTeam } from '../index.ts'
 type Add = typeof teamMemberships.addTeamMember
 
 export async function addTeamMember(
-  services: Pick<Services, 'database' | 'findUser' | 'now'>,
-  { project, actor, params, info }: EndpointRequest<Add>,
+  services: Pick<Services, 'database' | 'now' | 'findUser'>,
+  request: EndpointRequest<Add>,
 ): Promise<ResponseOf<Add>> {
+  const { project, params } = request
   const { team: teamId, user: userId } = params
   if (!(await services.findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')
   if (!(await findTeam(services.database, project.id, teamId)))
     throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
 
-  const wasInserted = await services.database
-    .transaction()
-    .execute((transaction) => addMember(services, transaction, { project, teamId, userId, actor, info }))
+  const wasInserted = await request.transaction((transaction) =>
+    addMember(services, transaction, { project, teamId, userId }),
+  )
   if (!wasInserted) throw new KnownError('TEAM_MEMBERSHIP_ALREADY_EXISTS')
   return { team_id: teamId, user_id: userId }
 }

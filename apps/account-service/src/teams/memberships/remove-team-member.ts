@@ -1,8 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { publishEvent } from '../../platform/webhooks/index.ts'
 import { revokeMemberKeys } from '../../projects/api-keys/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteImages } from '../../users/images/index.ts'
@@ -14,27 +12,19 @@ export async function removeTeamMember(
   { database, now }: Pick<Services, 'database' | 'now'>,
   request: EndpointRequest<Remove>,
 ): Promise<ResponseOf<Remove>> {
-  const { project, user, actor, params, info } = request
+  const { project, user, params } = request
   const { team: teamId, user: userId } = params
   // Leaving a team requires no permission.
   if (userId !== user?.id) await authorizeTeam(database, request, teamId, '$remove_members')
 
   const member = { team_id: teamId, user_id: userId }
-  await database.transaction().execute(async (transaction) => {
-    await revokeMemberKeys({ now }, transaction, request, { userId, teamId })
+  await request.transaction(async (transaction) => {
+    await revokeMemberKeys({ now }, transaction, project, { userId, teamId })
     const [removed] = await deleteMemberships(transaction, project.id, { teamId, userId })
     if (!removed) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', member)
     await deleteImages(transaction, project.id, [removed.profile_image_url])
-    await publishEvent(transaction, project.id, { type: 'team_membership.deleted', data: member, at: now() })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'team_member.removed',
-      subject: { type: 'team', id: teamId },
-      details: { userId },
-      info,
-      at: now(),
-    })
+    await transaction.publish('team_membership.deleted', member)
+    await transaction.audit('team_member.removed', { type: 'team', id: teamId }, { userId })
   })
   return { success: true }
 }

@@ -1,6 +1,5 @@
 import { KnownError } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -11,11 +10,10 @@ import { serializeMemberProfiles } from './serialize-member-profiles.ts'
 type Update = typeof teamMemberships.updateMemberProfile
 
 export async function updateMemberProfile(
-  services: Pick<Services, 'database' | 'rateLimits' | 'options' | 'now'>,
+  services: Pick<Services, 'rateLimits' | 'options' | 'now'>,
   request: EndpointRequest<Update>,
 ) {
-  const { database, now } = services
-  const { project, actor, params, body, info } = request
+  const { project, params, body } = request
   const { team: teamId, user: userId } = params
   requireOwnUser(request, userId, {
     unauthenticated: 'USER_AUTHENTICATION_REQUIRED',
@@ -23,7 +21,7 @@ export async function updateMemberProfile(
   })
 
   const image = await prepareImage(services, request, body.profile_image_url)
-  return await database.transaction().execute(async (transaction) => {
+  return await request.transaction(async (transaction) => {
     const [before] = await listMemberships(transaction, project.id, { teamId, userId })
     if (!before) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
 
@@ -33,15 +31,11 @@ export async function updateMemberProfile(
     await updateMembershipRow(transaction, before, { display_name, profile_image_url })
     if (profile_image_url !== undefined)
       await deleteImages(transaction, project.id, [before.profile_image_url])
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'team_member.updated',
-      subject: { type: 'team', id: teamId },
-      details: { userId, fields: Object.keys(body).join(' ') },
-      info,
-      at: now(),
-    })
+    await transaction.audit(
+      'team_member.updated',
+      { type: 'team', id: teamId },
+      { userId, fields: Object.keys(body).join(' ') },
+    )
     const memberships = await listMemberships(transaction, project.id, { teamId, userId })
     const [profile] = await serializeMemberProfiles(transaction, project.id, memberships)
     if (!profile) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })

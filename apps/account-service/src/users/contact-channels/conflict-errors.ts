@@ -1,6 +1,6 @@
 import { KnownError } from '@parley/contract'
-import { PlainTextError } from '@parley/server/http'
 import { isConstraintViolation } from '../../platform/database/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import { channelConstraints, signInChannelConstraint } from './channels.ts'
 
 /**
@@ -15,8 +15,7 @@ export function toChannelConflictError(error: unknown, value: string | null): un
       contact_channel_value: value,
       would_work_if_email_was_verified: false,
     })
-  if (isConstraintViolation(error, channelConstraints.once))
-    return new PlainTextError(400, 'The user already has this e-mail address.')
+  if (isConstraintViolation(error, channelConstraints.once)) return plainTextError('emailTaken')
   if (isConstraintViolation(error, channelConstraints.userExists)) return new KnownError('USER_NOT_FOUND')
   return error
 }

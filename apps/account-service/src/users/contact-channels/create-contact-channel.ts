@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -14,11 +13,11 @@ import { serializeContactChannel } from './serialize-contact-channel.ts'
 type Create = typeof contactChannels.createContactChannel
 
 export async function createContactChannel(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'>,
+  services: Pick<Services, 'jobs' | 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
-  const { database, now } = services
-  const { project, actor, body, info } = request
+  const { now } = services
+  const { project, body, info } = request
   requireOwnUser(request, body.user_id, {
     unauthenticated: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
     forbidden: 'You can add contact channels only to your own account.',
@@ -37,7 +36,7 @@ export async function createContactChannel(
     created_at: now(),
   }
   try {
-    await database.transaction().execute(async (transaction) => {
+    await request.transaction(async (transaction) => {
       if (channel.is_primary) await clearPrimary(transaction, channel.user_id)
       await insertChannel(transaction, channel)
       await notifySignInChange(services, transaction, {
@@ -46,15 +45,11 @@ export async function createContactChannel(
         change: channel.is_primary ? 'primary-address-changed' : 'address-added',
         info,
       })
-      await recordAudit(transaction, {
-        projectId: project.id,
-        actor,
-        action: 'contact_channel.created',
-        subject: { type: 'contact_channel', id: channel.id },
-        details: { userId: channel.user_id, usedForAuth: channel.used_for_auth },
-        info,
-        at: now(),
-      })
+      await transaction.audit(
+        'contact_channel.created',
+        { type: 'contact_channel', id: channel.id },
+        { userId: channel.user_id, usedForAuth: channel.used_for_auth },
+      )
     })
   } catch (error) {
     throw toChannelConflictError(error, channel.value)

@@ -1,9 +1,8 @@
 import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteChannelRow } from './channels.ts'
@@ -13,18 +12,17 @@ import { notifySignInChange, toFormerEmails } from './notify-sign-in-change.ts'
 type Delete = typeof contactChannels.deleteContactChannel
 
 export async function deleteContactChannel(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'>,
+  services: Pick<Services, 'database' | 'jobs' | 'now'>,
   request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
   const { database, now } = services
-  const { project, accessType, actor, params, info } = request
+  const { project, accessType, params, info } = request
   const channel = await findAuthorizedChannel({ database }, request, params)
-  if (!channel) throw new PlainTextError(404, 'Contact channel not found.')
+  if (!channel) throw plainTextError('contactChannelNotFound')
   requireRecentAuthentication(request, now())
 
-  await database.transaction().execute(async (transaction) => {
-    if (!(await deleteChannelRow(transaction, channel)))
-      throw new PlainTextError(404, 'Contact channel not found.')
+  await request.transaction(async (transaction) => {
+    if (!(await deleteChannelRow(transaction, channel))) throw plainTextError('contactChannelNotFound')
     // Back ends may remove every sign-in method; users must retain one.
     if (accessType === 'client' && channel.used_for_auth)
       await requireSignInMethod(transaction, project, channel.user_id)
@@ -35,15 +33,11 @@ export async function deleteContactChannel(
       info,
       formerEmails: toFormerEmails(channel),
     })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'contact_channel.deleted',
-      subject: { type: 'contact_channel', id: channel.id },
-      details: { userId: channel.user_id },
-      info,
-      at: now(),
-    })
+    await transaction.audit(
+      'contact_channel.deleted',
+      { type: 'contact_channel', id: channel.id },
+      { userId: channel.user_id },
+    )
   })
   return { success: true }
 }

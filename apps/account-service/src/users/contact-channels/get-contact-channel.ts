@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { Access, EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -28,6 +28,6 @@ export async function getContactChannel(
   request: EndpointRequest<Get>,
 ): Promise<ResponseOf<Get>> {
   const channel = await findAuthorizedChannel(services, request, request.params)
-  if (!channel) throw new PlainTextError(404, 'Contact channel not found.')
+  if (!channel) throw plainTextError('contactChannelNotFound')
   return serializeContactChannel(channel)
 }

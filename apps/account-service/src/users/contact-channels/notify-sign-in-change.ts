@@ -17,7 +17,7 @@ interface SignInChangeNotice {
 
 /** Notifies all verified e-mails of a user, after commit, that their sign-in methods changed. */
 export async function notifySignInChange(
-  services: Pick<Services, 'jobs' | 'options'>,
+  services: Pick<Services, 'jobs'>,
   transaction: Transaction<AccountTables>,
   { project, userId, change, info, formerEmails: formerAddresses = [] }: SignInChangeNotice,
 ): Promise<void> {

@@ -1,18 +1,16 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { listChannels } from './channels.ts'
 import { findAuthorizedChannel } from './get-contact-channel.ts'
 import { limitCodeEmails } from './limit-code-emails.ts'
 import { enqueueVerificationEmail } from './verification-email.ts'
 
 type Send = typeof contactChannels.sendVerificationCode
-type SendPrimary = typeof contactChannels.sendPrimaryVerificationCode
 
 export async function sendVerificationCode(
-  services: Services,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now' | 'findUser'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { project, accessType, params, body, info } = request
@@ -20,37 +18,12 @@ export async function sendVerificationCode(
   if (!channel) {
     if (accessType !== 'client' && !(await services.findUser(project.id, params.user)))
       throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: params.user })
-    throw new PlainTextError(404, 'Contact channel not found.')
+    throw plainTextError('contactChannelNotFound')
   }
   if (channel.is_verified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
 
   await limitCodeEmails(services, project.id, channel.value)
-  await services.database.transaction().execute((transaction) =>
-    enqueueVerificationEmail(services, transaction, {
-      project,
-      channel,
-      callbackUrl: body.callback_url,
-      info,
-    }),
-  )
-  return { success: true }
-}
-
-export async function sendPrimaryVerificationCode(
-  services: Services,
-  { project, user, body, info }: EndpointRequest<SendPrimary>,
-): Promise<ResponseOf<SendPrimary>> {
-  if (body.email !== user.primary_email)
-    throw new KnownError('EMAIL_IS_NOT_PRIMARY_EMAIL', {
-      email: body.email,
-      primary_email: user.primary_email,
-    })
-  const channels = await listChannels(services.database, project.id, { userId: user.id })
-  const channel = channels.find(({ is_primary }) => is_primary)
-  if (!channel || channel.is_verified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
-
-  await limitCodeEmails(services, project.id, channel.value)
-  await services.database.transaction().execute((transaction) =>
+  await request.transaction((transaction) =>
     enqueueVerificationEmail(services, transaction, {
       project,
       channel,

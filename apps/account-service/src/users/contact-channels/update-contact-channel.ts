@@ -1,10 +1,9 @@
 import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import type { SignInChange } from '../../email/delivery/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { type Channel, clearPrimary, updateChannelRow } from './channels.ts'
@@ -16,21 +15,21 @@ import { serializeContactChannel } from './serialize-contact-channel.ts'
 type Update = typeof contactChannels.updateContactChannel
 
 export async function updateContactChannel(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'>,
+  services: Pick<Services, 'database' | 'jobs' | 'now'>,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { database, now } = services
-  const { project, accessType, actor, params, body, info } = request
+  const { project, accessType, params, body, info } = request
   const channel = await findAuthorizedChannel({ database }, request, params)
-  if (!channel) throw new PlainTextError(404, 'Contact channel not found.')
+  if (!channel) throw plainTextError('contactChannelNotFound')
   requireRecentAuthentication(request, now())
 
   const { type: _onlyEmail, ...changes } = body
   try {
-    return await database.transaction().execute(async (transaction) => {
+    return await request.transaction(async (transaction) => {
       if (changes.is_primary) await clearPrimary(transaction, channel.user_id)
       const changed = await updateChannelRow(transaction, channel, changes)
-      if (!changed) throw new PlainTextError(404, 'Contact channel not found.')
+      if (!changed) throw plainTextError('contactChannelNotFound')
       // Back ends may remove every sign-in method; users must retain one.
       if (accessType === 'client' && channel.used_for_auth && !changed.used_for_auth)
         await requireSignInMethod(transaction, project, channel.user_id)
@@ -43,15 +42,11 @@ export async function updateContactChannel(
           info,
           formerEmails: changed.value === channel.value ? [] : toFormerEmails(channel),
         })
-      await recordAudit(transaction, {
-        projectId: project.id,
-        actor,
-        action: 'contact_channel.updated',
-        subject: { type: 'contact_channel', id: channel.id },
-        details: { userId: channel.user_id, fields: Object.keys(body).join(' ') },
-        info,
-        at: now(),
-      })
+      await transaction.audit(
+        'contact_channel.updated',
+        { type: 'contact_channel', id: channel.id },
+        { userId: channel.user_id, fields: Object.keys(body).join(' ') },
+      )
       return serializeContactChannel(changed)
     })
   } catch (error) {

@@ -2,42 +2,26 @@ import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import { attemptCode } from '../../auth/verification-codes/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { markVerified } from './channels.ts'
 import { channelVerificationCode } from './verification-email.ts'
 
 type Verify = typeof contactChannels.verifyContactChannel
-type Check = typeof contactChannels.checkContactChannelCode
 
 export async function verifyContactChannel(
   services: Pick<Services, 'database' | 'now'>,
-  { project, actor, body, info }: EndpointRequest<Verify>,
+  request: EndpointRequest<Verify>,
 ): Promise<ResponseOf<Verify>> {
+  const { project, body } = request
   const { data, redeem } = await attemptCode(services, channelVerificationCode, project, body.code)
   await redeem()
 
-  await services.database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     const isThere = await markVerified(transaction, project.id, { id: data.channelId, value: data.value })
     if (!isThere)
       throw new PlainTextError(400, 'This e-mail address was changed or removed after the e-mail was sent.')
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor,
-      action: 'contact_channel.verified',
-      subject: { type: 'contact_channel', id: data.channelId },
-      info,
-      at: services.now(),
-    })
+    await transaction.audit('contact_channel.verified', { type: 'contact_channel', id: data.channelId })
   })
   return { success: true }
-}
-
-export async function checkContactChannelCode(
-  services: Pick<Services, 'database' | 'now'>,
-  { project, body }: EndpointRequest<Check>,
-): Promise<ResponseOf<Check>> {
-  await attemptCode(services, channelVerificationCode, project, body.code)
-  return { is_code_valid: true }
 }

@@ -1,6 +1,7 @@
 import { PlainTextError } from '@parley/server/http'
 import { decode as decodeBmp } from 'bmp-ts'
 import type { Sharp, default as SharpModule } from 'sharp'
+import { plainTextError } from '../../platform/errors/index.ts'
 
 /** Supported output formats. */
 export const imageTypes = {
@@ -54,8 +55,7 @@ let sharpModule: ReturnType<typeof loadSharp> | undefined
  */
 export async function encodeImage(url: string): Promise<EncodedImage> {
   const [, type, base64] = dataUrl.exec(url) ?? []
-  if (!type || !base64)
-    throw new PlainTextError(400, 'An image must be a data URL of PNG, JPEG, GIF, BMP or WebP in Base64.')
+  if (!type || !base64) throw plainTextError('imageFormat')
   const bytes = Buffer.from(base64, 'base64')
   if (base64.length > maxBytes || bytes.length > maxBytes)
     throw new PlainTextError(400, `An image can be at most ${maxBytes / 1024} KiB. Choose a smaller one.`)

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { RateLimit } from '@parley/server'
-import { PlainTextError, tooManyRequests } from '@parley/server/http'
+import { tooManyRequests } from '@parley/server/http'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { AccountTables, Database } from '../../platform/database/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { type EncodedImage, encodeImage, imageTypes } from './encode-image.ts'
@@ -31,7 +32,7 @@ export async function prepareImage(
   if (!sent.startsWith('data:')) {
     const isOfTheWeb = URL.canParse(sent) && /^https?:$/.test(new URL(sent).protocol)
     if (accessType !== 'client' && isOfTheWeb) return sent
-    throw new PlainTextError(400, 'An image must be a data URL of PNG, JPEG, GIF, BMP or WebP in Base64.')
+    throw plainTextError('imageFormat')
   }
   if (accessType === 'client') {
     const verdict = await rateLimits.consume(perUser, actor.id ?? project.id)

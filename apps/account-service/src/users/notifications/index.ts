@@ -1,8 +1,7 @@
-import { notifications } from '@parley/contract/account'
-import type { AccountRouter } from '../../platform/request-context/index.ts'
-import type { Services } from '../../services.ts'
+import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import { listNotificationPreferences } from './list-preferences.ts'
-import { showUnsubscribePage, unsubscribe } from './unsubscribe.ts'
+import { showUnsubscribePage } from './show-unsubscribe-page.ts'
+import { unsubscribe } from './unsubscribe.ts'
 import { updateNotificationPreference } from './update-preference.ts'
 
 export {
@@ -14,13 +13,9 @@ export {
 export { isSubscribed } from './preferences.ts'
 export { createUnsubscribeLink } from './unsubscribe-code.ts'
 
-export function serveNotifications(serve: AccountRouter, services: Services): void {
-  serve(notifications.listNotificationPreferences, (request) =>
-    listNotificationPreferences(services, request),
-  )
-  serve(notifications.updateNotificationPreference, (request) =>
-    updateNotificationPreference(services, request),
-  )
-  serve(notifications.showUnsubscribePage, (request) => showUnsubscribePage(services, request))
-  serve(notifications.unsubscribe, (request) => unsubscribe(services, request))
-}
+export const notificationHandlers = {
+  'GET /emails/notification-preference/{user}': listNotificationPreferences,
+  'PATCH /emails/notification-preference/{user}/{category}': updateNotificationPreference,
+  'GET /emails/unsubscribe-link': showUnsubscribePage,
+  'POST /emails/unsubscribe-link': unsubscribe,
+} satisfies Partial<AccountHandlers>

@@ -1,7 +1,6 @@
 import { KnownError } from '@parley/contract'
 import type { users } from '@parley/contract/account'
-import { PlainTextError, type RequestInfo } from '@parley/server/http'
-import type { Transaction } from 'kysely'
+import { PlainTextError } from '@parley/server/http'
 import type { z } from 'zod'
 import { setTotpSecret } from '../../auth/mfa/index.ts'
 import { removePasskey } from '../../auth/passkeys/index.ts'
@@ -10,10 +9,10 @@ import { endUserSessions } from '../../auth/sessions/index.ts'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { rejectImpersonation } from '../../auth/step-up/index.ts'
 import type { SignInChange } from '../../email/delivery/index.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
-import { type AccountTables, isConstraintViolation, lockUser } from '../../platform/database/index.ts'
+import { isConstraintViolation, lockUser } from '../../platform/database/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
-import { publishEvent } from '../../platform/webhooks/index.ts'
+import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../contact-channels/index.ts'
@@ -27,11 +26,10 @@ import { type PrimaryEmailChange, updatePrimaryEmail } from './primary-email.ts'
 type UserPatch = z.infer<typeof users.updateUser.body>
 
 interface UserUpdate {
-  readonly services: Services
-  readonly transaction: Transaction<AccountTables>
-  readonly access: Pick<Access, 'project' | 'accessType' | 'session' | 'actor'>
+  readonly services: Pick<Services, 'jobs' | 'secrets' | 'options' | 'now'>
+  readonly transaction: ServiceTransaction
+  readonly access: Access
   readonly user: UserRecord
-  readonly info: RequestInfo
 }
 
 /**
@@ -40,20 +38,19 @@ interface UserUpdate {
  * @returns the updated user, or null if the user has been deleted concurrently.
  */
 export async function applyUserPatch(
-  services: Services,
-  access: UserUpdate['access'],
+  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  access: Access,
   user: UserRecord,
   patch: UserPatch,
-  info: RequestInfo,
 ): Promise<UserRecord | null> {
   const { project } = access
   requireAllowedSignInMethods(project, patch)
   const hash = await hashPasswordPatch(services, project, patch, { hasPassword: user.has_password })
 
   const image = await prepareImage(services, access, patch.profile_image_url)
-  return await services.database.transaction().execute(async (transaction) => {
+  return await access.transaction(async (transaction) => {
     await lockUser(transaction, user.id)
-    const change = { services, transaction, access, user, info }
+    const change = { services, transaction, access, user }
     await applyColumns(change, patch, image)
     await applyEmail(change, patch, hash)
     await applyPassword(change, hash)
@@ -69,17 +66,12 @@ export async function applyUserPatch(
     const changed = await findUser(transaction, project.id, user.id)
     if (!changed) return null
 
-    const at = services.now()
-    await publishEvent(transaction, project.id, { type: 'user.updated', data: serializeUser(changed), at })
-    await recordAudit(transaction, {
-      projectId: project.id,
-      actor: access.actor,
-      action: 'user.updated',
-      subject: { type: 'user', id: user.id },
-      details: { fields: Object.keys(patch).join(' ') },
-      info,
-      at,
-    })
+    await transaction.publish('user.updated', serializeUser(changed))
+    await transaction.audit(
+      'user.updated',
+      { type: 'user', id: user.id },
+      { fields: Object.keys(patch).join(' ') },
+    )
     return changed
   })
 }
@@ -146,8 +138,7 @@ async function applyEmail(
     primary_email_verified,
     primary_email_auth_enabled,
   })
-  if (hash && email.after === null)
-    throw new PlainTextError(400, 'A password needs a primary e-mail address.')
+  if (hash && email.after === null) throw plainTextError('passwordNeedsEmail')
   const signInChange = toSignInChange(email)
   if (signInChange)
     await notifyUser(change, signInChange, email.before && email.wasVerified ? [email.before] : [])
@@ -177,15 +168,13 @@ async function applyPassword(change: UserUpdate, hash: string | null | undefined
 }
 
 async function applySecondFactors(change: UserUpdate, patch: UserPatch): Promise<void> {
-  const { services, transaction, access, user, info } = change
+  const { services, transaction, access, user } = change
   if (patch.totp_secret_base64 !== undefined)
     await setTotpSecret(services, transaction, access, {
       userId: user.id,
       secretBase64: patch.totp_secret_base64,
-      info,
     })
-  if (patch.passkey_auth_enabled === false)
-    await removePasskey(services, transaction, access, { userId: user.id, info })
+  if (patch.passkey_auth_enabled === false) await removePasskey(services, transaction, access, user.id)
 }
 
 /** Back ends may remove every sign-in method; users must retain one. */
@@ -200,11 +189,11 @@ async function requireRemainingSignInMethod(
 }
 
 async function notifyUser(
-  { services, transaction, access, user, info }: UserUpdate,
+  { services, transaction, access, user }: UserUpdate,
   change: SignInChange,
   formerAddresses: readonly string[] = [],
 ): Promise<void> {
-  const { project } = access
+  const { project, info } = access
   await notifySignInChange(services, transaction, {
     project,
     userId: user.id,

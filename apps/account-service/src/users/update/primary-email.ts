@@ -3,6 +3,7 @@ import { KnownError } from '@parley/contract'
 import { PlainTextError } from '@parley/server/http'
 import type { Transaction } from 'kysely'
 import { type AccountTables, isConstraintViolation } from '../../platform/database/index.ts'
+import { plainTextError } from '../../platform/errors/index.ts'
 import {
   channelConstraints,
   deleteChannelRow,
@@ -115,7 +116,6 @@ function definedFields<T extends object>(flags: T): Partial<T> {
 function toConflictError(error: unknown, email: string): unknown {
   if (isConstraintViolation(error, signInChannelConstraint))
     return new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
-  if (isConstraintViolation(error, channelConstraints.once))
-    return new PlainTextError(400, 'The user already has this e-mail address.')
+  if (isConstraintViolation(error, channelConstraints.once)) return plainTextError('emailTaken')
   return error
 }

@@ -7,8 +7,11 @@ import { applyUserPatch } from './apply-user-patch.ts'
 
 type Update = typeof users.updateOwnUser
 
-export async function updateOwnUser(services: Services, request: EndpointRequest<Update>) {
-  const changed = await applyUserPatch(services, request, request.user, request.body, request.info)
+export async function updateOwnUser(
+  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  request: EndpointRequest<Update>,
+) {
+  const changed = await applyUserPatch(services, request, request.user, request.body)
   if (!changed) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
   return serializeUser(changed)
 }

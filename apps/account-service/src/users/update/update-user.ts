@@ -8,10 +8,13 @@ import { applyUserPatch } from './apply-user-patch.ts'
 
 type Update = typeof users.updateUser
 
-export async function updateUser(services: Services, request: EndpointRequest<Update>) {
-  const { project, params, body, info } = request
+export async function updateUser(
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  request: EndpointRequest<Update>,
+) {
+  const { project, params, body } = request
   const user = await findUser(services.database, project.id, params.user)
-  const changed = user && (await applyUserPatch(services, request, user, body, info))
+  const changed = user && (await applyUserPatch(services, request, user, body))
   if (!changed) throw new KnownError('USER_NOT_FOUND')
   return serializeUser(changed)
 }

@@ -11,7 +11,7 @@ interface CallActions {
   onKey(digit: string): void
   onAdd(typed: string): Promise<void>
   onRemove(legId: string): void
-  onSaveNotes(notes: string): Promise<void>
+  onSaveNotes(notes: string, signal: AbortSignal): Promise<void>
   onHangUp(): void
   /** The browser requires a click before it plays sound. */
   onPlay(): void

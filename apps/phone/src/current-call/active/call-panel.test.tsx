@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
-import type { AudioDevices, BrowserLegState } from '@parley/call-engine/browser'
-import type { Call, Leg, LegQuality } from '@parley/contract/phone'
+import type { BrowserLegState } from '@parley/call-engine/browser'
+import type { Call, LegQuality } from '@parley/contract/phone'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderInEnglish } from '../../i18n/render-in-english.tsx'
+import { connectedLeg, createFakeDevices } from '../../phone.fixture.ts'
+import { callFixture, grace, linus, ownLeg } from '../call.fixture.ts'
 import { CallPanel } from './call-panel.tsx'
 import type { CallPanelProps } from './call-panel-props.ts'
 
@@ -13,69 +15,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-const ownLeg: Leg = {
-  id: 'leg-ada',
-  kind: 'browser',
-  state: 'joined',
-  userId: '00000000-0000-4000-8000-00000000000a',
-  handsetId: null,
-  number: null,
-  name: 'Ada Lovell',
-  service: null,
-  contactId: null,
-  isMuted: false,
-  isOnHold: false,
-  isHoldingUs: false,
-  joinedAt: 0,
-  leftAt: null,
-  leftReason: null,
-  sipAnswer: null,
-  quality: null,
-}
-const grace: Leg = {
-  ...ownLeg,
-  id: 'leg-grace',
-  kind: 'phone',
-  userId: null,
-  number: '+15550142',
-  name: 'Grace',
-}
-const linus: Leg = { ...grace, id: 'leg-linus', number: '+15550187', name: 'Linus' }
-
-const talking: Call = {
-  id: '00000000-0000-4000-8000-000000000001',
-  direction: 'outgoing',
-  phase: 'talking',
-  number: '+15550142',
-  country: 'US',
-  name: 'Grace',
-  service: null,
-  contactId: null,
-  ownNumber: '+15550100',
-  userId: ownLeg.userId,
-  userName: 'Ada Lovell',
-  startedAt: Date.now() - 70_000,
-  answeredAt: Date.now() - 65_000,
-  endedAt: null,
-  endReason: null,
-  sipAnswer: null,
-  recordingState: 'off',
-  recordingDeleted: null,
-  notes: '',
-  legs: [ownLeg, grace],
-  recordings: [],
-  marks: [],
-}
-
-const connected: BrowserLegState = {
-  connection: { phase: 'connected' },
-  isMuted: false,
-  microphoneLevel: 0,
-  inboundLevel: 0,
-  isTalkingWhileMuted: false,
-  isPlaybackBlocked: false,
-  stats: null,
-}
+const talking: Call = { ...callFixture, startedAt: Date.now() - 70_000, answeredAt: Date.now() - 65_000 }
 
 function renderPanel(parts: {
   call?: Call | null
@@ -99,9 +39,9 @@ function renderPanel(parts: {
   renderInEnglish(
     <CallPanel
       localCall={{ key: '1', title: '+1 555 0142', call, legId: ownLeg.id, sentDigits: '' }}
-      handset={{ ...connected, ...parts.handset }}
+      handset={{ ...connectedLeg, ...parts.handset }}
       levels={{}}
-      devices={{} as AudioDevices}
+      devices={createFakeDevices()}
       homeCountry="US"
       reconnectTimeoutMs={60_000}
       clockOffsetMs={0}
@@ -285,7 +225,29 @@ test('notes are saved when the panel unmounts', async () => {
   await userEvent.type(screen.getByLabelText(/^Notes/), 'By 4 December')
   cleanup()
 
-  expect(onSaveNotes).toHaveBeenLastCalledWith('By 4 December')
+  expect(onSaveNotes).toHaveBeenLastCalledWith('By 4 December', expect.any(AbortSignal))
+})
+
+/** Guarantee: a repeated request never replaces newer notes by older ones. */
+test('saving newer notes aborts the save of older ones', async () => {
+  const onSaveNotes = vi.fn(
+    (_notes: string, signal: AbortSignal) =>
+      new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  )
+  renderPanel({ props: { onSaveNotes } })
+  const field = screen.getByLabelText(/^Notes/)
+  const leavePage = () => window.dispatchEvent(new Event('pagehide'))
+
+  await userEvent.type(field, 'By 4')
+  leavePage()
+  await userEvent.type(field, ' December')
+  leavePage()
+
+  const saves = onSaveNotes.mock.calls.map(([notes, { aborted }]) => [notes, aborted])
+  expect(saves).toEqual([
+    ['By 4', true],
+    ['By 4 December', false],
+  ])
 })
 
 /** Guarantee: typed notes survive a reload, saved or not. */
@@ -294,13 +256,13 @@ test('notes are saved on page hide and restored after an earlier reload', async 
   renderPanel({ props: { onSaveNotes: neverAnswered } })
   await userEvent.type(screen.getByLabelText(/^Notes/), 'By 4 December')
   window.dispatchEvent(new Event('pagehide'))
-  expect(neverAnswered).toHaveBeenCalledExactlyOnceWith('By 4 December')
+  expect(neverAnswered).toHaveBeenCalledExactlyOnceWith('By 4 December', expect.any(AbortSignal))
   cleanup()
 
   const { onSaveNotes } = renderPanel({})
 
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^Notes/).value).toBe('By 4 December')
-  expect(onSaveNotes).toHaveBeenCalledExactlyOnceWith('By 4 December')
+  expect(onSaveNotes).toHaveBeenCalledExactlyOnceWith('By 4 December', expect.any(AbortSignal))
   expect(await screen.findByText('Saved')).toBeDefined()
   cleanup()
   renderPanel({})

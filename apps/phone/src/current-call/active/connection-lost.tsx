@@ -6,13 +6,13 @@ import { useNow } from '../../shell/hooks/use-now.ts'
 
 /** The connection is lost and reconnecting; counts down until the service ends the call. */
 export function ConnectionLost({ reconnectTimeoutMs }: { reconnectTimeoutMs: number }) {
-  const { count } = useLanguage()
+  const { plural } = useLanguage()
   const [since] = useState(() => Date.now())
   const secondsLeft = Math.max(0, Math.ceil((since + reconnectTimeoutMs - useNow()) / 1_000))
   return (
     <div className="rounded-control bg-sunken">
       <Callout icon={WifiOff} className="bg-transparent text-warning">
-        {count('live.reconnecting', secondsLeft)}
+        {plural('live.reconnecting', secondsLeft)}
       </Callout>
     </div>
   )

@@ -6,7 +6,7 @@ import type { Language } from '../../i18n/language.tsx'
 export function callStateLabel(
   call: Call | null,
   connection: ConnectionState,
-  { t, count }: Language,
+  { t, plural }: Language,
 ): string {
   if (connection.phase === 'reconnecting') return t('live.connection-lost')
   if (!call) return t(connection.phase === 'connecting' ? 'live.preparing' : 'live.calling')
@@ -28,7 +28,7 @@ export function callStateLabel(
       const others = talkingLegs(call).filter(({ kind }) => kind === 'phone')
       if (others.length > 0 && others.every(({ isHoldingUs }) => isHoldingUs)) return t('live.held-by-other')
       const people = talkingLegs(call).length
-      return people > 2 ? count('live.conference', people) : t('live.connected')
+      return people > 2 ? plural('live.conference', people) : t('live.connected')
     }
   }
 }

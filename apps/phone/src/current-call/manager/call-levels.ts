@@ -1,5 +1,5 @@
+import { createStore, type Store } from '@parley/primitives'
 import type { LiveSocket } from '../../api/live-socket.ts'
-import { createStore, type Store } from '../../shell/hooks/store.ts'
 
 const stepMs = 1_000
 const historySteps = 60

@@ -1,3 +1,5 @@
+import { sleep } from '@parley/primitives'
+
 const lockName = (callId: string) => `parley-call ${callId}`
 const reloadGraceMs = 400
 
@@ -39,6 +41,6 @@ export async function isLockedInAnotherTab(
     return held.some(({ name }) => name === lockName(callId))
   }
   if (!(await isHeld())) return false
-  await new Promise((resolve) => setTimeout(resolve, reloadGraceMs))
+  await sleep(reloadGraceMs)
   return await isHeld()
 }

@@ -1,8 +1,9 @@
 import type { AudioDevices } from '@parley/call-engine/browser'
+import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
+import type { Store } from '@parley/primitives'
 import type { LiveSocket } from '../../api/live-socket.ts'
 import type { PhoneApi } from '../../api/phone-api.ts'
-import type { Store } from '../../shell/hooks/store.ts'
 import { type CallCommands, createCallCommands } from './call-commands.ts'
 import {
   type CallManagerState,
@@ -11,9 +12,9 @@ import {
   removeIncomingCall,
   removeLocalCall,
 } from './call-manager-state.ts'
-import { createCallStore } from './call-store.ts'
-import { createCallJoiner } from './join-call.ts'
-import { syncWithService } from './sync-with-service.ts'
+import { CallStore } from './call-store.ts'
+import { type CallJoiner, createCallJoiner } from './join-call.ts'
+import { type ServiceSync, syncWithService } from './sync-with-service.ts'
 
 export interface DialRequest {
   /** As typed. */
@@ -25,7 +26,9 @@ export interface DialRequest {
 }
 
 /** Manages all calls of this tab: starts, answers, changes and ends them, and follows service events. */
-export interface CallManager extends Store<CallManagerState>, CallCommands {
+export interface CallManager extends Store<CallManagerState> {
+  /** Commands on active calls. */
+  readonly commands: CallCommands
   dial(request: DialRequest): void
   answer(callId: string): void
   decline(callId: string): Promise<void>
@@ -49,75 +52,111 @@ export interface CallManagerOptions {
   readonly onError: (error: unknown) => void
 }
 
-export function createCallManager(parts: CallManagerOptions): CallManager {
-  const { api, handsetId } = parts
-  const callStore = createCallStore(parts.onError)
-  const { get, update, runCommand: change } = callStore
-  const { joinCall, cancel } = createCallJoiner(parts, callStore)
-  const steering = createCallCommands(parts, callStore)
+export function createCallManager(options: CallManagerOptions): CallManager {
+  return new TabCallManager(options)
+}
 
-  const rejoin = (call: Call) =>
-    void joinCall(call.name ?? call.number ?? '', null, () =>
-      api('POST /calls/{call}/join', { params: { call: call.id }, body: { handsetId } }),
-    )
-  const serviceSync = syncWithService(parts, callStore, rejoin)
-  const holdActive = async () => {
-    const active = findActiveCall(get())
-    if (active?.call) await steering.setOnHold(active.key, true)
+class TabCallManager implements CallManager {
+  readonly #api: PhoneApi
+  readonly #handsetId: string
+  readonly #callStore: CallStore
+  readonly #joiner: CallJoiner
+  readonly #serviceSync: ServiceSync
+
+  readonly commands: CallCommands
+  readonly get: Store<CallManagerState>['get']
+  readonly subscribe: Store<CallManagerState>['subscribe']
+
+  constructor(options: CallManagerOptions) {
+    this.#api = options.api
+    this.#handsetId = options.handsetId
+    const callStore = new CallStore(options.onError)
+    this.#callStore = callStore
+    this.get = callStore.get
+    this.subscribe = callStore.subscribe
+    this.commands = createCallCommands({ api: options.api, callStore, onError: options.onError })
+    this.#joiner = createCallJoiner(options, callStore)
+    this.#serviceSync = syncWithService(options, callStore, (call) => this.#rejoin(call))
   }
 
-  return {
-    get,
-    subscribe: callStore.subscribe,
-    ...steering,
+  dial({ to, from, title }: DialRequest): void {
+    void this.#putActiveOnHold()
+    const body = { handsetId: this.#handsetId, to, from }
+    void this.#joiner.joinCall(title ?? to, to, () => this.#api('POST /calls', { body }).then(unwrap))
+  }
 
-    dial({ to, from, title }) {
-      void holdActive()
-      void joinCall(title ?? to, to, () => api('POST /calls', { body: { handsetId, to, from } }))
-    },
-    answer(callId) {
-      const ringing = get().incoming.find(({ call }) => call.id === callId)
-      if (!ringing || ringing.isAnswering) return
-      update((before) => ({
-        ...before,
-        incoming: before.incoming.map((each) => (each === ringing ? { ...each, isAnswering: true } : each)),
-      }))
-      void holdActive()
-      void joinCall(ringing.call.name ?? ringing.call.number ?? '', null, async () => {
-        try {
-          return await api('POST /calls/{call}/answer', { params: { call: callId }, body: { handsetId } })
-        } catch (error) {
-          update((before) => removeIncomingCall(before, callId))
-          throw error
-        }
-      })
-    },
-    async decline(callId) {
-      update((before) => removeIncomingCall(before, callId))
-      await change(api('POST /calls/{call}/decline', { params: { call: callId } }))
-    },
-    takeOver(callId) {
-      const call = get().remoteCalls.find(({ id }) => id === callId)
-      if (call) rejoin(call)
-    },
-    async hangUp(key) {
-      const localCall = get().localCalls.find((each) => each.key === key)
-      if (!localCall) return
-      cancel(key)
-      localCall.handset.close()
-      if (localCall.call) {
-        const params = { call: localCall.call.id }
-        await change(api('POST /calls/{call}/hang-up', { params, body: {} }))
-        void serviceSync.refresh(localCall.call.id)
+  answer(callId: string): void {
+    const ringing = this.get().incoming.find(({ call }) => call.id === callId)
+    if (!ringing || ringing.isAnswering) return
+    this.#callStore.update((before) => ({
+      ...before,
+      incoming: before.incoming.map((each) => (each === ringing ? { ...each, isAnswering: true } : each)),
+    }))
+    void this.#putActiveOnHold()
+    void this.#joiner.joinCall(titleOf(ringing.call), null, async () => {
+      try {
+        const input = { params: { call: callId }, body: { handsetId: this.#handsetId } }
+        return unwrap(await this.#api('POST /calls/{call}/answer', input))
+      } catch (error) {
+        this.#callStore.update((before) => removeIncomingCall(before, callId))
+        throw error
       }
-      update((before) => removeLocalCall(before, key))
-    },
-    showProblem: (problem) => update((before) => ({ ...before, problem })),
-    dismissProblem: () => update((before) => ({ ...before, problem: null })),
-    dismissEnded: () => update((before) => ({ ...before, ended: null })),
-    close() {
-      serviceSync.close()
-      callStore.close()
-    },
+    })
   }
+
+  async decline(callId: string): Promise<void> {
+    this.#callStore.update((before) => removeIncomingCall(before, callId))
+    await this.#callStore.runCommand(this.#api('POST /calls/{call}/decline', { params: { call: callId } }))
+  }
+
+  takeOver(callId: string): void {
+    const call = this.get().remoteCalls.find(({ id }) => id === callId)
+    if (call) this.#rejoin(call)
+  }
+
+  async hangUp(key: string): Promise<void> {
+    const localCall = this.get().localCalls.find((each) => each.key === key)
+    if (!localCall) return
+    this.#joiner.cancel(key)
+    localCall.handset.close()
+    if (localCall.call) {
+      const params = { call: localCall.call.id }
+      await this.#callStore.runCommand(this.#api('POST /calls/{call}/hang-up', { params, body: {} }))
+      void this.#serviceSync.refresh(localCall.call.id)
+    }
+    this.#callStore.update((before) => removeLocalCall(before, key))
+  }
+
+  showProblem(problem: CallProblem): void {
+    this.#callStore.update((before) => ({ ...before, problem }))
+  }
+
+  dismissProblem(): void {
+    this.#callStore.update((before) => ({ ...before, problem: null }))
+  }
+
+  dismissEnded(): void {
+    this.#callStore.update((before) => ({ ...before, ended: null }))
+  }
+
+  close(): void {
+    this.#serviceSync.close()
+    this.#callStore.close()
+  }
+
+  #rejoin(call: Call): void {
+    const input = { params: { call: call.id }, body: { handsetId: this.#handsetId } }
+    void this.#joiner.joinCall(titleOf(call), null, () =>
+      this.#api('POST /calls/{call}/join', input).then(unwrap),
+    )
+  }
+
+  async #putActiveOnHold(): Promise<void> {
+    const active = findActiveCall(this.get())
+    if (active?.call) await this.commands.setOnHold(active.key, true)
+  }
+}
+
+function titleOf(call: Call): string {
+  return call.name ?? call.number ?? ''
 }

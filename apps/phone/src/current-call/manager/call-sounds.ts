@@ -1,6 +1,6 @@
 import type { Tones } from '@parley/call-engine/browser'
 import type { Call, EndReason } from '@parley/contract/phone'
-import type { Store } from '../../shell/hooks/store.ts'
+import type { Store } from '@parley/primitives'
 import { type CallManagerState, findActiveCall } from './call-manager-state.ts'
 
 type Sound = 'none' | 'ring' | 'waiting' | 'ringback'

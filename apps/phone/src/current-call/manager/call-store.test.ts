@@ -2,7 +2,7 @@
 import type { BrowserLeg } from '@parley/call-engine/browser'
 import type { Call } from '@parley/contract/phone'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createCallStore } from './call-store.ts'
+import { CallStore } from './call-store.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -17,7 +17,7 @@ const startedCall = {
 
 /** A call store in which local calls ended in the given ways. */
 function storeAfter(...ends: Partial<Call>[]) {
-  const callStore = createCallStore(() => undefined)
+  const callStore = new CallStore(() => undefined)
   for (const end of ends) {
     const localCall = {
       key: '1',

@@ -1,62 +1,65 @@
+import { type Result, unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
-import { createStore, type Store } from '../../shell/hooks/store.ts'
+import { createStore, type Store } from '@parley/primitives'
 import { createCallLocks } from './call-locks.ts'
 import { applyCall, type CallManagerState, isExpectedEnd, noCalls } from './call-manager-state.ts'
 import { storeTabCallIds } from './handset-ids.ts'
 
 const endedDisplayMs = 4_000
 
-/** The shared state of the call manager, with its operations. */
-export interface CallStore extends Store<CallManagerState> {
-  update(change: (before: CallManagerState) => CallManagerState): void
-  /** Applies the current state of a call from the service. */
-  applyCall(call: Call): void
-  /** Awaits a request that changes a call and applies the result. Reports errors instead of throwing. */
-  runCommand(work: Promise<Call>): Promise<void>
-  /** Returns the service id of a local call; null before the response. */
-  getCallId(key: string): string | null
-  close(): void
-}
+/** The state of the call manager, with its operations. */
+export class CallStore implements Store<CallManagerState> {
+  readonly #state = createStore<CallManagerState>(noCalls)
+  readonly #locks = createCallLocks()
+  readonly #onError: (error: unknown) => void
+  #endedTimer: ReturnType<typeof setTimeout> | undefined
 
-export function createCallStore(onError: (error: unknown) => void): CallStore {
-  const state = createStore<CallManagerState>(noCalls)
-  const locks = createCallLocks()
-  let endedTimer: ReturnType<typeof setTimeout> | undefined
+  readonly get = this.#state.get
+  readonly subscribe = this.#state.subscribe
 
-  const update = (change: (before: CallManagerState) => CallManagerState) => {
-    const before = state.get()
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError
+  }
+
+  update(change: (before: CallManagerState) => CallManagerState): void {
+    const before = this.get()
     const after = change(before)
     closeRemovedHandsets(before, after)
     if (after.ended !== null && after.ended !== before.ended) {
-      clearTimeout(endedTimer)
+      clearTimeout(this.#endedTimer)
       if (isExpectedEnd(after.ended)) {
-        endedTimer = setTimeout(() => update((now) => ({ ...now, ended: null })), endedDisplayMs)
+        const hide = () => this.update((now) => ({ ...now, ended: null }))
+        this.#endedTimer = setTimeout(hide, endedDisplayMs)
       }
     }
-    state.set(after)
+    this.#state.set(after)
     const callIds = after.localCalls.flatMap(({ call }) => call?.id ?? [])
     storeTabCallIds(callIds)
-    locks.update(callIds)
+    this.#locks.update(callIds)
   }
-  const take = (call: Call) => update((before) => applyCall(before, call))
 
-  return {
-    get: state.get,
-    subscribe: state.subscribe,
-    update,
-    applyCall: take,
-    async runCommand(work) {
-      try {
-        take(await work)
-      } catch (error) {
-        onError(error)
-      }
-    },
-    getCallId: (key) => state.get().localCalls.find((localCall) => localCall.key === key)?.call?.id ?? null,
-    close() {
-      clearTimeout(endedTimer)
-      for (const { handset } of state.get().localCalls) handset.close()
-    },
+  /** Applies the current state of a call from the service. */
+  applyCall(call: Call): void {
+    this.update((before) => applyCall(before, call))
+  }
+
+  /** Awaits a request that changes a call and applies the result. Reports errors instead of throwing. */
+  async runCommand(request: Promise<Result<Call, Error>>): Promise<void> {
+    try {
+      this.applyCall(unwrap(await request))
+    } catch (error) {
+      this.#onError(error)
+    }
+  }
+
+  /** Returns the service id of a local call; null before the response. */
+  getCallId(key: string): string | null {
+    return this.get().localCalls.find((localCall) => localCall.key === key)?.call?.id ?? null
+  }
+
+  close(): void {
+    clearTimeout(this.#endedTimer)
+    for (const { handset } of this.get().localCalls) handset.close()
   }
 }
 

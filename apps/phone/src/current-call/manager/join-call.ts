@@ -1,5 +1,5 @@
 import type { AudioDevices } from '@parley/call-engine/browser'
-import { PhoneApiError } from '../../api/errors.ts'
+import { isPhoneApiError } from '../../api/errors.ts'
 import type { CallManagerOptions } from './call-manager.ts'
 import {
   type CallProblem,
@@ -22,7 +22,6 @@ export function createCallJoiner(
   { api, devices, handsetId }: CallManagerOptions,
   callStore: CallStore,
 ): CallJoiner {
-  const { update } = callStore
   const cancelledKeys = new Set<string>()
   let nextKey = 1
 
@@ -38,8 +37,10 @@ export function createCallJoiner(
         handsetId,
         isCancelled: () => cancelledKeys.has(key),
         onJoined: (joined) => {
-          update((before) => removeIncomingCall(updateLocalCall(before, key, joined), joined.call.id))
-          update((before) => ({
+          callStore.update((before) =>
+            removeIncomingCall(updateLocalCall(before, key, joined), joined.call.id),
+          )
+          callStore.update((before) => ({
             ...before,
             remoteCalls: before.remoteCalls.filter(({ id }) => id !== joined.call.id),
           }))
@@ -51,7 +52,7 @@ export function createCallJoiner(
           }),
       })
       const localCall: LocalCall = { key, title, call: null, legId: null, sentDigits: '', handset }
-      update((before) => ({
+      callStore.update((before) => ({
         ...before,
         localCalls: [...before.localCalls, localCall],
         activeKey: key,
@@ -63,7 +64,7 @@ export function createCallJoiner(
       if (connection.phase !== 'failed' || cancelledKeys.has(key)) return
       const problem = toCallProblem(connection.because, failure, devices, dialedNumber)
       const callId = callStore.getCallId(key)
-      update((before) => ({ ...removeLocalCall(before, key), problem }))
+      callStore.update((before) => ({ ...removeLocalCall(before, key), problem }))
       if (callId) {
         const because = problem.kind === 'microphone' ? 'microphone-blocked' : 'media-failed'
         await api('POST /calls/{call}/hang-up', { params: { call: callId }, body: { because } }).catch(
@@ -85,7 +86,7 @@ function toCallProblem(
     const cause = microphone.phase === 'blocked' ? microphone.cause : 'failed'
     return { kind: 'microphone', cause, dialedNumber }
   }
-  if (failure instanceof PhoneApiError) return { kind: 'refused', refusal: failure, dialedNumber }
+  if (isPhoneApiError(failure)) return { kind: 'refused', refusal: failure, dialedNumber }
   if (failure !== null) return { kind: 'unreachable', dialedNumber }
   return { kind: 'no-way-through', dialedNumber }
 }

@@ -1,7 +1,8 @@
 import type { AudioDevices, BrowserLeg } from '@parley/call-engine/browser'
 import { createBrowserLeg } from '@parley/call-engine/browser'
+import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
-import { PhoneApiError } from '../../api/errors.ts'
+import { isPhoneApiError } from '../../api/errors.ts'
 import type { PhoneApi, PhoneOutput } from '../../api/phone-api.ts'
 
 /** A call whose audio runs in this tab, or is about to. */
@@ -46,7 +47,7 @@ export function createLocalHandset(options: LocalHandsetOptions): BrowserLeg {
         attempt === 'again' && joined ? await rejoinCall(api, joined, handsetId) : await options.join()
       joined = taken
       if (options.isCancelled()) {
-        await api('POST /calls/{call}/hang-up', { params: { call: taken.call.id }, body: {} })
+        await api('POST /calls/{call}/hang-up', { params: { call: taken.call.id }, body: {} }).then(unwrap)
         throw Object.assign(new Error('The call was cancelled before it started.'), { isFinal: true })
       }
       options.onJoined(taken)
@@ -55,22 +56,21 @@ export function createLocalHandset(options: LocalHandsetOptions): BrowserLeg {
     async sendAnswer(reply) {
       if (!joined) return
       const params = { call: joined.call.id, leg: joined.legId }
-      await api('POST /calls/{call}/legs/{leg}/reply', { params, body: { reply: { ...reply } } }).catch(
-        throwFinal,
-      )
+      await api('POST /calls/{call}/legs/{leg}/reply', { params, body: { reply: { ...reply } } })
+        .then(unwrap)
+        .catch(throwFinal)
     },
   })
 }
 
 async function rejoinCall(api: PhoneApi, joined: JoinResponse, handsetId: string): Promise<JoinResponse> {
-  return await api('POST /calls/{call}/join', {
-    params: { call: joined.call.id },
-    body: { handsetId },
-  }).catch(throwFinal)
+  return await api('POST /calls/{call}/join', { params: { call: joined.call.id }, body: { handsetId } })
+    .then(unwrap)
+    .catch(throwFinal)
 }
 
 function throwFinal(error: unknown): never {
-  if (error instanceof PhoneApiError && finalCodes.has(error.code)) {
+  if (isPhoneApiError(error) && finalCodes.has(error.code)) {
     throw Object.assign(new Error(error.message, { cause: error }), { isFinal: true })
   }
   throw error

@@ -1,3 +1,4 @@
+import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
 import type { ServerMessage } from '../../api/live-socket.ts'
 import { isLockedInAnotherTab } from './call-locks.ts'
@@ -16,92 +17,114 @@ export interface ServiceSync {
 }
 
 export function syncWithService(
-  { api, socket, handsetId, userId }: CallManagerOptions,
+  options: CallManagerOptions,
   callStore: CallStore,
   rejoin: (call: Call) => void,
 ): ServiceSync {
-  const { get, update, applyCall: take } = callStore
-  // Read before new ids are stored.
-  const storedCallIds = new Set(readTabCallIds())
+  return new CallStoreSync(options, callStore, rejoin)
+}
+
+class CallStoreSync implements ServiceSync {
+  readonly #options: CallManagerOptions
+  readonly #callStore: CallStore
+  readonly #rejoin: (call: Call) => void
+  readonly #heartbeatTimer: ReturnType<typeof setInterval>
+  readonly #stopListening: () => void
+  /** Read before new ids are stored. */
+  readonly #storedCallIds = new Set(readTabCallIds())
+
+  constructor(options: CallManagerOptions, callStore: CallStore, rejoin: (call: Call) => void) {
+    this.#options = options
+    this.#callStore = callStore
+    this.#rejoin = rejoin
+    this.#stopListening = options.socket.onMessage((message) => this.#handleMessage(message))
+    this.#heartbeatTimer = setInterval(() => this.#sendHeartbeats(), heartbeatIntervalMs)
+  }
+
+  async refresh(call: string): Promise<void> {
+    try {
+      this.#callStore.applyCall(unwrap(await this.#options.api('GET /calls/{call}', { params: { call } })))
+    } catch {
+      // The next event of the call, or the next reconnection, brings its state.
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeatTimer)
+    this.#stopListening()
+  }
+
+  #handleMessage(message: ServerMessage): void {
+    switch (message.type) {
+      case 'ready':
+        void this.#refetchActiveCalls().catch(() => undefined)
+        return
+      case 'call.updated':
+      case 'call.ended':
+        this.#callStore.applyCall(message.call)
+        return
+      case 'call.incoming':
+        this.#callStore.update((before) => upsertIncomingCall(before, message))
+        return
+      case 'call.stopped-ringing':
+        this.#callStore.update((before) => removeIncomingCall(before, message.callId))
+        return
+      case 'leg.taken-over':
+        this.#handOver(message)
+        return
+      case 'leg.quality':
+        this.#applyQuality(message)
+    }
+  }
 
   /** Refetches all active calls, at the start and after each reconnection. */
-  const refetchActiveCalls = async () => {
-    const { items } = await api('GET /calls/active', {})
-    const userCalls = items.filter((call) => includesUser(call, userId))
-    const claimed = await claimStoredCalls(userCalls)
-    const localIds = get().localCalls.flatMap((each) => each.call?.id ?? [])
-    update((before) => items.reduce(applyCall, before))
-    update((before) => ({
+  async #refetchActiveCalls(): Promise<void> {
+    const { items } = unwrap(await this.#options.api('GET /calls/active', {}))
+    const userCalls = items.filter((call) => includesUser(call, this.#options.userId))
+    const claimed = await this.#claimStoredCalls(userCalls)
+    const localIds = this.#callStore.get().localCalls.flatMap((each) => each.call?.id ?? [])
+    this.#callStore.update((before) => items.reduce(applyCall, before))
+    this.#callStore.update((before) => ({
       ...before,
       incoming: before.incoming.filter(({ call }) => items.some(({ id }) => id === call.id)),
       remoteCalls: userCalls.filter(
         ({ id }) => !localIds.includes(id) && !claimed.some((call) => call.id === id),
       ),
     }))
-    for (const id of localIds) if (!items.some((call) => call.id === id)) void refresh(id)
-    for (const call of claimed) rejoin(call)
+    for (const id of localIds) if (!items.some((call) => call.id === id)) void this.refresh(id)
+    for (const call of claimed) this.#rejoin(call)
   }
-  /** The calls this tab had before a reload. Each is rejoined once. */
-  const claimStoredCalls = async (userCalls: readonly Call[]): Promise<Call[]> => {
-    const candidates = userCalls.filter(({ id }) => storedCallIds.delete(id))
+
+  /** Returns the calls that this tab had before a reload. Each is rejoined once. */
+  async #claimStoredCalls(userCalls: readonly Call[]): Promise<Call[]> {
+    const candidates = userCalls.filter(({ id }) => this.#storedCallIds.delete(id))
     const isFree = await Promise.all(candidates.map(async ({ id }) => !(await isLockedInAnotherTab(id))))
     return candidates.filter((_, index) => isFree[index])
   }
-  const refresh = async (call: string) =>
-    await api('GET /calls/{call}', { params: { call } }).then(take, () => undefined)
 
-  const handleMessage = (message: ServerMessage) => {
-    switch (message.type) {
-      case 'ready':
-        void refetchActiveCalls().catch(() => undefined)
-        return
-      case 'call.updated':
-      case 'call.ended':
-        take(message.call)
-        return
-      case 'call.incoming':
-        update((before) => upsertIncomingCall(before, message))
-        return
-      case 'call.stopped-ringing':
-        update((before) => removeIncomingCall(before, message.callId))
-        return
-      case 'leg.taken-over': {
-        const localCall = get().localCalls.find(({ legId }) => legId === message.legId)
-        if (!localCall?.call || message.handsetId === handsetId) return
-        localCall.handset.handOver()
-        const { call } = localCall
-        update((before) => ({
-          ...removeLocalCall(before, localCall.key),
-          remoteCalls: [...before.remoteCalls, call],
-        }))
-        return
-      }
-      case 'leg.quality': {
-        const call = get().localCalls.find((localCall) => localCall.call?.id === message.callId)?.call
-        if (!call) return
-        const legs = call.legs.map((leg) =>
-          leg.id === message.legId ? { ...leg, quality: message.quality } : leg,
-        )
-        take({ ...call, legs })
-      }
-    }
+  #handOver({ legId, handsetId }: Extract<ServerMessage, { type: 'leg.taken-over' }>): void {
+    const localCall = this.#callStore.get().localCalls.find((each) => each.legId === legId)
+    if (!localCall?.call || handsetId === this.#options.handsetId) return
+    localCall.handset.handOver()
+    const { call } = localCall
+    this.#callStore.update((before) => ({
+      ...removeLocalCall(before, localCall.key),
+      remoteCalls: [...before.remoteCalls, call],
+    }))
   }
 
-  const sendHeartbeats = () => {
-    for (const { call, legId, handset } of get().localCalls) {
+  #applyQuality({ callId, legId, quality }: Extract<ServerMessage, { type: 'leg.quality' }>): void {
+    const call = this.#callStore.get().localCalls.find((localCall) => localCall.call?.id === callId)?.call
+    if (!call) return
+    const legs = call.legs.map((leg) => (leg.id === legId ? { ...leg, quality } : leg))
+    this.#callStore.applyCall({ ...call, legs })
+  }
+
+  #sendHeartbeats(): void {
+    for (const { call, legId, handset } of this.#callStore.get().localCalls) {
       if (!call || !legId || handset.get().connection.phase !== 'connected') continue
-      socket.send({ type: 'heartbeat', callId: call.id, legId, stats: handset.get().stats })
+      this.#options.socket.send({ type: 'heartbeat', callId: call.id, legId, stats: handset.get().stats })
     }
-  }
-
-  const stopListening = socket.onMessage(handleMessage)
-  const heartbeatTimer = setInterval(sendHeartbeats, heartbeatIntervalMs)
-  return {
-    refresh,
-    close() {
-      clearInterval(heartbeatTimer)
-      stopListening()
-    },
   }
 }
 

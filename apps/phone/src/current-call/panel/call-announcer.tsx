@@ -1,7 +1,7 @@
+import { useStore } from '@parley/kit-react'
 import { callTitle } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
-import { useStore } from '../../shell/hooks/store.ts'
 import { callStateLabel } from '../active/labels.ts'
 import { findActiveCall } from '../manager/call-manager-state.ts'
 import type { LocalCall } from '../manager/local-call.ts'

@@ -4,53 +4,34 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DialPage } from '../../dial/dial-page.tsx'
+import { createFakeCallManager, emptyResponses, uncheckedNumber } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
-import { createStore } from '../../shell/hooks/store.ts'
+import { callFixture, localCallOf } from '../call.fixture.ts'
 import { type CallManagerState, noCalls } from '../manager/call-manager-state.ts'
 import { CurrentCallPanel } from './current-call-panel.tsx'
 
-// The user comes from the account service, which is not under test.
-vi.mock('@parley/kit-react', () => ({ useUser: () => ({ listTeams: async () => [] }) }))
 afterEach(cleanup)
 
-const handset = createStore({
-  connection: { phase: 'connected' },
-  isMuted: false,
-  microphoneLevel: 0,
-  inboundLevel: 0,
-  isTalkingWhileMuted: false,
-  isPlaybackBlocked: false,
-  stats: null,
-})
-const inCall = {
-  ...noCalls,
-  localCalls: [{ key: '1', title: '+1 555 0142', call: null, legId: null, sentDigits: '', handset }],
-  activeKey: '1',
-} as unknown as CallManagerState
-
-const failed = {
-  id: '00000000-0000-4000-8000-000000000001',
-  direction: 'outgoing',
+const dialed = localCallOf(null)
+const inCall: CallManagerState = { ...noCalls, localCalls: [dialed], activeKey: dialed.key }
+const failed: Call = {
+  ...callFixture,
   phase: 'ended',
-  number: '+15550142',
   name: null,
   answeredAt: null,
   endedAt: 1,
   endReason: 'trunk-down',
-  sipAnswer: null,
   legs: [],
-} as unknown as Call
+}
 
 /** The dial pad beside the call panel, for a user with an earlier call. */
 async function showDialling({ endsAs }: { endsAs: Call | null }) {
-  const state = createStore<CallManagerState>(noCalls)
-  const end = () => state.set({ ...noCalls, ended: endsAs })
-  const callManager = {
-    ...state,
-    dial: vi.fn(() => state.set(inCall)),
-    hangUp: end,
-    dismissEnded: () => state.set(noCalls),
-  }
+  const callManager = createFakeCallManager(noCalls, {
+    dial: vi.fn(() => callManager.set(inCall)),
+    hangUp: async () => end(),
+    dismissEnded: () => callManager.set(noCalls),
+  })
+  const end = () => callManager.set({ ...noCalls, ended: endsAs })
   await renderScreen({
     screens: {
       '/dial': () => (
@@ -64,35 +45,10 @@ async function showDialling({ endsAs }: { endsAs: Call | null }) {
     },
     path: '/dial',
     responses: {
-      'GET /calls': () => ({ items: [], nextCursor: null }),
-      'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
-      'POST /numbers/check': () => ({
-        number: '+15550142',
-        country: 'US',
-        contact: null,
-        service: null,
-        timeZones: [],
-        from: null,
-        refusal: null,
-      }),
+      ...emptyResponses,
+      'POST /numbers/check': () => ({ ...uncheckedNumber, number: '+15550142', country: 'US' }),
     },
-    me: {
-      user: { id: 'ada', displayName: 'Ada Lovell', primaryEmail: 'ada@example.com' } as never,
-      workspace: { id: 'w', displayName: 'Workshop' } as never,
-      workspaces: [],
-      homeCountry: 'US',
-      numbers: [],
-      directory: [],
-      detachedKeepMs: 60_000,
-    },
-    phoneOverrides: {
-      callManager,
-      socket: createStore({ phase: 'ready', roundTripMs: 1, clockOffsetMs: 0 }),
-      devices: createStore({ microphone: { phase: 'unknown' } }),
-      levels: createStore({}),
-      tool: createStore('none'),
-      tones: { key: () => undefined },
-    },
+    phone: { callManager },
   })
   const box = await screen.findByLabelText('Number or name')
   return { box, callManager, end }

@@ -1,8 +1,8 @@
+import { useStore } from '@parley/kit-react'
 import { FullScreenAlert } from '@parley/ui'
 import { isPhoneApiError } from '../../api/errors.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
-import { useStore } from '../../shell/hooks/store.ts'
 
 /** Full-screen advice after an emergency number was dialed, which Parley cannot call. */
 export function EmergencyView() {
@@ -17,7 +17,7 @@ export function EmergencyView() {
       title={t('emergency.title', { number: refusal.details.typed })}
       description={t('emergency.sentence')}
       closeLabel={t('emergency.close')}
-      onClose={callManager.dismissProblem}
+      onClose={() => callManager.dismissProblem()}
     >
       <ul className="grid list-disc gap-1.5 pl-5 text-control">
         <li>{t('emergency.mobile')}</li>

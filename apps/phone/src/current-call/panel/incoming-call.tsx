@@ -25,10 +25,8 @@ export function IncomingPanel({
   onAnswer,
   onDecline,
 }: IncomingProps) {
-  const language = useLanguage()
-  const { t, locale } = language
+  const { t } = useLanguage()
   const titleId = useId()
-  const name = callTitle(call, language)
   const ringing = formatRinging(useNow() + clockOffsetMs - call.startedAt)
 
   return (
@@ -45,26 +43,7 @@ export function IncomingPanel({
         </span>
         <span className="text-ink-soft tabular-nums">{t('live.rings', { time: ringing })}</span>
       </div>
-      <div className="grid justify-items-center pt-5 text-center max-sm:pt-2">
-        <Avatar
-          name={name}
-          size="huge"
-          className="mb-2.5 bg-raised! text-ink! shadow-[0_0_0_2px_var(--panel),0_0_0_4px_var(--lamp)]"
-        />
-        <h2 id={titleId} className="text-page">
-          {name}
-        </h2>
-        {call.name && call.number ? (
-          <p className="mt-1.5 text-lead whitespace-nowrap">{formatNumber(call.number)}</p>
-        ) : (
-          <p className="text-ink-soft">
-            {t(call.number ? 'calls.not-in-contacts' : 'calls.withheld-sentence')}
-          </p>
-        )}
-        {call.country && !call.name && (
-          <p className="text-small text-ink-soft">{formatCountry(call.country, locale)}</p>
-        )}
-      </div>
+      <Caller call={call} titleId={titleId} />
       {call.ownNumber && (
         <p className="flex items-center justify-center gap-2 text-small text-ink-soft">
           <Icon icon={PhoneIncoming} size="small" />
@@ -92,6 +71,34 @@ export function IncomingPanel({
         </CallButton>
         <p className="text-center text-small text-ink-soft max-lg:hidden">{t('live.incoming-keys')}</p>
       </div>
+    </div>
+  )
+}
+
+function Caller({ call, titleId }: { call: Call; titleId: string }) {
+  const language = useLanguage()
+  const { t, locale } = language
+  const name = callTitle(call, language)
+  return (
+    <div className="grid justify-items-center pt-5 text-center max-sm:pt-2">
+      <Avatar
+        name={name}
+        size="huge"
+        className="mb-2.5 bg-raised! text-ink! shadow-[0_0_0_2px_var(--panel),0_0_0_4px_var(--lamp)]"
+      />
+      <h2 id={titleId} className="text-page">
+        {name}
+      </h2>
+      {call.name && call.number ? (
+        <p className="mt-1.5 text-lead whitespace-nowrap">{formatNumber(call.number)}</p>
+      ) : (
+        <p className="text-ink-soft">
+          {t(call.number ? 'calls.not-in-contacts' : 'calls.withheld-sentence')}
+        </p>
+      )}
+      {call.country && !call.name && (
+        <p className="text-small text-ink-soft">{formatCountry(call.country, locale)}</p>
+      )}
     </div>
   )
 }

@@ -1,7 +1,9 @@
+import { NetworkError, TooManyRequestsError } from '@parley/client'
 import type { NextStep } from '@parley/contract/phone/error-table'
 import { formatCountry } from '@parley/ui'
 import { useMemo } from 'react'
-import { isPhoneApiError, PhoneApiError, PhoneNetworkError } from '../../api/errors.ts'
+import { isPhoneApiError, nextStepOf, type PhoneApiError } from '../../api/errors.ts'
+import type { PhoneOutput } from '../../api/phone-api.ts'
 import { type Language, useLanguage } from '../../i18n/language.tsx'
 
 /** An error in the words of the interface. */
@@ -18,28 +20,49 @@ export function useExplainError(): (error: unknown) => ErrorExplanation {
   return useMemo(() => (error) => explainError(error, language), [language])
 }
 
+type NumberCheck = PhoneOutput<'POST /numbers/check'>
+
+/** Returns why a checked number cannot be called, in the words of the interface. */
+export function explainRefusal(
+  { code }: NonNullable<NumberCheck['refusal']>,
+  { country }: Pick<NumberCheck, 'country'>,
+  language: Language,
+): string {
+  return code === 'COUNTRY_NOT_ALLOWED' && country
+    ? countrySentence(country, language)
+    : language.t(`error.${code}`)
+}
+
 function explainError(error: unknown, language: Language): ErrorExplanation {
-  if (error instanceof PhoneApiError) {
+  const { t } = language
+  if (isPhoneApiError(error)) {
     return {
       sentence: apiErrorSentence(error, language),
-      nextStep: error.nextStep,
+      nextStep: nextStepOf(error),
       details: `${error.status} ${error.code}`,
     }
   }
-  const key = error instanceof PhoneNetworkError ? 'failure.unreachable' : 'failure.unknown'
+  if (error instanceof TooManyRequestsError) {
+    return { sentence: t('error.TOO_MANY_REQUESTS'), nextStep: 'wait', details: '429 TOO_MANY_REQUESTS' }
+  }
+  const key = error instanceof NetworkError ? 'failure.unreachable' : 'failure.unknown'
   const details = error instanceof Error ? error.message : String(error)
-  return { sentence: language.t(key), nextStep: 'try-again', details }
+  return { sentence: t(key), nextStep: 'try-again', details }
 }
 
-function apiErrorSentence(error: PhoneApiError, { t, count, locale }: Language): string {
+function apiErrorSentence(error: PhoneApiError, language: Language): string {
+  const { t, plural } = language
   if (isPhoneApiError(error, 'COUNTRY_NOT_ALLOWED') && error.details.country) {
-    const country = formatCountry(error.details.country, locale)
-    return t('error.country-named', { country })
+    return countrySentence(error.details.country, language)
   }
-  if (isPhoneApiError(error, 'CALL_LIMIT_PER_MINUTE')) return count('error.per-minute', error.details.limit)
-  if (isPhoneApiError(error, 'CALL_LIMIT_CONCURRENT')) return count('error.concurrent', error.details.limit)
+  if (isPhoneApiError(error, 'CALL_LIMIT_PER_MINUTE')) return plural('error.per-minute', error.details.limit)
+  if (isPhoneApiError(error, 'CALL_LIMIT_CONCURRENT')) return plural('error.concurrent', error.details.limit)
   if (isPhoneApiError(error, 'CONTACT_NUMBER_TAKEN')) {
     return t('error.number-taken-by', { name: error.details.name })
   }
   return t(`error.${error.code}`)
+}
+
+function countrySentence(country: string, { t, locale }: Language): string {
+  return t('error.country-named', { country: formatCountry(country, locale) })
 }

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 
-interface UnsavedChangesGuard {
+export interface UnsavedChangesGuard {
   /** Leaves the form, after confirmation if there are unsaved changes. */
   readonly leave: () => void
   /** The confirmation dialog while it is open; must be rendered by the page. */

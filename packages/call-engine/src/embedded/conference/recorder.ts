@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createSerialQueue } from '@parley/primitives'
 import { recoverWav } from '@parley/rtp'
 import type { LegId, RecordingLocation, StartedRecording } from '../../port.ts'
 import type { RecordedTrack } from '../media/protocol.ts'
@@ -23,7 +24,7 @@ export class Recorder {
   #running: RunningRecording | null = null
   /** Legs to record that were lost with a media process, until they reconnect. */
   #interrupted: { readonly directory: string; readonly legIds: Set<LegId> } | null = null
-  #work: Promise<unknown> = Promise.resolve()
+  readonly #queue = createSerialQueue()
 
   constructor(
     media: () => ConferenceMedia,
@@ -39,7 +40,7 @@ export class Recorder {
     directory: string,
     absent: readonly LegId[] = [],
   ): Promise<readonly StartedRecording[]> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       if (absent.length > 0) {
         const awaited = new Set([...(this.#interrupted?.legIds ?? []), ...absent])
         this.#interrupted = { directory, legIds: awaited }
@@ -50,7 +51,7 @@ export class Recorder {
   }
 
   stop(): Promise<readonly RecordingLocation[]> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       const running = this.#running
       this.#interrupted = null
       if (!running) return []
@@ -70,7 +71,7 @@ export class Recorder {
   async onLegRemoved(track: RecordedTrack | null): Promise<void> {
     if (!track) return
     // Queued: `recording-started` must be emitted before `recording-finished`.
-    await this.#enqueue(async () => {
+    await this.#queue.run(async () => {
       if (this.#running) this.#finish(this.#running, track)
     })
   }
@@ -80,7 +81,7 @@ export class Recorder {
     const running = this.#running
     this.#running = null
     if (running) this.#interrupted = { directory: running.directory, legIds: new Set(running.legIds) }
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       for (const legId of running?.legIds ?? []) {
         const path = toStartedRecording(running!, legId).file
         const durationMs = await recoverWav(path).catch(() => null)
@@ -134,12 +135,6 @@ export class Recorder {
     }
     if (running.legIds.delete(track.legId)) this.#handlers.finished(finished)
     return finished
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#work.then(work)
-    this.#work = done.catch(() => undefined)
-    return done
   }
 }
 

@@ -1,5 +1,6 @@
 import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sleep } from '@parley/primitives'
 import { createSine, createWavWriter, detectTones, readWav } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
@@ -121,7 +122,3 @@ test('a recording left unfinished by its process is repaired at the next start',
   ])
   expect(readWav(await readFile(whole))?.pcm).toHaveLength(8_000)
 })
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}

@@ -1,13 +1,7 @@
+import { sleep, waitUntil } from '@parley/primitives'
 import { generateSdesKey } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
-import {
-  agreementWith,
-  conferenceRef,
-  sleep,
-  startMediaWithConference,
-  tonesHz,
-  waitUntil,
-} from '../testing/media-fixture.ts'
+import { agreementWith, conferenceRef, startMediaWithConference, tonesHz } from '../testing/media-fixture.ts'
 
 describe('audio routing', () => {
   /** Guarantee: every leg receives the others and not itself. */
@@ -19,6 +13,7 @@ describe('audio routing', () => {
       const grace = await test.addPhone('grace', { codec, toneHz: tonesHz.grace })
 
       await waitUntil(
+        'the expected tones are received',
         () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
       )
       await sleep(300)
@@ -34,7 +29,9 @@ describe('audio routing', () => {
     const grace = await test.addPhone('grace', { codec: 'opus', toneHz: tonesHz.grace })
     const linus = await test.addPhone('linus', { codec: 'PCMU', toneHz: tonesHz.linus })
 
-    await waitUntil(() => [ada, grace, linus].every((phone) => phone.hears.length === 2))
+    await waitUntil('the expected tones are received', () =>
+      [ada, grace, linus].every((phone) => phone.hears.length === 2),
+    )
     await sleep(500)
 
     expect(ada.hears).toEqual([tonesHz.grace, tonesHz.linus])
@@ -53,9 +50,11 @@ describe('audio routing', () => {
       await test.media.request({ command: 'set-muted', ...conferenceRef, legId, muted: true })
     }
 
-    await waitUntil(() => listeners.every((phone) => phone.hears.join() === `${tonesHz.ada}`))
+    await waitUntil('the expected tones are received', () =>
+      listeners.every((phone) => phone.hears.join() === `${tonesHz.ada}`),
+    )
     await test.media.request({ command: 'set-muted', ...conferenceRef, legId: 'ada', muted: true })
-    await waitUntil(() => listeners.every((phone) => phone.isSilent))
+    await waitUntil('silence is received', () => listeners.every((phone) => phone.isSilent))
 
     expect(ada.isSilent).toBe(true)
   })
@@ -73,7 +72,10 @@ describe('audio routing', () => {
       others: ['ada'],
     })
 
-    await waitUntil(() => ada.hears.length === 2 && coach.hears.length === 2 && customer.hears.length === 1)
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.hears.length === 2 && coach.hears.length === 2 && customer.hears.length === 1,
+    )
     await sleep(500)
     expect(customer.hears).toEqual([tonesHz.ada])
     expect(ada.hears).toEqual([tonesHz.grace, tonesHz.linus])
@@ -84,13 +86,19 @@ describe('audio routing', () => {
     await using test = await startMediaWithConference()
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil(() => grace.hears.length === 1)
+    await waitUntil('the expected tones are received', () => grace.hears.length === 1)
 
     await test.media.request({ command: 'set-held', ...conferenceRef, legId: 'grace', held: true })
-    await waitUntil(() => ada.isSilent && !grace.isSilent && !grace.hears.includes(tonesHz.ada))
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.isSilent && !grace.isSilent && !grace.hears.includes(tonesHz.ada),
+    )
 
     await test.media.request({ command: 'set-held', ...conferenceRef, legId: 'grace', held: false })
-    await waitUntil(() => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
+    )
   })
 
   test('SRTP with signalled keys carries the audio', async () => {
@@ -99,22 +107,28 @@ describe('audio routing', () => {
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada, agreement: { srtp } })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
 
-    await waitUntil(() => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
+    )
   })
 
   test('renegotiation during a call changes codec and direction', async () => {
     await using test = await startMediaWithConference()
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil(() => ada.hears.length === 1)
+    await waitUntil('the expected tones are received', () => ada.hears.length === 1)
 
     const inactive = { ...agreementWith(ada.port, 'PCMU'), direction: 'recvonly' as const }
     await test.media.request({ command: 'connect-rtp', ...conferenceRef, legId: 'ada', agreement: inactive })
-    await waitUntil(() => ada.isSilent)
+    await waitUntil('silence is received', () => ada.isSilent)
 
     const agreement = agreementWith(ada.port, 'PCMA')
     await ada.change('PCMA')
     await test.media.request({ command: 'connect-rtp', ...conferenceRef, legId: 'ada', agreement })
-    await waitUntil(() => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`)
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
+    )
   })
 })

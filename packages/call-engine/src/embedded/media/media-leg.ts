@@ -45,6 +45,7 @@ export class MediaLeg {
   #transport: MediaTransport | null = null
   #rtp: RtpTransport | null = null
   #presence: Presence = 'waiting'
+  #webRtcSinceMs = 0
   #emit: (news: MediaLegEvent) => void
   #holdMusic: FrameReader | null = null
   #energy = 0
@@ -97,6 +98,7 @@ export class MediaLeg {
     this.#transport = transport
     if (this.pending === transport) this.pending = null
     this.#lastQuality = null
+    this.#webRtcSinceMs = performance.now()
     void previous?.close()
   }
 
@@ -134,7 +136,7 @@ export class MediaLeg {
     } else if (!isHeardNow && this.#expectsAudio(nowMs, mediaTimeoutMs)) this.#setPresence('lost')
   }
 
-  /** Returns the quality since the last call; null previous a codec was negotiated. */
+  /** Returns the quality since the last call; null before a codec was negotiated. */
   takeQuality(): MediaLegQuality | null {
     const transport = this.#transport
     if (!transport?.codec) return null
@@ -182,8 +184,8 @@ export class MediaLeg {
   }
 
   #expectsAudio(nowMs: number, mediaTimeoutMs: number): boolean {
-    if (!this.#rtp) return true
-    const sinceMs = this.#rtp.expectsAudioSinceMs
+    // A connection that replaces another has the same time until its first packet.
+    const sinceMs = this.#rtp ? this.#rtp.expectsAudioSinceMs : this.#webRtcSinceMs
     return sinceMs !== null && nowMs - sinceMs >= mediaTimeoutMs
   }
 

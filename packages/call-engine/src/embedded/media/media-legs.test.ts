@@ -1,15 +1,14 @@
 import { createSocket } from 'node:dgram'
 import { join } from 'node:path'
+import { sleep, waitUntil } from '@parley/primitives'
 import { createSine, createWavWriter, serializeRtp } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
 import {
   agreementWith,
   conferenceRef,
-  sleep,
   startMedia,
   startMediaWithConference,
   tonesHz,
-  waitUntil,
 } from '../testing/media-fixture.ts'
 
 describe('digits', () => {
@@ -34,7 +33,7 @@ describe('digits', () => {
       await test.media.request({ command: 'send-digits', ...conferenceRef, legId: codec, digits: '2#' })
 
       await test.waitForEvent((event) => event.event === 'digits-sent' && event.legId === codec)
-      await waitUntil(() => heard.join('') === '122#')
+      await waitUntil('the digits have arrived', () => heard.join('') === '122#')
     }
   })
 
@@ -61,16 +60,16 @@ describe('a playback', () => {
     await writer.finish()
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil(() => ada.hears.length === 1)
+    await waitUntil('the expected tones are received', () => ada.hears.length === 1)
 
     const source = { kind: 'file', path } as const
     const play = { command: 'play', ...conferenceRef, legId: 'ada', playbackId: 'one', source } as const
     await test.media.request({ ...play, mode: 'instead', limitMs: null })
-    await waitUntil(() => ada.hears.join() === '1300')
+    await waitUntil('the expected tones are received', () => ada.hears.join() === '1300')
     expect(grace.hears).toEqual([tonesHz.ada])
     await test.waitForEvent((event) => event.event === 'playback-ended' && event.reason === 'finished')
 
-    await waitUntil(() => ada.hears.join() === `${tonesHz.grace}`)
+    await waitUntil('the expected tones are received', () => ada.hears.join() === `${tonesHz.grace}`)
   })
 
   test('is queued, can be stopped, and can be mixed over the conference', async () => {
@@ -85,7 +84,7 @@ describe('a playback', () => {
     await test.media.request({ ...play, playbackId: 'sine', source: sine, mode: 'over', limitMs: 2_000 })
     await test.media.request({ command: 'stop-playback', ...conferenceRef, legId: 'ada', playbackId: 'tone' })
 
-    await waitUntil(() => ada.hears.join() === `${tonesHz.grace},1300`)
+    await waitUntil('the expected tones are received', () => ada.hears.join() === `${tonesHz.grace},1300`)
     await test.waitForEvent((event) => event.event === 'playback-ended' && event.playbackId === 'sine')
     const ends = test.events.flatMap((event) => (event.event === 'playback-ended' ? [event.reason] : []))
     expect(ends).toEqual(['stopped', 'finished'])
@@ -119,7 +118,10 @@ describe('media', () => {
     isCut = true
     const lost = await test.waitForEvent((event) => event.event === 'media-lost')
     isCut = false
-    await waitUntil(() => test.events.filter((event) => event.event === 'leg-attached').length === 2)
+    await waitUntil(
+      'the leg is attached',
+      () => test.events.filter((event) => event.event === 'leg-attached').length === 2,
+    )
 
     expect(lost).toMatchObject({ legId: 'ada', never: false })
   })
@@ -142,7 +144,7 @@ describe('media', () => {
     let packets = 0
     await test.addPhone('ada', { toneHz: tonesHz.ada, sendFilter: () => ++packets % 20 !== 0 })
     const grace = await test.addPhone('grace')
-    await waitUntil(() => grace.hears.join() === `${tonesHz.ada}`)
+    await waitUntil('the expected tones are received', () => grace.hears.join() === `${tonesHz.ada}`)
 
     const reported = await test.waitForEvent(
       (event) => event.event === 'quality' && event.legId === 'ada' && event.quality.packetsLost >= 4,
@@ -152,7 +154,7 @@ describe('media', () => {
     expect(quality?.lossRatio).toBeGreaterThan(0)
     expect(quality?.levelDbfs).toBeGreaterThan(-25)
     expect(quality?.mos).toBeLessThan(4.4)
-    await waitUntil(() => grace.hears.join() === `${tonesHz.ada}`)
+    await waitUntil('the expected tones are received', () => grace.hears.join() === `${tonesHz.ada}`)
   })
 
   /** Guarantee: malformed packets of one peer affect no other leg. */
@@ -165,7 +167,7 @@ describe('media', () => {
       legId: 'flooded',
     })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil(() => ada.hears.length === 1)
+    await waitUntil('the expected tones are received', () => ada.hears.length === 1)
     const attacker = createSocket('udp4')
 
     for (let n = 0; n < 20_000; n++) {

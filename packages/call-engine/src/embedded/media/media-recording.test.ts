@@ -1,14 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sleep, waitUntil } from '@parley/primitives'
 import { detectTones, readWav, recoverWav } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
-import {
-  conferenceRef,
-  sleep,
-  startMediaWithConference,
-  tonesHz,
-  waitUntil,
-} from '../testing/media-fixture.ts'
+import { conferenceRef, startMediaWithConference, tonesHz } from '../testing/media-fixture.ts'
 import type { RecordedTrack } from './protocol.ts'
 
 const allTonesHz = Object.values(tonesHz)
@@ -27,7 +22,10 @@ describe('a recording', () => {
     await using test = await startMediaWithConference()
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { codec: 'PCMA', toneHz: tonesHz.grace })
-    await waitUntil(() => ada.hears.length === 1 && grace.hears.length === 1)
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.hears.length === 1 && grace.hears.length === 1,
+    )
     const { folder: directory } = test
 
     await test.media.request({
@@ -53,7 +51,10 @@ describe('a recording', () => {
     const { folder: directory } = test
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     const linus = await test.addPhone('linus', { toneHz: tonesHz.linus })
-    await waitUntil(() => ada.hears.length === 1 && linus.hears.length === 1)
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.hears.length === 1 && linus.hears.length === 1,
+    )
     await sleep(500)
     expect(await readdir(directory)).toEqual([])
 
@@ -84,7 +85,7 @@ describe('a recording', () => {
     const { folder: directory } = test
     const ada = await test.addPhone('ada')
     await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil(() => ada.hears.length === 1)
+    await waitUntil('the expected tones are received', () => ada.hears.length === 1)
     await test.media.request({
       command: 'start-recording',
       ...conferenceRef,
@@ -112,7 +113,7 @@ describe('a recording', () => {
     const { folder: directory } = test
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil(() => ada.hears.length === 1)
+    await waitUntil('the expected tones are received', () => ada.hears.length === 1)
     await test.media.request({
       command: 'start-recording',
       ...conferenceRef,

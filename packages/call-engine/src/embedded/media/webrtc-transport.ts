@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import {
   AudioStream,
-  createRtcpReporter,
   isRtcp,
   parseRtcp,
   parseRtp,
+  RtcpReporter,
   serializeRtcp,
   serializeRtp,
 } from '@parley/rtp'
@@ -60,7 +60,7 @@ export async function openWebRtcTransport(options: WebRtcTransportOptions): Prom
     onDigit: options.onDigit,
     onDigitsSent: options.onDigitsSent,
   })
-  const reporting = createRtcpReporter(stream.ssrc, id)
+  const reporting = new RtcpReporter(stream.ssrc, id)
   const connection = new nodeDataChannel.PeerConnection(id, {
     // Without it libdatachannel would use its default STUN servers.
     iceServers: [],

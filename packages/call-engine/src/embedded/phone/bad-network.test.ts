@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
+import { sleep } from '@parley/primitives'
 import { createSine, goertzelPower, openRtpAudio, startFrameClock } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createAudioAnswer, createUserAgent, parseSdp } from '@parley/sip'
@@ -31,7 +32,10 @@ test('a tone is intelligible with 5 % loss and 50 ms jitter, and the delay shrin
     await far.receivesSilence()
     bad.say(signalHz)
     const beganAt = Date.now()
-    await waitUntil(() => goertzelPower(far.receivedAudio(40), signalHz, 8_000) > 0.8)
+    while (goertzelPower(far.receivedAudio(40), signalHz, 8_000) <= 0.8) {
+      if (Date.now() - beganAt > 10_000) throw new Error('The signal was not received.')
+      await sleep(5)
+    }
     return Date.now() - beganAt
   }
   const usualMs = Math.max(await delayMs(), await delayMs(), await delayMs())
@@ -147,13 +151,4 @@ function startRandom(seed: number): () => number {
     state = (state * 48_271) % 2_147_483_647
     return state / 2_147_483_647
   }
-}
-
-async function waitUntil(condition: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !condition(); await sleep(5))
-    if (Date.now() > deadline) throw new Error('The signal was not received.')
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

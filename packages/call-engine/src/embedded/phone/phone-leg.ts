@@ -1,9 +1,10 @@
+import { createSerialQueue, sleep } from '@parley/primitives'
+import { isPrivate } from '@parley/primitives/node'
 import type { Call, CallEvent, IncomingCall, OutgoingCall, ReferRequest, Refusal, ReOffer } from '@parley/sip'
 import type { LeaveReason, OneWayAudioCause } from '../../conference-event.ts'
 import type { SipResponse, TrunkConfig } from '../../trunk.ts'
 import type { ConferenceMedia, RequestMedia } from '../process/conference-media.ts'
 import { type Agreement, type AudioNegotiator, createAudioNegotiator } from './audio-negotiator.ts'
-import { isPrivateAddress } from './private-address.ts'
 import { toLeaveReason } from './to-leave-reason.ts'
 
 /** Deadline for the first RTP packet after the answer. */
@@ -42,9 +43,9 @@ export class PhoneLeg {
   readonly #events: PhoneLegEvents
   readonly #audio: AudioNegotiator
   #call: Call | null = null
-  #eventQueue: Promise<void> = Promise.resolve()
-  #digitQueue: Promise<void> = Promise.resolve()
-  #offerQueue: Promise<void> = Promise.resolve()
+  readonly #eventQueue = createSerialQueue()
+  readonly #digitQueue = createSerialQueue()
+  readonly #offerQueue = createSerialQueue()
   /** Resolves when media is connected, or the call has ended. */
   readonly #connected = Promise.withResolvers<void>()
   #agreement: Agreement | null = null
@@ -86,14 +87,12 @@ export class PhoneLeg {
 
   /** Sends digits once media is connected, after those still being sent. */
   sendDigits(digits: string): Promise<void> {
-    const sent = this.#digitQueue.then(async () => {
+    return this.#digitQueue.run(async () => {
       await this.#connected.promise
       if (this.#isOver) return
       if (this.#agreement?.hasTelephoneEvents === false) return await this.#sendByInfo(digits)
       await this.#options.media.applySetting({ command: 'send-digits', legId: this.#options.legId, digits })
     })
-    this.#digitQueue = sent.catch(() => undefined)
-    return sent
   }
 
   /**
@@ -102,7 +101,7 @@ export class PhoneLeg {
    */
   setOnHold(state: 'held' | 'released'): void {
     this.#audio.setOnHold(state)
-    this.#offerQueue = this.#offerQueue.then(() => this.#offerAgain()).catch(() => undefined)
+    this.#offerQueue.run(() => this.#offerAgain()).catch(() => undefined)
   }
 
   /** The media process reports that audio arrives (again). */
@@ -165,9 +164,7 @@ export class PhoneLeg {
       // Both must be accepted before the listener returns, or the stack rejects them.
       if (event.type === 're-offer') event.reOffer.take()
       if (event.type === 'refer') return this.#handleRefer(event.refer)
-      this.#eventQueue = this.#eventQueue
-        .then(() => this.#handle(event))
-        .catch(() => this.hangUp('media-lost'))
+      this.#eventQueue.run(() => this.#handle(event).catch(() => this.hangUp('media-lost')))
     })
   }
 
@@ -226,7 +223,7 @@ export class PhoneLeg {
   #reportOneWay(): void {
     const rtp = this.#agreement?.rtp
     if (!rtp || rtp.direction === 'sendonly' || rtp.direction === 'inactive') return
-    const isLost = isPrivateAddress(rtp.remote.address) && !isPrivateAddress(this.#options.address)
+    const isLost = isPrivate(rtp.remote.address) && !isPrivate(this.#options.address)
     this.#events.oneWay(isLost ? 'private-address' : 'nothing-arrives')
   }
 
@@ -274,8 +271,4 @@ export class PhoneLeg {
       }
     }
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,3 +1,4 @@
+import { createSerialQueue } from '@parley/primitives'
 import type { MediaCommand, MediaCommandName, MediaEvent, MediaResult } from '../media/protocol.ts'
 import type { MediaClient, MediaPool } from './media-pool.ts'
 import { type MediaProcess, type MediaProcessExit, MediaProcessExitedError } from './media-process.ts'
@@ -31,7 +32,7 @@ export class ConferenceMedia implements MediaClient {
   readonly #conferenceId: string
   readonly #handlers: ConferenceMediaEvents
   readonly #unsubscribe: () => void
-  #migration: Promise<void> = Promise.resolve()
+  readonly #migrations = createSerialQueue()
   #lastExit: MediaProcessExit | null = null
   #isClosed = false
 
@@ -67,7 +68,7 @@ export class ConferenceMedia implements MediaClient {
     this.#lastExit = exit
     if (this.#isClosed) return
     this.#handlers.onProcessLost()
-    this.#migration = this.#migration.then(() => this.#migrate())
+    void this.#migrations.run(() => this.#migrate())
   }
 
   /**
@@ -76,7 +77,7 @@ export class ConferenceMedia implements MediaClient {
    * @throws {MediaProcessExitedError} the process exited before it responded
    */
   async request<N extends MediaCommandName>(command: ConferenceMediaCommand<N>): Promise<MediaResult<N>> {
-    await this.#migration
+    await this.#migrations.idle()
     return await this.#requestFromProcess(command)
   }
 

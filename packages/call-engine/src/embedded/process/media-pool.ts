@@ -1,5 +1,6 @@
-import { createSocket } from 'node:dgram'
 import { availableParallelism } from 'node:os'
+import { sleep } from '@parley/primitives'
+import { findFreePorts } from '@parley/primitives/node'
 import { EngineError } from '../../port.ts'
 import type { MediaEvent, ProcessState } from '../media/protocol.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
@@ -121,7 +122,7 @@ async function toProcessSettings(options: EmbeddedEngineOptions, index: number) 
   const host = options.mediaHost ?? options.sipHost
   const isAnyHost = host === '0.0.0.0' || host === '::'
   return {
-    webRtcPort: options.mediaPort === 0 ? await freeUdpPort(host) : options.mediaPort + index,
+    webRtcPort: options.mediaPort === 0 ? await findFreePort(host) : options.mediaPort + index,
     webRtcAddress: isAnyHost ? null : host,
     publicAddress: options.publicHost ?? null,
     rtpAddress: host,
@@ -130,14 +131,8 @@ async function toProcessSettings(options: EmbeddedEngineOptions, index: number) 
   }
 }
 
-async function freeUdpPort(host: string): Promise<number> {
-  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
-  await new Promise<void>((resolve, reject) => {
-    socket.once('error', reject)
-    socket.bind(0, host, resolve)
-  })
-  const { port } = socket.address()
-  await new Promise<void>((resolve) => socket.close(() => resolve()))
+async function findFreePort(host: string): Promise<number> {
+  const [port = 0] = await findFreePorts(1, host)
   return port
 }
 
@@ -149,8 +144,4 @@ async function waitForProcess(waiting: Set<() => void>, ms: number): Promise<voi
   await promise
   waiting.delete(resolve)
   clearTimeout(timer)
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { sleep } from '@parley/primitives'
+import { findFreePorts } from '@parley/primitives/node'
 import { expect, test, vi } from 'vitest'
-import { conferenceRef, sleep, startMedia } from '../testing/media-fixture.ts'
+import { conferenceRef, startMedia } from '../testing/media-fixture.ts'
 
 test('the error of a crashed media process contains its signal', async () => {
   await using test = await startMedia()
@@ -50,9 +52,10 @@ test('a media process stops cleanly after its closed connections were garbage co
       replies.set(requestId, resolve)
       child.send({ requestId, ...command })
     })
+  const [port = 0] = await findFreePorts(1)
   await request({
     command: 'start',
-    webRtcPort: 41_907,
+    webRtcPort: port,
     webRtcAddress: '127.0.0.1',
     publicAddress: null,
     rtpAddress: '127.0.0.1',

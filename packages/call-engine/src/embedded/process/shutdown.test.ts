@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { sleep } from '@parley/primitives'
 import { readWav } from '@parley/rtp'
 import { expect, test } from 'vitest'
-import { conferenceRef, sleep, startMediaWithConference } from '../testing/media-fixture.ts'
+import { conferenceRef, startMediaWithConference } from '../testing/media-fixture.ts'
 
 const both = ['SIGTERM', 'SIGINT'] as const
 

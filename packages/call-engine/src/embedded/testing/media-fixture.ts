@@ -1,7 +1,8 @@
-import { createSocket } from 'node:dgram'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { waitUntil } from '@parley/primitives'
+import { findFreePorts } from '@parley/primitives/node'
 import {
   type AudioSource,
   audioLevel,
@@ -22,7 +23,7 @@ export interface MediaFixture extends AsyncDisposable {
   readonly events: readonly MediaEvent[]
   readonly folder: string
   readonly exited: Promise<void>
-  /** Waits for a matching event; fails after ten seconds. */
+  /** Waits for a matching event; fails after 20 seconds. */
   waitForEvent(matches: (event: MediaEvent) => boolean): Promise<MediaEvent>
   /** Opens a telephone, adds a leg for it and connects both. */
   addPhone(legId: string, options?: TestPhoneOptions): Promise<Phone>
@@ -61,9 +62,10 @@ export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}):
   const exited = Promise.withResolvers<void>()
   const phones: Phone[] = []
   const folder = await mkdtemp(join(tmpdir(), 'media-process-'))
+  const [port = 0] = await findFreePorts(1)
   const media = await startMediaProcess(
     {
-      webRtcPort: await freePort(),
+      webRtcPort: port,
       webRtcAddress: '127.0.0.1',
       publicAddress: null,
       rtpAddress: '127.0.0.1',
@@ -79,8 +81,7 @@ export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}):
     folder,
     exited: exited.promise,
     async waitForEvent(matches) {
-      await waitUntil(() => events.some(matches))
-      return events.find(matches)!
+      return await waitUntil(`an event matches ${matches}`, () => events.find(matches))
     },
     async addPhone(legId, options = {}) {
       const { codec = 'PCMU', conferenceId = 'talk' } = options
@@ -161,25 +162,4 @@ async function openTestPhone(remotePort: number, options: TestPhoneOptions): Pro
 
 function swapKeys(srtp: RtpAgreement['srtp']): RtpAgreement['srtp'] {
   return srtp && { local: srtp.remote, remote: srtp.local }
-}
-
-/** Waits for a condition; fails after ten seconds. */
-export async function waitUntil(condition: () => boolean): Promise<void> {
-  const endMs = performance.now() + 10_000
-  while (!condition()) {
-    if (performance.now() > endMs) throw new Error(`Condition not met within ten seconds: ${condition}`)
-    await sleep(20)
-  }
-}
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4')
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  const { port } = socket.address()
-  await new Promise<void>((resolve) => socket.close(() => resolve()))
-  return port
 }

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { sleep } from '@parley/primitives'
 import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
@@ -81,7 +81,7 @@ export class ActiveTrunk {
     clearTimeout(this.#timer)
     clearInterval(this.#timer)
     // An unreachable registrar must not block; removing the binding continues in the background.
-    await Promise.race([this.#registration?.close(), wait(closeTimeoutMs)])
+    await Promise.race([this.#registration?.close(), sleep(closeTimeoutMs)])
   }
 
   #registered(state: RegistrationState): void {

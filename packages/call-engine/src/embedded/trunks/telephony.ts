@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { isLoopback } from '@parley/primitives/node'
 import {
   type AcceptDecision,
   createUserAgent,
   decodeUser,
   type IncomingCall,
-  isLoopback,
   type OutgoingCall,
   parseSipUri,
   type RemoteEndpoint,
@@ -99,7 +99,7 @@ export class Telephony implements AsyncDisposable {
     const { mediaHost, sipHost, publicHost } = this.#options
     const bound = mediaHost ?? sipHost
     if (bound !== '0.0.0.0' && bound !== '::') return isLoopback(bound) ? bound : (publicHost ?? bound)
-    return isLoopback(host) || host === 'localhost' || !publicHost ? '127.0.0.1' : publicHost
+    return isLoopback(host) || !publicHost ? '127.0.0.1' : publicHost
   }
 
   invite(

@@ -8,6 +8,7 @@ export const signUpAnonymously = defineAccountEndpoint({
   access: 'client',
   summary: 'Create an anonymous user, signed in with the returned tokens.',
   response: tokens,
+  rateLimit: 'sign-up',
   errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED'],
 })
 
@@ -20,6 +21,7 @@ export const upgradeAnonymousUser = defineAccountEndpoint({
     'Set an e-mail address and a password for the signed-in anonymous user. The user id stays the same; all sessions end and a new one starts.',
   body: z.object({ email: signInEmail, password: rawPassword, verification_callback_url: callbackUrl }),
   response: tokens,
+  rateLimit: 'sign-up',
   errors: [
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'REDIRECT_URL_NOT_WHITELISTED',
@@ -31,5 +33,3 @@ export const upgradeAnonymousUser = defineAccountEndpoint({
   ],
   plainTextErrors: [400],
 })
-
-export const anonymousEndpoints = [signUpAnonymously, upgradeAnonymousUser] as const

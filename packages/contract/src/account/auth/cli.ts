@@ -21,6 +21,7 @@ export const startCliLogin = defineAccountEndpoint({
     /** ISO 8601. */
     expires_at: z.string(),
   }),
+  rateLimit: 'cli-starts',
   errors: [],
 })
 
@@ -34,6 +35,7 @@ export const pollCliLogin = defineAccountEndpoint({
     status: z.enum(['waiting', 'success', 'expired', 'used']),
     refresh_token: z.string().optional(),
   }),
+  rateLimit: 'cli-polls',
   errors: ['INVALID_POLLING_CODE'],
 })
 
@@ -44,6 +46,7 @@ export const completeCliLogin = defineAccountEndpoint({
   summary: 'Approve a command-line login. The command line gets the session of this refresh token.',
   body: z.object({ login_code: z.string().max(100), refresh_token: z.string().max(255) }),
   response: success,
+  rateLimit: 'cli-approvals',
   errors: [],
   plainTextErrors: [400],
 })
@@ -60,8 +63,7 @@ export const describeCliLogin = defineAccountEndpoint({
     ip: z.string(),
     user_agent: z.string().nullable(),
   }),
+  rateLimit: 'cli-approvals',
   errors: [],
   plainTextErrors: [400],
 })
-
-export const cliEndpoints = [startCliLogin, pollCliLogin, completeCliLogin, describeCliLogin] as const

@@ -20,6 +20,7 @@ export const signInWithSecondFactor = defineAccountEndpoint({
     code: verificationCode,
   }),
   response: tokens.extend({ is_new_user: z.boolean() }),
+  rateLimit: 'second-factor',
   errors: [...codeErrors, 'INVALID_TOTP_CODE'],
 })
 
@@ -34,6 +35,7 @@ export const createRecoveryCodes = defineAccountEndpoint({
     /** Only this response contains the codes. Each replaces a TOTP code once. */
     recovery_codes: z.array(z.string()),
   }),
+  rateLimit: 'password-change',
   errors: ['USER_AUTHENTICATION_REQUIRED'],
   plainTextErrors: [400],
 })
@@ -47,5 +49,3 @@ export const countRecoveryCodes = defineAccountEndpoint({
   response: z.object({ remaining: z.int() }),
   errors: [],
 })
-
-export const mfaEndpoints = [signInWithSecondFactor, createRecoveryCodes, countRecoveryCodes] as const

@@ -20,6 +20,7 @@ export const sendSignInCode = defineAccountEndpoint({
     /** The last 39 characters of the code. The 6 characters in the e-mail complete it. */
     nonce: z.string(),
   }),
+  rateLimit: 'code-mails',
   errors: ['USER_EMAIL_ALREADY_EXISTS', 'SIGN_UP_NOT_ENABLED', 'REDIRECT_URL_NOT_WHITELISTED'],
   plainTextErrors: [403],
 })
@@ -31,6 +32,7 @@ export const signInWithCode = defineAccountEndpoint({
   summary: 'Sign in or sign up with the code from an e-mail.',
   body: z.object({ code: verificationCode }),
   response: tokens.extend({ is_new_user: z.boolean() }),
+  rateLimit: 'codes',
   errors: [
     ...codeErrors,
     'USER_EMAIL_ALREADY_EXISTS',
@@ -48,7 +50,6 @@ export const checkSignInCode = defineAccountEndpoint({
   summary: 'Check whether a sign-in code is valid, without consuming it.',
   body: z.object({ code: verificationCode }),
   response: validCodeResponse,
+  rateLimit: 'codes',
   errors: codeErrors,
 })
-
-export const otpEndpoints = [sendSignInCode, signInWithCode, checkSignInCode] as const

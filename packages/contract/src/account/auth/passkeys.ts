@@ -44,6 +44,7 @@ export const initiatePasskeyRegistration = defineAccountEndpoint({
     }),
     code: z.string(),
   }),
+  rateLimit: 'passkey-starts',
   errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED', 'USER_AUTHENTICATION_REQUIRED'],
 })
 
@@ -67,6 +68,7 @@ export const registerPasskey = defineAccountEndpoint({
     /** The credential id. */
     user_handle: z.string(),
   }),
+  rateLimit: 'passkeys',
   errors: [
     'PASSKEY_AUTHENTICATION_NOT_ENABLED',
     ...codeErrors,
@@ -91,6 +93,7 @@ export const initiatePasskeyAuthentication = defineAccountEndpoint({
     }),
     code: z.string(),
   }),
+  rateLimit: 'passkey-starts',
   errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED'],
 })
 
@@ -112,6 +115,7 @@ export const signInWithPasskey = defineAccountEndpoint({
     code: verificationCode,
   }),
   response: tokens.extend({ is_new_user: z.boolean() }),
+  rateLimit: 'passkeys',
   errors: [
     'PASSKEY_AUTHENTICATION_NOT_ENABLED',
     ...codeErrors,
@@ -119,10 +123,3 @@ export const signInWithPasskey = defineAccountEndpoint({
     'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
   ],
 })
-
-export const passkeyEndpoints = [
-  initiatePasskeyRegistration,
-  registerPasskey,
-  initiatePasskeyAuthentication,
-  signInWithPasskey,
-] as const

@@ -21,6 +21,7 @@ export const signUpWithPassword = defineAccountEndpoint({
   summary: 'Sign up with e-mail and password. Sends a verification e-mail.',
   body: z.object({ email: signInEmail, password: rawPassword, verification_callback_url: callbackUrl }),
   response: tokens,
+  rateLimit: 'sign-up',
   errors: [
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'REDIRECT_URL_NOT_WHITELISTED',
@@ -39,6 +40,7 @@ export const signInWithPassword = defineAccountEndpoint({
   summary: 'Sign in with e-mail and password.',
   body: z.object({ email: signInEmail, password: rawPassword }),
   response: tokens,
+  rateLimit: 'sign-in',
   errors: [
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'EMAIL_PASSWORD_MISMATCH',
@@ -54,6 +56,7 @@ export const setPassword = defineAccountEndpoint({
   summary: 'Set a password for the signed-in user, who must not have one.',
   body: z.object({ password: rawPassword }),
   response: success,
+  rateLimit: 'password-change',
   errors: [
     'USER_AUTHENTICATION_REQUIRED',
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
@@ -72,6 +75,7 @@ export const updatePassword = defineAccountEndpoint({
     'Change the password of the signed-in user. Ends all sessions except that of x-stack-refresh-token.',
   body: z.object({ old_password: rawPassword, new_password: rawPassword }),
   response: success,
+  rateLimit: 'password-change',
   errors: [
     'USER_AUTHENTICATION_REQUIRED',
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
@@ -90,6 +94,7 @@ export const sendPasswordResetCode = defineAccountEndpoint({
     'Send an e-mail with a password reset link. The response does not reveal whether the address is known.',
   body: z.object({ email: signInEmail, callback_url: callbackUrl }),
   response: z.object({ success: z.string() }),
+  rateLimit: 'code-mails',
   errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'REDIRECT_URL_NOT_WHITELISTED'],
 })
 
@@ -100,6 +105,7 @@ export const resetPassword = defineAccountEndpoint({
   summary: 'Set a new password with the code from an e-mail. Ends all sessions of the user.',
   body: z.object({ code: verificationCode, password: rawPassword }),
   response: success,
+  rateLimit: 'codes',
   errors: [
     ...codeErrors,
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
@@ -116,15 +122,6 @@ export const checkPasswordResetCode = defineAccountEndpoint({
   summary: 'Check whether a password reset code is valid, without consuming it.',
   body: z.object({ code: verificationCode }),
   response: validCodeResponse,
+  rateLimit: 'codes',
   errors: codeErrors,
 })
-
-export const passwordEndpoints = [
-  signUpWithPassword,
-  signInWithPassword,
-  setPassword,
-  updatePassword,
-  sendPasswordResetCode,
-  resetPassword,
-  checkPasswordResetCode,
-] as const

@@ -85,13 +85,6 @@ export const refreshCurrentSession = defineAccountEndpoint({
   access: 'client',
   summary: 'Get a new access token for the refresh token in the header x-stack-refresh-token.',
   response: z.object({ access_token: z.string() }),
+  rateLimit: 'refresh',
   errors: ['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
 })
-
-export const sessionEndpoints = [
-  listSessions,
-  createSession,
-  endCurrentSession,
-  revokeSession,
-  refreshCurrentSession,
-] as const

@@ -55,5 +55,3 @@ export const listAiMessages = defineAccountEndpoint({
   response: z.object({ messages: z.array(z.unknown()) }),
   errors: [],
 })
-
-export const aiChatEndpoints = [completeAiChat, addAiMessage, listAiMessages] as const

@@ -98,5 +98,3 @@ export const sendSignInInvitation = defineAccountEndpoint({
   response: success,
   errors: ['REDIRECT_URL_NOT_WHITELISTED'],
 })
-
-export const emailEndpoints = [sendEmail, sendTestEmail, listSentEmails, sendSignInInvitation] as const

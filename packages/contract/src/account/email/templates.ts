@@ -111,14 +111,3 @@ export const renderEmail = defineAccountEndpoint({
   errors: ['EMAIL_RENDERING_ERROR'],
   plainTextErrors: [400],
 })
-
-export const emailTemplateEndpoints = [
-  listEmailTemplates,
-  createEmailTemplate,
-  updateEmailTemplate,
-  listEmailThemes,
-  createEmailTheme,
-  getEmailTheme,
-  updateEmailTheme,
-  renderEmail,
-] as const

@@ -39,6 +39,7 @@ export const authorize = defineAccountEndpoint({
     after_callback_redirect_url: boundedString.optional(),
   }),
   response: z.object({}),
+  rateLimit: 'provider',
   status: 307,
   errors: [
     'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
@@ -74,6 +75,7 @@ export const handleCallback = defineAccountEndpoint({
   params: z.object({ provider: providerId }),
   query: authorizationResponse,
   response: z.object({}),
+  rateLimit: 'provider',
   status: 303,
   errors: callbackErrors,
   plainTextErrors: [400],
@@ -83,6 +85,7 @@ export const handleFormCallback = defineAccountEndpoint({
   method: 'POST',
   path: '/auth/oauth/callback/{provider}',
   access: 'public',
+  rateLimit: 'provider',
   allowsFormPost: true,
   summary: 'Handle the authorization response of a provider that uses the OAuth 2.0 Form Post Response Mode.',
   params: z.object({ provider: providerId }),
@@ -138,6 +141,7 @@ export const exchangeToken = defineAccountEndpoint({
     after_callback_redirect_url: z.string().nullable().optional(),
     afterCallbackRedirectUrl: z.string().nullable().optional(),
   }),
+  rateLimit: 'refresh',
   errors: [
     'INVALID_AUTHORIZATION_CODE',
     'REDIRECT_URL_NOT_WHITELISTED',
@@ -168,11 +172,3 @@ export const getSigningKeys = defineAccountEndpoint({
   errors: [],
   plainTextErrors: [404],
 })
-
-export const oauthEndpoints = [
-  authorize,
-  handleCallback,
-  handleFormCallback,
-  exchangeToken,
-  getSigningKeys,
-] as const

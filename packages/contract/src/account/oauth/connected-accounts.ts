@@ -24,5 +24,3 @@ export const getProviderToken = defineAccountEndpoint({
   ],
   plainTextErrors: [403, 503],
 })
-
-export const connectedAccountEndpoints = [getProviderToken] as const

@@ -109,11 +109,3 @@ export const deleteOauthProvider = defineAccountEndpoint({
   errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
   plainTextErrors: [400, 403, 404],
 })
-
-export const oauthProviderEndpoints = [
-  listOauthProviders,
-  createOauthProvider,
-  getOauthProvider,
-  updateOauthProvider,
-  deleteOauthProvider,
-] as const

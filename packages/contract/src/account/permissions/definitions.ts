@@ -104,14 +104,3 @@ export const deleteProjectPermissionDefinition = defineAccountEndpoint({
   response: success,
   errors: ['PERMISSION_NOT_FOUND'],
 })
-
-export const permissionDefinitionEndpoints = [
-  listTeamPermissionDefinitions,
-  createTeamPermissionDefinition,
-  updateTeamPermissionDefinition,
-  deleteTeamPermissionDefinition,
-  listProjectPermissionDefinitions,
-  createProjectPermissionDefinition,
-  updateProjectPermissionDefinition,
-  deleteProjectPermissionDefinition,
-] as const

@@ -108,12 +108,3 @@ export const revokeProjectPermission = defineAccountEndpoint({
   response: success,
   errors: ['PERMISSION_NOT_FOUND'],
 })
-
-export const permissionEndpoints = [
-  listTeamPermissions,
-  grantTeamPermission,
-  revokeTeamPermission,
-  listProjectPermissions,
-  grantProjectPermission,
-  revokeProjectPermission,
-] as const

@@ -25,5 +25,3 @@ export const getMetrics = defineAccountEndpoint({
   }),
   errors: [],
 })
-
-export const metricsEndpoints = [getMetrics] as const

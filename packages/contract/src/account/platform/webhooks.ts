@@ -145,14 +145,3 @@ export const createSvixToken = defineAccountEndpoint({
   response: z.object({ token: z.string() }),
   errors: [],
 })
-
-export const webhookEndpoints = [
-  createWebhookEndpoint,
-  listWebhookEndpoints,
-  updateWebhookEndpoint,
-  deleteWebhookEndpoint,
-  rotateWebhookSecret,
-  listWebhookDeliveries,
-  replayWebhookDelivery,
-  createSvixToken,
-] as const

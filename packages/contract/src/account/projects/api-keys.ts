@@ -168,16 +168,3 @@ export const checkTeamApiKey = defineAccountEndpoint({
   errors: checkErrors,
   plainTextErrors: [400],
 })
-
-export const apiKeyEndpoints = [
-  createUserApiKey,
-  listUserApiKeys,
-  checkUserApiKey,
-  getUserApiKey,
-  updateUserApiKey,
-  createTeamApiKey,
-  listTeamApiKeys,
-  checkTeamApiKey,
-  getTeamApiKey,
-  updateTeamApiKey,
-] as const

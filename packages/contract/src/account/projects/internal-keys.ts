@@ -70,5 +70,3 @@ export const updateKeySet = defineAccountEndpoint({
   response: maskedKeySet,
   errors: ['API_KEY_NOT_FOUND'],
 })
-
-export const internalKeyEndpoints = [createKeySet, listKeySets, getKeySet, updateKeySet] as const

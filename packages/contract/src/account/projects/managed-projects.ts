@@ -281,13 +281,3 @@ export const updateSettings = defineAccountEndpoint({
   errors: [],
   plainTextErrors: [400],
 })
-
-export const managedProjectEndpoints = [
-  listManagedProjects,
-  createProject,
-  getManagedProject,
-  updateProject,
-  deleteProject,
-  getSettings,
-  updateSettings,
-] as const

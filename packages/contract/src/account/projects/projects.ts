@@ -43,5 +43,3 @@ export const checkFeatureSupport = defineAccountEndpoint({
     'Get a plain-text message that a client feature is not supported. Clients only ask about unsupported features.',
   errors: [],
 })
-
-export const projectEndpoints = [getRequestIdentity, getCurrentProject, checkFeatureSupport] as const

@@ -36,6 +36,7 @@ export const sendTeamInvitation = defineAccountEndpoint({
   summary: 'Send a team invitation by e-mail. A client needs the permission $invite_members.',
   body: z.object({ team_id: uuid, email, callback_url: callbackUrl }),
   response: success.extend({ id: z.uuid() }),
+  rateLimit: 'code-mails',
   errors: [...membershipErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
 })
 
@@ -69,6 +70,7 @@ export const acceptTeamInvitation = defineAccountEndpoint({
   summary: 'Join a team with the code of an invitation. No effect for existing members.',
   body: z.object({ code: verificationCode }),
   response: z.object({}),
+  rateLimit: 'codes',
   errors: ['USER_AUTHENTICATION_REQUIRED', ...codeErrors, ...addressErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
 })
 
@@ -79,6 +81,7 @@ export const checkTeamInvitationCode = defineAccountEndpoint({
   summary: 'Check whether the code of an invitation is valid, without consuming it.',
   body: z.object({ code: verificationCode }),
   response: validCodeResponse,
+  rateLimit: 'codes',
   errors: codeErrors,
 })
 
@@ -89,14 +92,6 @@ export const getTeamInvitationDetails = defineAccountEndpoint({
   summary: 'Get the team of an invitation code.',
   body: z.object({ code: verificationCode }),
   response: z.object({ team_id: z.uuid(), team_display_name: z.string() }),
+  rateLimit: 'codes',
   errors: ['USER_AUTHENTICATION_REQUIRED', ...codeErrors, ...addressErrors],
 })
-
-export const teamInvitationEndpoints = [
-  sendTeamInvitation,
-  listTeamInvitations,
-  revokeTeamInvitation,
-  acceptTeamInvitation,
-  checkTeamInvitationCode,
-  getTeamInvitationDetails,
-] as const

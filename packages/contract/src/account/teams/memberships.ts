@@ -82,11 +82,3 @@ export const updateMemberProfile = defineAccountEndpoint({
   errors: ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND'],
   plainTextErrors: [400, 403],
 })
-
-export const teamMembershipEndpoints = [
-  addTeamMember,
-  removeTeamMember,
-  listMemberProfiles,
-  getMemberProfile,
-  updateMemberProfile,
-] as const

@@ -110,5 +110,3 @@ export const deleteTeam = defineAccountEndpoint({
     'TEAM_NOT_FOUND',
   ],
 })
-
-export const teamEndpoints = [createTeam, listTeams, getTeam, updateTeam, deleteTeam] as const

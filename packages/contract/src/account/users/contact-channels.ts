@@ -112,6 +112,7 @@ export const sendVerificationCode = defineAccountEndpoint({
   params: z.object({ user: userIdOrMe, id: uuid }),
   body: z.object({ callback_url: callbackUrl }),
   response: success,
+  rateLimit: 'code-mails',
   errors: [
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
     'USER_ID_DOES_NOT_EXIST',
@@ -129,6 +130,7 @@ export const sendPrimaryVerificationCode = defineAccountEndpoint({
   summary: 'Send an e-mail with a link that verifies the primary e-mail address of the signed-in user.',
   body: z.object({ email, callback_url: callbackUrl }),
   response: success,
+  rateLimit: 'code-mails',
   errors: ['EMAIL_IS_NOT_PRIMARY_EMAIL', 'EMAIL_ALREADY_VERIFIED', 'REDIRECT_URL_NOT_WHITELISTED'],
 })
 
@@ -139,6 +141,7 @@ export const verifyContactChannel = defineAccountEndpoint({
   summary: 'Verify an e-mail address with the code from the e-mail.',
   body: z.object({ code: verificationCode }),
   response: success,
+  rateLimit: 'codes',
   errors: [...codeErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
   plainTextErrors: [400],
 })
@@ -150,17 +153,6 @@ export const checkContactChannelCode = defineAccountEndpoint({
   summary: 'Check whether a code would verify an e-mail address, without consuming it.',
   body: z.object({ code: verificationCode }),
   response: validCodeResponse,
+  rateLimit: 'codes',
   errors: codeErrors,
 })
-
-export const contactChannelEndpoints = [
-  listContactChannels,
-  createContactChannel,
-  getContactChannel,
-  updateContactChannel,
-  deleteContactChannel,
-  sendPrimaryVerificationCode,
-  verifyContactChannel,
-  checkContactChannelCode,
-  sendVerificationCode,
-] as const

@@ -40,6 +40,7 @@ export const showUnsubscribePage = defineAccountEndpoint({
   access: 'public',
   summary: 'Get the unsubscribe confirmation page that e-mails link to. Opening it changes nothing.',
   query: code,
+  rateLimit: 'unsubscribe',
   errors: [],
   plainTextErrors: [400],
 })
@@ -51,13 +52,7 @@ export const unsubscribe = defineAccountEndpoint({
   summary:
     'Unsubscribe with the code from an e-mail, from the confirmation page or with one click from a mail client (RFC 8058).',
   query: code,
+  rateLimit: 'unsubscribe',
   errors: [],
   plainTextErrors: [400],
 })
-
-export const notificationEndpoints = [
-  listNotificationPreferences,
-  updateNotificationPreference,
-  showUnsubscribePage,
-  unsubscribe,
-] as const

@@ -212,14 +212,3 @@ export const deleteUser = defineAccountEndpoint({
   response: success,
   errors: ['USER_NOT_FOUND'],
 })
-
-export const userEndpoints = [
-  getOwnUser,
-  updateOwnUser,
-  deleteOwnUser,
-  listUsers,
-  addUser,
-  getUser,
-  updateUser,
-  deleteUser,
-] as const

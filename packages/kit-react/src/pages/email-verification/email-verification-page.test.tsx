@@ -56,8 +56,7 @@ test.each([
 
 test('opening the link again after verification is not an error', async () => {
   await using service = await startFakeAccountService()
-  service.addUser(ada, 'difference engine')
-  service.person(ada)!.isVerified = true
+  service.addUser(ada, 'difference engine', { isVerified: true })
   storeSession(service, ada)
   openApp(service, `/handler/email-verification?code=${service.newCode('verification', ada, 'used')}`)
 

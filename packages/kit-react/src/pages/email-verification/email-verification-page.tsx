@@ -2,7 +2,7 @@ import { Button } from '@parley/ui'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useUser } from '../../hooks/use-user.ts'
-import { useMessages } from '../../provider/language.tsx'
+import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import { isCode } from '../form/code.ts'
 import { explainFailure } from '../form/explanation.ts'
@@ -19,35 +19,36 @@ export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const project = useProject()
   const user = useUser()
-  const messages = useMessages()
-  const { common, verification } = messages
+  const { t } = useLanguage()
   const code = search.get('code')
   const usable = isCode(code) ? code : null
   const [redeeming, tryAgain] = useRedeemCode(usable, (value) => app.verifyEmail(value))
 
-  if (code === null) return <LinkError title={verification.missing} advice={verification.missingAdvice} />
-  if (usable === null) return <LinkError title={verification.invalid} advice={verification.invalidAdvice} />
+  if (code === null)
+    return <LinkError title={t('verification.missing')} advice={t('verification.missing-advice')} />
+  if (usable === null)
+    return <LinkError title={t('verification.invalid')} advice={t('verification.invalid-advice')} />
 
   switch (redeeming.state) {
     case 'busy':
-      return <PendingCard title={verification.busy} />
+      return <PendingCard title={t('verification.busy')} />
     case 'done':
-      return <Verified title={verification.done} />
+      return <Verified title={t('verification.done')} />
     case 'refused': {
       if (redeeming.refusal.code === 'VERIFICATION_CODE_ALREADY_USED' && user?.primaryEmailVerified) {
-        return <Verified title={verification.alreadyVerified} />
+        return <Verified title={t('verification.already-verified')} />
       }
       const names = { project: project.displayName, host: location.host }
-      return <LinkError {...explainVerificationError(redeeming.refusal, messages, names)} />
+      return <LinkError {...explainVerificationError(redeeming.refusal, t, names)} />
     }
     case 'failed': {
-      const { title, advice } = explainFailure(redeeming.error, messages)
+      const { title, advice } = explainFailure(redeeming.error, t)
       return (
-        <ResultCard tone="danger" title={verification.failed} advice={`${title} ${advice}`}>
+        <ResultCard tone="danger" title={t('verification.failed')} advice={`${title} ${advice}`}>
           <Button variant="primary" size="large" onClick={tryAgain}>
-            {common.retry}
+            {t('common.retry')}
           </Button>
-          <PageButtonLink href={app.urls.home}>{common.goHome}</PageButtonLink>
+          <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
         </ResultCard>
       )
     }
@@ -56,11 +57,11 @@ export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
 
 function Verified({ title }: { title: string }) {
   const app = useStackApp()
-  const { common, verification } = useMessages()
+  const { t } = useLanguage()
   const proceed = useAttempt()
 
   return (
-    <ResultCard tone="positive" title={title} advice={verification.doneAdvice}>
+    <ResultCard tone="positive" title={title} advice={t('verification.done-advice')}>
       <AttemptCallout failed={proceed.failed} />
       <Button
         variant="primary"
@@ -73,7 +74,7 @@ function Verified({ title }: { title: string }) {
           })
         }
       >
-        {common.proceed}
+        {t('common.proceed')}
       </Button>
     </ResultCard>
   )
@@ -81,11 +82,11 @@ function Verified({ title }: { title: string }) {
 
 function LinkError({ title, advice }: { title: string; advice: string }) {
   const app = useStackApp()
-  const { common } = useMessages()
+  const { t } = useLanguage()
   return (
     <ResultCard tone="danger" title={title} advice={advice}>
       <NewVerificationLink />
-      <PageButtonLink href={app.urls.home}>{common.goHome}</PageButtonLink>
+      <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
     </ResultCard>
   )
 }

@@ -1,26 +1,26 @@
 import type { EndpointError } from '@parley/kit'
-import { fill, type Messages } from '../../locales/index.ts'
+import type { Translate } from '../../provider/language.tsx'
 import type { Explanation } from '../form/explanation.ts'
 
 /** Returns the message for a rejected verification link. */
 export function explainVerificationError(
   refusal: EndpointError<'POST /contact-channels/verify'>,
-  { refusal: texts, verification }: Messages,
+  t: Translate,
   names: { readonly project: string; readonly host: string },
 ): Explanation {
   switch (refusal.code) {
     case 'VERIFICATION_CODE_NOT_FOUND':
-      return { title: verification.invalid, advice: verification.invalidAdvice }
+      return { title: t('verification.invalid'), advice: t('verification.invalid-advice') }
     case 'VERIFICATION_CODE_EXPIRED':
-      return { title: verification.expired, advice: verification.expiredAdvice }
+      return { title: t('verification.expired'), advice: t('verification.expired-advice') }
     case 'VERIFICATION_CODE_ALREADY_USED':
-      return { title: verification.used, advice: verification.usedAdvice }
+      return { title: t('verification.used'), advice: t('verification.used-advice') }
     case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
-      return { title: verification.tooMany, advice: verification.tooManyAdvice }
+      return { title: t('verification.too-many'), advice: t('verification.too-many-advice') }
     case 'REDIRECT_URL_NOT_WHITELISTED':
       return {
-        title: fill(texts.callbackNotTrusted, names),
-        advice: fill(texts.callbackNotTrustedAdvice, names),
+        title: t('refusal.callback-not-trusted', names),
+        advice: t('refusal.callback-not-trusted-advice', names),
       }
   }
 }

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useUser } from '../../hooks/use-user.ts'
-import { fill, type Messages } from '../../locales/index.ts'
-import { useMessages } from '../../provider/language.tsx'
+import { type Translate, useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import type { Explanation } from '../form/explanation.ts'
 import { useAttempt } from '../form/use-attempt.ts'
@@ -17,31 +16,30 @@ export function NewVerificationLink() {
   const app = useStackApp()
   const project = useProject()
   const user = useUser()
-  const messages = useMessages()
-  const { verification } = messages
+  const { t } = useLanguage()
   const sending = useAttempt()
   const [isSent, setIsSent] = useState(false)
 
   if (!user) {
     return (
       <PageButtonLink variant="primary" size="large" href={app.signInUrl({ noRedirectBack: true })}>
-        {verification.signInFirst}
+        {t('verification.sign-in-first')}
       </PageButtonLink>
     )
   }
   if (user.primaryEmailVerified) return null
   if (isSent) {
     return (
-      <Callout tone="positive" role="status" title={verification.linkSent}>
-        <p>{fill(verification.linkSentAdvice, { email: user.primaryEmail ?? '' })}</p>
+      <Callout tone="positive" role="status" title={t('verification.link-sent')}>
+        <p>{t('verification.link-sent-advice', { email: user.primaryEmail ?? '' })}</p>
       </Callout>
     )
   }
 
   const send = async () => {
     const result = await user.sendVerificationEmail()
-    if (!result.ok)
-      return explainResendError(result.error, messages, () => explainUntrustedCallback(messages, project))
+    if (result.status === 'error')
+      return explainResendError(result.error, t, () => explainUntrustedCallback(t, project))
     setIsSent(true)
     return null
   }
@@ -54,7 +52,7 @@ export function NewVerificationLink() {
         state={sending.isBusy ? 'busy' : 'idle'}
         onClick={() => sending.run(send)}
       >
-        {verification.sendLink}
+        {t('verification.send-link')}
       </Button>
     </>
   )
@@ -62,14 +60,14 @@ export function NewVerificationLink() {
 
 function explainResendError(
   refusal: EndpointError<'POST /contact-channels/send-verification-code'>,
-  { failure, verification }: Messages,
+  t: Translate,
   untrusted: () => Explanation,
 ): Explanation {
   switch (refusal.code) {
     case 'EMAIL_ALREADY_VERIFIED':
-      return { title: verification.alreadyVerified, advice: verification.doneAdvice }
+      return { title: t('verification.already-verified'), advice: t('verification.done-advice') }
     case 'EMAIL_IS_NOT_PRIMARY_EMAIL':
-      return { title: failure.unknown, advice: failure.unknownAdvice }
+      return { title: t('failure.unknown'), advice: t('failure.unknown-advice') }
     case 'REDIRECT_URL_NOT_WHITELISTED':
       return untrusted()
   }

@@ -1,11 +1,11 @@
-import type { Messages } from '../../locales/index.ts'
+import type { Translate } from '../../provider/language.tsx'
 
 const emailPattern =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]{2}$/
 
 /** Returns the validation message for a sign-in e-mail address, or null. The service validates it again. */
-export function validateEmail(typed: string, { form }: Messages): string | null {
+export function validateEmail(typed: string, t: Translate): string | null {
   const email = typed.normalize('NFKC').trim().toLowerCase()
-  if (email === '') return form.emailRequired
-  return emailPattern.test(email) ? null : form.emailInvalid
+  if (email === '') return t('form.email-required')
+  return emailPattern.test(email) ? null : t('form.email-invalid')
 }

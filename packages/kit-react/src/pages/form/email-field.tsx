@@ -1,6 +1,6 @@
 import { Field, Input } from '@parley/ui'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../provider/language.tsx'
+import { useLanguage } from '../../provider/language.tsx'
 
 interface EmailFieldProps {
   /** `username` in forms with a password. */
@@ -14,9 +14,9 @@ interface EmailFieldProps {
 }
 
 export function EmailField({ autoComplete, hint, error, isRefused, value, onChange }: EmailFieldProps) {
-  const { common } = useMessages()
+  const { t } = useLanguage()
   return (
-    <Field label={common.email} hint={hint} error={error}>
+    <Field label={t('common.email')} hint={hint} error={error}>
       <Input
         type="email"
         name="email"

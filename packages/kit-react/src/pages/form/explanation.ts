@@ -1,5 +1,5 @@
 import { CookiesBlockedError, NetworkError, TooManyRequestsError, UntrustedRedirectError } from '@parley/kit'
-import { fill, type Messages } from '../../locales/index.ts'
+import type { Translate } from '../../provider/language.tsx'
 
 /** A message for the user: what happened and what to do. */
 export interface Explanation {
@@ -10,21 +10,21 @@ export interface Explanation {
 }
 
 /** Returns the message for an unexpected failure: network, rate limit or bug. */
-export function explainFailure(error: unknown, { failure }: Messages): Explanation {
+export function explainFailure(error: unknown, t: Translate): Explanation {
   if (error instanceof NetworkError) {
     return error.diagnostics.isOnline
-      ? { title: failure.unreachable, advice: failure.unreachableAdvice }
-      : { title: failure.offline, advice: '' }
+      ? { title: t('failure.unreachable'), advice: t('failure.unreachable-advice') }
+      : { title: t('failure.offline'), advice: '' }
   }
   if (error instanceof TooManyRequestsError) {
     const seconds = error.retryAfterMs === null ? null : Math.ceil(error.retryAfterMs / 1_000)
-    const advice = seconds === null ? failure.tooManyAdvice : fill(failure.tooManyWait, { seconds })
-    return { title: failure.tooMany, advice }
+    const advice = seconds === null ? t('failure.too-many-advice') : t('failure.too-many-wait', { seconds })
+    return { title: t('failure.too-many'), advice }
   }
   if (error instanceof CookiesBlockedError)
-    return { title: failure.cookiesBlocked, advice: failure.cookiesBlockedAdvice }
+    return { title: t('failure.cookies-blocked'), advice: t('failure.cookies-blocked-advice') }
   if (error instanceof UntrustedRedirectError) {
-    return { title: failure.untrusted, advice: failure.untrustedAdvice, link: 'home' }
+    return { title: t('failure.untrusted'), advice: t('failure.untrusted-advice'), link: 'home' }
   }
-  return { title: failure.unknown, advice: failure.unknownAdvice }
+  return { title: t('failure.unknown'), advice: t('failure.unknown-advice') }
 }

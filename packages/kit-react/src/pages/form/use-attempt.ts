@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useMessages } from '../../provider/language.tsx'
+import { useLanguage } from '../../provider/language.tsx'
 import { type Explanation, explainFailure } from './explanation.ts'
 
 /** The error of one attempt. The number changes with each attempt, so that a repeated error is announced again. */
@@ -16,9 +16,9 @@ export interface Attempt {
   clear(): void
 }
 
-/** Manages an action that the user can attempt repeatedly. */
+/** Manages an action that the user can attempt again. */
 export function useAttempt(): Attempt {
-  const messages = useMessages()
+  const { t } = useLanguage()
   const [isBusy, setIsBusy] = useState(false)
   const [failed, setFailed] = useState<FailedAttempt | null>(null)
   const underWay = useRef(false)
@@ -31,7 +31,7 @@ export function useAttempt(): Attempt {
     setIsBusy(true)
     setFailed(null)
 
-    const explanation = await work().catch((error: unknown) => explainFailure(error, messages))
+    const explanation = await work().catch((error: unknown) => explainFailure(error, t))
     setFailed(explanation && { number: count.current, explanation })
     setIsBusy(false)
     underWay.current = false

@@ -1,4 +1,4 @@
-import type { RequestResult } from '@parley/kit'
+import type { Result } from '@parley/kit'
 import { useEffect, useRef, useState } from 'react'
 
 /** The state of redeeming a code. */
@@ -15,7 +15,7 @@ export type RedeemState<Data, Refusal> =
  */
 export function useRedeemCode<Data, Refusal>(
   code: string | null,
-  redeem: (code: string) => Promise<RequestResult<Data, Refusal>>,
+  redeem: (code: string) => Promise<Result<Data, Refusal>>,
 ): readonly [RedeemState<Data, Refusal>, tryAgain: () => void] {
   const [redeeming, setRedeeming] = useState<RedeemState<Data, Refusal>>({ state: 'busy' })
   const redeemed = useRef<string | null>(null)
@@ -25,7 +25,9 @@ export function useRedeemCode<Data, Refusal>(
     setRedeeming({ state: 'busy' })
     const outcome = await redeem(present).then(
       (result): RedeemState<Data, Refusal> =>
-        result.ok ? { state: 'done', data: result.data } : { state: 'refused', refusal: result.error },
+        result.status === 'ok'
+          ? { state: 'done', data: result.data }
+          : { state: 'refused', refusal: result.error },
       (error: unknown): RedeemState<Data, Refusal> => ({ state: 'failed', error }),
     )
     if (redeemed.current === present) setRedeeming(outcome)

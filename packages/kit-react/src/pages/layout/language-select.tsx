@@ -5,21 +5,21 @@ import { useLanguage } from '../../provider/language.tsx'
 
 /** Selects the language of the pages. Renders nothing if the application has fixed it. */
 export function LanguageSelect() {
-  const { locale, messages, choose } = useLanguage()
-  if (!choose) return null
+  const { locale, select, t } = useLanguage()
+  if (!select) return null
 
   return (
     <span className="flex items-center gap-1.5 text-accent">
       <Icon icon={Languages} size="small" />
       <select
-        aria-label={messages.common.changeLanguage}
+        aria-label={t('common.change-language')}
         value={locale}
-        onChange={(event) => choose(event.target.value as Locale)}
+        onChange={(event) => select(event.target.value as Locale)}
         className="min-h-8 cursor-pointer appearance-none rounded-control bg-transparent px-1 text-small font-medium field-sizing-content hover:bg-hover [&>option]:bg-raised [&>option]:text-ink"
       >
         {locales.map((choice) => (
           <option key={choice} value={choice}>
-            {catalogues[choice].languageName}
+            {catalogues[choice]['language-name']}
           </option>
         ))}
       </select>

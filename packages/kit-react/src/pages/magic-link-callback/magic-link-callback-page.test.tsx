@@ -23,7 +23,7 @@ test('a 6-character link signs in in the requesting browser', async () => {
   await using service = await startFakeAccountService()
   const { app } = openApp(service, '/handler/sign-in')
   await app.sendMagicLinkEmail(ada)
-  const typed = service.codesTo(ada)[0]!.slice(0, 6)
+  const typed = service.codesTo(ada)[0]?.slice(0, 6)
   const other = openApp(service, `/handler/magic-link-callback?code=${typed}`)
 
   expect(await screen.findByText('The application at /')).toBeTruthy()

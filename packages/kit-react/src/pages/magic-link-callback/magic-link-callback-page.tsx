@@ -3,8 +3,7 @@ import { Button } from '@parley/ui'
 import { useState } from 'react'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
-import { fill } from '../../locales/index.ts'
-import { useMessages } from '../../provider/language.tsx'
+import { type Translate, useLanguage } from '../../provider/language.tsx'
 import { isCode, isShortCode } from '../form/code.ts'
 import { explainFailure } from '../form/explanation.ts'
 import { useRedeemCode } from '../form/use-redeem-code.ts'
@@ -19,26 +18,25 @@ import { explainMagicLinkError } from './explain-magic-link-error.ts'
 export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const project = useProject()
-  const messages = useMessages()
-  const { common, link } = messages
+  const { t } = useLanguage()
   const code = search.get('code')
   const isLinkCode = isCode(code) || isShortCode(code)
   // Completed once, because the nonce changes if another tab requests a link.
   const [completeCode] = useState(() => (isLinkCode ? app.completeMagicLinkCode(code) : null))
   const [redeeming, tryAgain] = useRedeemCode(completeCode, (value) => app.signInWithMagicLink(value))
 
-  if (code === null) return <LinkError title={link.missing} advice={link.missingAdvice} />
-  if (!isLinkCode) return <LinkError title={link.invalid} advice={link.invalidAdvice} />
+  if (code === null) return <LinkError title={t('link.missing')} advice={t('link.missing-advice')} />
+  if (!isLinkCode) return <LinkError title={t('link.invalid')} advice={t('link.invalid-advice')} />
   if (completeCode === null) return <RequestedElsewhere code={code} />
 
   switch (redeeming.state) {
     case 'busy':
-      return <PendingCard title={link.busy} />
+      return <PendingCard title={t('link.busy')} />
     case 'done':
       return (
-        <ResultCard tone="positive" title={link.done} advice="">
+        <ResultCard tone="positive" title={t('link.done')} advice="">
           <PageButtonLink variant="primary" size="large" href={app.urls.afterSignIn}>
-            {common.proceed}
+            {t('common.proceed')}
           </PageButtonLink>
         </ResultCard>
       )
@@ -46,8 +44,8 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
       // The nonce of this browser belongs to an earlier link; this link was requested in another browser.
       if (isShortCode(code) && redeeming.refusal.code === 'VERIFICATION_CODE_NOT_FOUND')
         return <RequestedElsewhere code={code} />
-      const explanation = explainMagicLinkError(redeeming.refusal, messages, project)
-      return explanation ? <LinkError {...explanation} /> : <PendingCard title={link.busy} />
+      const explanation = explainMagicLinkError(redeeming.refusal, t, project)
+      return explanation ? <LinkError {...explanation} /> : <PendingCard title={t('link.busy')} />
     }
     case 'failed':
       return <Failed error={redeeming.error} onTryAgain={tryAgain} />
@@ -56,9 +54,9 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
 
 /** For a link that was requested in another browser or in a private window: the user can enter its code there. */
 function RequestedElsewhere({ code }: { code: string }) {
-  const { link } = useMessages()
-  const advice = fill(link.elsewhereAdvice, { code: code.toUpperCase() })
-  return <LinkError tone="neutral" title={link.elsewhere} advice={advice} />
+  const { t } = useLanguage()
+  const advice = t('link.elsewhere-advice', { code: code.toUpperCase() })
+  return <LinkError tone="neutral" title={t('link.elsewhere')} advice={advice} />
 }
 
 interface LinkErrorProps {
@@ -69,46 +67,45 @@ interface LinkErrorProps {
 
 function LinkError({ tone = 'danger', title, advice }: LinkErrorProps) {
   const app = useStackApp()
-  const { common, link } = useMessages()
+  const { t } = useLanguage()
   return (
     <ResultCard tone={tone} title={title} advice={advice}>
       <PageButtonLink variant="primary" size="large" href={app.signInUrl() + magicLinkFragment}>
-        {link.newLink}
+        {t('link.new-link')}
       </PageButtonLink>
-      <PageButtonLink href={app.urls.home}>{common.goHome}</PageButtonLink>
+      <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
     </ResultCard>
   )
 }
 
 function Failed({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
   const app = useStackApp()
-  const messages = useMessages()
-  const { common, link } = messages
-  const home = <PageButtonLink href={app.urls.home}>{common.goHome}</PageButtonLink>
+  const { t } = useLanguage()
+  const home = <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
 
   if (error instanceof UntrustedRedirectError) {
-    const { title, advice } = explainFailure(error, messages)
+    const { title, advice } = explainFailure(error, t)
     return (
       <ResultCard tone="neutral" title={title} advice={advice}>
         {home}
       </ResultCard>
     )
   }
-  const { title, advice } = explainFailureOrDisabled(error, messages)
+  const { title, advice } = explainFailureOrDisabled(error, t)
   return (
-    <ResultCard tone="danger" title={link.failed} advice={`${title} ${advice}`}>
+    <ResultCard tone="danger" title={t('link.failed')} advice={`${title} ${advice}`}>
       <Button variant="primary" size="large" onClick={onTryAgain}>
-        {common.retry}
+        {t('common.retry')}
       </Button>
       {home}
     </ResultCard>
   )
 }
 
-function explainFailureOrDisabled(error: unknown, messages: Parameters<typeof explainFailure>[1]) {
+function explainFailureOrDisabled(error: unknown, t: Translate) {
   try {
-    return explainMagicLinksDisabled(error, messages)
+    return explainMagicLinksDisabled(error, t)
   } catch {
-    return explainFailure(error, messages)
+    return explainFailure(error, t)
   }
 }

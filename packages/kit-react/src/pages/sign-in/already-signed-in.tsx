@@ -1,8 +1,7 @@
 import type { CurrentUser } from '@parley/kit'
 import { Button } from '@parley/ui'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
-import { fill } from '../../locales/index.ts'
-import { useMessages } from '../../provider/language.tsx'
+import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
 import { ResultCard } from '../layout/result-card.tsx'
@@ -10,7 +9,7 @@ import { ResultCard } from '../layout/result-card.tsx'
 /** Shown instead of a sign-in or sign-up form if the user is already signed in. */
 export function AlreadySignedIn({ user }: { user: CurrentUser }) {
   const app = useStackApp()
-  const { common, signIn } = useMessages()
+  const { t } = useLanguage()
   const proceed = useAttempt()
   const leave = useAttempt()
   const done = (work: () => Promise<void>) => async () => {
@@ -21,8 +20,8 @@ export function AlreadySignedIn({ user }: { user: CurrentUser }) {
   return (
     <ResultCard
       tone="neutral"
-      title={signIn.alreadySignedIn}
-      advice={fill(signIn.signedInAs, { email: user.primaryEmail ?? user.displayName ?? user.id })}
+      title={t('sign-in.already-signed-in')}
+      advice={t('sign-in.signed-in-as', { email: user.primaryEmail ?? user.displayName ?? user.id })}
     >
       <AttemptCallout failed={proceed.failed ?? leave.failed} />
       <Button
@@ -31,13 +30,13 @@ export function AlreadySignedIn({ user }: { user: CurrentUser }) {
         state={proceed.isBusy ? 'busy' : 'idle'}
         onClick={() => proceed.run(done(() => app.redirectToAfterSignIn()))}
       >
-        {common.proceed}
+        {t('common.proceed')}
       </Button>
       <Button
         state={leave.isBusy ? 'busy' : 'idle'}
         onClick={() => leave.run(done(() => app.signOut({ redirectUrl: app.signInUrl() })))}
       >
-        {signIn.signOut}
+        {t('sign-in.sign-out')}
       </Button>
     </ResultCard>
   )

@@ -2,8 +2,7 @@ import type { Project } from '@parley/kit'
 import { Button, Callout, Field, Input, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
-import { fill } from '../../locales/index.ts'
-import { useMessages } from '../../provider/language.tsx'
+import { useLanguage } from '../../provider/language.tsx'
 import { AttemptForm } from '../form/attempt-form.tsx'
 import { shortCodeLength } from '../form/code.ts'
 import type { Attempt } from '../form/use-attempt.ts'
@@ -20,57 +19,34 @@ interface CodeFormProps {
 }
 
 /** Form for the 6-character code of an e-mail. Followed by the nonce of the request, it is the complete code. */
-export function CodeForm({
-  project,
-  attempt,
-  email,
-  nonce,
-  sentCount,
-  onSendAgain,
-  onOtherEmail,
-}: CodeFormProps) {
+export function CodeForm({ project, attempt, nonce, ...shown }: CodeFormProps) {
   const app = useStackApp()
-  const messages = useMessages()
-  const { form: rules, magicLink, signIn } = messages
+  const { t } = useLanguage()
   const [typed, setTyped] = useState('')
   const characters = typed.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
   const form = useForm({
     rejection: attempt.failed,
     validate() {
       attempt.clear()
-      return { code: characters.length === shortCodeLength ? null : rules.codeInvalid }
+      return { code: characters.length === shortCodeLength ? null : t('form.code-invalid') }
     },
     onValid: () =>
       attempt.run(async () => {
         const result = await app.signInWithMagicLink(characters + nonce)
-        return result.ok ? null : explainCodeError(result.error, messages, project)
+        return result.status === 'ok' ? null : explainCodeError(result.error, t, project)
       }),
   })
   const problem = form.errorOf('code')
-  const otherWays = (
-    <div className="flex flex-wrap justify-between gap-x-4">
-      <Button variant="quiet" size="small" className="-mx-2.5" onClick={onSendAgain}>
-        {magicLink.sendAgain}
-      </Button>
-      <Button variant="quiet" size="small" className="-mx-2.5" onClick={onOtherEmail}>
-        {magicLink.otherEmail}
-      </Button>
-    </div>
-  )
 
   return (
-    <AttemptForm form={form} attempt={attempt} submit={signIn.submit} after={otherWays}>
-      {!attempt.failed && (
-        <Callout
-          key={sentCount}
-          tone="positive"
-          role="status"
-          title={sentCount > 1 ? undefined : magicLink.sent}
-        >
-          <p>{sentCount > 1 ? magicLink.sentAgain : fill(magicLink.sentTo, { email })}</p>
-        </Callout>
-      )}
-      <Field label={magicLink.code} hint={magicLink.codeHint} error={problem}>
+    <AttemptForm
+      form={form}
+      attempt={attempt}
+      submit={t('sign-in.submit')}
+      after={<OtherActions {...shown} />}
+    >
+      {!attempt.failed && <SentNotice key={shown.sentCount} {...shown} />}
+      <Field label={t('magic-link.code')} hint={t('magic-link.code-hint')} error={problem}>
         <Input
           autoFocus
           name="code"
@@ -84,5 +60,28 @@ export function CodeForm({
         />
       </Field>
     </AttemptForm>
+  )
+}
+
+function SentNotice({ email, sentCount }: Pick<CodeFormProps, 'email' | 'sentCount'>) {
+  const { t } = useLanguage()
+  return (
+    <Callout tone="positive" role="status" title={sentCount > 1 ? undefined : t('magic-link.sent')}>
+      <p>{sentCount > 1 ? t('magic-link.sent-again') : t('magic-link.sent-to', { email })}</p>
+    </Callout>
+  )
+}
+
+function OtherActions({ onSendAgain, onOtherEmail }: Pick<CodeFormProps, 'onSendAgain' | 'onOtherEmail'>) {
+  const { t } = useLanguage()
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <Button variant="quiet" size="small" className="-mx-2.5" onClick={onSendAgain}>
+        {t('magic-link.send-again')}
+      </Button>
+      <Button variant="quiet" size="small" className="-mx-2.5" onClick={onOtherEmail}>
+        {t('magic-link.other-email')}
+      </Button>
+    </div>
   )
 }

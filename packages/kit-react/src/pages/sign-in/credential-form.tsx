@@ -1,6 +1,6 @@
 import { Field, PasswordField, type UseFormResult } from '@parley/ui'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../provider/language.tsx'
+import { useLanguage } from '../../provider/language.tsx'
 import { AttemptForm } from '../form/attempt-form.tsx'
 import { EmailField } from '../form/email-field.tsx'
 import type { Attempt } from '../form/use-attempt.ts'
@@ -42,7 +42,7 @@ export function CredentialForm({
   isRefused = false,
   children,
 }: CredentialFormProps) {
-  const { common } = useMessages()
+  const { t } = useLanguage()
   const passwordProblem = form.errorOf('password')
 
   return (
@@ -54,12 +54,12 @@ export function CredentialForm({
         value={email}
         onChange={onEmailChange}
       />
-      <Field label={common.password} hint={passwordHint} aside={passwordAside} error={passwordProblem}>
+      <Field label={t('common.password')} hint={passwordHint} aside={passwordAside} error={passwordProblem}>
         <PasswordField
           name="password"
           autoComplete={passwordKind}
-          showLabel={common.showPassword}
-          hideLabel={common.hidePassword}
+          showLabel={t('common.show-password')}
+          hideLabel={t('common.hide-password')}
           value={password}
           onChange={(event) => onPasswordChange(event.target.value)}
           aria-invalid={isRefused || passwordProblem ? true : undefined}

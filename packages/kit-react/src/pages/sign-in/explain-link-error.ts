@@ -1,38 +1,36 @@
 import { type EndpointError, type Project, UnexpectedResponseError } from '@parley/kit'
-import { fill, type Messages } from '../../locales/index.ts'
+import type { Translate } from '../../provider/language.tsx'
 import type { Explanation } from '../form/explanation.ts'
 
 type SendLinkError = EndpointError<'POST /auth/otp/send-sign-in-code'>
 
 /** Returns the message for a rejected magic link request. */
-export function explainSendLinkError(
-  refusal: SendLinkError,
-  messages: Messages,
-  project: Project,
-): Explanation {
-  const { refusal: texts } = messages
+export function explainSendLinkError(refusal: SendLinkError, t: Translate, project: Project): Explanation {
   switch (refusal.code) {
     case 'USER_EMAIL_ALREADY_EXISTS':
-      return { title: texts.emailUnverified, advice: texts.emailUnverifiedAdvice }
+      return { title: t('refusal.email-unverified'), advice: t('refusal.email-unverified-advice') }
     case 'SIGN_UP_NOT_ENABLED':
-      return { title: texts.signUpOff, advice: fill(texts.signUpOffAdvice, { project: project.displayName }) }
+      return {
+        title: t('refusal.sign-up-off'),
+        advice: t('refusal.sign-up-off-advice', { project: project.displayName }),
+      }
     case 'REDIRECT_URL_NOT_WHITELISTED':
-      return explainUntrustedCallback(messages, project)
+      return explainUntrustedCallback(t, project)
   }
 }
 
-export function explainUntrustedCallback({ refusal }: Messages, project: Project): Explanation {
+export function explainUntrustedCallback(t: Translate, project: Project): Explanation {
   const names = { project: project.displayName, host: location.host }
   return {
-    title: fill(refusal.callbackNotTrusted, names),
-    advice: fill(refusal.callbackNotTrustedAdvice, names),
+    title: t('refusal.callback-not-trusted', names),
+    advice: t('refusal.callback-not-trusted-advice', names),
   }
 }
 
 /** Returns the message for disabled magic links, which the service reports as plain-text 403. Rethrows other errors. */
-export function explainMagicLinksDisabled(error: unknown, { refusal }: Messages): Explanation {
+export function explainMagicLinksDisabled(error: unknown, t: Translate): Explanation {
   if (error instanceof UnexpectedResponseError && error.status === 403) {
-    return { title: refusal.linksOff, advice: refusal.linksOffAdvice }
+    return { title: t('refusal.links-off'), advice: t('refusal.links-off-advice') }
   }
   throw error
 }
@@ -40,23 +38,22 @@ export function explainMagicLinksDisabled(error: unknown, { refusal }: Messages)
 /** Returns the message for a rejected code, or null if another page opens. */
 export function explainCodeError(
   refusal: EndpointError<'POST /auth/otp/sign-in'>,
-  messages: Messages,
+  t: Translate,
   project: Project,
 ): Explanation | null {
-  const { magicLink, link } = messages
   switch (refusal.code) {
     case 'VERIFICATION_CODE_NOT_FOUND':
-      return { title: magicLink.wrongCode, advice: magicLink.wrongCodeAdvice }
+      return { title: t('magic-link.wrong-code'), advice: t('magic-link.wrong-code-advice') }
     case 'VERIFICATION_CODE_EXPIRED':
-      return { title: link.expired, advice: link.expiredAdvice }
+      return { title: t('link.expired'), advice: t('link.expired-advice') }
     case 'VERIFICATION_CODE_ALREADY_USED':
-      return { title: link.used, advice: link.usedAdvice }
+      return { title: t('link.used'), advice: t('link.used-advice') }
     case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
-      return { title: link.tooMany, advice: link.tooManyAdvice }
+      return { title: t('link.too-many'), advice: t('link.too-many-advice') }
     case 'USER_EMAIL_ALREADY_EXISTS':
     case 'SIGN_UP_NOT_ENABLED':
     case 'REDIRECT_URL_NOT_WHITELISTED':
-      return explainSendLinkError(refusal, messages, project)
+      return explainSendLinkError(refusal, t, project)
     case 'MULTI_FACTOR_AUTHENTICATION_REQUIRED':
       return null
   }

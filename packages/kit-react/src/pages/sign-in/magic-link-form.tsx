@@ -2,7 +2,7 @@ import type { Project } from '@parley/kit'
 import { useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
-import { useMessages } from '../../provider/language.tsx'
+import { useLanguage } from '../../provider/language.tsx'
 import { AttemptForm } from '../form/attempt-form.tsx'
 import { validateEmail } from '../form/email-address.ts'
 import { EmailField } from '../form/email-field.tsx'
@@ -24,13 +24,12 @@ interface SentLink {
 /** Sends a magic link, then shows the form for the code of the same e-mail. */
 export function MagicLinkForm({ project, attempt, email, onEmailChange }: MagicLinkFormProps) {
   const app = useStackApp()
-  const messages = useMessages()
-  const { magicLink } = messages
+  const { t } = useLanguage()
   const [sent, setSent] = useState<SentLink | null>(null)
   const form = useForm({
     validate() {
       attempt.clear()
-      return { email: validateEmail(email, messages) }
+      return { email: validateEmail(email, t) }
     },
     onValid: () => attempt.run(send),
   })
@@ -38,11 +37,11 @@ export function MagicLinkForm({ project, attempt, email, onEmailChange }: MagicL
   async function send(): Promise<Explanation | null> {
     try {
       const result = await app.sendMagicLinkEmail(email.trim())
-      if (!result.ok) return explainSendLinkError(result.error, messages, project)
+      if (result.status === 'error') return explainSendLinkError(result.error, t, project)
       setSent((before) => ({ nonce: result.data.nonce, count: (before?.count ?? 0) + 1 }))
       return null
     } catch (error) {
-      return explainMagicLinksDisabled(error, messages)
+      return explainMagicLinksDisabled(error, t)
     }
   }
 
@@ -64,10 +63,10 @@ export function MagicLinkForm({ project, attempt, email, onEmailChange }: MagicL
   }
 
   return (
-    <AttemptForm form={form} attempt={attempt} submit={magicLink.send}>
+    <AttemptForm form={form} attempt={attempt} submit={t('magic-link.send')}>
       <EmailField
         autoComplete="email"
-        hint={magicLink.hint}
+        hint={t('magic-link.hint')}
         error={form.errorOf('email')}
         value={email}
         onChange={onEmailChange}

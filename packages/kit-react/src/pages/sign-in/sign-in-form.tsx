@@ -2,7 +2,7 @@ import type { Project } from '@parley/kit'
 import { useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
-import { useMessages } from '../../provider/language.tsx'
+import { useLanguage } from '../../provider/language.tsx'
 import { validateEmail } from '../form/email-address.ts'
 import { CredentialForm, type EmailFormProps } from './credential-form.tsx'
 import { explainSignInError } from './explain-sign-in-error.ts'
@@ -17,22 +17,21 @@ interface SignInFormProps extends EmailFormProps {
 export function SignInForm({ project, onForgotPassword, ...shared }: SignInFormProps) {
   const { attempt, email } = shared
   const app = useStackApp()
-  const messages = useMessages()
-  const { form: rules, signIn } = messages
+  const { t } = useLanguage()
   const [password, setPassword] = useState('')
   const form = useForm({
     rejection: attempt.failed,
     validate() {
       attempt.clear()
       return {
-        email: validateEmail(email, messages),
-        password: password === '' ? rules.passwordRequired : null,
+        email: validateEmail(email, t),
+        password: password === '' ? t('form.password-required') : null,
       }
     },
     onValid: () =>
       attempt.run(async () => {
         const result = await app.signInWithCredential({ email: email.trim(), password })
-        return result.ok ? null : explainSignInError(result.error, messages, project)
+        return result.status === 'ok' ? null : explainSignInError(result.error, t, project)
       }),
   })
 
@@ -40,7 +39,7 @@ export function SignInForm({ project, onForgotPassword, ...shared }: SignInFormP
     <CredentialForm
       {...shared}
       form={form}
-      submit={signIn.submit}
+      submit={t('sign-in.submit')}
       password={password}
       onPasswordChange={setPassword}
       passwordKind="current-password"
@@ -51,7 +50,7 @@ export function SignInForm({ project, onForgotPassword, ...shared }: SignInFormP
             onClick={onForgotPassword}
             className="text-accent underline underline-offset-[0.18em]"
           >
-            {signIn.forgotPassword}
+            {t('sign-in.forgot-password')}
           </button>
         )
       }

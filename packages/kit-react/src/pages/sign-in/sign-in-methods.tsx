@@ -1,7 +1,7 @@
 import type { Project } from '@parley/kit'
 import { Tabs } from '@parley/ui'
 import { type ReactNode, useState } from 'react'
-import { useMessages } from '../../provider/language.tsx'
+import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
 import { PageHeading } from '../layout/page-layout.tsx'
@@ -35,7 +35,7 @@ export function SignInMethods({
   noMethodNotice: noWay,
   children,
 }: SignInMethodsProps) {
-  const { signIn } = useMessages()
+  const { t } = useLanguage()
   const attempt = useAttempt()
   const [email, setEmail] = useState('')
   const [chosen, setChosen] = useState(firstWay)
@@ -63,8 +63,8 @@ export function SignInMethods({
         <Tabs
           label={label}
           tabs={[
-            { value: 'password', label: signIn.withPassword },
-            { value: 'link', label: signIn.withLink },
+            { value: 'password', label: t('sign-in.with-password') },
+            { value: 'link', label: t('sign-in.with-link') },
           ]}
           value={way}
           onChange={choose}

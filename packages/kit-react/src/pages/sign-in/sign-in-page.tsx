@@ -1,8 +1,7 @@
 import { Callout } from '@parley/ui'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
-import { fill } from '../../locales/index.ts'
-import { useMessages } from '../../provider/language.tsx'
+import { useLanguage } from '../../provider/language.tsx'
 import { useInitialUser } from '../form/use-initial-user.ts'
 import { PageLink } from '../layout/page-link.tsx'
 import { AlreadySignedIn } from './already-signed-in.tsx'
@@ -20,26 +19,26 @@ export function SignInPage() {
 function SignInCard() {
   const app = useStackApp()
   const project = useProject()
-  const { signIn } = useMessages()
+  const { t } = useLanguage()
 
   return (
     <SignInMethods
       project={project}
-      title={signIn.title}
-      label={signIn.methods}
+      title={t('sign-in.title')}
+      label={t('sign-in.methods')}
       defaultMethod={location.hash === magicLinkFragment ? 'link' : 'password'}
       passwordForm={(shared, onLink) => (
         <SignInForm project={project} {...shared} onForgotPassword={onLink} />
       )}
       noMethodNotice={
-        <Callout tone="warning" title={signIn.noMethods} className="mt-4">
-          <p>{fill(signIn.noMethodsAdvice, { project: project.displayName })}</p>
+        <Callout tone="warning" title={t('sign-in.no-methods')} className="mt-4">
+          <p>{t('sign-in.no-methods-advice', { project: project.displayName })}</p>
         </Callout>
       }
     >
       {project.config.signUpEnabled && (
         <>
-          {signIn.newHere} <PageLink href={app.signUpUrl()}>{signIn.createAccount}</PageLink>
+          {t('sign-in.new-here')} <PageLink href={app.signUpUrl()}>{t('sign-in.create-account')}</PageLink>
         </>
       )}
     </SignInMethods>

@@ -2,7 +2,7 @@ import type { Project } from '@parley/kit'
 import { Field, Input, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
-import { useMessages } from '../../provider/language.tsx'
+import { useLanguage } from '../../provider/language.tsx'
 import { validateEmail } from '../form/email-address.ts'
 import { validateNewPassword } from '../form/password-length.ts'
 import { CredentialForm, type EmailFormProps } from '../sign-in/credential-form.tsx'
@@ -16,29 +16,33 @@ interface SignUpFormProps extends EmailFormProps {
 export function SignUpForm({ project, ...shared }: SignUpFormProps) {
   const { attempt, email } = shared
   const app = useStackApp()
-  const messages = useMessages()
-  const { form: rules, signUp } = messages
+  const { t } = useLanguage()
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const form = useForm({
     validate() {
       attempt.clear()
       return {
-        email: validateEmail(email, messages),
-        password: validateNewPassword(password, messages),
-        repeated: repeated === '' ? rules.repeatRequired : repeated === password ? null : rules.repeatDiffers,
+        email: validateEmail(email, t),
+        password: validateNewPassword(password, t),
+        repeated:
+          repeated === ''
+            ? t('form.repeat-required')
+            : repeated === password
+              ? null
+              : t('form.repeat-differs'),
       }
     },
     onValid: () =>
       attempt.run(async () => {
         try {
           const result = await app.signUpWithCredential({ email: email.trim(), password })
-          if (result.ok) return null
-          const { fields, note } = explainSignUpError(result.error, messages, project)
+          if (result.status === 'ok') return null
+          const { fields, note } = explainSignUpError(result.error, t, project)
           form.setErrors(fields)
           return note
         } catch (error) {
-          form.setErrors(explainCommonPassword(error, messages))
+          form.setErrors(explainCommonPassword(error, t))
           return null
         }
       }),
@@ -48,13 +52,13 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
     <CredentialForm
       {...shared}
       form={form}
-      submit={signUp.submit}
+      submit={t('sign-up.submit')}
       password={password}
       onPasswordChange={setPassword}
       passwordKind="new-password"
-      passwordHint={signUp.passwordHint}
+      passwordHint={t('sign-up.password-hint')}
     >
-      <Field label={signUp.repeatPassword} error={form.errorOf('repeated')}>
+      <Field label={t('sign-up.repeat-password')} error={form.errorOf('repeated')}>
         <Input
           type="password"
           name="repeated"

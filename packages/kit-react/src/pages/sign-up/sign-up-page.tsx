@@ -1,7 +1,6 @@
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
-import { fill } from '../../locales/index.ts'
-import { useMessages } from '../../provider/language.tsx'
+import { useLanguage } from '../../provider/language.tsx'
 import { useInitialUser } from '../form/use-initial-user.ts'
 import { PageButtonLink, PageLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
@@ -17,26 +16,26 @@ export function SignUpPage() {
 function SignUpCard() {
   const app = useStackApp()
   const project = useProject()
-  const { signUp } = useMessages()
+  const { t } = useLanguage()
   const { credentialEnabled, magicLinkEnabled, signUpEnabled } = project.config
 
   if (!signUpEnabled || (!credentialEnabled && !magicLinkEnabled)) {
-    const advice = fill(signUp.closedAdvice, { project: project.displayName })
+    const advice = t('sign-up.closed-advice', { project: project.displayName })
     return (
-      <ResultCard tone="neutral" title={signUp.closed} advice={advice}>
-        <PageButtonLink href={app.signInUrl()}>{signUp.signIn}</PageButtonLink>
+      <ResultCard tone="neutral" title={t('sign-up.closed')} advice={advice}>
+        <PageButtonLink href={app.signInUrl()}>{t('sign-up.sign-in')}</PageButtonLink>
       </ResultCard>
     )
   }
   return (
     <SignInMethods
       project={project}
-      title={signUp.title}
-      label={signUp.methods}
+      title={t('sign-up.title')}
+      label={t('sign-up.methods')}
       defaultMethod="password"
       passwordForm={(shared) => <SignUpForm project={project} {...shared} />}
     >
-      {signUp.haveAccount} <PageLink href={app.signInUrl()}>{signUp.signIn}</PageLink>
+      {t('sign-up.have-account')} <PageLink href={app.signInUrl()}>{t('sign-up.sign-in')}</PageLink>
     </SignInMethods>
   )
 }

@@ -44,7 +44,7 @@ export interface AccessTokens {
   listPublicKeys(projectId: string): Promise<{ kid: string; x: string; y: string }[]>
 }
 
-type Needs = Pick<Services, 'database' | 'secrets' | 'now' | 'options'>
+type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
 
 const unparsable = { kind: 'unparsable' } as const
 const maxTokenLength = 4096

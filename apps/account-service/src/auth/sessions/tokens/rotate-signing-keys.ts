@@ -1,5 +1,5 @@
 import { runPeriodically } from '@parley/server'
-import { recordAudit } from '../../../platform/audit/index.ts'
+import { createServiceContext, serviceActor } from '../../../platform/service-context/index.ts'
 import type { Services } from '../../../services.ts'
 import { retiredKeys, retirementCutoff } from './key-rotation.ts'
 import {
@@ -28,8 +28,9 @@ async function rotateSigningKeys(services: Needs): Promise<void> {
 }
 
 async function rotate(services: Needs, projectId: string): Promise<void> {
-  const { database, options, now } = services
-  await database.transaction().execute(async (transaction) => {
+  const { options, now } = services
+  const context = createServiceContext(services, { projectId, actor: serviceActor })
+  await context.transaction(async (transaction) => {
     await lockSigningKeys(transaction, projectId)
     const keys = await listSigningKeys(transaction, projectId)
     const retired = retiredKeys(keys, now(), options.accessTokenLifeMs)
@@ -41,13 +42,7 @@ async function rotate(services: Needs, projectId: string): Promise<void> {
     if (!latest || now().getTime() - latest.createdAt.getTime() < options.signingKeyLifeMs) return
 
     await createSigningKey(services, transaction, projectId)
-    await recordAudit(transaction, {
-      projectId,
-      actor: { type: 'service', id: null },
-      action: 'signing_key.published',
-      subject: { type: 'project', id: projectId },
-      at: now(),
-    })
+    await transaction.audit('signing_key.published', { type: 'project', id: projectId })
   })
 }
 

@@ -1,3 +1,4 @@
+import type { AccountEndpointKey } from '@parley/contract/account'
 import type { MatrixEntry } from '../roles.ts'
 import { emailRows, projectRows, toolRows } from './projects.ts'
 import { codeRows, otherSignInMethodRows, passkeyRows, passwordRows, sessionRows } from './sign-in-methods.ts'
@@ -11,8 +12,8 @@ import {
 } from './teams.ts'
 import { channelRows, notificationRows, providerRows, userKeyRows, userRows } from './users.ts'
 
-/** One entry per endpoint, by its name. */
-export const roleMatrix: Readonly<Record<string, MatrixEntry>> = {
+/** The entry of every endpoint. An endpoint without one does not compile. */
+export const roleMatrix: Readonly<Record<AccountEndpointKey, MatrixEntry>> = {
   ...projectRows,
   ...passwordRows,
   ...codeRows,

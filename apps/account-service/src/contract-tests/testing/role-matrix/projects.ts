@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { AccountEndpointKey } from '@parley/contract/account'
 import { callback_url } from '../factories.ts'
 import type { MatrixEntry } from '../roles.ts'
-import type { CallName } from '../send.ts'
 
 /** Only on the project `internal`, by one of its users. */
 const elsewhere = {
@@ -13,8 +13,6 @@ const elsewhere = {
     otherServer: 'USER_AUTHENTICATION_REQUIRED',
   },
 } as const
-
-const byId = '/internal/api-keys/{id}'
 
 export const projectRows = {
   'GET /': { ask: () => ({}), everybody: 200 },
@@ -46,18 +44,18 @@ export const projectRows = {
     everybody: 200,
   },
   'GET /internal/api-keys': { ask: () => ({}), everybody: 200 },
-  [`GET ${byId}`]: {
+  'GET /internal/api-keys/{id}': {
     ask: async ({ keySet }) => ({ params: { id: await keySet() } }),
     everybody: 200,
     but: { otherServer: 'API_KEY_NOT_FOUND' },
   },
-  [`PATCH ${byId}`]: {
+  'PATCH /internal/api-keys/{id}': {
     ask: async ({ keySet }) => ({ params: { id: await keySet() }, body: { revoked: true } }),
     everybody: 200,
     but: { otherServer: 'API_KEY_NOT_FOUND' },
   },
   'GET /internal/metrics': { ask: () => ({}), everybody: 200 },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 const sample = (word: string) => `
 export function EmailTemplate() { return <p>${word}</p> }
@@ -123,53 +121,51 @@ export const emailRows = {
     ask: () => ({ body: { email: `${randomUUID()}@example.com`, callback_url } }),
     everybody: 200,
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
-const chat = '/internal/ai-chat/{thread}'
-const hook = '/internal/webhook-endpoints/{id}'
 const written = { role: 'user', content: 'A red theme' }
 
 export const toolRows = {
-  [`POST ${chat}`]: {
+  'POST /internal/ai-chat/{thread}': {
     ask: () => ({
       params: { thread: randomUUID() },
       body: { context_type: 'email-theme', messages: [written] },
     }),
     everybody: 200,
   },
-  [`PATCH ${chat}`]: {
+  'PATCH /internal/ai-chat/{thread}': {
     ask: () => ({ params: { thread: randomUUID() }, body: { message: written } }),
     everybody: 200,
   },
-  [`GET ${chat}`]: { ask: () => ({ params: { thread: randomUUID() } }), everybody: 200 },
+  'GET /internal/ai-chat/{thread}': { ask: () => ({ params: { thread: randomUUID() } }), everybody: 200 },
   'POST /internal/webhook-endpoints': {
     ask: () => ({ body: { url: 'https://203.0.113.7/', is_enabled: false } }),
     everybody: 201,
   },
   'GET /internal/webhook-endpoints': { ask: () => ({}), everybody: 200 },
-  [`PATCH ${hook}`]: {
+  'PATCH /internal/webhook-endpoints/{id}': {
     ask: async ({ webhook }) => ({ params: { id: await webhook() }, body: { description: 'Other' } }),
     everybody: 200,
     but: { otherServer: 404 },
   },
-  [`DELETE ${hook}`]: {
+  'DELETE /internal/webhook-endpoints/{id}': {
     ask: async ({ webhook }) => ({ params: { id: await webhook() } }),
     everybody: 200,
     but: { otherServer: 404 },
   },
-  [`POST ${hook}/rotate-secret`]: {
+  'POST /internal/webhook-endpoints/{id}/rotate-secret': {
     ask: async ({ webhook }) => ({ params: { id: await webhook() } }),
     everybody: 200,
     but: { otherServer: 404 },
   },
-  [`GET ${hook}/deliveries`]: {
+  'GET /internal/webhook-endpoints/{id}/deliveries': {
     ask: async ({ webhook }) => ({ params: { id: await webhook() } }),
     everybody: 200,
     but: { otherServer: 404 },
   },
-  [`POST ${hook}/deliveries/{delivery}/replay`]: {
+  'POST /internal/webhook-endpoints/{id}/deliveries/{delivery}/replay': {
     ask: async ({ webhook }) => ({ params: { id: await webhook(), delivery: randomUUID() } }),
     everybody: 404,
   },
   'POST /webhooks/svix-token': { ask: () => ({ body: {} }), everybody: 201 },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { AccountEndpointKey } from '@parley/contract/account'
 import { softwareAuthenticator } from '../../../auth/passkeys/testing/software-authenticator.ts'
 import { totpCodeFor, uniqueEmail } from '../../../testing.ts'
 import { callback_url } from '../factories.ts'
 import type { Fixture } from '../fixture.ts'
 import { headersAs } from '../headers.ts'
 import type { MatrixEntry } from '../roles.ts'
-import type { CallName } from '../send.ts'
 import { password } from '../users.ts'
 
 /** Codes and tokens of another project are unknown. */
@@ -74,7 +74,7 @@ export const passwordRows = {
     everybody: 200,
     but: unknownCode,
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 export const codeRows = {
   'POST /auth/otp/send-sign-in-code': {
@@ -101,7 +101,7 @@ export const codeRows = {
     everybody: 200,
   },
   'GET /auth/mfa/recovery-codes': { ask: () => ({}), everybody: 200 },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 export const passkeyRows = {
   'POST /auth/passkey/initiate-passkey-registration': { ask: () => ({ body: {} }), everybody: 200 },
@@ -142,7 +142,7 @@ export const passkeyRows = {
     everybody: 200,
     but: unknownCode,
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 export const otherSignInMethodRows = {
   'POST /auth/anonymous/sign-up': { ask: () => ({}), everybody: 200 },
@@ -211,7 +211,7 @@ export const otherSignInMethodRows = {
     ask: ({ tenant }) => ({ params: { project: tenant.projectId } }),
     everybody: 200,
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 export const sessionRows = {
   'GET /auth/sessions': {
@@ -252,4 +252,4 @@ export const sessionRows = {
       otherServer: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
     },
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { AccountEndpointKey } from '@parley/contract/account'
 import { callback_url } from '../factories.ts'
 import type { Fixture } from '../fixture.ts'
 import type { MatrixEntry } from '../roles.ts'
-import type { CallName } from '../send.ts'
 
 /** Requires the team permission, which a plain member does not have. */
 const needsPermission = {
@@ -45,7 +45,7 @@ export const teamRows = {
     everybody: 200,
     but: needsPermission,
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 async function adaIn({ team, ada }: Fixture) {
   return { params: { team: await team(), user: ada.userId } }
@@ -81,7 +81,7 @@ export const membershipRows = {
       otherServer: 'TEAM_MEMBERSHIP_NOT_FOUND',
     },
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 async function invitationCode(fixture: Fixture): Promise<string> {
   const person = await fixture.person('hedy', fixture.tenant)
@@ -139,10 +139,7 @@ export const invitationRows = {
     everybody: 200,
     but: needsUser,
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
-
-const ofTeam = '/team-permissions/{team}/{user}/{permission}'
-const ofProject = '/project-permissions/{user}/{permission}'
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 async function teamGrant({ team, ada, definition }: Fixture) {
   return { team: await team(), user: ada.userId, permission: await definition('team') }
@@ -158,12 +155,12 @@ export const permissionRows = {
     everybody: 200,
     but: { application: 'USER_AUTHENTICATION_REQUIRED', stranger: 403 },
   },
-  [`POST ${ofTeam}`]: {
+  'POST /team-permissions/{team}/{user}/{permission}': {
     ask: async (fixture) => ({ params: await teamGrant(fixture), body: {} }),
     everybody: 201,
     but: { otherServer: 'USER_NOT_FOUND' },
   },
-  [`DELETE ${ofTeam}`]: {
+  'DELETE /team-permissions/{team}/{user}/{permission}': {
     ask: async (fixture) => {
       const params = await teamGrant(fixture)
       await fixture.grant(`/team-permissions/${params.team}/${params.user}/${params.permission}`)
@@ -177,12 +174,12 @@ export const permissionRows = {
     everybody: 200,
     but: { application: 'USER_AUTHENTICATION_REQUIRED', stranger: 403 },
   },
-  [`POST ${ofProject}`]: {
+  'POST /project-permissions/{user}/{permission}': {
     ask: async (fixture) => ({ params: await projectGrant(fixture), body: {} }),
     everybody: 201,
     but: { otherServer: 'USER_NOT_FOUND' },
   },
-  [`DELETE ${ofProject}`]: {
+  'DELETE /project-permissions/{user}/{permission}': {
     ask: async (fixture) => {
       const params = await projectGrant(fixture)
       await fixture.grant(`/project-permissions/${params.user}/${params.permission}`)
@@ -191,36 +188,39 @@ export const permissionRows = {
     everybody: 200,
     but: { otherServer: 'PERMISSION_NOT_FOUND' },
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 const newPermission = () => `may_${randomUUID().replaceAll('-', '_')}`
 
-export const definitionRows = {
-  ...definitionsOf('team'),
-  ...definitionsOf('project'),
-} satisfies Partial<Record<CallName, MatrixEntry>>
+const listDefinitions: MatrixEntry = { ask: () => ({}), everybody: 200 }
 
-function definitionsOf<const Scope extends 'team' | 'project'>(scope: Scope) {
-  const path = `/${scope}-permission-definitions` as const
-  const rows: Record<string, MatrixEntry> = {
-    [`GET ${path}`]: { ask: () => ({}), everybody: 200 },
-    [`POST ${path}`]: { ask: () => ({ body: { id: newPermission() } }), everybody: 201 },
-    [`PATCH ${path}/{id}`]: {
-      ask: async ({ definition }) => ({
-        params: { id: await definition(scope) },
-        body: { description: 'Other' },
-      }),
-      everybody: 200,
-      but: { otherServer: 'PERMISSION_NOT_FOUND' },
-    },
-    [`DELETE ${path}/{id}`]: {
-      ask: async ({ definition }) => ({ params: { id: await definition(scope) } }),
-      everybody: 200,
-      but: { otherServer: 'PERMISSION_NOT_FOUND' },
-    },
-  }
-  return rows
-}
+const createDefinition: MatrixEntry = { ask: () => ({ body: { id: newPermission() } }), everybody: 201 }
+
+const updateDefinition = (scope: 'team' | 'project'): MatrixEntry => ({
+  ask: async ({ definition }) => ({
+    params: { id: await definition(scope) },
+    body: { description: 'Other' },
+  }),
+  everybody: 200,
+  but: { otherServer: 'PERMISSION_NOT_FOUND' },
+})
+
+const deleteDefinition = (scope: 'team' | 'project'): MatrixEntry => ({
+  ask: async ({ definition }) => ({ params: { id: await definition(scope) } }),
+  everybody: 200,
+  but: { otherServer: 'PERMISSION_NOT_FOUND' },
+})
+
+export const definitionRows = {
+  'GET /team-permission-definitions': listDefinitions,
+  'POST /team-permission-definitions': createDefinition,
+  'PATCH /team-permission-definitions/{id}': updateDefinition('team'),
+  'DELETE /team-permission-definitions/{id}': deleteDefinition('team'),
+  'GET /project-permission-definitions': listDefinitions,
+  'POST /project-permission-definitions': createDefinition,
+  'PATCH /project-permission-definitions/{id}': updateDefinition('project'),
+  'DELETE /project-permission-definitions/{id}': deleteDefinition('project'),
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 /** Keys that the user may not manage are reported as not found. */
 const needsKeys = {
@@ -263,4 +263,4 @@ export const teamKeyRows = {
     everybody: 200,
     but: { otherServer: 'API_KEY_NOT_FOUND' },
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>

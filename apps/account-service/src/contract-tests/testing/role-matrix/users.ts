@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { AccountEndpointKey } from '@parley/contract/account'
 import { uniqueEmail } from '../../../testing.ts'
 import { callback_url } from '../factories.ts'
 import type { Fixture } from '../fixture.ts'
 import type { MatrixEntry } from '../roles.ts'
-import type { CallName } from '../send.ts'
 
 /** Clients can do this only for their own user. */
 const onlyOwn = { application: 'CANNOT_GET_OWN_USER_WITHOUT_USER', stranger: 403 } as const
@@ -46,7 +46,7 @@ export const userRows = {
     everybody: 200,
     but: { otherServer: 'USER_NOT_FOUND' },
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 export const channelRows = {
   'GET /contact-channels': {
@@ -104,7 +104,7 @@ export const channelRows = {
     everybody: 200,
     but: unknownCode,
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 export const providerRows = {
   'GET /oauth-providers': {
@@ -151,25 +151,24 @@ export const providerRows = {
     everybody: 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
     but: { ...onlyOwn, otherServer: 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER' },
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
-const preference = '/emails/notification-preference/{user}'
 const marketing = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
 
 export const notificationRows = {
-  [`GET ${preference}`]: {
+  'GET /emails/notification-preference/{user}': {
     ask: ({ ada }) => ({ params: { user: ada.userId } }),
     everybody: 200,
     but: { ...needsUser, stranger: 403, otherServer: 'USER_NOT_FOUND' },
   },
-  [`PATCH ${preference}/{category}`]: {
+  'PATCH /emails/notification-preference/{user}/{category}': {
     ask: ({ ada }) => ({ params: { user: ada.userId, category: marketing }, body: { enabled: false } }),
     everybody: 200,
     but: { ...needsUser, stranger: 403, otherServer: 'USER_NOT_FOUND' },
   },
   'GET /emails/unsubscribe-link': { ask: () => ({ query: { code: 'x'.repeat(45) } }), everybody: 200 },
   'POST /emails/unsubscribe-link': { ask: () => ({ query: { code: 'x'.repeat(45) } }), everybody: 200 },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 export const userKeyRows = {
   'POST /user-api-keys': {
@@ -197,4 +196,4 @@ export const userKeyRows = {
     everybody: 200,
     but: { otherServer: 'API_KEY_NOT_FOUND' },
   },
-} satisfies Partial<Record<CallName, MatrixEntry>>
+} satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>

@@ -1,78 +1,78 @@
-import type { EmailMessages } from './messages.ts'
+import type { EmailMessages } from './index.ts'
 
 export const deDe: EmailMessages = {
-  verification: {
-    subject: 'Bestätigen Sie Ihre E-Mail-Adresse bei {project}',
-    heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
-    body: 'Diese E-Mail-Adresse wurde für ein Konto bei {project} angegeben. Bestätigen Sie, dass sie Ihnen gehört. Der Link kann eine Stunde lang einmal verwendet werden.',
-    button: 'Adresse bestätigen',
-    ignore:
-      'Waren Sie das nicht, ignorieren Sie diese E-Mail. Solange der Link nicht geöffnet wird, ändert sich nichts.',
-  },
-  passwordReset: {
-    subject: 'Setzen Sie Ihr Passwort bei {project} zurück',
-    heading: 'Setzen Sie Ihr Passwort zurück',
-    body: 'Für Ihr Konto bei {project} wurde angefordert, das Passwort zurückzusetzen. Der Link kann eine Stunde lang einmal verwendet werden.',
-    button: 'Passwort wählen',
-    ignore: 'Waren Sie das nicht, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
-  },
-  magicLink: {
-    subject: 'Anmelden bei {project}: Ihr Code ist {otp}',
-    heading: 'Anmelden bei {project}',
-    body: 'Öffnen Sie den Link in dem Browser, in dem Sie ihn angefordert haben. Er kann zehn Minuten lang einmal verwendet werden.',
-    button: 'Anmelden',
-    orCode: 'Oder geben Sie diesen Code dort ein, wo Sie ihn angefordert haben:',
-    ignore:
-      'Haben Sie das nicht angefordert, ignorieren Sie diese E-Mail und geben Sie den Code an niemanden weiter.',
-  },
-  teamInvitation: {
-    subject: 'Einladung zu {team}',
-    heading: 'Treten Sie {team} bei',
-    body: 'Ein Mitglied von {team} bei {project} hat Sie eingeladen, beizutreten. Der Link kann sieben Tage lang einmal verwendet werden.',
-    button: 'Dem Team beitreten',
-    ignore:
-      'Kennen Sie dieses Team nicht, ignorieren Sie diese E-Mail. Solange der Link nicht geöffnet wird, ändert sich nichts.',
-  },
-  signInInvitation: {
-    subject: 'Einladung zu {project}',
-    heading: 'Anmelden bei {project}',
-    body: '{team} hat Sie zu {project} eingeladen. Öffnen Sie den Link, um sich anzumelden, oder legen Sie mit dieser E-Mail-Adresse ein Konto an.',
-    button: 'Zur Anmeldung',
-    ignore: 'Haben Sie das nicht erwartet, ignorieren Sie diese E-Mail.',
-  },
-  addressUnverified: {
-    subject: 'Anmelden bei {project}: Bestätigen Sie zuerst Ihre E-Mail-Adresse',
-    heading: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse',
-    body: 'Für {project} wurde ein Link zum Anmelden angefordert. Ihre E-Mail-Adresse ist noch nicht bestätigt, deshalb wurde kein Link gesendet. Öffnen Sie die Bestätigungs-E-Mail von der Registrierung, oder melden Sie sich mit Ihrem Passwort an.',
-    ignore: 'Waren Sie das nicht, ignorieren Sie diese E-Mail. Niemand wurde angemeldet.',
-  },
-  signInChanged: {
-    subject: 'Ihre Anmeldung bei {project} hat sich geändert',
-    heading: 'Ihre Anmeldung hat sich geändert',
-    changes: {
-      'password-changed': 'Das Passwort Ihres Kontos bei {project} wurde geändert.',
-      'passkey-added': 'Ihrem Konto bei {project} wurde ein Passkey hinzugefügt.',
-      'passkey-removed': 'Der Passkey Ihres Kontos bei {project} wurde entfernt.',
-      'second-factor-on': 'Ihr Konto bei {project} verlangt jetzt einen zweiten Faktor.',
-      'second-factor-off': 'Ihr Konto bei {project} verlangt keinen zweiten Faktor mehr.',
-      'recovery-code-used':
-        'Ein Wiederherstellungscode wurde für die Anmeldung bei Ihrem Konto bei {project} verwendet.',
-      'recovery-codes-made':
-        'Für Ihr Konto bei {project} wurden neue Wiederherstellungscodes erzeugt. Frühere gelten nicht mehr.',
-      'provider-linked':
-        'Ein Konto bei einem anderen Anbieter wurde mit Ihrem Konto bei {project} verknüpft.',
-      'provider-unlinked':
-        'Die Verknüpfung Ihres Kontos bei {project} mit einem Konto bei einem anderen Anbieter wurde aufgehoben.',
-      'code-sign-in-on':
-        'Sie können sich bei {project} jetzt mit einem Code anmelden, der per E-Mail gesendet wird.',
-      'code-sign-in-off':
-        'Sie können sich bei {project} nicht mehr mit einem Code anmelden, der per E-Mail gesendet wird.',
-      'address-added': 'Ihrem Konto bei {project} wurde eine E-Mail-Adresse hinzugefügt.',
-      'address-removed': 'Von Ihrem Konto bei {project} wurde eine E-Mail-Adresse entfernt.',
-      'primary-address-changed': 'Die primäre E-Mail-Adresse Ihres Kontos bei {project} wurde geändert.',
-    },
-    ignore: 'Waren Sie das nicht, setzen Sie sofort Ihr Passwort zurück und überprüfen Sie Ihre Sitzungen.',
-  },
-  orLink: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:',
+  'email-verification.subject': 'Bestätigen Sie Ihre E-Mail-Adresse bei {project}',
+  'email-verification.heading': 'Bestätigen Sie Ihre E-Mail-Adresse',
+  'email-verification.body':
+    'Diese E-Mail-Adresse wurde für ein Konto bei {project} angegeben. Bestätigen Sie, dass sie Ihnen gehört. Der Link kann eine Stunde lang einmal verwendet werden.',
+  'email-verification.button': 'Adresse bestätigen',
+  'email-verification.ignore':
+    'Waren Sie das nicht, ignorieren Sie diese E-Mail. Solange der Link nicht geöffnet wird, ändert sich nichts.',
+
+  'password-reset.subject': 'Setzen Sie Ihr Passwort bei {project} zurück',
+  'password-reset.heading': 'Setzen Sie Ihr Passwort zurück',
+  'password-reset.body':
+    'Für Ihr Konto bei {project} wurde angefordert, das Passwort zurückzusetzen. Der Link kann eine Stunde lang einmal verwendet werden.',
+  'password-reset.button': 'Passwort wählen',
+  'password-reset.ignore':
+    'Waren Sie das nicht, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
+
+  'magic-link.subject': 'Anmelden bei {project}: Ihr Code ist {otp}',
+  'magic-link.heading': 'Anmelden bei {project}',
+  'magic-link.body':
+    'Öffnen Sie den Link in dem Browser, in dem Sie ihn angefordert haben. Er kann zehn Minuten lang einmal verwendet werden.',
+  'magic-link.button': 'Anmelden',
+  'magic-link.or-code': 'Oder geben Sie diesen Code dort ein, wo Sie ihn angefordert haben:',
+  'magic-link.ignore':
+    'Haben Sie das nicht angefordert, ignorieren Sie diese E-Mail und geben Sie den Code an niemanden weiter.',
+
+  'team-invitation.subject': 'Einladung zu {team}',
+  'team-invitation.heading': 'Treten Sie {team} bei',
+  'team-invitation.body':
+    'Ein Mitglied von {team} bei {project} hat Sie eingeladen, beizutreten. Der Link kann sieben Tage lang einmal verwendet werden.',
+  'team-invitation.button': 'Dem Team beitreten',
+  'team-invitation.ignore':
+    'Kennen Sie dieses Team nicht, ignorieren Sie diese E-Mail. Solange der Link nicht geöffnet wird, ändert sich nichts.',
+
+  'sign-in-invitation.subject': 'Einladung zu {project}',
+  'sign-in-invitation.heading': 'Anmelden bei {project}',
+  'sign-in-invitation.body':
+    '{team} hat Sie zu {project} eingeladen. Öffnen Sie den Link, um sich anzumelden, oder legen Sie mit dieser E-Mail-Adresse ein Konto an.',
+  'sign-in-invitation.button': 'Zur Anmeldung',
+  'sign-in-invitation.ignore': 'Haben Sie das nicht erwartet, ignorieren Sie diese E-Mail.',
+
+  'address-unverified.subject': 'Anmelden bei {project}: Bestätigen Sie zuerst Ihre E-Mail-Adresse',
+  'address-unverified.heading': 'Bestätigen Sie zuerst Ihre E-Mail-Adresse',
+  'address-unverified.body':
+    'Für {project} wurde ein Link zum Anmelden angefordert. Ihre E-Mail-Adresse ist noch nicht bestätigt, deshalb wurde kein Link gesendet. Öffnen Sie die Bestätigungs-E-Mail von der Registrierung, oder melden Sie sich mit Ihrem Passwort an.',
+  'address-unverified.ignore': 'Waren Sie das nicht, ignorieren Sie diese E-Mail. Niemand wurde angemeldet.',
+
+  'sign-in-changed.subject': 'Ihre Anmeldung bei {project} hat sich geändert',
+  'sign-in-changed.heading': 'Ihre Anmeldung hat sich geändert',
+  'sign-in-changed.password-changed': 'Das Passwort Ihres Kontos bei {project} wurde geändert.',
+  'sign-in-changed.passkey-added': 'Ihrem Konto bei {project} wurde ein Passkey hinzugefügt.',
+  'sign-in-changed.passkey-removed': 'Der Passkey Ihres Kontos bei {project} wurde entfernt.',
+  'sign-in-changed.second-factor-on': 'Ihr Konto bei {project} verlangt jetzt einen zweiten Faktor.',
+  'sign-in-changed.second-factor-off': 'Ihr Konto bei {project} verlangt keinen zweiten Faktor mehr.',
+  'sign-in-changed.recovery-code-used':
+    'Ein Wiederherstellungscode wurde für die Anmeldung bei Ihrem Konto bei {project} verwendet.',
+  'sign-in-changed.recovery-codes-made':
+    'Für Ihr Konto bei {project} wurden neue Wiederherstellungscodes erzeugt. Frühere gelten nicht mehr.',
+  'sign-in-changed.provider-linked':
+    'Ein Konto bei einem anderen Anbieter wurde mit Ihrem Konto bei {project} verknüpft.',
+  'sign-in-changed.provider-unlinked':
+    'Die Verknüpfung Ihres Kontos bei {project} mit einem Konto bei einem anderen Anbieter wurde aufgehoben.',
+  'sign-in-changed.code-sign-in-on':
+    'Sie können sich bei {project} jetzt mit einem Code anmelden, der per E-Mail gesendet wird.',
+  'sign-in-changed.code-sign-in-off':
+    'Sie können sich bei {project} nicht mehr mit einem Code anmelden, der per E-Mail gesendet wird.',
+  'sign-in-changed.address-added': 'Ihrem Konto bei {project} wurde eine E-Mail-Adresse hinzugefügt.',
+  'sign-in-changed.address-removed': 'Von Ihrem Konto bei {project} wurde eine E-Mail-Adresse entfernt.',
+  'sign-in-changed.primary-address-changed':
+    'Die primäre E-Mail-Adresse Ihres Kontos bei {project} wurde geändert.',
+  'sign-in-changed.ignore':
+    'Waren Sie das nicht, setzen Sie sofort Ihr Passwort zurück und überprüfen Sie Ihre Sitzungen.',
+
+  'or-link': 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:',
   unsubscribe: 'Solche E-Mails abbestellen',
 }

@@ -5,7 +5,6 @@ import { PlainTextError } from '@parley/server/http'
 import type { Services } from '../../../services.ts'
 import type { EndpointRequest } from '../../request-context/index.ts'
 import { countEndpoints, generateWebhookSecret, insertEndpoint, webhookSecretPurpose } from '../index.ts'
-import { auditEndpoint } from './audit-endpoint.ts'
 import { requireAllowedHost } from './require-reachable.ts'
 import { serializeEndpoint } from './serialize-endpoint.ts'
 
@@ -14,14 +13,15 @@ type Create = typeof webhooks.createWebhookEndpoint
 const maxEndpoints = 50
 
 export async function createEndpoint(
-  services: Pick<Services, 'database' | 'secrets' | 'options' | 'now'>,
-  { body, ...request }: EndpointRequest<Create>,
+  services: Pick<Services, 'secrets' | 'options' | 'now'>,
+  request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
-  const { database, secrets, now } = services
+  const { body } = request
+  const { secrets, now } = services
   await requireAllowedHost(services, body.url)
   const secret = generateWebhookSecret()
 
-  return await database.transaction().execute(async (transaction) => {
+  return await request.transaction(async (transaction) => {
     if ((await countEndpoints(transaction, request.project.id)) >= maxEndpoints)
       throw new PlainTextError(
         400,
@@ -38,7 +38,7 @@ export async function createEndpoint(
       sealed_secret: secrets.seal(secret, webhookSecretPurpose),
       created_at: now(),
     })
-    await auditEndpoint(transaction, request, 'webhook_endpoint.created', record.id, now())
+    await transaction.audit('webhook_endpoint.created', { type: 'webhook_endpoint', id: record.id })
     return { ...serializeEndpoint(record), secret }
   })
 }

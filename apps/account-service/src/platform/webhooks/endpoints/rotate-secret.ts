@@ -3,7 +3,6 @@ import type { webhooks } from '@parley/contract/account'
 import type { Services } from '../../../services.ts'
 import type { EndpointRequest } from '../../request-context/index.ts'
 import { generateWebhookSecret, requireEndpoint, updateEndpointRow, webhookSecretPurpose } from '../index.ts'
-import { auditEndpoint } from './audit-endpoint.ts'
 
 type Rotate = typeof webhooks.rotateWebhookSecret
 
@@ -11,18 +10,19 @@ type Rotate = typeof webhooks.rotateWebhookSecret
 const secretOverlapMs = 24 * 60 * 60_000
 
 export async function rotateSecret(
-  { database, secrets, now }: Pick<Services, 'database' | 'secrets' | 'now'>,
-  { params, ...request }: EndpointRequest<Rotate>,
+  { secrets, now }: Pick<Services, 'secrets' | 'now'>,
+  request: EndpointRequest<Rotate>,
 ): Promise<ResponseOf<Rotate>> {
+  const { params } = request
   const secret = generateWebhookSecret()
-  await database.transaction().execute(async (transaction) => {
+  await request.transaction(async (transaction) => {
     const { sealed_secret } = await requireEndpoint(transaction, request.project.id, params.id)
     await updateEndpointRow(transaction, params.id, {
       sealed_secret: secrets.seal(secret, webhookSecretPurpose),
       sealed_previous_secret: sealed_secret,
       previous_secret_ends_at: new Date(now().getTime() + secretOverlapMs),
     })
-    await auditEndpoint(transaction, request, 'webhook_endpoint.secret_rotated', params.id, now())
+    await transaction.audit('webhook_endpoint.secret_rotated', { type: 'webhook_endpoint', id: params.id })
   })
   return { secret }
 }

@@ -3,24 +3,23 @@ import type { webhooks } from '@parley/contract/account'
 import type { Services } from '../../../services.ts'
 import type { EndpointRequest } from '../../request-context/index.ts'
 import { parkDeliveries, requireEndpoint, updateEndpointRow } from '../index.ts'
-import { auditEndpoint } from './audit-endpoint.ts'
 import { requireAllowedHost } from './require-reachable.ts'
 import { serializeEndpoint } from './serialize-endpoint.ts'
 
 type Update = typeof webhooks.updateWebhookEndpoint
 
 export async function updateEndpoint(
-  services: Pick<Services, 'database' | 'options' | 'now'>,
-  { params, body, ...request }: EndpointRequest<Update>,
+  services: Pick<Services, 'options'>,
+  request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
-  const { database, now } = services
+  const { params, body } = request
   if (body.url !== undefined) await requireAllowedHost(services, body.url)
 
-  return await database.transaction().execute(async (transaction) => {
+  return await request.transaction(async (transaction) => {
     await requireEndpoint(transaction, request.project.id, params.id)
     await updateEndpointRow(transaction, params.id, body)
     if (body.is_enabled === false) await parkDeliveries(transaction, params.id)
-    await auditEndpoint(transaction, request, 'webhook_endpoint.updated', params.id, now())
+    await transaction.audit('webhook_endpoint.updated', { type: 'webhook_endpoint', id: params.id })
     return serializeEndpoint(await requireEndpoint(transaction, request.project.id, params.id))
   })
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { waitUntil } from '@parley/primitives'
 import { beforeAll, expect, test } from 'vitest'
 import { adminHeaders, type Headers, setUpAccountService } from '../../../testing.ts'
 
+const maxEndpoints = 50
 const service = setUpAccountService()
 let admin: Headers
 beforeAll(async () => {
@@ -28,3 +30,38 @@ test('unknown endpoints and those of another project are not found', async () =>
   ])
     expect(answer.status).toBe(404)
 })
+
+/** Guarantee: concurrent requests do not exceed the maximum of endpoints. */
+test('of concurrent requests for the last endpoint of a project, one succeeds', async () => {
+  const url = 'https://8.8.8.8/'
+  const create = () => service().post('/internal/webhook-endpoints', { url }, admin)
+  const list = async () => (await service().get('/internal/webhook-endpoints', admin)).body.items
+  while ((await list()).length < maxEndpoints - 1) expect((await create()).status).toBe(201)
+
+  const answers = await runConcurrently('accounts.webhook_endpoints', [create, create])
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+  expect(await list()).toHaveLength(maxEndpoints)
+})
+
+/** Starts requests that write to a table, and lets none of them write before all of them wait for a lock. */
+async function runConcurrently<T>(table: string, requests: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const { pool } = service().server
+  const lock = await pool.connect()
+  try {
+    await lock.query('begin')
+    await lock.query(`lock table ${table} in share row exclusive mode`)
+    const answers = requests.map((request) => request())
+    await waitUntil('all requests wait for a lock', async () => {
+      const { rows } = await pool.query(
+        `select count(*)::int from pg_locks join pg_database on pg_database.oid = database
+          where datname = current_database() and not granted`,
+      )
+      return rows[0].count >= requests.length
+    })
+    await lock.query('rollback')
+    return await Promise.all(answers)
+  } finally {
+    lock.release()
+  }
+}

@@ -1,4 +1,4 @@
-import type { SetUpMessages } from './messages.ts'
+import type { SetUpMessages } from './index.ts'
 
 export const deDe: SetUpMessages = {
   title: 'Parley einrichten',
@@ -7,27 +7,27 @@ export const deDe: SetUpMessages = {
   name: 'Name',
   email: 'E-Mail',
   password: 'Passwort',
-  passwordHint: '8 bis 70 Zeichen',
+  'password-hint': '8 bis 70 Zeichen',
   submit: 'Administrator werden',
-  noToken:
+  'no-token':
     'Der Link ist unvollständig. Kopieren Sie den ganzen Link aus dem Terminal, in dem Parley gestartet wurde.',
   done: 'Parley ist eingerichtet',
-  doneBody: 'Melden Sie sich mit E-Mail und Passwort an. Danach:',
-  openPhone: 'Telefon öffnen',
-  openPhoneBody: 'Rufen Sie vom Wählfeld aus Echo an und hören Sie sich selbst.',
-  addTrunk: 'Leitung hinzufügen',
-  addTrunkBody: 'Sie verbindet Ihr Team mit dem Telefonnetz. Bis dahin bleiben Anrufe in Parley.',
+  'done-body': 'Melden Sie sich mit E-Mail und Passwort an. Danach:',
+  'open-phone': 'Telefon öffnen',
+  'open-phone-body': 'Rufen Sie vom Wählfeld aus Echo an und hören Sie sich selbst.',
+  'add-trunk': 'Leitung hinzufügen',
+  'add-trunk-body': 'Sie verbindet Ihr Team mit dem Telefonnetz. Bis dahin bleiben Anrufe in Parley.',
   invite: 'Personen einladen',
-  inviteBody:
+  'invite-body':
     'Schicken Sie ihnen diesen Link. Wer dort ein Konto anlegt, bekommt eine Nummer, die Sie anrufen können.',
-  errors: {
-    link: 'Dieser Link ist abgelaufen oder wurde bereits verwendet. Starten Sie Parley neu, um einen neuen zu erhalten.',
-    email: 'Geben Sie eine vollständige E-Mail-Adresse ein.',
-    taken: 'Diese E-Mail-Adresse wird bereits verwendet. Verwenden Sie eine andere.',
-    short: 'Das Passwort muss mindestens 8 Zeichen haben.',
-    long: 'Das Passwort darf höchstens 70 Zeichen haben.',
-    common: 'Dieses Passwort ist zu verbreitet. Wählen Sie ein anderes.',
-    busy: 'Zu viele Versuche. Warten Sie einige Sekunden und versuchen Sie es erneut.',
-    other: 'Parley konnte nicht eingerichtet werden. Versuchen Sie es erneut.',
-  },
+
+  'error.link':
+    'Dieser Link ist abgelaufen oder wurde bereits verwendet. Starten Sie Parley neu, um einen neuen zu erhalten.',
+  'error.email': 'Geben Sie eine vollständige E-Mail-Adresse ein.',
+  'error.taken': 'Diese E-Mail-Adresse wird bereits verwendet. Verwenden Sie eine andere.',
+  'error.short': 'Das Passwort muss mindestens 8 Zeichen haben.',
+  'error.long': 'Das Passwort darf höchstens 70 Zeichen haben.',
+  'error.common': 'Dieses Passwort ist zu verbreitet. Wählen Sie ein anderes.',
+  'error.busy': 'Zu viele Versuche. Warten Sie einige Sekunden und versuchen Sie es erneut.',
+  'error.other': 'Parley konnte nicht eingerichtet werden. Versuchen Sie es erneut.',
 }

@@ -1,30 +1,29 @@
-import type { SetUpMessages } from './messages.ts'
-
-export const enUs: SetUpMessages = {
+/** The messages of the set-up page. All other locales have the same keys. */
+export const enUs = {
   title: 'Set up Parley',
   intro: 'Become the first administrator. You own this installation and the first workspace of the phone.',
   name: 'Name',
   email: 'E-mail',
   password: 'Password',
-  passwordHint: '8 to 70 characters',
+  'password-hint': '8 to 70 characters',
   submit: 'Become administrator',
-  noToken: 'The link is incomplete. Copy the whole link from the terminal in which Parley was started.',
+  'no-token': 'The link is incomplete. Copy the whole link from the terminal in which Parley was started.',
   done: 'Parley is set up',
-  doneBody: 'Sign in with your e-mail and password. Then:',
-  openPhone: 'Open the phone',
-  openPhoneBody: 'Call Echo from the dial pad and hear yourself.',
-  addTrunk: 'Add a trunk',
-  addTrunkBody: 'It connects your team to the telephone network. Until then, calls stay within Parley.',
+  'done-body': 'Sign in with your e-mail and password. Then:',
+  'open-phone': 'Open the phone',
+  'open-phone-body': 'Call Echo from the dial pad and hear yourself.',
+  'add-trunk': 'Add a trunk',
+  'add-trunk-body': 'It connects your team to the telephone network. Until then, calls stay within Parley.',
   invite: 'Invite people',
-  inviteBody: 'Send them this link. Everyone who creates an account there gets a number that you can call.',
-  errors: {
-    link: 'This link has expired or was already used. Restart Parley to get a new one.',
-    email: 'Enter a complete e-mail address.',
-    taken: 'This e-mail is already in use. Use another one.',
-    short: 'The password must have at least 8 characters.',
-    long: 'The password can have at most 70 characters.',
-    common: 'This password is too common. Choose another one.',
-    busy: 'Too many attempts. Wait a few seconds and try again.',
-    other: 'Parley could not be set up. Try again.',
-  },
-}
+  'invite-body':
+    'Send them this link. Everyone who creates an account there gets a number that you can call.',
+
+  'error.link': 'This link has expired or was already used. Restart Parley to get a new one.',
+  'error.email': 'Enter a complete e-mail address.',
+  'error.taken': 'This e-mail is already in use. Use another one.',
+  'error.short': 'The password must have at least 8 characters.',
+  'error.long': 'The password can have at most 70 characters.',
+  'error.common': 'This password is too common. Choose another one.',
+  'error.busy': 'Too many attempts. Wait a few seconds and try again.',
+  'error.other': 'Parley could not be set up. Try again.',
+} as const

@@ -1,4 +1,4 @@
-import type { SetUpMessages } from './messages.ts'
+import type { SetUpMessages } from './index.ts'
 
 export const esEs: SetUpMessages = {
   title: 'Configurar Parley',
@@ -7,25 +7,26 @@ export const esEs: SetUpMessages = {
   name: 'Nombre',
   email: 'Correo',
   password: 'Contraseña',
-  passwordHint: 'De 8 a 70 caracteres',
+  'password-hint': 'De 8 a 70 caracteres',
   submit: 'Ser administrador',
-  noToken: 'El enlace está incompleto. Copia el enlace entero del terminal en el que se ha iniciado Parley.',
+  'no-token':
+    'El enlace está incompleto. Copia el enlace entero del terminal en el que se ha iniciado Parley.',
   done: 'Parley está configurado',
-  doneBody: 'Inicia sesión con tu correo y tu contraseña. Después:',
-  openPhone: 'Abrir el teléfono',
-  openPhoneBody: 'Llama a Echo desde el teclado y escúchate.',
-  addTrunk: 'Añadir una troncal',
-  addTrunkBody: 'Conecta tu equipo con la red telefónica. Hasta entonces, las llamadas se quedan en Parley.',
+  'done-body': 'Inicia sesión con tu correo y tu contraseña. Después:',
+  'open-phone': 'Abrir el teléfono',
+  'open-phone-body': 'Llama a Echo desde el teclado y escúchate.',
+  'add-trunk': 'Añadir una troncal',
+  'add-trunk-body':
+    'Conecta tu equipo con la red telefónica. Hasta entonces, las llamadas se quedan en Parley.',
   invite: 'Invitar a personas',
-  inviteBody: 'Envíales este enlace. Quien crea una cuenta allí recibe un número al que puedes llamar.',
-  errors: {
-    link: 'Este enlace ha caducado o ya se ha usado. Reinicia Parley para obtener uno nuevo.',
-    email: 'Introduce una dirección de correo completa.',
-    taken: 'Este correo ya está en uso. Usa otro.',
-    short: 'La contraseña debe tener al menos 8 caracteres.',
-    long: 'La contraseña puede tener 70 caracteres como máximo.',
-    common: 'Esta contraseña es demasiado común. Elige otra.',
-    busy: 'Demasiados intentos. Espera unos segundos y vuelve a intentarlo.',
-    other: 'No se ha podido configurar Parley. Vuelve a intentarlo.',
-  },
+  'invite-body': 'Envíales este enlace. Quien crea una cuenta allí recibe un número al que puedes llamar.',
+
+  'error.link': 'Este enlace ha caducado o ya se ha usado. Reinicia Parley para obtener uno nuevo.',
+  'error.email': 'Introduce una dirección de correo completa.',
+  'error.taken': 'Este correo ya está en uso. Usa otro.',
+  'error.short': 'La contraseña debe tener al menos 8 caracteres.',
+  'error.long': 'La contraseña puede tener 70 caracteres como máximo.',
+  'error.common': 'Esta contraseña es demasiado común. Elige otra.',
+  'error.busy': 'Demasiados intentos. Espera unos segundos y vuelve a intentarlo.',
+  'error.other': 'No se ha podido configurar Parley. Vuelve a intentarlo.',
 }

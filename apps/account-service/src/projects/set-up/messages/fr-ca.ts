@@ -1,4 +1,4 @@
-import type { SetUpMessages } from './messages.ts'
+import type { SetUpMessages } from './index.ts'
 
 export const frCa: SetUpMessages = {
   title: 'Configurer Parley',
@@ -7,25 +7,25 @@ export const frCa: SetUpMessages = {
   name: 'Nom',
   email: 'Courriel',
   password: 'Mot de passe',
-  passwordHint: 'De 8 à 70 caractères',
+  'password-hint': 'De 8 à 70 caractères',
   submit: 'Devenir administrateur',
-  noToken: 'Le lien est incomplet. Copiez le lien entier du terminal où Parley a été démarré.',
+  'no-token': 'Le lien est incomplet. Copiez le lien entier du terminal où Parley a été démarré.',
   done: 'Parley est configuré',
-  doneBody: 'Ouvrez une session avec votre courriel et votre mot de passe. Ensuite :',
-  openPhone: 'Ouvrir le téléphone',
-  openPhoneBody: 'Appelez Echo depuis le clavier et entendez-vous.',
-  addTrunk: 'Ajouter une ligne',
-  addTrunkBody: 'Elle relie votre équipe au réseau téléphonique. D’ici là, les appels restent dans Parley.',
+  'done-body': 'Ouvrez une session avec votre courriel et votre mot de passe. Ensuite :',
+  'open-phone': 'Ouvrir le téléphone',
+  'open-phone-body': 'Appelez Echo depuis le clavier et entendez-vous.',
+  'add-trunk': 'Ajouter une ligne',
+  'add-trunk-body':
+    'Elle relie votre équipe au réseau téléphonique. D’ici là, les appels restent dans Parley.',
   invite: 'Inviter des personnes',
-  inviteBody: 'Envoyez-leur ce lien. Quiconque y crée un compte reçoit un numéro que vous pouvez appeler.',
-  errors: {
-    link: 'Ce lien est expiré ou a déjà servi. Redémarrez Parley pour en obtenir un nouveau.',
-    email: 'Saisissez une adresse courriel complète.',
-    taken: 'Ce courriel est déjà utilisé. Utilisez-en un autre.',
-    short: 'Le mot de passe doit compter au moins 8 caractères.',
-    long: 'Le mot de passe peut compter au plus 70 caractères.',
-    common: 'Ce mot de passe est trop courant. Choisissez-en un autre.',
-    busy: 'Trop de tentatives. Attendez quelques secondes et réessayez.',
-    other: 'Parley n’a pas pu être configuré. Réessayez.',
-  },
+  'invite-body': 'Envoyez-leur ce lien. Quiconque y crée un compte reçoit un numéro que vous pouvez appeler.',
+
+  'error.link': 'Ce lien est expiré ou a déjà servi. Redémarrez Parley pour en obtenir un nouveau.',
+  'error.email': 'Saisissez une adresse courriel complète.',
+  'error.taken': 'Ce courriel est déjà utilisé. Utilisez-en un autre.',
+  'error.short': 'Le mot de passe doit compter au moins 8 caractères.',
+  'error.long': 'Le mot de passe peut compter au plus 70 caractères.',
+  'error.common': 'Ce mot de passe est trop courant. Choisissez-en un autre.',
+  'error.busy': 'Trop de tentatives. Attendez quelques secondes et réessayez.',
+  'error.other': 'Parley n’a pas pu être configuré. Réessayez.',
 }

@@ -1,0 +1,20 @@
+import type { ResponseOf } from '@parley/contract'
+import type { cli } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { findOpenLogin } from './find-open-login.ts'
+
+type Describe = typeof cli.describeCliLogin
+
+export async function describeCliLogin(
+  services: Pick<Services, 'database' | 'now'>,
+  { project, body }: EndpointRequest<Describe>,
+): Promise<ResponseOf<Describe>> {
+  const login = await findOpenLogin(services, project, body.login_code)
+  return {
+    started_at_millis: login.created_at.getTime(),
+    expires_at_millis: login.expires_at.getTime(),
+    ip: login.ip,
+    user_agent: login.user_agent,
+  }
+}

@@ -1,0 +1,21 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { sessions } from '@parley/contract/account'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { refreshSession } from './refresh-session.ts'
+
+type Refresh = typeof sessions.refreshCurrentSession
+type Needs = Pick<Services, 'database' | 'now' | 'accessTokens'>
+
+export async function refreshCurrentSession(
+  services: Needs,
+  request: EndpointRequest<Refresh>,
+): Promise<ResponseOf<Refresh>> {
+  const { refreshToken, info } = request
+  if (refreshToken === null)
+    throw new KnownError('SCHEMA_ERROR', {
+      message: `The request ${info.method} /api/v1/auth/sessions/current/refresh is malformed:\n  - header x-stack-refresh-token: is required`,
+    })
+  const { token } = await refreshSession(services, request, refreshToken)
+  return { access_token: token }
+}

@@ -1,0 +1,54 @@
+import { KnownError } from '@parley/contract'
+import type { RequestInfo } from '@parley/server/http'
+import type { RequestContext } from '../../platform/request-context/index.ts'
+import { serviceActor } from '../../platform/service-context/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Services } from '../../services.ts'
+import { recordActivity } from './activity.ts'
+import { deleteSession, findSessionByRefreshToken, type Session, touchSession } from './sessions.ts'
+import type { SignedToken } from './tokens/access-tokens.ts'
+import { classifyUserAgent } from './user-agent.ts'
+
+type Needs = Pick<Services, 'database' | 'now' | 'accessTokens'>
+
+/**
+ * Issues a new access token for a session.
+ *
+ * @throws {KnownError} REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
+ */
+export async function refreshSession(
+  services: Needs,
+  request: RequestContext,
+  refreshToken: string,
+): Promise<SignedToken> {
+  const { project, info } = request
+  const { database, accessTokens, now } = services
+  const session = await findSessionByRefreshToken(database, project.id, refreshToken, now())
+  if (!session) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  if (hasAgentChanged(project, session, info)) await endSessionOnAgentChange(request, session)
+  if (!(await touchSession(database, session.id, info.ip, now())))
+    throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+
+  await recordActivity(database, session, now())
+  return await accessTokens.sign({ userId: session.userId, projectId: project.id, sessionId: session.id })
+}
+
+/** Whether the refresh token is used by another browser family than at sign-in: it may have been stolen. */
+function hasAgentChanged({ settings }: Project, { agent }: Session, { userAgent }: RequestInfo): boolean {
+  return settings.ends_sessions_on_agent_change && agent !== null && agent !== classifyUserAgent(userAgent)
+}
+
+async function endSessionOnAgentChange(request: RequestContext, session: Session): Promise<void> {
+  await request.transaction(async (transaction) => {
+    await deleteSession(transaction, session.projectId, session.id)
+    await transaction.as(serviceActor).audit(
+      'session.ended',
+      { type: 'session', id: session.id },
+      {
+        reason: 'another kind of browser',
+        began: session.agent,
+        came: classifyUserAgent(request.info.userAgent),
+      },
+    )
+  })
+}

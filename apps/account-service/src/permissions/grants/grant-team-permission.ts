@@ -1,0 +1,39 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { permissions } from '@parley/contract/account'
+import { isConstraintViolation } from '../../platform/database/index.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { isMember } from '../../teams/index.ts'
+import { grantForeignKeys, insertTeamGrants } from '../index.ts'
+import { requireDefinition } from './require-definition.ts'
+
+type Grant = typeof permissions.grantTeamPermission
+
+export async function grantTeamPermission(
+  { database, findUser }: Pick<Services, 'database' | 'findUser'>,
+  request: EndpointRequest<Grant>,
+): Promise<ResponseOf<Grant>> {
+  const { project, params } = request
+  const { team: teamId, user: userId, permission: permissionId } = params
+  const permission = { id: permissionId, team_id: teamId, user_id: userId }
+  const noMember = new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
+  if (!(await findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')
+  if (!(await isMember(database, { projectId: project.id, teamId, userId }))) throw noMember
+
+  try {
+    await request.transaction(async (transaction) => {
+      await requireDefinition(transaction, project.id, permissionId, 'team')
+      await insertTeamGrants(transaction, project.id, [{ teamId, userId, permissionId }])
+      await transaction.publish('team_permission.created', permission)
+      await transaction.audit(
+        'team_permission.granted',
+        { type: 'user', id: userId },
+        { teamId, permissionId },
+      )
+    })
+  } catch (error) {
+    // The user left the team concurrently.
+    throw isConstraintViolation(error, grantForeignKeys.memberExists) ? noMember : error
+  }
+  return permission
+}

@@ -1,0 +1,19 @@
+import type { RequestInfo } from '@parley/server/http'
+import type { AuditAction } from './actions.ts'
+
+/** Who performed an action: a user, a key of an access type, or the service itself. */
+export type Actor =
+  | { readonly type: 'user' | 'client' | 'server' | 'admin'; readonly id: string | null }
+  | { readonly type: 'service'; readonly id: null }
+
+/** An audit entry. `details` never contains secrets or e-mails of people without an account. */
+export interface AuditEntry {
+  readonly projectId: string | null
+  readonly actor: Actor
+  readonly action: AuditAction
+  readonly outcome?: 'success' | 'failure' | 'denied'
+  readonly subject: { readonly type: string; readonly id: string } | null
+  readonly details?: Readonly<Record<string, string | number | boolean | null>>
+  readonly info?: RequestInfo
+  readonly at: Date
+}

@@ -1,0 +1,1 @@
+export { plainTextError } from './plain-text-errors.ts'

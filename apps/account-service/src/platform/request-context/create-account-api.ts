@@ -1,0 +1,50 @@
+import { KnownError } from '@parley/contract'
+import { type AccountEndpointDefinition, commonErrors } from '@parley/contract/account'
+import { type ApiOptions, logUndeclaredErrors, type OnUndeclaredError } from '@parley/server/http'
+import type { Services } from '../../services.ts'
+import { auditAdminRequest } from './audit-admin-request.ts'
+import { auditDenied } from './audit-denied.ts'
+import type { Access, AccountContexts, AuthContext } from './auth-context.ts'
+import { authenticate } from './authenticate.ts'
+import { authorize, resolveMe } from './authorize.ts'
+import { enforceNetworkLimit } from './network-limits.ts'
+
+/** Returns how the API of the account service treats every request. */
+export function createAccountApi(
+  services: Services,
+  onUndeclaredError: OnUndeclaredError = (endpoint, error) =>
+    logUndeclaredErrors(services.log)(endpoint, error),
+): ApiOptions<AccountEndpointDefinition, AuthContext, AccountContexts> {
+  return {
+    authenticate: (info) => authenticate(services, info),
+    authorize,
+    beforeParsing: resolveMe,
+    contexts: {
+      public: ({ access }) => ({ access }),
+      client: requireAccess,
+      server: requireAccess,
+      admin: requireAccess,
+      user: (auth) => requireUser(requireAccess(auth)),
+    },
+    beforeOperation: async (auth, endpoint, info) => {
+      await enforceNetworkLimit(services, auth, endpoint, info)
+      await auditAdminRequest(auth, endpoint)
+    },
+    onRejected: (auth, endpoint, error, info) => auditDenied(services, auth, endpoint, error, info),
+    usesServerSchema: ({ access }) => access !== null && access.accessType !== 'client',
+    malformed: (code, message) => new KnownError(code, { message }),
+    commonErrors,
+    onUndeclaredError,
+  }
+}
+
+function requireAccess({ access }: AuthContext): Access {
+  if (!access) throw new KnownError('ACCESS_TYPE_REQUIRED')
+  return access
+}
+
+function requireUser(access: Access): AccountContexts['user'] {
+  const { user } = access
+  if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
+  return { ...access, user }
+}

@@ -1,0 +1,6 @@
+export {
+  createServiceContext,
+  type ServiceContext,
+  type ServiceTransaction,
+  serviceActor,
+} from './create-service-context.ts'

@@ -1,0 +1,80 @@
+import type { Conference, JoinInformation } from '@parley/call-engine'
+import { type Call, PhoneError } from '@parley/contract/phone'
+import { serializeCall } from '../call-log/index.ts'
+import type { CurrentUser } from '../request-context/index.ts'
+import type { CallParts } from './parts/call-parts.ts'
+
+/** What a browser needs to enter a call. */
+export interface JoinedCall {
+  readonly call: Call
+  readonly legId: string
+  readonly joinInformation: JoinInformation
+}
+
+/** A user at one of their tabs. */
+export interface UserAtHandset {
+  readonly user: CurrentUser
+  readonly handsetId: string
+}
+
+/** Adds a browser leg for the user. */
+export async function addBrowserLeg(
+  { deps, record }: CallParts,
+  conference: Conference,
+  { user, handsetId }: UserAtHandset,
+): Promise<JoinedCall> {
+  const { legId, joinInformation } = await conference.addBrowser(user.userId)
+  await record.apply({
+    type: 'leg-added',
+    at: deps.now().getTime(),
+    leg: { id: legId, kind: 'browser', userId: user.userId, userName: user.displayName, handsetId },
+  })
+  return { call: await serializeCall(deps, user, record.stored), legId, joinInformation }
+}
+
+/** Adds the browser leg that answers an incoming call. An earlier attempt of the same user is dropped. */
+export async function addAnsweringLeg(
+  parts: CallParts,
+  conference: Conference,
+  by: UserAtHandset,
+): Promise<JoinedCall> {
+  const former = parts.ringing.answering
+  const joined = await addBrowserLeg(parts, conference, by)
+  parts.ringing.setAnswering({ userId: by.user.userId, legId: joined.legId })
+  if (former) await conference.hangUp(former.legId)
+  return joined
+}
+
+/** Moves a browser leg to another tab. The tab that had it is notified. */
+export async function moveBrowserLeg(
+  { deps, record }: CallParts,
+  conference: Conference,
+  leg: { readonly id: string; readonly handsetId: string | null },
+  { user, handsetId }: UserAtHandset,
+): Promise<JoinedCall> {
+  const joinInformation = await conference.reconnectBrowser(leg.id)
+  await record.apply({ type: 'leg-taken', at: deps.now().getTime(), legId: leg.id, handsetId })
+  if (leg.handsetId !== null && leg.handsetId !== handsetId) {
+    deps.live.sendToHandset(user.workspaceId, leg.handsetId, {
+      type: 'leg.taken-over',
+      callId: record.id,
+      legId: leg.id,
+      handsetId,
+    })
+  }
+  return { call: await serializeCall(deps, user, record.stored), legId: leg.id, joinInformation }
+}
+
+/** Runs `work`. Any failure is logged and becomes `ENGINE_UNAVAILABLE`. */
+export async function orUnavailable<T>(
+  { deps, record }: CallParts,
+  event: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    deps.log.error(event, { callId: record.id, error })
+    throw new PhoneError('ENGINE_UNAVAILABLE')
+  }
+}

@@ -1,0 +1,79 @@
+import type { Conference } from '@parley/call-engine'
+import { addSlotToCall } from '../call-log/index.ts'
+import { reserveCallSlot } from '../limits/index.ts'
+import type { CurrentUser } from '../request-context/index.ts'
+import { orUnavailable } from './browser-legs.ts'
+import { endIfAbandoned } from './end-call.ts'
+import type { DialRequest } from './parts/call-dialling.ts'
+import type { CallParts } from './parts/call-parts.ts'
+
+/** Why a user removes a leg. */
+export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed'
+
+export async function setMuted(
+  { deps, record }: CallParts,
+  conference: Conference,
+  legId: string,
+  state: 'muted' | 'unmuted',
+): Promise<void> {
+  await conference.setMuted(legId, state)
+  const type = state === 'muted' ? 'mute' : 'unmute'
+  await record.apply({ type, at: deps.now().getTime(), legId })
+}
+
+/** Puts all participants but `ownLegId` on hold, with music, or resumes them. */
+export async function setOnHold(
+  { deps, record }: CallParts,
+  conference: Conference,
+  ownLegId: string,
+  state: 'held' | 'released',
+): Promise<void> {
+  const others = record.state.legs.filter((leg) => leg.id !== ownLegId && leg.state === 'joined')
+  for (const { id: legId, isOnHold } of others) {
+    if (isOnHold === (state === 'held')) continue
+    await conference.setOnHold(legId, state)
+    const type = state === 'held' ? 'hold' : 'resume'
+    await record.apply({ type, at: deps.now().getTime(), legId })
+  }
+}
+
+export async function sendDigits(
+  { record }: CallParts,
+  conference: Conference,
+  digits: string,
+): Promise<void> {
+  const phones = record.state.legs.filter(
+    ({ kind, state }) => kind === 'phone' && (state === 'joined' || state === 'early'),
+  )
+  for (const { id } of phones) await conference.sendDigits(id, digits)
+}
+
+/**
+ * Dials another number into the call, within the caps of the workspace.
+ *
+ * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`, `ENGINE_UNAVAILABLE`
+ */
+export async function addParticipant(
+  parts: CallParts,
+  user: CurrentUser,
+  request: DialRequest,
+): Promise<void> {
+  const { deps, record, dialling } = parts
+  const { slotId, to: dialled } = request
+  await reserveCallSlot(deps, user, {
+    slotId,
+    dialled,
+    save: (transaction) => addSlotToCall(transaction, record.id, slotId),
+  })
+  record.addSlot(slotId)
+  await orUnavailable(parts, 'call.dial_failed', () => dialling.dial(request))
+}
+
+/** Removes a leg, and ends the call when it cannot continue without it. */
+export async function removeLeg(parts: CallParts, legId: string, reason: RemovalReason): Promise<void> {
+  const { deps, record, ringing, conference } = parts
+  const at = deps.now().getTime()
+  await record.apply({ type: 'leg-left', at, legId, reason, sipAnswer: null })
+  ringing.removeLeg(legId)
+  if ((await endIfAbandoned(parts, at)) === 'continues') await conference.current?.hangUp(legId)
+}

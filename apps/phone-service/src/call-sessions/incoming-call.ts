@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { EngineEvent } from '@parley/call-engine'
+import { insertCall, type StoredCall } from '../call-log/index.ts'
+import { createCallState } from '../call-state/index.ts'
+import { parseNumber } from '../numbering-plan/index.ts'
+import { findIncomingTarget, type IncomingTarget } from '../numbers/index.ts'
+import { CallSession } from './call-session.ts'
+import type { CallDeps } from './parts/call-record.ts'
+
+type Incoming = Extract<EngineEvent, { type: 'incoming' }>
+
+/**
+ * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that owns the
+ * trunk. A call to an unassigned number is rejected.
+ */
+export async function ringIncoming(deps: CallDeps, incoming: Incoming): Promise<void> {
+  const { incomingId } = incoming
+  const target = await findIncomingTarget(deps, { trunkId: incoming.trunkId, to: incoming.to })
+  if (!target) return await deps.engine.rejectIncoming(incomingId, 'number-unknown')
+
+  const stored = createIncomingCall(deps, incoming, target)
+  const session = new CallSession(deps, stored, { incomingId })
+  try {
+    await insertCall(deps.database, stored)
+  } catch (error) {
+    await deps.engine.rejectIncoming(incomingId, 'not-now')
+    throw error
+  }
+  deps.callSessions.set(stored.id, session)
+  await session.ring()
+}
+
+function createIncomingCall(
+  { now, nodeId }: CallDeps,
+  { from, displayName, to }: Incoming,
+  target: IncomingTarget,
+): StoredCall {
+  const parsed = from === null ? null : parseNumber(from, target.homeCountry)
+  const isNumber = parsed?.kind === 'number'
+  return {
+    id: randomUUID(),
+    workspaceId: target.workspaceId,
+    nodeId,
+    number: isNumber ? parsed.number : null,
+    // A caller without a valid number is shown with the text that the network sent.
+    callerName: displayName ?? (isNumber ? null : from),
+    ownNumber: target.number ?? parseE164(to, target.homeCountry),
+    country: isNumber ? parsed.country : null,
+    ringUserId: target.userId,
+    userId: null,
+    userName: null,
+    notes: '',
+    slotIds: [],
+    state: createCallState('incoming', now().getTime()),
+  }
+}
+
+function parseE164(text: string, homeCountry: string): string | null {
+  const understood = parseNumber(text, homeCountry)
+  return understood.kind === 'number' ? understood.number : null
+}

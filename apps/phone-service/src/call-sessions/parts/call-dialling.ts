@@ -1,0 +1,76 @@
+import { EngineError } from '@parley/call-engine'
+import { releaseSlots } from '../../limits/index.ts'
+import type { CallConference } from './call-conference.ts'
+import type { CallDeps, CallRecord } from './call-record.ts'
+
+/** A number to dial into a call. */
+export interface DialRequest {
+  readonly to: string
+  readonly trunkId: string
+  readonly from: string
+  readonly postDialDigits: string | null
+  /** The reserved call slot. */
+  readonly slotId: string
+}
+
+/** Dials the numbers of a call session and releases their call slots. */
+export class CallDialling {
+  readonly #deps: CallDeps
+  readonly #record: CallRecord
+  readonly #conference: CallConference
+  readonly #slotIdsByLeg = new Map<string, string>()
+  #pending: DialRequest | null
+
+  /** @param pending The number to dial as soon as the audio of the browser has connected. */
+  constructor(deps: CallDeps, record: CallRecord, conference: CallConference, pending: DialRequest | null) {
+    this.#deps = deps
+    this.#record = record
+    this.#conference = conference
+    this.#pending = pending
+  }
+
+  /** Returns the number that waits for the audio of the browser, once. */
+  takePending(): DialRequest | null {
+    const pending = this.#pending
+    this.#pending = null
+    return pending
+  }
+
+  /** Dials a number into the conference. Releases the call slot if dialling cannot start. */
+  async dial(request: DialRequest): Promise<void> {
+    const { workspaceId, userName } = this.#record.stored
+    try {
+      const conference = this.#conference.current
+      if (!conference) throw new EngineError('conference-closed')
+      const legId = await conference.dialOut({
+        to: request.to,
+        through: request.trunkId,
+        as: { number: request.from, name: userName },
+        ringTimeoutMs: this.#deps.settings.ringTimeoutMs,
+        ...(request.postDialDigits === null ? {} : { postDialDigits: request.postDialDigits }),
+      })
+      this.#slotIdsByLeg.set(legId, request.slotId)
+      await this.#record.apply({
+        type: 'leg-added',
+        at: this.#deps.now().getTime(),
+        leg: { id: legId, kind: 'phone', number: request.to },
+      })
+    } catch (error) {
+      await releaseSlots(this.#deps.database, workspaceId, [request.slotId])
+      throw error
+    }
+  }
+
+  /** Releases the call slot of a leg that has left. */
+  async releaseSlot(legId: string): Promise<void> {
+    const slotId = this.#slotIdsByLeg.get(legId)
+    if (slotId === undefined) return
+    try {
+      await releaseSlots(this.#deps.database, this.#record.stored.workspaceId, [slotId])
+      this.#slotIdsByLeg.delete(legId)
+    } catch (error) {
+      // The slot stays assigned to the call and is released when the call ends.
+      this.#deps.log.error('call_slot.release_failed', { callId: this.#record.id, error })
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { SerialQueue } from '@parley/primitives'
+import type { StoredCall } from '../../call-log/index.ts'
+import { CallConference } from './call-conference.ts'
+import { CallDialling, type DialRequest } from './call-dialling.ts'
+import { type CallDeps, CallRecord } from './call-record.ts'
+import { CallRecorder } from './call-recorder.ts'
+import { CallTimers } from './call-timers.ts'
+import { Ringing } from './ringing.ts'
+
+/** The parts of a call session. Each owns its state; what changes them runs in the queue of the session. */
+export interface CallParts {
+  readonly deps: CallDeps
+  readonly record: CallRecord
+  readonly conference: CallConference
+  readonly ringing: Ringing
+  readonly dialling: CallDialling
+  readonly recorder: CallRecorder
+  readonly timers: CallTimers
+  /** Resolves when the call has ended and its record is final. */
+  readonly finished: PromiseWithResolvers<void>
+}
+
+/** How a call session begins. */
+export interface CallBeginning {
+  /** Id of the incoming call at the engine; missing for an outgoing call. */
+  readonly incomingId?: string
+  /** The number to dial as soon as the audio of the browser has connected. */
+  readonly dial?: DialRequest
+  readonly record?: 'on-answer' | 'never'
+}
+
+export function createCallParts(
+  deps: CallDeps,
+  queue: SerialQueue,
+  stored: StoredCall,
+  { incomingId, dial, record: schedule = 'never' }: CallBeginning,
+): CallParts {
+  const ringing = new Ringing(deps.live, incomingId ?? null)
+  const record = new CallRecord(deps, ringing, stored)
+  const conference = new CallConference(deps.engine, stored.id)
+  return {
+    deps,
+    record,
+    conference,
+    ringing,
+    dialling: new CallDialling(deps, record, conference, dial ?? null),
+    recorder: new CallRecorder(deps, record, conference, { queue, schedule }),
+    timers: new CallTimers(queue, deps.log, stored.id),
+    finished: Promise.withResolvers<void>(),
+  }
+}

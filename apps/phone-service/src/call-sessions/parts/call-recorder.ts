@@ -1,0 +1,150 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SerialQueue } from '@parley/primitives'
+import { finalizeRecordingFile, insertStartedRecordings } from '../../recordings/index.ts'
+import type { CallConference } from './call-conference.ts'
+import type { CallDeps, CallRecord } from './call-record.ts'
+
+/**
+ * Records a call session. Participants are recorded after they have heard the announcement; no audio is written before.
+ * Its methods run in the queue of the session.
+ */
+export class CallRecorder {
+  readonly #deps: CallDeps
+  readonly #record: CallRecord
+  readonly #conference: CallConference
+  readonly #queue: SerialQueue
+  /** Ids of the legs that have heard the announcement of the current recording. */
+  readonly #announcedLegs = new Set<string>()
+  /** Incremented for each recording, so that the end of an outdated announcement has no effect. */
+  #generation = 0
+  #isScheduled: boolean
+
+  constructor(
+    deps: CallDeps,
+    record: CallRecord,
+    conference: CallConference,
+    { queue, schedule }: { readonly queue: SerialQueue; readonly schedule: 'on-answer' | 'never' },
+  ) {
+    this.#deps = deps
+    this.#record = record
+    this.#conference = conference
+    this.#queue = queue
+    this.#isScheduled = schedule === 'on-answer'
+  }
+
+  /** Whether recording starts when the call is answered. */
+  get isScheduled(): boolean {
+    return this.#isScheduled
+  }
+
+  schedule(): void {
+    this.#isScheduled = true
+  }
+
+  /**
+   * Plays the announcement to all participants and, when it has ended, records those who heard it. No-op while a
+   * recording is on or being announced.
+   */
+  async start(): Promise<void> {
+    if (this.#isActive) return
+    this.#reset()
+    await this.#applyState('announcing')
+    this.#announceThenRecord(this.#record.joinedLegIds)
+  }
+
+  /** Plays the announcement to a leg that joins during a recording, and records the leg afterwards. */
+  announceToLateJoiner(legId: string): void {
+    if (this.#isActive && !this.#announcedLegs.has(legId)) this.#announceThenRecord([legId])
+  }
+
+  /** Stops recording. Existing audio is kept. */
+  async stop(): Promise<void> {
+    const before = this.#record.state.recordingState
+    this.#reset()
+    if (before !== 'on' && before !== 'announcing') return
+    if (before === 'on') await this.#finalizeFiles()
+    await this.#applyState(this.#record.hasRecording ? 'stopped' : 'off')
+  }
+
+  /**
+   * Aborts a recording when one of its tracks cannot be written any more, because a recording without one side would be
+   * mistaken for a complete one. Existing audio is kept. No-op when no recording is on.
+   */
+  async abort(at: number): Promise<void> {
+    if (this.#record.state.recordingState !== 'on') return
+    this.#reset()
+    // Before the files are closed, because closing them on a failing disk may fail too.
+    await this.#applyState('failed', at)
+    await this.#finalizeFiles()
+    await this.#record.publish()
+  }
+
+  async saveFinished(file: string): Promise<void> {
+    await finalizeRecordingFile(this.#deps.database, this.#deps.settings.recordingsDirectory, file)
+  }
+
+  get #isActive(): boolean {
+    const { recordingState } = this.#record.state
+    return recordingState === 'on' || recordingState === 'announcing'
+  }
+
+  #reset(): void {
+    this.#isScheduled = false
+    this.#generation += 1
+    this.#announcedLegs.clear()
+  }
+
+  async #applyState(
+    state: 'announcing' | 'on' | 'stopped' | 'off' | 'failed',
+    at = this.#deps.now().getTime(),
+  ): Promise<void> {
+    await this.#record.apply({ type: 'recording', at, state })
+  }
+
+  async #finalizeFiles(): Promise<void> {
+    const finished = (await this.#conference.current?.stopRecording()) ?? []
+    for (const { file } of finished) await this.saveFinished(file)
+  }
+
+  /** Waits for the announcement outside of the queue, because it takes seconds. */
+  #announceThenRecord(legIds: readonly string[]): void {
+    const generation = this.#generation
+    const { log, settings } = this.#deps
+    const announcement = { name: 'recording-starts', language: settings.announcementLanguage } as const
+    Promise.resolve(this.#conference.current?.playAnnouncement(legIds, announcement))
+      .then(() => this.#queue.run(() => this.#recordAnnounced(legIds, generation)))
+      .catch(async (error) => {
+        log.error('recording.announcement_failed', { callId: this.#record.id, error })
+        await this.#queue.run(() => this.#markFailed(generation))
+      })
+      .catch((error) => log.error('recording.state_update_failed', { callId: this.#record.id, error }))
+  }
+
+  /** Marks a recording as failed that could not be announced or started. The user may retry. */
+  async #markFailed(generation: number): Promise<void> {
+    if (generation !== this.#generation || this.#record.state.recordingState !== 'announcing') return
+    await this.#applyState('failed')
+  }
+
+  async #recordAnnounced(legIds: readonly string[], generation: number): Promise<void> {
+    if (generation !== this.#generation || this.#record.hasEnded) return
+    const legs = this.#record.joinedLegIds.filter((id) => legIds.includes(id))
+    for (const id of legs) this.#announcedLegs.add(id)
+    const conference = this.#conference.current
+    if (!conference || legs.length === 0) return
+
+    const { recordingsDirectory } = this.#deps.settings
+    const { id: callId, workspaceId } = this.#record.stored
+    const directory = join(recordingsDirectory, workspaceId, callId)
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    const started = await conference.startRecording({ legs, directory })
+    const { database, nodeId } = this.#deps
+    await insertStartedRecordings(database, recordingsDirectory, { callId, workspaceId, nodeId, started })
+    this.#record.markRecorded()
+    await this.#applyState('on')
+    await this.#record.save()
+    // A late joiner does not change the recording state, so the event above publishes nothing.
+    await this.#record.publish()
+  }
+}

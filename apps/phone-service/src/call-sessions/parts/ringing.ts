@@ -1,0 +1,95 @@
+import { PhoneError } from '@parley/contract/phone'
+import type { StoredCall } from '../../call-log/index.ts'
+import type { LiveHub } from '../../live/index.ts'
+
+interface AnsweringLeg {
+  readonly userId: string
+  readonly legId: string
+}
+
+interface NamedUser {
+  readonly userId: string
+  readonly name: string | null
+}
+
+type RingingEnd =
+  | { readonly because: 'answered' | 'declined'; readonly by: NamedUser }
+  | { readonly because: 'caller-gave-up' | 'not-answered' | 'failed'; readonly by: null }
+
+/** The ringing of an incoming call: for whom it rings, and who is answering it. An outgoing call never rings. */
+export class Ringing {
+  readonly #live: LiveHub
+  readonly #declinedBy = new Set<string>()
+  #incomingId: string | null
+  #answering: AnsweringLeg | null = null
+
+  constructor(live: LiveHub, incomingId: string | null) {
+    this.#live = live
+    this.#incomingId = incomingId
+  }
+
+  /** Id of the incoming call at the engine; null once it is answered, and for outgoing calls. */
+  get incomingId(): string | null {
+    return this.#incomingId
+  }
+
+  /** The user and browser leg that are answering the call. */
+  get answering(): AnsweringLeg | null {
+    return this.#answering
+  }
+
+  /** Returns whether the call rings for a user of its workspace. */
+  isFor({ ringUserId }: StoredCall, userId: string): boolean {
+    const isForUser = ringUserId === null || ringUserId === userId
+    return this.#incomingId !== null && isForUser && !this.#declinedBy.has(userId)
+  }
+
+  /** Returns the ids of the users for whom the call rings. */
+  targets({ workspaceId, ringUserId, state }: StoredCall): string[] {
+    if (this.#incomingId === null || state.phase === 'ended') return []
+    const asked = ringUserId === null ? [...this.#live.onlineUsers(workspaceId)] : [ringUserId]
+    return asked.filter((userId) => !this.#declinedBy.has(userId))
+  }
+
+  /** @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE` when the call does not ring for the user */
+  requireFor(call: StoredCall, userId: string): void {
+    if (call.state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId: call.id })
+    if (!this.isFor(call, userId)) throw new PhoneError('CALL_ELSEWHERE')
+  }
+
+  setAnswering(leg: AnsweringLeg): void {
+    this.#answering = leg
+  }
+
+  /** Lets another user answer when the leg that was answering is gone. */
+  removeLeg(legId: string): void {
+    if (this.#answering?.legId === legId) this.#answering = null
+  }
+
+  /** Stops the ringing for one user. */
+  decline({ id: callId, workspaceId }: StoredCall, by: NamedUser): void {
+    this.#declinedBy.add(by.userId)
+    const message = { type: 'call.stopped-ringing', callId, because: 'declined', by } as const
+    this.#live.sendToUser(workspaceId, by.userId, message)
+  }
+
+  /** Notifies the users for whom the call rings that it no longer does, and why. Call while it still rings. */
+  sendEnd(call: StoredCall, { because, by }: RingingEnd): void {
+    for (const userId of this.targets(call)) {
+      const becauseForUser =
+        because !== 'answered' ? because : by.userId === userId ? 'answered-here' : 'answered-elsewhere'
+      this.#live.sendToUser(call.workspaceId, userId, {
+        type: 'call.stopped-ringing',
+        callId: call.id,
+        because: becauseForUser,
+        by,
+      })
+    }
+  }
+
+  /** Ends the ringing: the call has been answered or has ended. */
+  end(): void {
+    this.#incomingId = null
+    this.#answering = null
+  }
+}

@@ -1,0 +1,173 @@
+import type { CallMark, EndReason, RecordingState } from '@parley/contract/phone'
+import { type AddedLeg, type CallEvent, type CallLeg, type CallState, isPresent } from './call-state.ts'
+import { findLastToLeave, reasonToEnd } from './reason-to-end.ts'
+
+/** Further marks are dropped, so that a stuck key cannot grow the row without bound. */
+const maxMarks = 2_000
+
+/**
+ * Returns the state after an event. An event that does not apply returns the same object, because networks deliver
+ * events late and more than once.
+ */
+export function nextCallState(state: CallState, event: CallEvent): CallState {
+  if (state.phase === 'ended') return state
+  if (event.type === 'ended') return withEnd(state, event.at, event.reason)
+
+  const moved = applyEvent(state, event)
+  return moved === state ? state : withPhase(moved, event.at)
+}
+
+function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' }>): CallState {
+  switch (event.type) {
+    case 'leg-added':
+      return state.legs.some((leg) => leg.id === event.leg.id) ? state : withLegAdded(state, event.leg)
+    case 'leg-joined':
+      return withLegJoined(state, event.legId, event.at)
+    case 'digit':
+      return withMark(state, { type: 'digit', at: event.at, legId: event.legId })
+    case 'recording':
+      return withRecording(state, event.state, event.at)
+    default:
+      return withLegChanged(state, event)
+  }
+}
+
+type LegChange = Exclude<CallEvent, { type: 'ended' | 'leg-added' | 'leg-joined' | 'digit' | 'recording' }>
+
+/** The changes of a leg that a call lists. */
+const markTypes: Partial<Record<LegChange['type'], CallMark['type']>> = {
+  'leg-detached': 'detached',
+  mute: 'mute',
+  unmute: 'unmute',
+  hold: 'hold',
+  resume: 'resume',
+}
+
+function withLegChanged(state: CallState, event: LegChange): CallState {
+  const changed = updateLeg(state, event.legId, (leg) => (isPresent(leg) ? nextLeg(leg, event) : leg))
+  const type = markTypes[event.type]
+  return changed === state || !type ? changed : withMark(changed, { type, at: event.at, legId: event.legId })
+}
+
+/** Returns a present leg after an event; the same object when the event does not apply. */
+function nextLeg(leg: CallLeg, event: LegChange): CallLeg {
+  switch (event.type) {
+    case 'leg-ringing':
+      return leg.state === 'dialing' ? { ...leg, state: 'ringing' } : leg
+    case 'leg-early':
+      return leg.state === 'dialing' || leg.state === 'ringing' ? { ...leg, state: 'early' } : leg
+    case 'leg-detached':
+      return leg.state === 'joined' ? { ...leg, state: 'detached' } : leg
+    case 'leg-taken':
+      return leg.handsetId === event.handsetId ? leg : { ...leg, handsetId: event.handsetId }
+    case 'leg-left': {
+      const { at: leftAt, reason: leftReason, sipAnswer } = event
+      return { ...leg, state: 'left', leftAt, leftReason, sipAnswer }
+    }
+    case 'mute':
+    case 'unmute': {
+      const isMuted = event.type === 'mute'
+      return leg.isMuted === isMuted ? leg : { ...leg, isMuted }
+    }
+    case 'hold':
+    case 'resume': {
+      const isOnHold = event.type === 'hold'
+      return leg.isOnHold === isOnHold ? leg : { ...leg, isOnHold }
+    }
+    case 'held-by-peer':
+    case 'released-by-peer': {
+      const isHoldingUs = event.type === 'held-by-peer'
+      return (leg.isHoldingUs ?? false) === isHoldingUs ? leg : { ...leg, isHoldingUs }
+    }
+  }
+}
+
+function withLegAdded(state: CallState, leg: Pick<CallLeg, 'id' | 'kind'> & Partial<AddedLeg>): CallState {
+  const added: CallLeg = {
+    userId: null,
+    userName: null,
+    handsetId: null,
+    number: null,
+    ...leg,
+    state: leg.kind === 'browser' ? 'joining' : 'dialing',
+    isMuted: false,
+    isOnHold: false,
+    joinedAt: null,
+    leftAt: null,
+    leftReason: null,
+    sipAnswer: null,
+  }
+  return { ...state, legs: [...state.legs, added] }
+}
+
+function withLegJoined(state: CallState, legId: string, at: number): CallState {
+  const before = state.legs.find((leg) => leg.id === legId)
+  const moved = updateLeg(state, legId, (leg) =>
+    isPresent(leg) && leg.state !== 'joined'
+      ? { ...leg, state: 'joined', joinedAt: leg.joinedAt ?? at }
+      : leg,
+  )
+  return before?.state === 'detached' ? withMark(moved, { type: 'reattached', at, legId }) : moved
+}
+
+function withRecording(state: CallState, recordingState: RecordingState, at: number): CallState {
+  if (state.recordingState === recordingState) return state
+  const changed = { ...state, recordingState }
+  if (recordingState === 'on') return withMark(changed, { type: 'recording-started', at, legId: null })
+  const wasOn = state.recordingState === 'on'
+  return wasOn ? withMark(changed, { type: 'recording-stopped', at, legId: null }) : changed
+}
+
+function withPhase(state: CallState, at: number): CallState {
+  const phones = state.legs.filter((leg) => leg.kind === 'phone')
+  const isAnswered = state.answeredAt !== null || phones.some((leg) => leg.joinedAt !== null)
+  if (isAnswered) {
+    const phase = state.legs.some((leg) => leg.isOnHold && isPresent(leg)) ? 'on-hold' : 'talking'
+    return { ...state, phase, answeredAt: state.answeredAt ?? at }
+  }
+  if (state.direction === 'incoming') return state
+  if (phones.some((leg) => leg.state === 'early')) return { ...state, phase: 'early' }
+  if (phones.some((leg) => leg.state === 'ringing')) return { ...state, phase: 'ringing' }
+  return state
+}
+
+/** When the departure of a leg ended the call, only that leg has a leave reason. */
+function withEnd(state: CallState, at: number, reason: EndReason): CallState {
+  const leftReason = reasonToEnd(state) === null ? reason : null
+  const legs = state.legs.map((leg) =>
+    isPresent(leg) ? { ...leg, state: 'left' as const, leftAt: at, leftReason } : leg,
+  )
+  const phone = findLastToLeave(state.legs.filter((leg) => leg.kind === 'phone'))
+  return {
+    ...state,
+    phase: 'ended',
+    endedAt: at,
+    endReason: reason,
+    sipAnswer: state.answeredAt === null ? (phone?.sipAnswer ?? null) : null,
+    recordingState: finalRecordingStates[state.recordingState],
+    legs,
+  }
+}
+
+const finalRecordingStates: Record<RecordingState, RecordingState> = {
+  off: 'off',
+  announcing: 'off',
+  on: 'stopped',
+  stopped: 'stopped',
+  failed: 'failed',
+}
+
+function updateLeg(state: CallState, legId: string, change: (leg: CallLeg) => CallLeg): CallState {
+  let hasChanged = false
+  const legs = state.legs.map((leg) => {
+    if (leg.id !== legId) return leg
+    const changed = change(leg)
+    if (changed !== leg) hasChanged = true
+    return changed
+  })
+  return hasChanged ? { ...state, legs } : state
+}
+
+function withMark(state: CallState, mark: CallMark): CallState {
+  return state.marks.length >= maxMarks ? state : { ...state, marks: [...state.marks, mark] }
+}

@@ -1,0 +1,44 @@
+import type { EndReason } from '@parley/contract/phone'
+import { type CallLeg, type CallState, isPresent } from './call-state.ts'
+
+/**
+ * Returns the reason to end a call in this state, or null when it continues.
+ *
+ * A call ends when no member of the workspace is left in it, or when one participant is left alone. A call that still
+ * rings, or whose number has not been dialled yet, continues.
+ */
+export function reasonToEnd(state: CallState): EndReason | null {
+  if (state.phase === 'ended') return null
+  const browsers = state.legs.filter((leg) => leg.kind === 'browser')
+  const phones = state.legs.filter((leg) => leg.kind === 'phone')
+  const browsersIn = browsers.filter(isPresent)
+  const phonesIn = phones.filter(isPresent)
+
+  if (browsers.length > 0 && browsersIn.length === 0 && !isUnansweredIncoming(state)) {
+    return toEndReason(state, findLastToLeave(browsers))
+  }
+  if (phones.length > 0 && phonesIn.length === 0 && (browsersIn.length < 2 || state.answeredAt === null)) {
+    return toEndReason(state, findLastToLeave(phones))
+  }
+  return null
+}
+
+/** Returns the leg that left last, or null when none has left. */
+export function findLastToLeave(legs: readonly CallLeg[]): CallLeg | null {
+  return legs.reduce<CallLeg | null>(
+    (last, leg) => (leg.leftAt !== null && leg.leftAt >= (last?.leftAt ?? 0) ? leg : last),
+    null,
+  )
+}
+
+function isUnansweredIncoming(state: CallState): boolean {
+  return state.direction === 'incoming' && state.answeredAt === null
+}
+
+/** Maps the leave reason of a leg to an end reason from the point of view of the workspace. */
+function toEndReason(state: CallState, leg: CallLeg | null): EndReason {
+  const reason = leg?.leftReason ?? 'failed'
+  if (reason !== 'hung-up') return reason
+  if (leg?.kind === 'phone') return isUnansweredIncoming(state) ? 'missed' : 'other-hung-up'
+  return state.answeredAt === null ? 'cancelled' : 'hung-up'
+}

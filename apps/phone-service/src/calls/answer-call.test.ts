@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { waitUntil } from '@parley/primitives'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
+import { expect, test } from 'vitest'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+/** Guarantee: changes of a call never overlap, so that a call is answered by one user. */
+test('of two members who answer at the same time, one gets the call and the other is refused', async () => {
+  await using phone = await startPhone()
+  await using far = await startTestPhone()
+  const ada = phone.signUp('Ada')
+  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const trunk = { name: 'North line', host: '127.0.0.1', port: far.port, numbers: ['+1 212 555 2368'] }
+  expect((await phone.as(ada).post('/trunks', trunk)).status).toBe(201)
+  await using atAda = await openBrowser(phone, ada)
+  await using atGrace = await openBrowser(phone, grace)
+  await far.call('+12125552368', '+15550142', phone.engine.sipAddresses[0]!.port)
+  const { call } = await atAda.next('call.incoming')
+  await atGrace.next('call.incoming')
+  const answer = (user: typeof ada) =>
+    phone.as(user).post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })
+
+  const lock = await lockCalls(phone)
+  const byAda = answer(ada)
+  await lock.waitForWriter()
+  const byGrace = answer(grace)
+  // Once this later request of hers has been answered, the earlier one has reached the call.
+  await phone.as(grace).get('/me')
+  await lock.release()
+
+  expect(await byAda).toMatchObject({ body: { call: { id: call.id }, legId: expect.any(String) } })
+  expect(await byGrace).toMatchObject({ status: 409, body: { code: 'CALL_ELSEWHERE' } })
+})
+
+/** Lets every write to the calls table wait. */
+async function lockCalls({ database: { pool } }: TestPhone) {
+  const lock = await pool.connect()
+  await lock.query('begin')
+  await lock.query('lock table phone.calls in share row exclusive mode')
+  return {
+    waitForWriter: () =>
+      waitUntil('a write waits for the lock', async () => {
+        const waiting = "select from pg_locks where relation = 'phone.calls'::regclass and not granted"
+        return (await pool.query(waiting)).rowCount
+      }),
+    async release() {
+      await lock.query('rollback')
+      lock.release()
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { toEndpointKey } from '@parley/contract'
+import {
+  type PhoneAccess,
+  type PhoneEndpoint,
+  type PhoneEndpointKey,
+  type PhoneErrorCode,
+  phoneEndpoints,
+  workspaceHeader,
+} from '@parley/contract/phone'
+import { expect, test } from 'vitest'
+import type { FakeUser } from '../testing/fake-account-service.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+
+interface Row {
+  /** Who may send the request. Written here again, so that a change in the contract alone is noticed. */
+  readonly access: PhoneAccess
+  /** The response to an authorized request with unknown ids and an empty body: a status or an error code. */
+  readonly response: number | PhoneErrorCode
+}
+
+const member = (response: Row['response']): Row => ({ access: 'member', response })
+const admin = (response: Row['response']): Row => ({ access: 'phone_admin', response })
+const anyone = (response: Row['response']): Row => ({ access: 'public', response })
+
+/** The row of every endpoint. An endpoint without one does not compile. */
+const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
+  'GET /client-config': anyone(200),
+  'GET /me': member(200),
+  'POST /numbers/check': member('SCHEMA_ERROR'),
+  'POST /calls': member('SCHEMA_ERROR'),
+  'GET /calls': member(200),
+  'GET /calls/active': member(200),
+  'GET /calls/missed/count': member(200),
+  'POST /calls/missed/seen': member(200),
+  'GET /calls/{call}': member('CALL_NOT_FOUND'),
+  'POST /calls/{call}/join': member('SCHEMA_ERROR'),
+  'POST /calls/{call}/legs/{leg}/reply': member('SCHEMA_ERROR'),
+  'POST /calls/{call}/answer': member('SCHEMA_ERROR'),
+  'POST /calls/{call}/decline': member('CALL_NOT_FOUND'),
+  'POST /calls/{call}/hang-up': member('CALL_NOT_FOUND'),
+  'PUT /calls/{call}/muted': member('SCHEMA_ERROR'),
+  'PUT /calls/{call}/on-hold': member('SCHEMA_ERROR'),
+  'POST /calls/{call}/digits': member('SCHEMA_ERROR'),
+  'POST /calls/{call}/participants': member('SCHEMA_ERROR'),
+  'DELETE /calls/{call}/participants/{leg}': member('CALL_NOT_FOUND'),
+  'POST /calls/{call}/recording/start': member('CALL_NOT_FOUND'),
+  'POST /calls/{call}/recording/stop': member('CALL_NOT_FOUND'),
+  'PUT /calls/{call}/notes': member('SCHEMA_ERROR'),
+  'DELETE /calls/{call}/recordings': member('CALL_NOT_FOUND'),
+  'POST /calls/{call}/audio-links': member('RECORDING_NOT_FOUND'),
+  'GET /calls/{call}/audio': anyone('SCHEMA_ERROR'),
+  'POST /recordings/{recording}/links': member('RECORDING_NOT_FOUND'),
+  'GET /recordings/{recording}/audio': anyone('SCHEMA_ERROR'),
+  'GET /recordings/{recording}/peaks': member('RECORDING_NOT_FOUND'),
+  'POST /contacts': member('SCHEMA_ERROR'),
+  'GET /contacts': member(200),
+  'GET /contacts/{contact}': member('CONTACT_NOT_FOUND'),
+  'PUT /contacts/{contact}': member('SCHEMA_ERROR'),
+  'DELETE /contacts/{contact}': member('CONTACT_NOT_FOUND'),
+  'POST /trunks': admin('SCHEMA_ERROR'),
+  'GET /trunks': admin(200),
+  'GET /trunks/{trunk}': admin('TRUNK_NOT_FOUND'),
+  'PUT /trunks/{trunk}': admin('SCHEMA_ERROR'),
+  'DELETE /trunks/{trunk}': admin('TRUNK_NOT_FOUND'),
+  'POST /trunks/{trunk}/test': admin('TRUNK_NOT_FOUND'),
+  'GET /limits': member(200),
+  'PUT /limits': admin('SCHEMA_ERROR'),
+  'GET /limits/refusals': admin(200),
+}
+
+/** Returns what each role receives. Roles: no user, user without a workspace, outsider, member, administrator. */
+function expectedResponses({ access, response }: Row) {
+  if (access === 'public')
+    return { anonymous: response, teamless: response, outsider: response, member: response, admin: response }
+  return {
+    anonymous: 'USER_AUTHENTICATION_REQUIRED',
+    teamless: 'NO_WORKSPACE',
+    outsider: 'WORKSPACE_NOT_FOUND',
+    member: access === 'phone_admin' ? 'PHONE_ADMIN_REQUIRED' : response,
+    admin: response,
+  }
+}
+
+interface Requester {
+  readonly user: FakeUser | null
+  readonly workspace?: string
+}
+
+async function receive(phone: TestPhone, { user, workspace }: Requester, { method, path }: PhoneEndpoint) {
+  const filled = path.replaceAll(/\{\w+\}/g, () => randomUUID())
+  const content = method === 'GET' ? undefined : {}
+  const headers: Record<string, string> = workspace ? { [workspaceHeader]: workspace } : {}
+  const { status, body } = await phone.request(user, method, filled, content, headers)
+  return status < 400 ? status : body.code
+}
+
+/** Guarantee: only members of the workspace have access, and only administrators change its configuration. */
+test('every endpoint enforces its access level for each role', async () => {
+  await using phone = await startPhone()
+  const team = phone.accounts.addTeam('Bakery')
+  const requesters: Readonly<Record<string, Requester>> = {
+    anonymous: { user: null },
+    teamless: { user: phone.accounts.addUser('Hedy', []) },
+    outsider: { user: phone.signUp('Linus'), workspace: team },
+    member: { user: phone.accounts.addUser('Grace', [team]) },
+    admin: { user: phone.accounts.addUser('Ada', [team], [team]) },
+  }
+
+  for (const endpoint of phoneEndpoints) {
+    const key = toEndpointKey(endpoint)
+    const received: Record<string, unknown> = {}
+    for (const [role, requester] of Object.entries(requesters))
+      received[role] = await receive(phone, requester, endpoint)
+
+    expect.soft(received, key).toEqual(expectedResponses(rows[key]))
+  }
+})
+
+test('an endpoint without a row does not compile', () => {
+  const { 'GET /me': me, ...others } = rows
+  // @ts-expect-error GET /me has no row.
+  const incomplete: typeof rows = others
+  expect({ ...incomplete, 'GET /me': me }).toEqual(rows)
+})

@@ -1,0 +1,76 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { delayAnnouncementEnds } from '../testing/delay-announcements.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+/** Guarantee: every participant hears the announcement, and no audio is written before it has ended. */
+test('a call is recorded only after its participants have heard the announcement to its end', async () => {
+  const announcements = delayAnnouncementEnds()
+  await using phone = await startPhone({}, announcements.wrap)
+  await using call = await startRecordedCall(phone)
+  const { atAda, atGrace } = call
+
+  await Promise.all([atAda.hearsVoice(), atGrace.hearsVoice()])
+  const announcement = await announcements.next()
+
+  const announcing = await call.read()
+  expect(announcing).toMatchObject({ recordingState: 'announcing', recordings: [] })
+  expect(await listRecordedFiles(phone)).toEqual([])
+  announcement.end()
+  const recorded = await atAda.waitForCall(call.id, ({ recordingState }) => recordingState === 'on')
+  expect(recorded.recordings).toHaveLength(2)
+})
+
+/** Guarantee: a participant who joins during a recording hears the announcement too, and is not recorded before. */
+test('a late joiner is recorded only after hearing the announcement to its end', async () => {
+  const announcements = delayAnnouncementEnds()
+  await using phone = await startPhone({}, announcements.wrap)
+  await using call = await startRecordedCall(phone)
+  const linus = phone.signUp('Linus')
+  await using atLinus = await openBrowser(phone, linus)
+  ;(await announcements.next()).end()
+  await call.atAda.waitForCall(call.id, ({ recordings }) => recordings.length === 2)
+
+  await phone.as(call.ada).post(`/calls/${call.id}/participants`, { to: await numberOf(phone, linus) })
+  await atLinus.answer((await atLinus.next('call.incoming')).call.id)
+  await atLinus.hearsVoice()
+  const announcement = await announcements.next()
+
+  const announcing = await call.read()
+  expect(announcing.legs[2].state).toBe('joined')
+  expect(announcing.recordings).toHaveLength(2)
+  expect(await listRecordedFiles(phone)).toHaveLength(2)
+  announcement.end()
+  const recorded = await call.atAda.waitForCall(call.id, ({ recordings }) => recordings.length === 3)
+  expect(recorded.recordings.map(({ legId }) => legId)).toContain(announcing.legs[2].id)
+})
+
+/** Starts a recorded call between two users who say nothing, so that every sound is an announcement. */
+async function startRecordedCall(phone: TestPhone) {
+  const stack = new AsyncDisposableStack()
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  const atAda = stack.use(await openBrowser(phone, ada))
+  const atGrace = stack.use(await openBrowser(phone, grace))
+  const { id } = await atAda.call(await numberOf(phone, grace), { recording: 'on' })
+  await atGrace.answer((await atGrace.next('call.incoming')).call.id)
+  return {
+    id,
+    ada,
+    atAda,
+    atGrace,
+    read: async () => (await phone.as(ada).get(`/calls/${id}`)).body,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+async function numberOf(phone: TestPhone, user: Parameters<TestPhone['as']>[0]): Promise<string> {
+  return (await phone.as(user).get('/me')).body.numbers[0].number
+}
+
+async function listRecordedFiles({ dataDirectory }: TestPhone): Promise<string[]> {
+  const directory = join(dataDirectory, 'recordings')
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}

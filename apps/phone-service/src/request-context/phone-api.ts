@@ -1,0 +1,74 @@
+import type { ApiError } from '@parley/contract'
+import {
+  accessTokenHeader,
+  commonPhoneErrors,
+  type PhoneEndpointDefinition,
+  PhoneError,
+  workspaceHeader,
+} from '@parley/contract/phone'
+import type { ApiOptions, OnUndeclaredError, RawParts, RequestInfo } from '@parley/server/http'
+import { type AuthenticationDeps, authenticate, type CurrentUser } from './authenticate.ts'
+import type { PhoneContexts } from './phone-contexts.ts'
+
+/** Returns how the phone's API treats every request. It checks the access level of each endpoint. */
+export function createPhoneApi(
+  deps: AuthenticationDeps,
+  onUndeclaredError: OnUndeclaredError,
+): ApiOptions<PhoneEndpointDefinition, CurrentUser | null, PhoneContexts> {
+  return {
+    // Public endpoints do not read credentials.
+    authenticate: async (info, { access }) =>
+      access === 'public' ? null : await authenticate(deps, parseCredentials(info)),
+    authorize: (user, { access }) => {
+      if (access === 'phone_admin') requireAdmin(user)
+    },
+    beforeParsing: (_user, _endpoint, parts) => findNulCharacters(parts),
+    contexts: {
+      public: () => ({}),
+      member: (user) => ({ user: requireUser(user) }),
+      phone_admin: (user) => ({ user: requireAdmin(user) }),
+    },
+    malformed,
+    commonErrors: commonPhoneErrors,
+    onUndeclaredError,
+  }
+}
+
+function requireUser(user: CurrentUser | null): CurrentUser {
+  if (!user) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
+  return user
+}
+
+function requireAdmin(user: CurrentUser | null): CurrentUser {
+  if (!user?.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
+  return user
+}
+
+function parseCredentials({ headers }: RequestInfo) {
+  return {
+    accessToken: firstValue(headers[accessTokenHeader]),
+    workspaceId: firstValue(headers[workspaceHeader]),
+  }
+}
+
+/** PostgreSQL cannot store NUL in a text column, so requests that contain one are rejected. */
+function findNulCharacters(parts: RawParts): string[] {
+  return Object.entries(parts)
+    .filter(([, part]) => hasNul(part))
+    .map(([name]) => `${name}: contains a NUL character`)
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, inner]) => key.includes('\0') || hasNul(inner))
+}
+
+function firstValue(header: string | string[] | undefined): string | null {
+  const text = Array.isArray(header) ? header[0] : header
+  return text === undefined || text === '' ? null : text
+}
+
+function malformed(code: 'SCHEMA_ERROR' | 'BODY_PARSING_ERROR', message: string): ApiError {
+  return new PhoneError(code, { message })
+}

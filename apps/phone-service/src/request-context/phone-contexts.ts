@@ -1,0 +1,22 @@
+import type { PhoneEndpoint, PhoneEndpointDefinition } from '@parley/contract/phone'
+import type { ContextKind, EndpointRequestParts, Handlers } from '@parley/server/http'
+import type { Services } from '../services.ts'
+import type { CurrentUser } from './authenticate.ts'
+
+interface UserContext {
+  readonly user: CurrentUser
+}
+
+/** What handlers receive about the client, by the access level of their endpoint. */
+export interface PhoneContexts {
+  readonly public: object
+  readonly member: UserContext
+  readonly phone_admin: UserContext
+}
+
+/** A request as a handler receives it. At a public endpoint it has no user. */
+export type PhoneRequest<E extends PhoneEndpointDefinition> = EndpointRequestParts<E> &
+  PhoneContexts[ContextKind<E>]
+
+/** The handler of every endpoint of the phone. */
+export type PhoneHandlers = Handlers<PhoneEndpoint, Services, PhoneContexts>

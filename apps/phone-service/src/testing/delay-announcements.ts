@@ -1,0 +1,54 @@
+import type { CallEngine, Conference } from '@parley/call-engine'
+import { waitUntil } from '@parley/primitives'
+
+/** An announcement that participants have heard to its end, and whose end the service does not know yet. */
+interface PlayedAnnouncement {
+  /** Notifies the service that the announcement has ended. */
+  end(): void
+}
+
+/**
+ * Delays the end of announcements until the test allows it, so that it can examine what happens before. Announcements
+ * are played as usual.
+ */
+export function delayAnnouncementEnds() {
+  const played: PlayedAnnouncement[] = []
+
+  const playAnnouncement = async (
+    conference: Conference,
+    ...args: Parameters<Conference['playAnnouncement']>
+  ) => {
+    await conference.playAnnouncement(...args)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    played.push({ end: resolve })
+    await promise
+  }
+
+  return {
+    /** Returns an engine that behaves like `engine`, except for the ends of announcements. */
+    wrap(engine: CallEngine): CallEngine {
+      return {
+        ...engine,
+        async openConference(options) {
+          const conference = await engine.openConference(options)
+          return override(conference, {
+            playAnnouncement: (...args) => playAnnouncement(conference, ...args),
+          })
+        },
+      }
+    },
+    /** Resolves when the next announcement has been played to its end. */
+    next: () => waitUntil('an announcement has been played', () => played.shift()),
+  }
+}
+
+/** Returns an object with some methods replaced. A proxy, because private fields need the original `this`. */
+function override<T extends object>(object: T, methods: Partial<T>): T {
+  return new Proxy(object, {
+    get(target, name) {
+      if (name in methods) return Reflect.get(methods, name)
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

@@ -1,0 +1,29 @@
+import type { CallListRequest } from './queries.ts'
+
+/** The keys of all queries and mutations. A key starts with the resource whose change invalidates it. */
+export const queryKeys = {
+  me: { all: ['me'], of: (userId: string) => ['me', userId] },
+  limits: ['limits'],
+  trunks: ['trunks'],
+  calls: {
+    all: ['calls'],
+    missedCount: ['calls', 'missed'],
+    list: (requests: CallListRequest) => ['calls', 'list', requests],
+    with: (number: string) => ['calls', 'with', number],
+    one: (id: string) => ['calls', 'one', id],
+  },
+  peaks: (recording: string) => ['peaks', recording],
+  audioLink: (call: string) => ['audio-link', call],
+  contacts: {
+    all: ['contacts'],
+    list: (search: string) => ['contacts', 'list', search],
+    one: (id: string) => ['contacts', 'one', id],
+    matches: (search: string) => ['contacts', 'matches', search],
+    /** A mutation. */
+    delete: (id: string) => ['contacts', 'delete', id],
+  },
+  numberChecks: {
+    all: ['number'],
+    of: (typed: string, from: string | undefined) => ['number', typed, from ?? ''],
+  },
+} as const

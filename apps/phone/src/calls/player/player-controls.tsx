@@ -1,0 +1,60 @@
+import { formatPosition, Icon, IconButton, Select } from '@parley/ui'
+import { Download, Pause, Play, Redo2, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLanguage } from '../../i18n/language.tsx'
+import { jumpSeconds, type Playback, speeds } from './use-playback.ts'
+
+interface PlayerControlsProps {
+  playback: Playback
+  lengthMs: number
+  /** Undefined while it is loading. */
+  url: string | undefined
+  /** Further actions. */
+  children: ReactNode
+}
+
+/** The buttons below the tracks of a recording. */
+export function PlayerControls({ playback, lengthMs, url, children }: PlayerControlsProps) {
+  const { t } = useLanguage()
+  const { atMs, isPlaying, jump } = playback
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <IconButton icon={Undo2} label={t('player.back')} onClick={() => jump(-jumpSeconds)} />
+      <button
+        type="button"
+        aria-label={t(isPlaying ? 'player.pause' : 'player.play')}
+        disabled={url === undefined}
+        onClick={playback.toggle}
+        className="grid size-10 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:bg-sunken disabled:text-ink-soft"
+      >
+        <Icon icon={isPlaying ? Pause : Play} />
+      </button>
+      <IconButton icon={Redo2} label={t('player.forward')} onClick={() => jump(jumpSeconds)} />
+      <span className="ml-2 flex-1 whitespace-nowrap tabular-nums">
+        {formatPosition(atMs)}
+        <span className="text-ink-soft max-sm:hidden"> / {formatPosition(lengthMs)}</span>
+      </span>
+      <div className="w-24 max-sm:w-20">
+        <Select
+          size="small"
+          aria-label={t('player.speed')}
+          value={playback.speed}
+          onChange={playback.setSpeed}
+          options={speeds.map((value) => ({ value, label: `${value}×` }))}
+        />
+      </div>
+      {url !== undefined && (
+        <a
+          href={url}
+          download
+          aria-label={t('player.download')}
+          title={t('player.download')}
+          className="grid size-10 place-items-center rounded-control text-ink-soft hover:bg-hover hover:text-ink"
+        >
+          <Icon icon={Download} />
+        </a>
+      )}
+      {children}
+    </div>
+  )
+}

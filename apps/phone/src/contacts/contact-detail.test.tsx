@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { ToastProvider } from '@parley/ui'
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { emptyResponses } from '../phone.fixture.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
+import { ContactDetail } from './contact-detail.tsx'
+import { grace } from './grace.fixture.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['allows', () => Promise.resolve(), 'Copied'],
+  ['refuses', () => Promise.reject(new DOMException('', 'NotAllowedError')), /does not allow copying/],
+])('the user learns that the browser %s copying', async (_, writeText, message) => {
+  const user = userEvent.setup()
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText)
+  await renderScreen({
+    screens: {
+      '/contacts': () => (
+        <ToastProvider label="Notifications" closeLabel="Close">
+          <ContactDetail contactId={grace.id} isFullPage />
+        </ToastProvider>
+      ),
+    },
+    path: '/contacts',
+    responses: {
+      ...emptyResponses,
+      'GET /contacts/{contact}': () => ({
+        ...grace,
+        emails: [{ address: 'grace@example.com', label: '' }],
+      }),
+    },
+  })
+
+  await user.click(await screen.findByRole('button', { name: 'Copy grace@example.com' }))
+
+  expect(await screen.findByText(message)).toBeDefined()
+})

@@ -1,0 +1,78 @@
+import { useStore } from '@parley/kit-react'
+import { Button, StatusDot } from '@parley/ui'
+import { callTitle } from '../../calls/describe-call.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
+import { CallPanel } from '../active/call-panel.tsx'
+import type { LocalCall } from '../manager/local-call.ts'
+
+interface ActiveCallProps {
+  localCall: LocalCall
+  layout: 'docked' | 'bar' | 'large'
+  clockOffsetMs: number
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** The active call, with the commands of the call manager. */
+export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: ActiveCallProps) {
+  const { callManager, devices, levels, tones, tool, me } = usePhone()
+  const handset = useStore(localCall.handset)
+  const openTool = useStore(tool)
+  const callLevels = useStore(levels)
+  const { key } = localCall
+
+  return (
+    <CallPanel
+      localCall={localCall}
+      handset={handset}
+      levels={callLevels}
+      devices={devices}
+      homeCountry={me.homeCountry}
+      reconnectTimeoutMs={me.detachedKeepMs}
+      clockOffsetMs={clockOffsetMs}
+      tool={openTool}
+      layout={layout}
+      onOpenChange={onOpenChange}
+      onTool={tool.set}
+      onMute={(muted) => void callManager.commands.setMuted(key, muted)}
+      onHold={(onHold) => void callManager.commands.setOnHold(key, onHold)}
+      onRecord={(recording) => void callManager.commands.setRecording(key, recording)}
+      onKey={(digit) => {
+        tones.key(digit)
+        void callManager.commands.sendDigits(key, digit)
+      }}
+      onAdd={(typed) => callManager.commands.addParticipant(key, typed)}
+      onRemove={(legId) => void callManager.commands.removeParticipant(key, legId)}
+      onSaveNotes={async (notes, signal) => {
+        if (localCall.call) await callManager.commands.saveNotes(localCall.call.id, notes, signal)
+      }}
+      onHangUp={() => void callManager.hangUp(key)}
+      onPlay={() => void localCall.handset.resumePlayback()}
+    />
+  )
+}
+
+/** The other calls, which are on hold. */
+export function HeldCalls({ active }: { active: LocalCall }) {
+  const language = useLanguage()
+  const { t } = language
+  const { callManager } = usePhone()
+  const { localCalls } = useStore(callManager)
+
+  return localCalls
+    .filter(({ key }) => key !== active.key)
+    .map((held) => (
+      <div
+        key={held.key}
+        className="flex items-center gap-2.5 rounded-control bg-sunken px-3 py-2 text-small"
+      >
+        <StatusDot state="off" />
+        <span className="min-w-0 flex-1 truncate">
+          {t('live.other-on-hold', { name: held.call ? callTitle(held.call, language) : held.title })}
+        </span>
+        <Button size="small" onClick={() => void callManager.commands.activate(held.key)}>
+          {t('live.swap')}
+        </Button>
+      </div>
+    ))
+}

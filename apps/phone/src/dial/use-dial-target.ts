@@ -1,0 +1,140 @@
+import type { Call } from '@parley/contract/phone'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import { createPhoneApiError } from '../api/errors.ts'
+import type { PhoneOutput } from '../api/phone-api.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { formatWhileTyping, isCallable } from './numbers/format-number.ts'
+import { readCallerId, storeCallerId } from './remembered-caller-id.ts'
+import { useDialing } from './use-dialing.ts'
+import { useMatches } from './use-matches.ts'
+
+type NumberCheck = PhoneOutput<'POST /numbers/check'>
+
+const maxShortNumberDigits = 4
+
+/** What the user is about to call: the input, what is known about it, and the caller ID. */
+export interface DialTarget {
+  readonly typed: string
+  readonly change: (typed: string) => void
+  /** Whether the matches and the check belong to the input, not to an earlier one. */
+  readonly isSettled: boolean
+  readonly matches: ReturnType<typeof useMatches>
+  readonly check: NumberCheckState
+  readonly calleeName: string | null
+  readonly recent: readonly Call[]
+  /** The caller ID. */
+  readonly from: string
+  readonly selectFrom: (from: string) => void
+  readonly call: (number: string, title: string | null) => Promise<void>
+}
+
+export function useDialTarget(): DialTarget {
+  const { t } = useLanguage()
+  const { me, queries } = usePhone()
+  const { typed, change, clear } = useDialInput()
+  const [selectedFrom, setSelectedFrom] = useState<string | null>(null)
+  const deferredInput = useDeferredValue(typed.trim())
+  const isSettled = deferredInput === typed.trim()
+  const matches = useMatches(deferredInput)
+  const check = useNumberCheck(deferredInput, selectedFrom, isSettled)
+  const recent = useInfiniteQuery(queries.calls({ filter: 'all', search: '' }))
+  const { current } = check
+
+  // Numbers of the simulated network are reached through it, whatever caller ID the country normally uses.
+  const remembered = current && !current.service ? readCallerId(current, me.numbers) : null
+  const place = usePlaceCall(clear)
+  return {
+    typed,
+    change,
+    isSettled,
+    matches,
+    check,
+    calleeName: current?.contact?.name ?? (current?.service ? t(`directory.${current.service}`) : null),
+    recent: recent.data?.pages[0]?.items ?? [],
+    from: selectedFrom ?? remembered ?? current?.from ?? me.numbers[0]?.number ?? '',
+    selectFrom: setSelectedFrom,
+    async call(number, title) {
+      // The service selects the caller ID unless the user chose one or one is remembered for this number.
+      const isDeferredInput = number.trim() === deferredInput && !check.isOutdated
+      const from = selectedFrom ?? (isDeferredInput ? remembered : null)
+      const toStore = isDeferredInput && selectedFrom ? current : undefined
+      await place({ number, title, from, onDial: () => toStore && from && storeCallerId(toStore, from) })
+    },
+  }
+}
+
+/** The input of the dial field, which the search params may prefill. */
+function useDialInput() {
+  const { me } = usePhone()
+  const navigate = useNavigate({ from: '/dial' })
+  const { to = '' } = useSearch({ from: '/application/dial' })
+  const [typed, setTyped] = useState(() => formatWhileTyping(to, me.homeCountry))
+  const change = (next: string) => {
+    setTyped(next)
+    if (to !== '') void navigate({ search: {}, replace: true })
+  }
+  return { typed, change, clear: () => setTyped('') }
+}
+
+interface NumberCheckState {
+  /** The check of the input; undefined while it runs. */
+  readonly current: NumberCheck | undefined
+  /** The same, or else the check of an earlier input: the country stays visible while a check runs. */
+  readonly latest: NumberCheck | undefined
+  readonly isOutdated: boolean
+  readonly error: Error | null
+}
+
+function useNumberCheck(input: string, from: string | null, isSettled: boolean): NumberCheckState {
+  const { queries } = usePhone()
+  const canCheck = isCallable(input) && input.replace(/\D/g, '').length >= 3
+  const check = useQuery({
+    ...queries.numberCheck(input, from ?? undefined),
+    enabled: canCheck,
+    placeholderData: (before) => (canCheck ? before : undefined),
+  })
+  const latest = canCheck ? check.data : undefined
+  return {
+    current: check.isPlaceholderData || !isSettled ? undefined : latest,
+    latest,
+    isOutdated: check.isPlaceholderData,
+    error: check.error,
+  }
+}
+
+interface CallToPlace {
+  readonly number: string
+  readonly title: string | null
+  readonly from: string | null
+  /** Called before the number is dialed. */
+  readonly onDial: () => void
+}
+
+function usePlaceCall(onPlaced: () => void): (call: CallToPlace) => Promise<void> {
+  const { queries, callManager } = usePhone()
+  const dialing = useDialing()
+  const queryClient = useQueryClient()
+  return async ({ number, title, from, onDial }) => {
+    // Short numbers may be emergency numbers, and the user must learn immediately that Parley cannot call them.
+    if (isShortNumber(number)) {
+      const check = await queryClient.fetchQuery(queries.numberCheck(number, undefined)).catch(() => null)
+      if (check?.refusal?.code === 'EMERGENCY_NUMBER') {
+        const refusal = createPhoneApiError('EMERGENCY_NUMBER', { typed: number })
+        return callManager.showProblem({ kind: 'refused', refusal, dialedNumber: null })
+      }
+    }
+    onDial()
+    dialing.dial({ to: number, from: from ?? undefined, title: title ?? undefined })
+    if (dialing.disabledReason) return
+    onPlaced()
+    // Call shortcuts, including digits, work only while no text field is focused.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  }
+}
+
+export function isShortNumber(number: string): boolean {
+  return number.replace(/\D/g, '').length <= maxShortNumberDigits
+}

@@ -1,0 +1,156 @@
+import type { Translation } from '@parley/i18n'
+import type { shell as english } from '../en-US/shell.ts'
+
+export const shell: Translation<typeof english> = {
+  'common.call': 'Anrufen',
+  'common.cancel': 'Abbrechen',
+  'common.close': 'Schließen',
+  'common.details': 'Details',
+  'common.edit': 'Bearbeiten',
+  'common.loading': 'Wird geladen',
+  'common.more': 'Mehr anzeigen',
+  'common.none': 'Keine',
+  'common.open-configuration': 'Konfiguration öffnen',
+  'common.reload': 'Neu laden',
+  'common.sign-in': 'Anmelden',
+  'common.try-again': 'Erneut versuchen',
+
+  'shell.navigation': 'Hauptmenü',
+  'shell.notifications': 'Meldungen',
+  'shell.skip': 'Zum Inhalt springen',
+
+  'start.failed': 'Parley ist nicht erreichbar',
+  'start.failed-sentence':
+    'Der Telefondienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es dann erneut.',
+  'start.not-ready': 'Ihr Telefon ist nicht bereit',
+
+  'status.connecting': 'Verbindet',
+  'status.microphone-blocked': 'Mikrofon gesperrt',
+  'status.no-answer': 'Der Dienst antwortet nicht',
+  'status.no-network': 'Kein Netz',
+  'status.not-a-member': 'Kein Mitglied dieses Arbeitsbereichs',
+  'status.offline': 'Offline',
+  'status.ready': 'Bereit',
+  'status.round-trip': 'Laufzeit {ms} ms',
+  'status.signed-out': 'Abgemeldet',
+  'status.wrong-origin': 'Diese Webadresse ist nicht zugelassen',
+
+  'view.error': 'Etwas ist schiefgegangen!',
+  'view.error-sentence':
+    'Diese Seite konnte nicht angezeigt werden. Versuchen Sie es erneut oder öffnen Sie eine andere Seite.',
+  'view.hide-error': 'Fehler ausblenden',
+  'view.not-found': 'Nicht gefunden',
+  'view.not-found-sentence': 'Diese Seite gibt es nicht.',
+  'view.show-error': 'Fehler anzeigen',
+  'view.to-calls': 'Zu den Anrufen',
+
+  'account.language': 'Sprache',
+  'account.menu': 'Konto von {name}',
+  'account.shortcuts-off': 'Tastenkürzel ausschalten',
+  'account.shortcuts-on': 'Tastenkürzel einschalten',
+  'account.sign-out': 'Abmelden',
+  'account.workspace': 'Arbeitsbereich',
+  'account.you': 'Sie',
+
+  'changes.discard': 'Änderungen verwerfen',
+  'changes.keep': 'Weiter bearbeiten',
+  'changes.question': 'Änderungen verwerfen?',
+  'changes.sentence': 'Ihre Änderungen sind nicht gespeichert.',
+
+  'shortcuts.anywhere': 'Überall',
+  'shortcuts.are-off': 'Tastenkürzel sind ausgeschaltet. Schalten Sie sie im Kontomenü ein.',
+  'shortcuts.back': '10 s zurück',
+  'shortcuts.call': 'Anrufen oder den ersten Treffer wählen',
+  'shortcuts.clear': 'Leeren',
+  'shortcuts.dial': 'Wählfeld mit dieser Ziffer öffnen',
+  'shortcuts.dial-pad': 'Im Nummernfeld',
+  'shortcuts.forward': '10 s vor',
+  'shortcuts.hold': 'Halten oder fortsetzen',
+  'shortcuts.in-call': 'Im Gespräch',
+  'shortcuts.key-enter': 'Enter',
+  'shortcuts.key-escape': 'Esc',
+  'shortcuts.key-space': 'Leertaste',
+  'shortcuts.keypad': 'Tastenfeld öffnen oder schließen',
+  'shortcuts.list': 'Diese Liste zeigen',
+  'shortcuts.mute': 'Stummschaltung ein oder aus',
+  'shortcuts.play': 'Abspielen oder anhalten',
+  'shortcuts.record': 'Aufzeichnung starten oder beenden',
+  'shortcuts.recording': 'Bei offener Aufzeichnung',
+  'shortcuts.ringing': 'Während es klingelt',
+  'shortcuts.search': 'Suchen',
+  'shortcuts.send': 'Ton senden',
+  'shortcuts.single': 'Tastenkürzel wirken, solange kein Textfeld den Fokus hat.',
+  'shortcuts.title': 'Tastenkürzel',
+
+  'error.concurrent.one':
+    'Anruf nicht möglich: Ihr Team erlaubt {count} gleichzeitigen Anruf. Warten Sie, bis er endet.',
+  'error.concurrent.other':
+    'Anruf nicht möglich: Ihr Team erlaubt {count} gleichzeitige Anrufe. Warten Sie, bis einer endet.',
+  'error.country-named':
+    'Anruf nicht möglich: Ihr Team erlaubt keine Anrufe nach {country}. Fragen Sie einen Administrator.',
+  'error.number-taken-by': '{name} hat diese Nummer schon.',
+  'error.per-minute.one':
+    'Anruf nicht möglich: Ihr Team erlaubt {count} Anruf pro Minute. Warten Sie einen Moment.',
+  'error.per-minute.other':
+    'Anruf nicht möglich: Ihr Team erlaubt {count} Anrufe pro Minute. Warten Sie einen Moment.',
+  'error.ACCESS_TOKEN_EXPIRED': 'Ihre Sitzung ist abgelaufen. Melden Sie sich neu an.',
+  'error.ACCOUNTS_UNREACHABLE':
+    'Der Kontodienst antwortet nicht. Versuchen Sie es in einem Moment noch einmal.',
+  'error.BODY_PARSING_ERROR': 'Die Anfrage ist nicht lesbar. Prüfen Sie Ihre Eingaben.',
+  'error.CALLER_ID_NOT_YOURS':
+    'Von dieser Nummer können Sie nicht anrufen, weil sie Ihnen nicht zugewiesen ist. Wählen Sie eine andere.',
+  'error.CALL_ELSEWHERE': 'Der Anruf wurde anderswo angenommen oder abgelehnt.',
+  'error.CALL_ENDED': 'Dieser Anruf ist beendet.',
+  'error.CALL_LIMIT_CONCURRENT':
+    'Anruf nicht möglich: zu viele gleichzeitige Anrufe. Warten Sie, bis einer endet.',
+  'error.CALL_LIMIT_PER_MINUTE':
+    'Anruf nicht möglich: zu viele Anrufe in einer Minute. Warten Sie einen Moment.',
+  'error.CALL_NOT_FOUND': 'Diesen Anruf gibt es nicht.',
+  'error.CONTACT_CHANGED':
+    'Jemand anderes hat diesen Kontakt geändert. Laden Sie ihn neu und ändern Sie ihn dann.',
+  'error.CONTACT_NOT_FOUND': 'Diesen Kontakt gibt es nicht. Vielleicht wurde er gelöscht.',
+  'error.CONTACT_NUMBER_TAKEN': 'Ein anderer Kontakt hat diese Nummer schon.',
+  'error.COUNTRY_NOT_ALLOWED':
+    'Anruf nicht möglich: Ihr Team erlaubt keine Anrufe in dieses Land. Fragen Sie einen Administrator.',
+  'error.EMERGENCY_NUMBER':
+    'Parley kann keinen Notruf absetzen. Nehmen Sie jetzt ein Mobil- oder Festnetztelefon.',
+  'error.ENGINE_UNAVAILABLE':
+    'Der Gesprächsdienst läuft nicht. Versuchen Sie es in einem Moment noch einmal.',
+  'error.INVALID_PROJECT_FOR_ACCESS_TOKEN':
+    'Ihre Sitzung gehört zu einem anderen Dienst. Melden Sie sich neu an.',
+  'error.JOIN_REPLY_NOT_UNDERSTOOD':
+    'Die Tonverbindung dieses Browsers kam nicht zustande. Laden Sie die Seite neu und rufen Sie dann an.',
+  'error.LEG_NOT_FOUND': 'Dieser Teilnehmer ist nicht im Gespräch.',
+  'error.NOT_IN_CALL': 'Sie sind nicht in diesem Gespräch.',
+  'error.NO_NUMBER_LEFT':
+    'Das eingebaute Testnetz hat keine Nummern mehr. Bitten Sie einen Administrator um eine Leitung.',
+  'error.NO_TRUNK':
+    'Anruf nicht möglich: Ihr Team hat keine Leitung ins Telefonnetz. Bitten Sie einen Administrator um eine.',
+  'error.NO_WORKSPACE':
+    'Sie sind noch kein Mitglied eines Arbeitsbereichs. Bitten Sie einen Administrator um eine Einladung.',
+  'error.NUMBER_NOT_UNDERSTOOD': 'Das ist keine gültige Telefonnummer. Prüfen Sie sie.',
+  'error.OWN_NUMBER': 'Das ist Ihre eigene Nummer.',
+  'error.PHONE_ADMIN_REQUIRED': 'Das darf nur ein Administrator des Telefons.',
+  'error.PREMIUM_NUMBER': 'Anruf nicht möglich: Das ist eine Premium-Nummer.',
+  'error.RECORDING_LINK_EXPIRED': 'Dieser Link zur Aufzeichnung gilt nicht mehr. Laden Sie die Seite neu.',
+  'error.RECORDING_NOT_FOUND': 'Diese Aufzeichnung gibt es nicht.',
+  'error.RECORDING_NOT_READY': 'Diese Aufzeichnung wird noch verarbeitet. Warten Sie einen Moment.',
+  'error.SCHEMA_ERROR': 'Das Formular enthält einen Fehler. Prüfen Sie es.',
+  'error.TOO_MANY_REQUESTS': 'Zu viele Anfragen in kurzer Zeit. Warten Sie einen Moment.',
+  'error.TRUNK_HOST_NOT_ALLOWED': 'Dieser Host liegt in einem gesperrten privaten Netz.',
+  'error.TRUNK_HOST_NOT_FOUND': 'Dieser Host wurde im DNS nicht gefunden. Prüfen Sie die Schreibweise.',
+  'error.TRUNK_LIMIT': 'Ein Arbeitsbereich kann 20 Leitungen haben. Löschen Sie zuerst eine.',
+  'error.TRUNK_NEEDS_PUBLIC_HOST':
+    'Eine Leitung außerhalb dieses Rechners braucht die Einstellung PARLEY_SIP_HOST: die Adresse, unter der sie diesen Server erreicht.',
+  'error.TRUNK_NOT_FOUND': 'Diese Leitung gibt es nicht. Vielleicht wurde sie gelöscht.',
+  'error.TRUNK_NUMBER_TAKEN': 'Eine andere Leitung hat eine dieser Nummern schon.',
+  'error.UNPARSABLE_ACCESS_TOKEN': 'Ihre Sitzung ist ungültig. Melden Sie sich neu an.',
+  'error.UNSUPPORTED_ERROR': 'Etwas ist schiefgegangen. Versuchen Sie es erneut.',
+  'error.USER_AUTHENTICATION_REQUIRED': 'Sie sind nicht angemeldet.',
+  'error.WORKSPACE_NOT_FOUND':
+    'Sie sind kein Mitglied dieses Arbeitsbereichs. Fragen Sie einen Administrator.',
+
+  'failure.unknown': 'Etwas ist schiefgegangen. Versuchen Sie es erneut.',
+  'failure.unreachable':
+    'Der Telefondienst antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es dann erneut.',
+}

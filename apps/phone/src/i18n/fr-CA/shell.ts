@@ -1,0 +1,152 @@
+import type { Translation } from '@parley/i18n'
+import type { shell as english } from '../en-US/shell.ts'
+
+export const shell: Translation<typeof english> = {
+  'common.call': 'Appeler',
+  'common.cancel': 'Annuler',
+  'common.close': 'Fermer',
+  'common.details': 'Détails',
+  'common.edit': 'Modifier',
+  'common.loading': 'Chargement',
+  'common.more': 'Afficher plus',
+  'common.none': 'Aucune',
+  'common.open-configuration': 'Ouvrir la configuration',
+  'common.reload': 'Recharger',
+  'common.sign-in': 'Se connecter',
+  'common.try-again': 'Réessayer',
+
+  'shell.navigation': 'Principale',
+  'shell.notifications': 'Notifications',
+  'shell.skip': 'Aller au contenu',
+
+  'start.failed': 'Parley est injoignable',
+  'start.failed-sentence':
+    'Le service téléphonique est injoignable. Vérifiez votre connexion, puis réessayez.',
+  'start.not-ready': 'Votre téléphone n’est pas prêt',
+
+  'status.connecting': 'Connexion',
+  'status.microphone-blocked': 'Micro bloqué',
+  'status.no-answer': 'Le service ne répond pas',
+  'status.no-network': 'Pas de réseau',
+  'status.not-a-member': 'Pas membre de cet espace',
+  'status.offline': 'Hors ligne',
+  'status.ready': 'Prêt',
+  'status.round-trip': 'aller-retour {ms} ms',
+  'status.signed-out': 'Déconnecté',
+  'status.wrong-origin': 'Cette adresse Web n’est pas permise',
+
+  'view.error': 'Un problème est survenu!',
+  'view.error-sentence': 'Cette page n’a pas pu être affichée. Réessayez ou allez à une autre page.',
+  'view.hide-error': 'Masquer l’erreur',
+  'view.not-found': 'Introuvable',
+  'view.not-found-sentence': 'Cette page n’existe pas.',
+  'view.show-error': 'Afficher l’erreur',
+  'view.to-calls': 'Aller aux appels',
+
+  'account.language': 'Langue',
+  'account.menu': 'Compte de {name}',
+  'account.shortcuts-off': 'Désactiver les raccourcis à une touche',
+  'account.shortcuts-on': 'Activer les raccourcis à une touche',
+  'account.sign-out': 'Se déconnecter',
+  'account.workspace': 'Espace de travail',
+  'account.you': 'Vous',
+
+  'changes.discard': 'Abandonner les modifications',
+  'changes.keep': 'Continuer la modification',
+  'changes.question': 'Abandonner vos modifications?',
+  'changes.sentence': 'Vos modifications ne sont pas enregistrées.',
+
+  'shortcuts.anywhere': 'Partout',
+  'shortcuts.are-off':
+    'Les raccourcis à une touche sont désactivés. Activez-les dans le menu de votre compte.',
+  'shortcuts.back': 'Reculer de 10 s',
+  'shortcuts.call': 'Appeler ou choisir la première correspondance',
+  'shortcuts.clear': 'Effacer',
+  'shortcuts.dial': 'Ouvrir le clavier avec ce chiffre',
+  'shortcuts.dial-pad': 'Dans le champ du numéro',
+  'shortcuts.forward': 'Avancer de 10 s',
+  'shortcuts.hold': 'Mettre en attente ou reprendre',
+  'shortcuts.in-call': 'Pendant un appel',
+  'shortcuts.key-enter': 'Entrée',
+  'shortcuts.key-escape': 'Échap',
+  'shortcuts.key-space': 'Espace',
+  'shortcuts.keypad': 'Ouvrir ou fermer le clavier',
+  'shortcuts.list': 'Afficher cette liste',
+  'shortcuts.mute': 'Couper ou rétablir le micro',
+  'shortcuts.play': 'Lire ou mettre en pause',
+  'shortcuts.record': 'Démarrer ou arrêter l’enregistrement',
+  'shortcuts.recording': 'Avec un enregistrement ouvert',
+  'shortcuts.ringing': 'Pendant la sonnerie',
+  'shortcuts.search': 'Rechercher',
+  'shortcuts.send': 'Envoyer une tonalité',
+  'shortcuts.single': 'Les raccourcis à une touche fonctionnent tant qu’aucun champ de texte n’a le focus.',
+  'shortcuts.title': 'Raccourcis clavier',
+
+  'error.concurrent.one':
+    'Appel non effectué : votre équipe permet {count} appel à la fois. Attendez qu’il se termine.',
+  'error.concurrent.other':
+    'Appel non effectué : votre équipe permet {count} appels à la fois. Attendez que l’un se termine.',
+  'error.country-named':
+    'Appel non effectué : votre équipe ne permet pas les appels vers {country}. Demandez à un administrateur.',
+  'error.number-taken-by': '{name} a déjà ce numéro.',
+  'error.per-minute.one':
+    'Appel non effectué : votre équipe permet {count} appel par minute. Attendez un moment.',
+  'error.per-minute.other':
+    'Appel non effectué : votre équipe permet {count} appels par minute. Attendez un moment.',
+  'error.ACCESS_TOKEN_EXPIRED': 'Votre session a expiré. Connectez-vous de nouveau.',
+  'error.ACCOUNTS_UNREACHABLE': 'Le service de comptes ne répond pas. Réessayez dans un moment.',
+  'error.BODY_PARSING_ERROR': 'La demande est illisible. Vérifiez votre saisie.',
+  'error.CALLER_ID_NOT_YOURS':
+    'Vous ne pouvez pas appeler de ce numéro, car il ne vous est pas attribué. Choisissez-en un autre.',
+  'error.CALL_ELSEWHERE': 'L’appel a été pris ou refusé ailleurs.',
+  'error.CALL_ENDED': 'Cet appel est terminé.',
+  'error.CALL_LIMIT_CONCURRENT':
+    'Appel non effectué : trop d’appels à la fois. Attendez que l’un se termine.',
+  'error.CALL_LIMIT_PER_MINUTE': 'Appel non effectué : trop d’appels en une minute. Attendez un moment.',
+  'error.CALL_NOT_FOUND': 'Cet appel n’existe pas.',
+  'error.CONTACT_CHANGED':
+    'Quelqu’un d’autre a modifié ce contact. Rechargez-le, puis refaites vos modifications.',
+  'error.CONTACT_NOT_FOUND': 'Ce contact n’existe pas. Il a peut-être été supprimé.',
+  'error.CONTACT_NUMBER_TAKEN': 'Un autre contact a déjà ce numéro.',
+  'error.COUNTRY_NOT_ALLOWED':
+    'Appel non effectué : votre équipe ne permet pas les appels vers ce pays. Demandez à un administrateur.',
+  'error.EMERGENCY_NUMBER':
+    'Parley ne peut pas appeler les secours. Utilisez maintenant un téléphone cellulaire ou fixe.',
+  'error.ENGINE_UNAVAILABLE': 'Le moteur d’appel ne fonctionne pas. Réessayez dans un moment.',
+  'error.INVALID_PROJECT_FOR_ACCESS_TOKEN':
+    'Votre session appartient à un autre service. Connectez-vous de nouveau.',
+  'error.JOIN_REPLY_NOT_UNDERSTOOD':
+    'Le son de ce navigateur n’a pas pu être connecté. Rechargez la page, puis rappelez.',
+  'error.LEG_NOT_FOUND': 'Ce participant n’est pas dans l’appel.',
+  'error.NOT_IN_CALL': 'Vous n’êtes pas dans cet appel.',
+  'error.NO_NUMBER_LEFT':
+    'Le réseau de test intégré n’a plus de numéros. Demandez à un administrateur d’ajouter une ligne.',
+  'error.NO_TRUNK':
+    'Appel non effectué : votre équipe n’a pas de ligne vers le réseau téléphonique. Demandez-en une à un administrateur.',
+  'error.NO_WORKSPACE':
+    'Vous n’êtes encore membre d’aucun espace de travail. Demandez une invitation à un administrateur.',
+  'error.NUMBER_NOT_UNDERSTOOD': 'Ce n’est pas un numéro de téléphone valide. Vérifiez-le.',
+  'error.OWN_NUMBER': 'C’est votre propre numéro.',
+  'error.PHONE_ADMIN_REQUIRED': 'Seul un administrateur du téléphone peut faire cela.',
+  'error.PREMIUM_NUMBER': 'Appel non effectué : c’est un numéro surtaxé.',
+  'error.RECORDING_LINK_EXPIRED': 'Ce lien vers l’enregistrement n’est plus valable. Rechargez la page.',
+  'error.RECORDING_NOT_FOUND': 'Cet enregistrement n’existe pas.',
+  'error.RECORDING_NOT_READY': 'Cet enregistrement est encore en cours de traitement. Attendez un moment.',
+  'error.SCHEMA_ERROR': 'Le formulaire contient une erreur. Vérifiez-le.',
+  'error.TOO_MANY_REQUESTS': 'Trop de demandes en peu de temps. Attendez un moment.',
+  'error.TRUNK_HOST_NOT_ALLOWED': 'Cet hôte est dans un réseau privé bloqué.',
+  'error.TRUNK_HOST_NOT_FOUND': 'Cet hôte n’est pas dans le DNS. Vérifiez l’orthographe.',
+  'error.TRUNK_LIMIT': 'Un espace de travail peut avoir 20 lignes. Supprimez-en une d’abord.',
+  'error.TRUNK_NEEDS_PUBLIC_HOST':
+    'Une ligne hors de cette machine a besoin du réglage PARLEY_SIP_HOST : l’adresse à laquelle elle joint ce serveur.',
+  'error.TRUNK_NOT_FOUND': 'Cette ligne n’existe pas. Elle a peut-être été supprimée.',
+  'error.TRUNK_NUMBER_TAKEN': 'Une autre ligne a déjà l’un de ces numéros.',
+  'error.UNPARSABLE_ACCESS_TOKEN': 'Votre session n’est pas valide. Connectez-vous de nouveau.',
+  'error.UNSUPPORTED_ERROR': 'Un problème est survenu. Réessayez.',
+  'error.USER_AUTHENTICATION_REQUIRED': 'Vous n’êtes pas connecté.',
+  'error.WORKSPACE_NOT_FOUND':
+    'Vous n’êtes pas membre de cet espace de travail. Demandez à un administrateur.',
+
+  'failure.unknown': 'Un problème est survenu. Réessayez.',
+  'failure.unreachable': 'Le service téléphonique ne répond pas. Vérifiez votre connexion, puis réessayez.',
+}

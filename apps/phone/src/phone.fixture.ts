@@ -1,0 +1,185 @@
+import type { AudioDevices, BrowserLeg, BrowserLegState, Tones } from '@parley/call-engine/browser'
+import { createStore, type WritableStore } from '@parley/primitives'
+import { isPhoneApiError } from './api/errors.ts'
+import type { LiveConnectionState, LiveSocket } from './api/live-socket.ts'
+import type { PhoneApi, PhoneEndpointName, PhoneInput, PhoneOutput } from './api/phone-api.ts'
+import { phoneQueries } from './api/queries.ts'
+import type { CallCommands } from './current-call/manager/call-commands.ts'
+import type { CallManager } from './current-call/manager/call-manager.ts'
+import { type CallManagerState, noCalls } from './current-call/manager/call-manager-state.ts'
+import type { CallTool } from './current-call/tools/call-controls.tsx'
+import type { Me, Phone } from './phone-context.tsx'
+
+/** Responses by endpoint, typed by the contract. Throw an API error to return it. */
+export type Responses = {
+  readonly [K in PhoneEndpointName]?: (input: PhoneInput<K>) => PhoneOutput<K> | Promise<PhoneOutput<K>>
+}
+
+/** A request that reached the simulated service. */
+export type RecordedRequest = {
+  readonly [K in PhoneEndpointName]: { readonly name: K; readonly input: PhoneInput<K> }
+}[PhoneEndpointName]
+
+/** Creates the API of a simulated service, and the list of the requests it received. */
+export function createFakeApi(responses: Responses) {
+  const requests: RecordedRequest[] = []
+  const api = async <K extends PhoneEndpointName>(name: K, input: PhoneInput<K>) => {
+    requests.push({ name, input } as RecordedRequest)
+    const respond = responses[name]
+    if (!respond) throw new Error(`No response is defined for ${name}.`)
+    try {
+      return { status: 'ok', data: await respond(input) }
+    } catch (error) {
+      if (!isPhoneApiError(error)) throw error
+      return { status: 'error', error }
+    }
+  }
+  return { api: api as PhoneApi, requests }
+}
+
+export const ada: Me = {
+  user: {
+    id: '00000000-0000-4000-8000-00000000000a',
+    displayName: 'Ada Lovell',
+    primaryEmail: 'ada@example.com',
+  },
+  workspace: { id: '00000000-0000-4000-8000-00000000000f', displayName: 'Workshop' },
+  workspaces: [],
+  isPhoneAdmin: false,
+  numbers: [],
+  directory: [],
+  homeCountry: 'US',
+  detachedKeepMs: 60_000,
+  hasTrunk: false,
+}
+
+export const emptyResponses = {
+  'GET /calls': () => ({ items: [], nextCursor: null }),
+  'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
+} satisfies Responses
+
+export const uncheckedNumber: PhoneOutput<'POST /numbers/check'> = {
+  number: null,
+  formatted: '',
+  postDialDigits: null,
+  country: null,
+  timeZones: [],
+  contact: null,
+  service: null,
+  refusal: null,
+  from: null,
+}
+
+/** Creates a phone without devices and network. */
+export function createFakePhone(api: PhoneApi, parts: Partial<Omit<Phone, 'api' | 'queries'>> = {}): Phone {
+  return {
+    api,
+    queries: phoneQueries(api),
+    me: ada,
+    socket: createFakeSocket(),
+    devices: createFakeDevices(),
+    tones: silentTones,
+    callManager: createFakeCallManager(),
+    levels: { ...createStore({}), close() {} },
+    tool: createStore<CallTool>('none'),
+    close() {},
+    ...parts,
+  }
+}
+
+type FakeCallManager = CallManager & WritableStore<CallManagerState>
+
+/** A call manager whose state the test sets. */
+export function createFakeCallManager(
+  state: CallManagerState = noCalls,
+  parts: Partial<Omit<CallManager, 'get' | 'subscribe'>> = {},
+): FakeCallManager {
+  return {
+    ...createStore(state),
+    commands: idleCommands,
+    dial() {},
+    answer() {},
+    async decline() {},
+    takeOver() {},
+    async hangUp() {},
+    showProblem() {},
+    dismissProblem() {},
+    dismissEnded() {},
+    close() {},
+    ...parts,
+  }
+}
+
+const idleCommands: CallCommands = {
+  async setMuted() {},
+  async setOnHold() {},
+  async activate() {},
+  async sendDigits() {},
+  async addParticipant() {},
+  async removeParticipant() {},
+  async setRecording() {},
+  async saveNotes() {},
+}
+
+export const connectedLeg: BrowserLegState = {
+  connection: { phase: 'connected' },
+  isMuted: false,
+  microphoneLevel: 0,
+  inboundLevel: 0,
+  isTalkingWhileMuted: false,
+  isPlaybackBlocked: false,
+  stats: null,
+}
+
+/** A browser leg without audio. */
+export function createFakeHandset(state: BrowserLegState = connectedLeg): BrowserLeg {
+  return {
+    ...createStore(state),
+    connect: async () => state.connection,
+    setMuted() {},
+    reconnect() {},
+    async resumePlayback() {},
+    handOver() {},
+    close() {},
+  }
+}
+
+export function createFakeDevices(): AudioDevices {
+  return {
+    ...createStore({
+      microphone: { phase: 'not-asked' } as const,
+      microphones: [],
+      speakers: [],
+      canChooseSpeaker: false,
+      microphoneId: 'default',
+      speakerId: 'default',
+      ringerId: 'default',
+    }),
+    openMicrophone: async () => ({ cause: 'none-found' }),
+    async chooseMicrophone() {},
+    async chooseSpeaker() {},
+    async chooseRinger() {},
+    close() {},
+  }
+}
+
+function createFakeSocket(): LiveSocket {
+  return {
+    ...createStore<LiveConnectionState>({ phase: 'ready', roundTripMs: 1, clockOffsetMs: 0 }),
+    send() {},
+    onMessage: () => () => {},
+    reconnectNow() {},
+    close() {},
+  }
+}
+
+const silentTones: Tones = {
+  ringback() {},
+  busy() {},
+  congestion() {},
+  key() {},
+  ring() {},
+  callWaiting() {},
+  stop() {},
+  close() {},
+}

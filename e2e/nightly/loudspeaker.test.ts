@@ -1,0 +1,24 @@
+import { expect } from 'vitest'
+import { dial, hangUp, numbers, waitUntilConnected, waitUntilHeard } from '../calling.ts'
+import { test } from '../fixture.ts'
+import { shareOfEnergy } from '../heard-audio.ts'
+import { startSoundServer } from './sound-server.ts'
+
+/** Guarantee: what a user receives in a call comes out of the loudspeaker of their computer. */
+test('the browser plays the echo of a call on the loudspeaker of the system', async ({ app, openUser }) => {
+  await using sound = await startSoundServer()
+  const ada = await openUser('ada', { playsOn: sound.environment })
+  const shareOfTone = async () => {
+    const { pcm, sampleRate } = await sound.record(3_000)
+    return shareOfEnergy(pcm, ada.toneHz, sampleRate)
+  }
+  expect(await shareOfTone()).toBeLessThan(0.1)
+
+  await dial(ada.page, app, numbers.echo)
+  await waitUntilConnected(ada.page)
+  await waitUntilHeard(ada.heard, { present: [ada.toneHz], absent: [] })
+  expect(await shareOfTone()).toBeGreaterThan(0.5)
+
+  await hangUp(ada.page)
+  expect(await shareOfTone()).toBeLessThan(0.1)
+})

@@ -1,0 +1,7 @@
+export * as calls from './calls.ts'
+export * as contacts from './contacts.ts'
+export * as limits from './limits.ts'
+export * as me from './me.ts'
+export * as numbers from './numbers.ts'
+export * as recordings from './recordings.ts'
+export * as trunks from './trunks.ts'

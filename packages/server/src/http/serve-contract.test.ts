@@ -1,0 +1,67 @@
+import { type AnyEndpoint, ApiError, createEndpointDefiner } from '@parley/contract'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { type ApiOptions, createHttpApp, type Handlers, serveContract } from './index.ts'
+
+const endpoint = createEndpointDefiner<'public' | 'member', 'SCHEMA_ERROR'>()
+
+const getMe = endpoint({
+  method: 'GET',
+  path: '/me',
+  access: 'member',
+  summary: 'Who am I?',
+  response: z.string(),
+  errors: [],
+})
+const getStatus = endpoint({ method: 'GET', path: '/status', access: 'public', summary: '', errors: [] })
+const endpoints = [getMe, getStatus]
+
+interface Contexts {
+  readonly public: object
+  readonly member: { readonly user: string }
+}
+
+const handlers = {
+  'GET /me': async (_services, { user }) => user,
+  'GET /status': async (_services, request) => JSON.stringify(Object.keys(request).toSorted()),
+} satisfies Handlers<(typeof endpoints)[number], null, Contexts>
+
+const api: ApiOptions<AnyEndpoint, string, Contexts> = {
+  authenticate: async ({ headers }) => String(headers['x-user']),
+  authorize: () => {},
+  contexts: { public: () => ({}), member: (user) => ({ user }) },
+  malformed: (code, message) => new ApiError(code, { status: 400, message }, undefined),
+  commonErrors: [],
+  onUndeclaredError: () => {},
+}
+
+/** Guarantee: a handler receives exactly what the access level of its endpoint guarantees. */
+test('the handler of a public endpoint receives no user, that of another endpoint does', async () => {
+  const app = createHttpApp()
+  onTestFinished(() => app.close())
+  serveContract(app, { endpoints, handlers, services: null, api })
+  const get = (path: string) => app.inject({ url: `/api/v1${path}`, headers: { 'x-user': 'ada' } })
+
+  expect((await get('/me')).json()).toBe('ada')
+  expect((await get('/status')).json()).toEqual(['body', 'info', 'params', 'query'])
+  const withUser: Handlers<typeof getStatus, null, Contexts> = {
+    // @ts-expect-error A public endpoint has no user.
+    'GET /status': async (_services, { user }) => String(user),
+  }
+  expect(withUser).toBeDefined()
+})
+
+/** Guarantee: a contract with a missing or an additional handler does not compile (checked by the compiler). */
+test('each endpoint needs a handler, and each handler an endpoint', () => {
+  const app = createHttpApp()
+  const { 'GET /status': getStatus, ...others } = handlers
+  const additional = { ...handlers, 'GET /nothing': getStatus }
+
+  const mistakes = [
+    // @ts-expect-error GET /status has no handler.
+    () => serveContract(app, { endpoints, handlers: others, services: null, api }),
+    // @ts-expect-error GET /nothing is not an endpoint.
+    () => serveContract(app, { endpoints, handlers: additional, services: null, api }),
+  ]
+  expect(mistakes).toHaveLength(2)
+})

@@ -1,0 +1,242 @@
+import {
+  type AnyEndpoint,
+  ApiError,
+  type EndpointKey,
+  type EndpointSchemas,
+  toEndpointKey,
+} from '@parley/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../log/log.ts'
+import { apiBase, getHeader } from './app.ts'
+import { CustomResponse } from './custom-response.ts'
+import { type ContextsOf, type Handlers, toContextKind } from './handlers.ts'
+import { PlainTextError } from './plain-text-error.ts'
+import { readBody, UnreadableBodyError } from './read-body.ts'
+import { type RequestInfo, toRequestInfo } from './request-info.ts'
+import { respondError, respondJson, respondText } from './respond.ts'
+import { describeProblems, type Problems, validate } from './validate.ts'
+
+/** The parts of a request before parsing. They may be changed in place. */
+export interface RawParts {
+  readonly params: Record<string, unknown>
+  readonly query: Record<string, unknown>
+  readonly body: unknown
+}
+
+/** Called when a handler throws an error that its endpoint does not declare. */
+export type OnUndeclaredError = (endpoint: AnyEndpoint, error: ApiError | PlainTextError) => void
+
+/**
+ * How an API treats every request. `Definition` is any endpoint of the API, `Auth` the result of authentication,
+ * `Contexts` what handlers receive.
+ */
+export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
+  /** Authenticates a request. Throws an error when its credentials are invalid. Runs for every endpoint. */
+  authenticate(info: RequestInfo, endpoint: Definition): Promise<Auth>
+  /** Throws an error unless the client may call `endpoint`. Runs before the request is parsed. */
+  authorize(auth: Auth, endpoint: Definition): void
+  /** Checks the parts before they are parsed, and may change them. Returns additional validation problems. */
+  beforeParsing?(auth: Auth, endpoint: Definition, parts: RawParts): Problems
+  /** Runs after authorization and validation, before the handler, for example for rate limits. */
+  beforeOperation?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
+  /**
+   * Creates what handlers receive in addition to the parsed request, by kind of endpoint. Throws an error when a client
+   * was authorized without what the kind guarantees.
+   */
+  readonly contexts: { readonly [K in keyof Contexts]: (auth: Auth, info: RequestInfo) => Contexts[K] }
+  /** Called with every error before the response is sent. `auth` is null when authentication failed. */
+  onRejected?(
+    auth: Auth | null,
+    endpoint: Definition,
+    error: ApiError | PlainTextError,
+    info: RequestInfo,
+  ): Promise<void>
+  /** Whether the server schemas (`serverSchema`) apply to this client. */
+  usesServerSchema?(auth: Auth): boolean
+  /** Creates the API's error for a request that cannot be parsed or is invalid. */
+  malformed(code: 'SCHEMA_ERROR' | 'BODY_PARSING_ERROR', message: string): ApiError
+  /** Codes of the errors that every endpoint may return. */
+  readonly commonErrors: readonly string[]
+  /**
+   * Called when a handler throws an error that its endpoint does not declare. The client still receives the error,
+   * unless this function throws: tests throw, production logs.
+   */
+  readonly onUndeclaredError: OnUndeclaredError
+}
+
+/** Creates an `onUndeclaredError` that logs the error, for production. */
+export function logUndeclaredErrors(log: Log): OnUndeclaredError {
+  return (endpoint, error) =>
+    log.error('undeclared_error.returned', {
+      endpoint: toEndpointKey(endpoint),
+      refusal: error instanceof ApiError ? error.code : error.status,
+    })
+}
+
+/** No handler that is not one of an endpoint. */
+type NoOther<Given, Endpoint extends AnyEndpoint> = {
+  readonly [Key in Exclude<keyof Given, EndpointKey<Endpoint>>]: never
+}
+
+interface ServedContract<Endpoint extends AnyEndpoint, Given, Services, Api> {
+  readonly endpoints: readonly Endpoint[]
+  readonly handlers: Given & NoOther<Given, Endpoint>
+  readonly services: Services
+  readonly api: Api
+}
+
+/**
+ * Serves every endpoint of a contract below `/api/v1`. Does not compile when an endpoint has no handler, or a handler no
+ * endpoint.
+ */
+export function serveContract<
+  Definition extends AnyEndpoint,
+  Endpoint extends Definition,
+  Services,
+  Auth,
+  Contexts extends ContextsOf<Endpoint>,
+  Given extends Handlers<Endpoint, Services, Contexts>,
+>(
+  app: FastifyInstance,
+  {
+    endpoints,
+    handlers,
+    services,
+    api,
+  }: ServedContract<Endpoint, Given, Services, ApiOptions<Definition, Auth, Contexts>>,
+): void {
+  for (const endpoint of endpoints) {
+    // `Handlers` relates each handler to its endpoint. From here on, all endpoints are treated alike.
+    const handler = (handlers as Record<string, unknown>)[toEndpointKey(endpoint)] as UntypedHandler
+    const createContext = api.contexts[toContextKind(endpoint)]
+    addRoute(app, endpoint, api, {
+      createContext,
+      operate: (request) => handler(services, request),
+    })
+  }
+}
+
+type UntypedHandler = (services: unknown, request: object) => Promise<unknown>
+
+interface Operation<Auth> {
+  createContext(auth: Auth, info: RequestInfo): object
+  operate(request: object): Promise<unknown>
+}
+
+/** Options of the API that do not depend on the endpoint's types. */
+type RouteOptions<Definition extends AnyEndpoint, Auth> = Omit<
+  ApiOptions<Definition, Auth, object>,
+  'contexts'
+>
+
+function addRoute<Definition extends AnyEndpoint, Auth>(
+  app: FastifyInstance,
+  endpoint: Definition,
+  api: RouteOptions<Definition, Auth>,
+  { createContext, operate }: Operation<Auth>,
+): void {
+  const path = endpoint.path === '/' ? '' : endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+  app.route({
+    method: endpoint.method,
+    url: `${apiBase}${path}`,
+    config: { allowsFormPost: endpoint.allowsFormPost ?? false },
+    handler: async (request, reply) => {
+      const info = toRequestInfo(request, reply)
+      let auth: Auth | null = null
+      let isInOperation = false
+      try {
+        auth = await api.authenticate(info, endpoint)
+        api.authorize(auth, endpoint)
+        const schemas = selectSchemas(endpoint, auth, api)
+        const parts = parseParts(endpoint, schemas, auth, request, api)
+        const context = createContext(auth, info)
+        await api.beforeOperation?.(auth, endpoint, info)
+        isInOperation = true
+        const result = await operate({ ...context, ...parts, info })
+        return sendResponse(request, reply, schemas.response, endpoint, result)
+      } catch (error) {
+        if (!(error instanceof ApiError) && !(error instanceof PlainTextError)) throw error
+        if (isInOperation && !isDeclared(endpoint, error, api.commonErrors))
+          api.onUndeclaredError(endpoint, error)
+        await api.onRejected?.(auth, endpoint, error, info)
+        return respondError(request, reply, error)
+      }
+    },
+  })
+}
+
+function selectSchemas<Definition extends AnyEndpoint, Auth>(
+  endpoint: Definition,
+  auth: Auth,
+  { usesServerSchema }: RouteOptions<Definition, Auth>,
+): EndpointSchemas {
+  const { query, body, response } = endpoint
+  return { query, body, response, ...(usesServerSchema?.(auth) ? endpoint.serverSchema : undefined) }
+}
+
+function parseParts<Definition extends AnyEndpoint, Auth>(
+  endpoint: Definition,
+  schemas: EndpointSchemas,
+  auth: Auth,
+  request: FastifyRequest,
+  api: RouteOptions<Definition, Auth>,
+): { params: unknown; query: unknown; body: unknown } {
+  const raw: RawParts = {
+    params: { ...(request.params as object) },
+    query: { ...(request.query as object) },
+    body: schemas.body && readBodyOf(request, api.malformed),
+  }
+
+  const problems = [...(api.beforeParsing?.(auth, endpoint, raw) ?? [])]
+  const params = validate('path', endpoint.params, raw.params, problems)
+  const query = validate('query', schemas.query, raw.query, problems)
+  const body = validate('body', schemas.body, raw.body, problems)
+  if (problems.length > 0)
+    throw api.malformed(
+      'SCHEMA_ERROR',
+      describeProblems(request.method, `${apiBase}${endpoint.path}`, problems),
+    )
+  return { params, query, body }
+}
+
+function readBodyOf(
+  request: FastifyRequest,
+  malformed: (code: 'BODY_PARSING_ERROR', message: string) => ApiError,
+): unknown {
+  try {
+    return readBody(getHeader(request, 'content-type'), request.body as Buffer | undefined)
+  } catch (error) {
+    if (error instanceof UnreadableBodyError) throw malformed('BODY_PARSING_ERROR', error.message)
+    throw error
+  }
+}
+
+function isDeclared(
+  endpoint: AnyEndpoint,
+  error: ApiError | PlainTextError,
+  commonErrors: readonly string[],
+): boolean {
+  if (error instanceof PlainTextError)
+    return error.status === 429 || (endpoint.plainTextErrors?.includes(error.status) ?? false)
+  return endpoint.errors.includes(error.code) || commonErrors.includes(error.code)
+}
+
+function sendResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  schema: EndpointSchemas['response'],
+  endpoint: AnyEndpoint,
+  result: unknown,
+): FastifyReply {
+  const { status, headers, body } =
+    result instanceof CustomResponse ? result : new CustomResponse({ body: result })
+  reply.headers(headers)
+
+  const successStatus = status ?? endpoint.status ?? 200
+  if (schema)
+    return respondJson(request, reply, successStatus, successStatus < 300 ? schema.parse(body) : body)
+  if (typeof body === 'string' && !reply.hasHeader('content-type'))
+    return respondText(reply, successStatus, body)
+  return reply.code(successStatus).send(body)
+}

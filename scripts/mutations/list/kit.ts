@@ -1,0 +1,150 @@
+import type { Mutation } from '../mutation.ts'
+
+const kit = 'packages/kit/src'
+const sessionTest = `${kit}/session/auth-session.test.ts`
+const transportTest = `${kit}/transport/transport.test.ts`
+const verifierTest = `${kit}/server/verify-access-token.test.ts`
+
+export const kitMutations: readonly Mutation[] = [
+  {
+    removes: 'A request that is not idempotent is repeated after a network failure.',
+    file: `${kit}/transport/transport.ts`,
+    find: "sent.retry === 'always' || isIdempotent(sent.method)",
+    replace: "sent.retry !== 'when-idempotent' || isIdempotent(sent.method)",
+    tests: [transportTest],
+  },
+  {
+    removes: 'Retry-After is ignored.',
+    file: `${kit}/transport/transport.ts`,
+    find: 'await clock.sleep(requestedMs ?? retryDelayMs(attempt, random))',
+    replace: 'await clock.sleep(retryDelayMs(attempt, random))',
+    tests: [transportTest],
+  },
+  {
+    removes: 'A long Retry-After is waited for.',
+    file: `${kit}/transport/transport.ts`,
+    find: 'if (isLast || (requestedMs ?? 0) > maxWaitMs)',
+    replace: 'if (isLast)',
+    tests: [transportTest],
+  },
+  {
+    removes: 'Requests are repeated without limit.',
+    file: `${kit}/transport/retry.ts`,
+    find: 'export const maxAttempts = 5',
+    replace: 'export const maxAttempts = 6',
+    tests: [transportTest],
+  },
+  {
+    removes: 'Requests carry the cookies of the application.',
+    file: `${kit}/transport/transport.ts`,
+    find: "credentials: 'omit'",
+    replace: "credentials: 'include'",
+    tests: [transportTest],
+  },
+  {
+    removes: 'Each caller refreshes the access token.',
+    file: `${kit}/session/auth-session.ts`,
+    find: 'if (refreshing?.refreshToken === refreshToken) return refreshing.result',
+    replace: 'if (refreshing?.refreshToken === "") return refreshing.result',
+    tests: [sessionTest],
+  },
+  {
+    removes: 'A tab refreshes although another tab just did.',
+    file: `${kit}/session/auth-session.ts`,
+    find: '    if (found) return found\n',
+    replace: '    void found\n',
+    tests: [sessionTest],
+  },
+  {
+    removes: 'Signing out during a refresh is undone.',
+    file: `${kit}/session/auth-session.ts`,
+    find: '    if (tokens.get()?.refreshToken !== refreshToken) return null\n',
+    replace: '',
+    tests: [sessionTest],
+  },
+  {
+    removes: 'Kit: an access token that was rejected is used again.',
+    file: `${kit}/session/auth-session.ts`,
+    find: 'if (accessToken === refusedAccessToken) return 0',
+    replace: 'if (accessToken === "") return 0',
+    tests: [sessionTest],
+  },
+  {
+    removes: 'A device whose clock is off signs out.',
+    file: `${kit}/session/auth-session.ts`,
+    find: 'clockSkewMs = Math.abs(skewMs) > clockToleranceMs ? skewMs : 0',
+    replace: 'clockSkewMs = Math.abs(skewMs) > clockToleranceMs ? 0 : 0',
+    tests: [sessionTest],
+  },
+  {
+    removes: 'A refresh that is refused for another reason than its token signs the user out.',
+    file: `${kit}/session/refresh.ts`,
+    find: 'if (refreshTokenErrors.has(response.error.code)) return null',
+    replace: 'return null',
+    tests: [sessionTest],
+  },
+  {
+    removes: 'Kit: an access token of another session is used.',
+    file: `${kit}/session/cookie-token-store.ts`,
+    find: 'return pair[0] === refreshToken && isToken(pair[1])',
+    replace: 'return isToken(pair[1])',
+    tests: [`${kit}/session/cookie-token-store.test.ts`],
+  },
+  {
+    removes: 'Cookies of an https page are not Secure.',
+    file: `${kit}/session/cookie-token-store.ts`,
+    find: "isSecure() ? '; Secure' : ''",
+    replace: "isSecure() ? '' : ''",
+    tests: [`${kit}/session/cookie-token-store.test.ts`],
+  },
+  {
+    removes: 'A path that names another host is a return target.',
+    file: `${kit}/redirects/return-target.ts`,
+    find: " && !pathname.startsWith('//')",
+    replace: '',
+    tests: [`${kit}/redirects/return-target.test.ts`],
+  },
+  {
+    removes: 'An absolute URL is a return target.',
+    file: `${kit}/redirects/return-target.ts`,
+    find: 'URL.canParse(target) || !URL.canParse(target, base)',
+    replace: '!URL.canParse(target, base)',
+    tests: [`${kit}/redirects/return-target.test.ts`],
+  },
+  {
+    removes: 'Kit: an access token without a valid signature is accepted.',
+    file: `${kit}/server/verify-access-token.ts`,
+    find: "if (!(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, signed)))",
+    replace:
+      "if (!(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, signed)) && token === '')",
+    tests: [verifierTest],
+  },
+  {
+    removes: 'Kit: an access token of another project is accepted.',
+    file: `${kit}/server/verify-access-token.ts`,
+    find: 'if (aud !== projectId) {',
+    replace: 'if (aud === "") {',
+    tests: [verifierTest],
+  },
+  {
+    removes: 'Kit: an access token of another issuer is accepted.',
+    file: `${kit}/server/verify-access-token.ts`,
+    find: '  if (iss !== issuer) return unparsable\n',
+    replace: '',
+    tests: [verifierTest],
+  },
+  {
+    removes: 'Kit: an expired access token is accepted.',
+    file: `${kit}/server/verify-access-token.ts`,
+    find: 'if (exp * 1000 <= nowMs)',
+    replace: 'if (exp * 1000 <= nowMs - 1_000)',
+    tests: [verifierTest],
+  },
+  {
+    removes: 'A token with critical extensions is accepted.',
+    file: `${kit}/server/verify-access-token.ts`,
+    find: ' && crit === undefined\n',
+    replace: '\n',
+    tests: [verifierTest],
+  },
+]

@@ -1,0 +1,87 @@
+import type { Mutation } from '../mutation.ts'
+
+const phone = 'apps/phone-service/src'
+const announcementTest = `${phone}/recordings/announcement.test.ts`
+const recorder = `${phone}/call-sessions/parts/call-recorder.ts`
+
+export const phoneCallMutations: readonly Mutation[] = [
+  {
+    removes: 'An administrator of any workspace has administrator rights in this one.',
+    file: `${phone}/request-context/authenticate.ts`,
+    find: 'person.administers.has(workspace.id)',
+    replace: 'person.administers.size > 0',
+    tests: [`${phone}/contract-tests/tenancy.test.ts`],
+    name: 'administrator of another workspace',
+  },
+  {
+    removes: 'A call is recorded while the announcement is being played.',
+    file: recorder,
+    find: 'Promise.resolve(this.#conference.current?.playAnnouncement(legIds, announcement))',
+    replace: 'Promise.resolve(void this.#conference.current?.playAnnouncement(legIds, announcement))',
+    tests: [announcementTest],
+    name: 'a call is recorded only after',
+  },
+  {
+    removes: 'A call is recorded without an announcement.',
+    file: recorder,
+    find: 'Promise.resolve(this.#conference.current?.playAnnouncement(legIds, announcement))',
+    replace: 'Promise.resolve(announcement)',
+    tests: [announcementTest],
+    name: 'a call is recorded only after',
+  },
+  {
+    removes: 'The announcement is played to one participant alone.',
+    file: recorder,
+    find: 'playAnnouncement(legIds, announcement)',
+    replace: 'playAnnouncement(legIds.slice(0, 1), announcement)',
+    tests: [announcementTest],
+    name: 'a call is recorded only after',
+  },
+  {
+    removes: 'A late joiner is recorded without an announcement.',
+    file: recorder,
+    find: 'if (this.#isActive && !this.#announcedLegs.has(legId)) this.#announceThenRecord([legId])',
+    replace: 'void this.#queue.run(() => this.#recordAnnounced([legId], this.#generation))',
+    tests: [announcementTest],
+    name: 'a late joiner',
+  },
+  {
+    removes: 'Changes of a call overlap: two users answer it.',
+    file: `${phone}/call-sessions/call-session.ts`,
+    find: 'readonly #queue = createSerialQueue()',
+    replace:
+      'readonly #queue = { ...createSerialQueue(), run: async <T>(work: () => T | Promise<T>) => await work() }',
+    tests: [`${phone}/calls/answer-call.test.ts`],
+  },
+  {
+    removes: 'Tabs are notified of a contact before it has been committed.',
+    file: `${phone}/contacts/save-contact.ts`,
+    find: '  const contact = await database.transaction().execute(save)\n',
+    replace: `  const contact = await database.transaction().execute(async (transaction) => {
+    const saved = await save(transaction)
+    live.sendToWorkspace(user.workspaceId, { type: 'contacts.changed' })
+    return saved
+  })
+`,
+    tests: [`${phone}/contacts/contacts.test.ts`],
+    name: 'committed',
+  },
+  {
+    removes: 'Concurrent requests exceed the maximum of webhook endpoints.',
+    file: 'apps/account-service/src/platform/webhooks/webhook-endpoints.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
+    replace: '',
+    tests: ['apps/account-service/src/platform/webhooks/endpoints/webhook-endpoints.test.ts'],
+    name: 'last endpoint',
+  },
+  {
+    removes: 'Concurrent requests exceed the maximum of trunks.',
+    file: `${phone}/trunks/trunks.ts`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
+    replace: '',
+    tests: [`${phone}/trunks/trunks.test.ts`],
+    name: 'last trunk',
+  },
+]

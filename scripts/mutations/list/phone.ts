@@ -1,0 +1,44 @@
+import type { Mutation } from '../mutation.ts'
+
+const commands = 'apps/phone/src/current-call/manager/call-commands.ts'
+const commandTests = ['apps/phone/src/current-call/manager/call-commands.test.ts'] as const
+
+/** Protections of the phone in the browser. */
+export const phoneMutations: readonly Mutation[] = [
+  {
+    removes: 'A repeated "mute" arrives after "unmute".',
+    file: commands,
+    find: 'await this.#queues.mute.run(() =>',
+    replace: 'await createSerialQueue().run(() =>',
+    tests: commandTests,
+  },
+  {
+    removes: 'Digits arrive in another order than they were pressed.',
+    file: commands,
+    find: 'await this.#queues.digits.run(() =>',
+    replace: 'await createSerialQueue().run(() =>',
+    tests: commandTests,
+  },
+  {
+    removes: 'A call that a limit refuses is placed seconds later.',
+    file: 'apps/phone/src/api/phone-api.ts',
+    find: "isRateLimit: (error) => error === null || error.code === 'TOO_MANY_REQUESTS'",
+    replace: 'isRateLimit: () => true',
+    tests: ['apps/phone/src/api/phone-api.test.ts'],
+  },
+  {
+    removes: 'A save is lost when its page is closed.',
+    file: 'apps/phone/src/api/phone-api.ts',
+    find: 'isKeptAlive: true',
+    replace: 'isKeptAlive: false',
+    tests: ['apps/phone/src/api/phone-api.test.ts'],
+  },
+  {
+    removes: 'Older notes replace newer ones.',
+    file: 'apps/phone/src/current-call/tools/use-notes.ts',
+    find: 'lastSave.current?.abort()',
+    replace: '',
+    tests: ['apps/phone/src/current-call/active/call-panel.test.tsx'],
+    name: 'saving newer notes',
+  },
+]

@@ -1,0 +1,191 @@
+import type { Mutation } from '../mutation.ts'
+
+const platform = 'apps/account-service/src/platform'
+const chainTest = `${platform}/audit/chain.test.ts`
+
+/** An audit column that is left out of the text that the chain covers. */
+function columnOutOfChain(column: string, replace: string, find = `${column}, `): Mutation {
+  return {
+    removes: `The audit chain does not cover ${column}.`,
+    file: `${platform}/audit/hash-chain.ts`,
+    find,
+    replace,
+    tests: [chainTest],
+    name: `column ${column}`,
+  }
+}
+
+const auditMutations: readonly Mutation[] = [
+  columnOutOfChain('details', '', ', details::text'),
+  columnOutOfChain('ip', 'subject_id, user_agent', 'subject_id, ip, user_agent'),
+  columnOutOfChain('user_agent', ''),
+  columnOutOfChain('request_id', ''),
+  columnOutOfChain('project_id', ''),
+  columnOutOfChain('actor_type', ''),
+  columnOutOfChain('actor_id', ''),
+  columnOutOfChain('outcome', 'action,\n', 'action, outcome,\n'),
+  columnOutOfChain('subject_type', ''),
+  columnOutOfChain('subject_id', ''),
+  {
+    removes: 'The signature of the end of the audit chain is not verified.',
+    file: `${platform}/audit/verify-chain.ts`,
+    find: "if (!chain.isSigned('last', last, last.signature))",
+    replace: "if (!chain.isSigned('last', last, last.signature) && last.position < 0n)",
+    tests: [chainTest],
+    name: 'end is moved back',
+  },
+  {
+    removes: 'The signature of the start of the audit chain is not verified.',
+    file: `${platform}/audit/verify-chain.ts`,
+    find: "if (!chain.isSigned('first', first, first.signature))",
+    replace: "if (!chain.isSigned('first', first, first.signature) && first.position < 0n)",
+    tests: [chainTest],
+    name: 'start is moved forward',
+  },
+  {
+    removes: 'The signatures of audit checkpoints are not verified.',
+    file: `${platform}/audit/verify-chain.ts`,
+    find: "!chain.isSigned('checkpoint', entry, signature) || !hashAt",
+    replace: '!signature || !hashAt',
+    tests: [chainTest],
+    name: 'checkpoint',
+    survives:
+      'The hash of a checkpoint is compared with the keyed hash of its entry, which cannot be forged.',
+  },
+  {
+    removes: 'Entries that were removed at the end of the audit chain are not noticed.',
+    file: `${platform}/audit/verify-chain.ts`,
+    find: 'if (found.position < last.position) return',
+    replace: 'if (found.position < 0n) return',
+    tests: [chainTest],
+    name: 'last entries are removed',
+  },
+]
+
+const accessMutations: readonly Mutation[] = [
+  {
+    removes: 'A client calls endpoints for servers.',
+    file: `${platform}/request-context/authorize.ts`,
+    find: "server: ['server', 'admin'],",
+    replace: "server: ['client', 'server', 'admin'],",
+    tests: [`${platform}/request-context/request-context.test.ts`],
+  },
+  {
+    removes: 'A server key calls endpoints for administrators.',
+    file: `${platform}/request-context/authorize.ts`,
+    find: "admin: ['admin'],",
+    replace: "admin: ['server', 'admin'],",
+    tests: ['apps/account-service/src/contract-tests/role-matrix.test.ts'],
+  },
+  {
+    removes: 'An access token of an ended session is accepted.',
+    file: `${platform}/request-context/authorize.ts`,
+    find: 'if (access?.sessionHasEnded && endpoint',
+    replace: 'if (access?.sessionHasEnded && access.project.id === "" && endpoint',
+    tests: ['apps/account-service/src/auth/sessions/sessions.test.ts'],
+    name: 'revoking a session',
+  },
+  {
+    removes: 'An access token of another project is accepted.',
+    file: `${platform}/request-context/authenticate.ts`,
+    find: 'if (read.claims.projectId !== projectId.toLowerCase())',
+    replace: 'if (read.claims.projectId === "")',
+    tests: [`${platform}/request-context/request-context.test.ts`],
+    name: 'another project has its own error',
+  },
+  {
+    removes: 'An admin token of a project other than internal is accepted.',
+    file: `${platform}/request-context/authenticate.ts`,
+    find: "if (projectId !== 'internal')",
+    replace: "if (projectId === '')",
+    tests: [`${platform}/request-context/request-context.test.ts`],
+    name: 'admin token of another project',
+  },
+  {
+    removes: 'An owner administers projects of others.',
+    file: `${platform}/request-context/authenticate.ts`,
+    find: 'if (!managedProjectIds(owner).includes(project.id))',
+    replace: 'if (!managedProjectIds(owner))',
+    tests: ['apps/account-service/src/projects/set-up/set-up.test.ts'],
+    name: 'admin token is valid only',
+  },
+  {
+    removes: 'An admin token outlives its session.',
+    file: `${platform}/request-context/authenticate.ts`,
+    find: "if (!(await findSession(services.database, 'internal', sessionId, services.now())))",
+    replace:
+      "if (sessionId === '' && !(await findSession(services.database, 'internal', sessionId, services.now())))",
+    tests: ['apps/account-service/src/projects/set-up/set-up.test.ts'],
+    name: 'admin token is valid only',
+  },
+  {
+    removes: 'A wrong key opens the project.',
+    file: `${platform}/request-context/authenticate.ts`,
+    find: 'if (owner === null && !found.isKeyValid)',
+    replace: 'if (owner === null && !found.isKeyValid && project.id === "")',
+    tests: [`${platform}/request-context/request-context.test.ts`],
+    name: 'rejects keys',
+  },
+  {
+    removes: 'Attempts are not limited by network.',
+    file: `${platform}/request-context/network-limits.ts`,
+    find: 'if (!verdict.isAllowed) throw',
+    replace: 'if (!verdict.isAllowed && info.ip === "") throw',
+    tests: [`${platform}/request-context/network-limits.test.ts`],
+  },
+]
+
+const webhookMutations: readonly Mutation[] = [
+  {
+    removes: 'The signature of a webhook does not cover its time.',
+    file: `${platform}/webhooks/signature.ts`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    find: '`${id}.${timestamp}.${body}`',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    replace: '`${id}.${body}`',
+    tests: [`${platform}/webhooks/webhooks.test.ts`],
+    name: 'verify with the Standard Webhooks',
+  },
+  {
+    removes: 'After a rotation only the new webhook secret signs.',
+    file: `${platform}/webhooks/deliver-events.ts`,
+    find: '[delivery.sealed_secret, delivery.sealed_previous_secret]',
+    replace: '[delivery.sealed_secret]',
+    tests: [`${platform}/webhooks/webhooks.test.ts`],
+    name: 'rotation',
+  },
+  {
+    removes: 'A disabled endpoint receives events.',
+    file: `${platform}/webhooks/deliveries.ts`,
+    find: ".where('is_enabled', '=', true)",
+    replace: ".where('is_enabled', 'is not', null)",
+    tests: [`${platform}/webhooks/webhooks.test.ts`],
+    name: 'none while disabled',
+    survives: 'No delivery to a disabled endpoint is stored, and disabling it parks the pending ones.',
+  },
+]
+
+const serverMutations: readonly Mutation[] = [
+  {
+    removes: 'Migrations of two processes run at the same time.',
+    file: 'packages/server/src/database/migrate.ts',
+    find: 'pg_advisory_lock(hashtext',
+    replace: 'pg_advisory_lock_shared(hashtext',
+    tests: ['packages/server/src/database/migrate.test.ts'],
+  },
+  {
+    removes:
+      'A rate limit without a sliding window allows twice as many attempts around the end of a window.',
+    file: 'packages/server/src/rate-limit/rate-limits.ts',
+    find: 'limit.isSliding ?',
+    replace: 'limit.isSliding === null ?',
+    tests: ['packages/server/src/rate-limit/rate-limits.test.ts'],
+  },
+]
+
+export const platformMutations: readonly Mutation[] = [
+  ...auditMutations,
+  ...accessMutations,
+  ...webhookMutations,
+  ...serverMutations,
+]

@@ -1,0 +1,23 @@
+import type { Mutation } from '../mutation.ts'
+
+const loudspeaker = 'packages/call-engine/src/browser/loudspeaker.ts'
+
+/** Protections of what users hear, which only end-to-end tests can notice. */
+export const soundMutations: readonly Mutation[] = [
+  {
+    removes: 'The browser does not play what it receives in an echo call.',
+    file: loudspeaker,
+    find: '  element.autoplay = true\n',
+    replace: '  element.autoplay = true\n  element.muted = true\n',
+    tests: ['e2e/echo.test.ts'],
+    name: 'the echo number',
+  },
+  {
+    removes: 'The browser plays at a volume that no user hears.',
+    file: loudspeaker,
+    find: '  element.autoplay = true\n',
+    replace: '  element.autoplay = true\n  element.volume = 0.01\n',
+    tests: ['e2e/devices.test.ts'],
+    name: 'microphone and speaker are changed',
+  },
+]

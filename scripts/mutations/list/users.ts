@@ -1,0 +1,96 @@
+import type { Mutation } from '../mutation.ts'
+
+const users = 'apps/account-service/src/users'
+const projects = 'apps/account-service/src/projects'
+
+export const usersMutations: readonly Mutation[] = [
+  {
+    removes: 'A client reads and changes other users.',
+    file: 'apps/account-service/src/platform/request-context/require-own-user.ts',
+    find: 'if (userId !== user.id)',
+    replace: 'if (userId === "")',
+    tests: [`${users}/contact-channels/contact-channels.test.ts`],
+  },
+  {
+    removes: 'An API key that was revoked is accepted.',
+    file: `${projects}/api-keys/check-api-key.ts`,
+    find: 'if (record.revoked_at) throw',
+    replace: 'if (record.revoked_at && record.id === "") throw',
+    tests: [`${projects}/api-keys/api-keys.test.ts`],
+  },
+  {
+    removes: 'An API key that has expired is accepted.',
+    file: `${projects}/api-keys/check-api-key.ts`,
+    find: 'if (record.expires_at && record.expires_at <= now())',
+    replace: 'if (record.expires_at && record.id === "")',
+    tests: [`${projects}/api-keys/api-keys.test.ts`],
+  },
+  {
+    removes: 'API keys of other users can be managed.',
+    file: `${projects}/api-keys/authorize-key-owner.ts`,
+    find: 'if (owner.id !== user.id)',
+    replace: 'if (owner.id === "")',
+    tests: [`${projects}/api-keys/api-keys.test.ts`],
+  },
+  {
+    removes: 'API keys of a team are managed without the permission.',
+    file: `${projects}/api-keys/authorize-key-owner.ts`,
+    find: 'if (!(await hasTeamPermission(database, project.id, grant)))',
+    replace: 'if (!(await hasTeamPermission(database, project.id, grant)) && owner.id === "")',
+    tests: [`${projects}/api-keys/api-keys.test.ts`],
+  },
+  {
+    removes: 'API keys are stored in plain text.',
+    file: `${projects}/api-keys/api-keys.ts`,
+    find: 'key_hash: hashToken(draft.plaintext),',
+    replace: 'key_hash: draft.plaintext,',
+    tests: [`${projects}/api-keys/api-keys.test.ts`],
+  },
+  {
+    removes: 'The revocation of a key can be undone or moved.',
+    file: `${projects}/api-keys/api-keys.ts`,
+    find: "column.fn.coalesce('revoked_at', column.val(revokedAt ?? null))",
+    replace: 'column.val(revokedAt ?? null)',
+    tests: [`${projects}/api-keys/api-keys.test.ts`],
+  },
+  {
+    removes: 'Keys of a team outlive the membership of their creator.',
+    file: `${projects}/api-keys/revoke-member-keys.ts`,
+    find: 'if (!project.settings.team_keys_bound_to_membership) return',
+    replace: 'if (project.id !== "") return',
+    tests: [`${projects}/api-keys/revoke-member-keys.test.ts`],
+  },
+  {
+    removes: 'A key set that was revoked is accepted.',
+    file: `${projects}/internal-keys/key-sets.ts`,
+    find: "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)\n}",
+    replace: "    .where('expires_at', '>', now)\n}",
+    tests: [`${projects}/managed-projects.test.ts`],
+    name: 'stop working',
+  },
+  {
+    removes: 'A key set that has expired is accepted.',
+    file: `${projects}/internal-keys/key-sets.ts`,
+    find: "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)\n}",
+    replace: "    .where('revoked_at', 'is', null)\n}",
+    tests: [`${projects}/projects.test.ts`],
+    name: 'keys created on the command line',
+  },
+  {
+    removes: 'The key of one project opens another.',
+    file: `${projects}/internal-keys/key-sets.ts`,
+    find: ".where(hashColumn[accessType], '=', hashToken(key))\n    .where('project_id', '=', projectId)",
+    replace: ".where(hashColumn[accessType], '=', hashToken(key))",
+    tests: ['apps/account-service/src/platform/request-context/request-context.test.ts'],
+    name: 'another type or project',
+  },
+  {
+    removes: 'The link of the first administrator works several times.',
+    file: `${projects}/set-up/set-up-links.ts`,
+    find: "    .set({ used_at: now })\n    .where('token_hash', '=', tokenHash)\n    .where('expires_at', '>', now)\n    .where('used_at', 'is', null)\n",
+    replace:
+      "    .set({ used_at: now })\n    .where('token_hash', '=', tokenHash)\n    .where('expires_at', '>', now)\n",
+    tests: [`${projects}/set-up/set-up.test.ts`],
+    name: 'works once',
+  },
+]
