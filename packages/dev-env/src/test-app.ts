@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { required } from '@parley/primitives'
 import { removeData, removeWithProcess } from '@parley/server/testing'
 import { createInboxReader, type InboxReader } from './inbox-reader.ts'
 
@@ -74,7 +75,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     dataDirectory,
     inbox: createInboxReader(accountsUrl),
     get pid() {
-      return present().process.pid!
+      return required(present().process.pid, 'the process id of the test app')
     },
     get output() {
       return present().output()
@@ -145,7 +146,7 @@ async function launch(environment: NodeJS.ProcessEnv): Promise<Running> {
 
 /** The children are listed before the kill, because they get another parent afterwards. */
 async function killWithChildren(child: ChildProcess): Promise<void> {
-  const pid = child.pid!
+  const pid = required(child.pid, 'the process id of the test app')
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   const exited = new Promise((resolve) => child.once('exit', resolve))
   const forked: number[] = []

@@ -139,7 +139,9 @@ test('with a public host name, audio of a loopback trunk is received, and an unk
   )
 
   expect(tone).toBeTruthy()
-  await expect(startEngine({ publicHost: 'parley.invalid' })).rejects.toThrow('parley.invalid does not resolve')
+  await expect(startEngine({ publicHost: 'parley.invalid' })).rejects.toThrow(
+    'parley.invalid does not resolve',
+  )
 })
 
 /** Starts a registrar that accepts everyone and records its bindings by Call-ID. */
