@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { required } from '@parley/primitives'
 import { createLog, createSecrets, type DatabaseServer, openDatabase } from '@parley/server'
 import { mountSmallDisk } from '@parley/server/testing'
 import { expect, test } from 'vitest'
@@ -32,7 +33,7 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
   const isEnough = (all: Told[]) => all.filter(({ answer }) => answer.status !== 200).length >= enoughRefusals
   for (let round = 0; round < mostRounds && ![signUps, signIns, changes].every(isEnough); round++) {
     const newcomer = `newcomer-${round}@example.com`
-    const person = people[round % people.length]!.email
+    const person = required(people[round % people.length], 'an entry').email
     const name = `Ada ${round}`
     signUps.push({ of: newcomer, answer: await askToSignUp(service, newcomer) })
     signIns.push({

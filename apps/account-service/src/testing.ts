@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { createLog, createSecrets, type Email, type Mailer, openJobs, openRateLimits } from '@parley/server'
 import { startTestDatabase, type TestSchema } from '@parley/server/testing'
 import { Secret, TOTP } from 'otpauth'
@@ -50,7 +51,7 @@ type TestServiceOptions = Partial<Omit<AccountServiceOptions, 'options'>> & {
 /** Starts the whole account service on a real database (a new one by default) and a real socket, with a mailbox. */
 export async function startAccountService({ rateLimitFactor = 1000, ...changes }: TestServiceOptions = {}) {
   const ownServer = changes.server ? null : await startTestDatabase(accountsDatabase)
-  const server = changes.server ?? ownServer!
+  const server = changes.server ?? required(ownServer, 'the server')
   const log = changes.log ?? createLog({ level: 'error' })
   const jobs = await openJobs(server, log, secrets)
   const mailbox: Email[] = []

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestApp } from '@parley/dev-env'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { runCommand } from './testing/run-command.ts'
 
@@ -55,8 +56,8 @@ test('the command "projects create" creates a project whose keys allow users to 
       headers: {
         'content-type': 'application/json',
         'x-stack-access-type': 'client',
-        'x-stack-project-id': projectId!,
-        'x-stack-publishable-client-key': publishableClientKey!,
+        'x-stack-project-id': required(projectId, 'the project id'),
+        'x-stack-publishable-client-key': required(publishableClientKey, 'the publishable client key'),
       },
       body: JSON.stringify({
         email: 'ada@example.com',

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { required } from '@parley/primitives'
 import type { InboxMessage } from '@parley/server'
 
 export interface InboxReader {
@@ -28,7 +29,7 @@ export function createInboxReader(accountsUrl: string): InboxReader {
     waitForMessage: (address, subject = '') => find(address, (message) => message.subject.includes(subject)),
     async waitForLink(address, path) {
       const message = await find(address, (candidate) => linkIn(candidate, path) !== null)
-      return linkIn(message, path)!
+      return required(linkIn(message, path), 'the link of the message')
     },
   }
 }

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { required } from '@parley/primitives'
 import { removeData, removeWithProcess } from '@parley/server/testing'
 import { createInboxReader, type InboxReader } from './inbox-reader.ts'
 
@@ -41,22 +42,10 @@ export interface TestApp extends AsyncDisposable {
 const startTimeoutMs = 180_000
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'parley-house-')))
+  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'parley-test-')))
   removeWithProcess([dataDirectory])
-  const [phonePort = 0, accountsPort = 0, sipPort = 0, carrierPort = 0, mediaPort = 0] = await freePorts(5)
-  const environment = {
-    NODE_COMPILE_CACHE: join(tmpdir(), 'parley-compile-cache'),
-    ...process.env,
-    PARLEY_DATA: dataDirectory,
-    PARLEY_PHONE_PORT: String(phonePort),
-    PARLEY_ACCOUNTS_PORT: String(accountsPort),
-    PARLEY_SIP_PORT: String(sipPort),
-    PARLEY_CARRIER_PORT: String(carrierPort),
-    PARLEY_MEDIA_PORT: String(mediaPort),
-    PARLEY_LOG_LEVEL: 'info',
-    ...options.settings,
-  }
-  const accountsUrl = `http://localhost:${accountsPort}`
+  const { environment, ports } = await chooseEnvironment(dataDirectory, options.settings)
+  const accountsUrl = `http://localhost:${ports.accounts}`
   let running: Running | null = null
   const start = async () => {
     running = await launch(environment)
@@ -68,21 +57,19 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await start()
 
   return {
-    phoneUrl: `http://localhost:${phonePort}`,
+    phoneUrl: `http://localhost:${ports.phone}`,
     accountsUrl,
-    sip: { host: '127.0.0.1', port: sipPort },
+    sip: { host: '127.0.0.1', port: ports.sip },
     dataDirectory,
     inbox: createInboxReader(accountsUrl),
     get pid() {
-      return present().process.pid!
+      return required(present().process.pid, 'the process id of the test app')
     },
     get output() {
       return present().output()
     },
     get setUpLink() {
-      const link = /https?:\/\/\S+\/set-up#\S+/.exec(present().output())?.[0]
-      if (!link) throw new Error('The test app printed no link for the first administrator.')
-      return link
+      return findSetUpLink(present().output())
     },
     start,
     async kill() {
@@ -107,6 +94,31 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await removeData(dataDirectory)
     },
   }
+}
+
+/** Returns the environment of a product on free ports. */
+async function chooseEnvironment(dataDirectory: string, settings: TestAppOptions['settings']) {
+  const [phone = 0, accounts = 0, sip = 0, simulatedPstn = 0, media = 0] = await freePorts(5)
+  const environment: NodeJS.ProcessEnv = {
+    NODE_COMPILE_CACHE: join(tmpdir(), 'parley-compile-cache'),
+    ...process.env,
+    PARLEY_DATA: dataDirectory,
+    PARLEY_PHONE_PORT: String(phone),
+    PARLEY_ACCOUNTS_PORT: String(accounts),
+    PARLEY_SIP_PORT: String(sip),
+    PARLEY_CARRIER_PORT: String(simulatedPstn),
+    PARLEY_MEDIA_PORT: String(media),
+    PARLEY_LOG_LEVEL: 'info',
+    ...settings,
+  }
+  return { environment, ports: { phone, accounts, sip } }
+}
+
+/** @throws {Error} When the product printed no link, because it has an administrator. */
+function findSetUpLink(output: string): string {
+  const link = /https?:\/\/\S+\/set-up#\S+/.exec(output)?.[0]
+  if (!link) throw new Error(`The test app printed no link for the first administrator:\n${output}`)
+  return link
 }
 
 interface Running {
@@ -145,7 +157,7 @@ async function launch(environment: NodeJS.ProcessEnv): Promise<Running> {
 
 /** The children are listed before the kill, because they get another parent afterwards. */
 async function killWithChildren(child: ChildProcess): Promise<void> {
-  const pid = child.pid!
+  const pid = required(child.pid, 'the process id of the test app')
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   const exited = new Promise((resolve) => child.once('exit', resolve))
   const forked: number[] = []

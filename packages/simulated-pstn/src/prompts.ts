@@ -21,7 +21,7 @@ export class Prompts {
 
   #pcm(file: string): Promise<Int16Array> {
     const known = this.#read.get(file)
-    if (known) return known
+    if (known !== undefined) return known
     const read = readPcm(fileURLToPath(new URL(`../assets/${file}.wav`, import.meta.url)))
     this.#read.set(file, read)
     return read

@@ -1,4 +1,5 @@
 import { KnownError } from '@parley/contract'
+import { required } from '@parley/primitives'
 import type { RequestInfo } from '@parley/server/http'
 import type { Database } from '../platform/database/index.ts'
 import { findProject, type Project } from '../projects/index.ts'
@@ -47,7 +48,10 @@ function parseBasicCredentials({ headers }: RequestInfo): ClientCredentials | nu
   if (!encoded) return null
   const parts = Buffer.from(encoded, 'base64').toString('utf8').split(':')
   if (parts.length !== 2) return null
-  return { client_id: decodeFormComponent(parts[0]!), client_secret: decodeFormComponent(parts[1]!) }
+  return {
+    client_id: decodeFormComponent(required(parts[0], 'the client id')),
+    client_secret: decodeFormComponent(required(parts[1], 'the client secret')),
+  }
 }
 
 /** Both parts are form-encoded before they are joined. */

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { setUpAccountService, signUp, uniqueEmail } from '../testing.ts'
@@ -111,9 +112,13 @@ describe('the key set', () => {
 
     expect(body.keys).toHaveLength(1)
     expect(Object.keys(body.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
-    const { payload } = await jwtVerify(ada.headers['x-stack-access-token']!, createLocalJWKSet(body), {
-      audience: service().phoneProjectId,
-    })
+    const { payload } = await jwtVerify(
+      required(ada.headers['x-stack-access-token'], 'the header'),
+      createLocalJWKSet(body),
+      {
+        audience: service().phoneProjectId,
+      },
+    )
     expect(payload.sub).toBe(ada.userId)
   })
 

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { type Database, maxListRows } from '../platform/database/index.ts'
 import { compareCaseInsensitive, expandPermissions, findImplyingPermissions } from './expand-permissions.ts'
 import { listPermissionDefinitions, type PermissionScope } from './permission-definitions.ts'
@@ -93,7 +94,7 @@ function toSortedList<Grant extends ProjectGrant>(
   for (const [, granted] of byHolder) {
     const ids = new Set(allowedBy(granted.map(({ permissionId }) => permissionId)))
     for (const permissionId of [...ids].sort(compareCaseInsensitive))
-      list.push({ ...granted[0]!, permissionId })
+      list.push({ ...required(granted[0], 'a grant'), permissionId })
     if (list.length >= maxListRows) return list.slice(0, maxListRows)
   }
   return list

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Database, maxListRows } from '../platform/database/index.ts'
 
@@ -72,9 +73,15 @@ export async function listTeamGrants(
     .selectFrom('team_permission_grants')
     .select(['team_id', 'user_id', 'permission_id'])
     .where('project_id', '=', projectId)
-    .$if(filter.teamId !== undefined, (query) => query.where('team_id', '=', filter.teamId!))
-    .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
-    .$if(filter.permissionIds !== undefined, (query) => query.where(isOneOf(filter.permissionIds!)))
+    .$if(filter.teamId !== undefined, (query) =>
+      query.where('team_id', '=', required(filter.teamId, 'the team id')),
+    )
+    .$if(filter.userId !== undefined, (query) =>
+      query.where('user_id', '=', required(filter.userId, 'the user id')),
+    )
+    .$if(filter.permissionIds !== undefined, (query) =>
+      query.where(isOneOf(required(filter.permissionIds, 'the permission ids'))),
+    )
     .orderBy('team_id')
     .orderBy('user_id')
     .orderBy('permission_id')
@@ -97,8 +104,12 @@ export async function listProjectGrants(
     .selectFrom('project_permission_grants')
     .select(['user_id', 'permission_id'])
     .where('project_id', '=', projectId)
-    .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
-    .$if(filter.permissionIds !== undefined, (query) => query.where(isOneOf(filter.permissionIds!)))
+    .$if(filter.userId !== undefined, (query) =>
+      query.where('user_id', '=', required(filter.userId, 'the user id')),
+    )
+    .$if(filter.permissionIds !== undefined, (query) =>
+      query.where(isOneOf(required(filter.permissionIds, 'the permission ids'))),
+    )
     .orderBy('user_id')
     .orderBy('permission_id')
     .limit(maxListRows)

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import type { Selectable } from 'kysely'
 import { type AccountTables, type Database, maxListRows } from '../platform/database/index.ts'
 
@@ -65,7 +66,7 @@ export async function lockMemberships(
     .select('team_id')
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
-    .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId!))
+    .$if(teamId !== undefined, (query) => query.where('team_id', '=', required(teamId, 'the team id')))
     .orderBy('team_id')
     .forUpdate()
     .execute()
@@ -86,8 +87,12 @@ export async function listMemberships(
     .selectFrom('team_memberships')
     .selectAll()
     .where('project_id', '=', projectId)
-    .$if(filter.teamId !== undefined, (query) => query.where('team_id', '=', filter.teamId!))
-    .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
+    .$if(filter.teamId !== undefined, (query) =>
+      query.where('team_id', '=', required(filter.teamId, 'the team id')),
+    )
+    .$if(filter.userId !== undefined, (query) =>
+      query.where('user_id', '=', required(filter.userId, 'the user id')),
+    )
     .orderBy('created_at')
     .orderBy('team_id')
     .orderBy('user_id')
@@ -127,8 +132,8 @@ export async function deleteMemberships(
   const deleted = await database
     .deleteFrom('team_memberships')
     .where('project_id', '=', projectId)
-    .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId!))
-    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .$if(teamId !== undefined, (query) => query.where('team_id', '=', required(teamId, 'the team id')))
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', required(userId, 'the user id')))
     .returningAll()
     .execute()
   return deleted.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())

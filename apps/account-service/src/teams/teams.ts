@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import type { Selectable } from 'kysely'
 import { type AccountTables, type Database, maxListRows } from '../platform/database/index.ts'
 import { selectTeamIds } from './team-memberships.ts'
@@ -107,7 +108,9 @@ export async function listTeamRows(
     .selectFrom('teams')
     .selectAll()
     .where('project_id', '=', projectId)
-    .$if(memberId !== null, (query) => query.where('id', 'in', selectTeamIds(database, memberId!)))
+    .$if(memberId !== null, (query) =>
+      query.where('id', 'in', selectTeamIds(database, required(memberId, 'the member id'))),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .limit(maxListRows)

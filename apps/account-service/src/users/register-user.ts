@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { KnownError } from '@parley/contract'
+import { required } from '@parley/primitives'
 import { insertProjectGrants } from '../permissions/index.ts'
 import { type Database, isConstraintViolation } from '../platform/database/index.ts'
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
@@ -74,7 +75,7 @@ export async function registerUser<Email extends InitialEmail | null>(
     await updateUserRow(transaction, project.id, userId, { selected_team_id: team.id })
   }
   await audited.publish('user.created', async () =>
-    serializeUser((await findUser(transaction, project.id, userId))!),
+    serializeUser(required(await findUser(transaction, project.id, userId), 'the user')),
   )
   return { userId, channel } as RegisteredUser<Email>
 }

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { queryStatistics, startTestDatabase, type TestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { startAccountService, type TestService } from '../testing.ts'
@@ -37,7 +38,7 @@ async function pagesRead(server: TestDatabase): Promise<number> {
     `select (heap_blks_read + heap_blks_hit)::int as pages from pg_statio_user_tables
      where schemaname = 'accounts' and relname = 'users'`,
   )
-  return row!.pages
+  return required(row, 'the row').pages
 }
 
 /** Guarantee: lists and searches read no more of the table of users than a result page needs. */

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setUpAccountService } from '../testing.ts'
 
@@ -94,7 +95,9 @@ describe('a search returns all matches in order, whatever their number and posit
     expect(await pagesOf({ team_id: teamId, query: 'hopper' }, 2)).toEqual(
       expected('hopper', ({ isMember }) => isMember),
     )
-    expect(await pagesOf({ query: people[4_990]!.id.toUpperCase() }, 2)).toEqual([people[4_990]!.id])
+    expect(await pagesOf({ query: required(people[4_990], 'a person').id.toUpperCase() }, 2)).toEqual([
+      required(people[4_990], 'a person').id,
+    ])
     expect(await pagesOf({ team_id: crypto.randomUUID() }, 2)).toEqual([])
   })
 })
@@ -103,12 +106,12 @@ test('a page has at most a thousand users and the cursor of the next one', async
   const { body } = await service().get('/users', service().serverHeaders)
 
   expect(body.items).toHaveLength(1_000)
-  expect(body.pagination.next_cursor).toBe(people[1_000]!.id)
+  expect(body.pagination.next_cursor).toBe(required(people[1_000], 'a person').id)
   expect(await pagesOf({}, 1_000_000_000)).toEqual(people.map(({ id }) => id))
 })
 
 test('changed names and e-mails are found by their current value, also after concurrent changes', async () => {
-  const { id } = people[10]!
+  const { id } = required(people[10], 'a person')
   const { serverHeaders } = service()
   const found = async (query: string) => (await pagesOf({ query }, 10)).includes(id)
   const add = (value: string) =>
@@ -129,7 +132,7 @@ test('changed names and e-mails are found by their current value, also after con
     expect(await found(text)).toBe(true)
   await service().delete(`/contact-channels/${id}/${added[0]?.body.id}`, serverHeaders)
   await service().patch(`/users/${id}`, { display_name: null }, serverHeaders)
-  expect(await found(values[0]!)).toBe(false)
+  expect(await found(required(values[0], 'a value'))).toBe(false)
   expect(await found('straße')).toBe(false)
-  expect(await found(values[1]!)).toBe(true)
+  expect(await found(required(values[1], 'a second value'))).toBe(true)
 })

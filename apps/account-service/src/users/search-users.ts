@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { accountsSchema, type Database } from '../platform/database/index.ts'
 import type { UserRecord } from './user-records.ts'
@@ -112,7 +113,7 @@ async function sampleUsers(
       ${teamId === undefined ? sql`0` : sql`(select count(*)::int from (${ofTeam}) member)`} as members`.execute(
     database,
   )
-  const { ids, sampledRows, ...counts } = rows[0]!
+  const { ids, sampledRows, ...counts } = required(rows[0], 'a row')
   return { ids, isWholePage: ids.length === limit || sampledRows < sampleSize, ...counts }
 }
 

@@ -1,4 +1,5 @@
 import { hash as bcryptHash } from '@node-rs/bcrypt'
+import { required } from '@parley/primitives'
 import { Secret } from 'otpauth'
 import { describe, expect, test, vi } from 'vitest'
 import { loopbackNetworks, receiveEvents } from '../platform/webhooks/testing.ts'
@@ -149,7 +150,10 @@ describe('users created by a back end', () => {
     const others = await Promise.all([create({ primary_email: email }), create({ primary_email: email })])
 
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    const refused = answers.find(({ status }) => status !== 201)!
+    const refused = required(
+      answers.find(({ status }) => status !== 201),
+      'a refused response',
+    )
     expect([refused.status, errorCodeOf(refused), refused.body.details]).toEqual([
       409,
       'USER_EMAIL_ALREADY_EXISTS',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startTestApp, type TestApp } from '@parley/dev-env'
+import { required } from '@parley/primitives'
 import { connectToDatabase, type DatabaseServer, lockDataDirectory, openDatabase } from '@parley/server'
 import { removeData } from '@parley/server/testing'
 import { expect, test } from 'vitest'
@@ -46,7 +47,11 @@ test('OP3: a backup made under load starts beside the original, and all earlier 
   expect(signedIn.map(({ status, body }) => [status, body.user_id])).toEqual(
     before.map(({ userId }) => [200, userId]),
   )
-  const refreshed = await there('/auth/sessions/current/refresh', undefined, before[0]!.refreshToken)
+  const refreshed = await there(
+    '/auth/sessions/current/refresh',
+    undefined,
+    required(before[0], 'an earlier row').refreshToken,
+  )
   expect(refreshed.status).toBe(200)
   expect((await there('/auth/password/sign-up', createSignUp(restored, 'somebody@example.com'))).status).toBe(
     200,
@@ -166,7 +171,7 @@ async function checkConsistency(app: TestApp, copy: string, fewest: number): Pro
        (select sum(count) from accounts.counts where name = 'users') as counted_users,
        (select sum(count) from accounts.counts where name = 'method password') as counted_passwords`,
   )
-  const counts = Object.entries(rows[0]!).map(([name, count]) => [name, Number(count)])
+  const counts = Object.entries(required(rows[0], 'a row')).map(([name, count]) => [name, Number(count)])
   const users = await countRows(database, 'accounts.users')
   expect(users).toBeGreaterThanOrEqual(fewest)
   expect(counts).toEqual(counts.map(([name]) => [name, users]))
@@ -264,7 +269,7 @@ async function createData(dataDirectory: string): Promise<void> {
 
 async function countRows({ pool }: DatabaseServer, table: string): Promise<number> {
   const { rows } = await pool.query<{ count: string }>(`select count(*) from ${table}`)
-  return Number(rows[0]!.count)
+  return Number(required(rows[0], 'a row').count)
 }
 
 /** Creates a temporary directory for data directories, which are removed with it. */

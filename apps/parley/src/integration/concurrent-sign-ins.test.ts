@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { startTestApp, type TestApp } from '@parley/dev-env'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 
 const password = 'correct horse battery'
@@ -26,7 +27,8 @@ test('PW6: 1,000 concurrent sign-ins use bounded memory, and each gets a respons
     await call('sign-up', { email, password, verification_callback_url })
   }
   const signIn = async (index: number) => {
-    const email = index % 2 ? people[index % people.length]! : `nobody-${index}@example.com`
+    const email =
+      index % 2 ? required(people[index % people.length], 'an entry') : `nobody-${index}@example.com`
     return await call('sign-in', { email, password })
   }
   await resetPeakMemory(app.pid)

@@ -1,4 +1,5 @@
 import { createAccountService } from '@parley/account-service'
+import { required } from '@parley/primitives'
 import {
   createClientIpResolver,
   openInbox,
@@ -21,7 +22,7 @@ export async function startAccountService(
   onProgress('Starting the account service.')
   const isPublic = config.phone.publicUrl !== null || config.accounts.publicUrl !== null
   const inbox = config.mail.smtpUrl ? null : await openInbox(server, secrets)
-  const mailer = stack.use(config.mail.smtpUrl ? openSmtp(config.mail.smtpUrl) : inbox!)
+  const mailer = stack.use(config.mail.smtpUrl ? openSmtp(config.mail.smtpUrl) : required(inbox, 'the inbox'))
   // After the mailer, so that jobs stop before the mailer is disposed.
   const jobs = stack.use(await openJobs(server, log, secrets))
   const accounts = await createAccountService({

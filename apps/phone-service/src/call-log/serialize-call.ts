@@ -1,4 +1,5 @@
 import type { Call, Leg } from '@parley/contract/phone'
+import { required } from '@parley/primitives'
 import type { CallLeg } from '../call-state/index.ts'
 import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
 import { listRecordings, recordingOffsetMs, type StoredRecording } from '../recordings/index.ts'
@@ -44,7 +45,7 @@ export async function serializeCalls(
 
 export async function serializeCall(deps: Deps, viewer: Viewer, call: StoredCall): Promise<Call> {
   const [view] = await serializeCalls(deps, viewer, [call])
-  return view!
+  return required(view, 'the view of a single row')
 }
 
 function serializeWithNames(

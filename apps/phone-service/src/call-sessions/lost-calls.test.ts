@@ -1,4 +1,5 @@
 import { kill } from 'node:process'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
@@ -26,11 +27,11 @@ test('after a crash of the media process, an abandoned call ends with a complete
   const { id } = await browser.call(echo)
   await browser.waitForCall(id, ({ phase }) => phase === 'talking')
 
-  kill(phone.engine.mediaPids[0]!, 'SIGKILL')
+  kill(required(phone.engine.mediaPids[0], 'a media process'), 'SIGKILL')
 
   const { call } = await browser.next('call.ended')
   expect(call.endReason).not.toBeNull()
-  expect(call.endedAt).toBeGreaterThanOrEqual(call.answeredAt!)
+  expect(call.endedAt).toBeGreaterThanOrEqual(required(call.answeredAt, 'the time of the answer'))
   expect(call.legs.map(({ state }) => state)).toEqual(['left', 'left'])
   expect(await openLines(phone)).toEqual([])
   expect((await phone.as(ada).get('/calls/active')).body.items).toEqual([])
@@ -44,7 +45,7 @@ test('a browser can rejoin its call after a crash of the media process', async (
   const { id } = await browser.call(echo)
   await browser.hears(500)
 
-  kill(phone.engine.mediaPids[0]!, 'SIGKILL')
+  kill(required(phone.engine.mediaPids[0], 'a media process'), 'SIGKILL')
   await browser.waitForCall(id, ({ legs }) => legs.some(({ state }) => state === 'detached'))
   await browser.rejoin(id)
 

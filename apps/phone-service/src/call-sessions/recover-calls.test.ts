@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
@@ -58,7 +59,11 @@ test('recovery ends the calls of a crashed process at its last heartbeat and rep
     await browser.hears(1000)
     await phone.as(ada).post(`/calls/${id}/hang-up`, {})
     const { call } = await browser.next('call.ended')
-    return { id, recordingId: call.recordings[0]!.id, durationMs: call.recordings[0]!.durationMs }
+    return {
+      id,
+      recordingId: required(call.recordings[0], 'a recording').id,
+      durationMs: required(call.recordings[0], 'a recording').durationMs,
+    }
   }
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { waitUntil } from '@parley/primitives'
+import { required, waitUntil } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -15,7 +15,7 @@ test('of two members who answer at the same time, one gets the call and the othe
   expect((await phone.as(ada).post('/trunks', trunk)).status).toBe(201)
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
-  await far.call('+12125552368', '+15550142', phone.engine.sipAddresses[0]!.port)
+  await far.call('+12125552368', '+15550142', required(phone.engine.sipAddresses[0], 'a SIP address').port)
   const { call } = await atAda.next('call.incoming')
   await atGrace.next('call.incoming')
   const answer = (user: typeof ada) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { phoneEndpoints } from '@parley/contract/phone'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -33,8 +34,8 @@ test('every endpoint returns the same 404 for a resource of another workspace an
   const { body: trunk } = await phone.as(ada).post('/trunks', { name: 'Line', host: '127.0.0.1', port: 9 })
   const ids: Record<string, string> = {
     call: call.id,
-    leg: call.legs[1]!.id,
-    recording: call.recordings[0]!.id,
+    leg: required(call.legs[1], 'the second leg').id,
+    recording: required(call.recordings[0], 'a recording').id,
     contact: contact.id,
     trunk: trunk.id,
   }
@@ -47,7 +48,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
       const { status, body } = await phone.request(linus, method, filled, bodies[`${method} ${path}`])
       return { status, body }
     }
-    const stranger = await ask((name) => ids[name]!)
+    const stranger = await ask((name) => required(ids[name], 'the id of this name'))
     const unknown = await ask(() => randomUUID())
 
     expect(stranger.status, `${method} ${path}`).toBe(404)
@@ -62,7 +63,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
 test('an administrator of another workspace has no administrator rights in this one', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
-  const bakery = ada.teamIds[0]!
+  const bakery = required(ada.teamIds[0], 'a team')
   const ownTeam = phone.accounts.addTeam('Grace alone')
   const grace = phone.accounts.addUser('Grace', [ownTeam, bakery], [ownTeam])
   const callId = await recordCall(phone, ada)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import type { PhoneTables } from '../database/tables.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
@@ -62,7 +63,7 @@ test('a released call slot is available again, and the calls of a minute expire 
   let nowMs = Date.now()
   await using phone = await startPhone({ now: () => new Date(nowMs) })
   const ada = phone.signUp('Ada')
-  const workspaceId = ada.teamIds[0]!
+  const workspaceId = required(ada.teamIds[0], 'a team')
   await phone.as(ada).put('/limits', { ...limits, callsPerMinute: 2, concurrentCalls: 1 })
   const deps = createDeps(phone, () => new Date(nowMs))
   const claim = (slotId: string) =>
@@ -127,7 +128,7 @@ test("a user cannot use another user's number as caller ID", async () => {
 
 async function reserveConcurrently(phone: TestPhone, { id: userId, teamIds }: FakeUser, attempts: number) {
   const deps = createDeps(phone, () => new Date())
-  const initiator = { workspaceId: teamIds[0]!, userId }
+  const initiator = { workspaceId: required(teamIds[0], 'a team'), userId }
   const outcomes = await Promise.allSettled(
     Array.from({ length: attempts }, () =>
       reserveCallSlot(deps, initiator, { slotId: randomUUID(), dialled: '+15550100', save: async () => {} }),

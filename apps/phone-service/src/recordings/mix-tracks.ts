@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { createWavHeader, wavHeaderBytes } from '@parley/primitives'
+import { createWavHeader, required, wavHeaderBytes } from '@parley/primitives'
 import { readWavHeader, type WavFile } from './wav.ts'
 
 interface Track {
@@ -27,7 +27,7 @@ export async function mixTracks(tracks: readonly Track[]) {
   const headers = await Promise.all(tracks.map(({ path }) => readWavHeader(path)))
   const sampleRate = Math.max(...headers.map((header) => header.sampleRate))
   const positioned = tracks.map((track, index) => {
-    const header = headers[index]!
+    const header = required(headers[index], 'the header of a track')
     const factor = sampleRate / header.sampleRate
     const samples = Math.floor((header.dataBytes / bytesPerSample) * factor)
     return { ...track, header, samples, firstSample: Math.round((track.offsetMs * sampleRate) / 1000) }
@@ -87,6 +87,6 @@ async function addTrack(sum: Int32Array, track: OpenTrack, sampleRate: number, f
   const at = track.firstSample - first
   for (let sample = from; sample < to; sample += 1) {
     const source = Math.floor(sample / factor) - sourceFrom
-    sum[sample + at] = sum[sample + at]! + bytes.readInt16LE(source * bytesPerSample)
+    sum[sample + at] = (sum[sample + at] ?? 0) + bytes.readInt16LE(source * bytesPerSample)
   }
 }

@@ -17,7 +17,7 @@ export async function readPeaks(path: string, count: number): Promise<number[]> 
       for (let index = 0; index + 1 < bytesRead; index += 2) {
         const stretch = Math.min(count - 1, Math.floor((((at + index) / 2) * count) / samples))
         const level = Math.abs(block.readInt16LE(index)) / 32_768
-        if (level > peaks[stretch]!) peaks[stretch] = level
+        if (level > (peaks[stretch] ?? 0)) peaks[stretch] = level
       }
       at += bytesRead & ~1
     }

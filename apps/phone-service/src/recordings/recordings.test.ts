@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Call, Recording } from '@parley/contract/phone'
-import { sleep } from '@parley/primitives'
+import { required, sleep } from '@parley/primitives'
 import { detectTones } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -169,7 +169,7 @@ test('a lost recording does not shift the others: offsets start at the first ava
   expect([lost.length, kept.length]).toEqual([2, 2])
   expect(Math.min(...kept.map(({ offsetMs }) => offsetMs))).toBe(0)
   for (const recording of kept) {
-    expect(recording.startedAt).toBeGreaterThan(lost[0]!.startedAt)
+    expect(recording.startedAt).toBeGreaterThan(required(lost[0], 'a lost row').startedAt)
     const { body: peaks } = await phone.as(ada).get(`/recordings/${recording.id}/peaks`)
     expect([peaks.offsetMs, peaks.durationMs]).toEqual([recording.offsetMs, recording.durationMs])
   }
@@ -187,7 +187,7 @@ test('a full disk ends the recording as failed, and the audio written before can
   await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
 
   // A few seconds per track.
-  limitFileSize(phone.engine.mediaPids[0]!, 80_000)
+  limitFileSize(required(phone.engine.mediaPids[0], 'a media process'), 80_000)
   await browser.waitForCall(id, ({ recordingState }) => recordingState === 'failed')
   const closed = await browser.waitForCall(
     id,
@@ -203,7 +203,7 @@ test('a full disk ends the recording as failed, and the audio written before can
   }
 
   // With free space again, a new recording is stored beside the first.
-  limitFileSize(phone.engine.mediaPids[0]!, 'unlimited')
+  limitFileSize(required(phone.engine.mediaPids[0], 'a media process'), 'unlimited')
   await phone.as(ada).post(`/calls/${id}/recording/start`)
   const again = await browser.waitForCall(id, ({ recordings }) => recordings.length === 4)
   expect(again.recordingState).toBe('on')
@@ -234,7 +234,7 @@ async function recordOneCall(phone: TestPhone) {
   await browser.hears(1000)
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   const { call } = await browser.next('call.ended')
-  return { ada, callId: id, recordingId: call.recordings[0]!.id }
+  return { ada, callId: id, recordingId: required(call.recordings[0], 'a recording').id }
 }
 
 function recordingsIn(call: Call, state: Recording['state']): Recording[] {

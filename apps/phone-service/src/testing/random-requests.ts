@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { z } from 'zod'
 
 /** Values that often break programs: wrong types, sizes and characters. */
@@ -96,5 +97,5 @@ function randomText(schema: JsonSchema, random: () => number): string {
 }
 
 function pick<T>(from: readonly T[], random: () => number): T {
-  return from[Math.floor(random() * from.length)]!
+  return required(from[Math.floor(random() * from.length)], 'an entry')
 }

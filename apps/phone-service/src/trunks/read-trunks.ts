@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type trunks } from '@parley/contract/phone'
+import { required } from '@parley/primitives'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { serializeTrunks } from './serialize-trunk.ts'
@@ -20,5 +21,5 @@ export async function getTrunk(
   const stored = await findTrunk(services.database, user.workspaceId, params.trunk)
   if (!stored) throw new PhoneError('TRUNK_NOT_FOUND')
   const [view] = await serializeTrunks(services, user.workspaceId, [stored])
-  return view!
+  return required(view, 'the view of a single row')
 }

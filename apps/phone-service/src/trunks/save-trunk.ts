@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type trunks } from '@parley/contract/phone'
+import { required } from '@parley/primitives'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { checkTrunkHosts, parseTrunkNumbers } from './check-trunk.ts'
@@ -67,5 +68,5 @@ async function saveAndApply(
   await services.engine.useTrunk(toTrunkConfig(services, trunk, numbers))
   services.log.info('trunk.saved', { trunkId: trunk.id, workspaceId: trunk.workspaceId })
   const [view] = await serializeTrunks(services, trunk.workspaceId, [trunk])
-  return view!
+  return required(view, 'the view of a single row')
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { waitUntil } from '@parley/primitives'
+import { required, waitUntil } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -144,14 +144,18 @@ test('an incoming call rings for every member and is answered by one', async () 
   await using phone = await startPhone()
   await using far = await startTestPhone()
   const { ada } = await withTrunk(phone, far.port)
-  const grace = phone.accounts.addUser('Grace', [ada.teamIds[0]!])
+  const grace = phone.accounts.addUser('Grace', [required(ada.teamIds[0], 'a team')])
   const linus = phone.signUp('Linus')
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
   await using atLinus = await openBrowser(phone, linus)
   atGrace.say(700)
 
-  const calling = await far.call('+12125552368', '+15550142', phone.engine.sipAddresses[0]!.port)
+  const calling = await far.call(
+    '+12125552368',
+    '+15550142',
+    required(phone.engine.sipAddresses[0], 'a SIP address').port,
+  )
   const { call } = await atAda.next('call.incoming')
   await atGrace.next('call.incoming')
   await atGrace.answer(call.id)
@@ -174,10 +178,14 @@ test('an incoming call keeps ringing for the other member when one declines, and
   await using phone = await startPhone()
   await using far = await startTestPhone()
   const { ada } = await withTrunk(phone, far.port)
-  const grace = phone.accounts.addUser('Grace', [ada.teamIds[0]!])
+  const grace = phone.accounts.addUser('Grace', [required(ada.teamIds[0], 'a team')])
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
-  const calling = await far.call('+12125552368', '+15550142', phone.engine.sipAddresses[0]!.port)
+  const calling = await far.call(
+    '+12125552368',
+    '+15550142',
+    required(phone.engine.sipAddresses[0], 'a SIP address').port,
+  )
   const { call } = await atAda.next('call.incoming')
   await atGrace.next('call.incoming')
 
@@ -242,7 +250,11 @@ test('a call from a provider of two workspaces rings in the workspace that owns 
   await using atAda = await openBrowser(phone, ada)
   await using atLinus = await openBrowser(phone, linus)
 
-  const calling = await far.call('+12125552369', '+15550142', phone.engine.sipAddresses[0]!.port)
+  const calling = await far.call(
+    '+12125552369',
+    '+15550142',
+    required(phone.engine.sipAddresses[0], 'a SIP address').port,
+  )
   const { call } = await atLinus.next('call.incoming')
 
   expect(saved.status).toBe(201)

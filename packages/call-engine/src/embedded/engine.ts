@@ -48,7 +48,7 @@ export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promis
   let closing: Promise<void> | null = null
 
   const openConference = async ({ id = randomUUID() as string, audio = 'telephone' as const } = {}) => {
-    if (closing) throw new EngineError('engine-closed')
+    if (closing !== null) throw new EngineError('engine-closed')
     if (conferences.has(id) || opening.has(id)) throw new EngineError('conference-exists')
     opening.add(id)
     try {
@@ -56,7 +56,7 @@ export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promis
       const onClosed = () => conferences.delete(id)
       const conference = await EmbeddedConference.open(settings, { media, telephony }, onClosed)
       conferences.set(id, conference)
-      if (closing) await conference.close()
+      if (closing !== null) await conference.close()
       return conference
     } finally {
       opening.delete(id)

@@ -16,7 +16,7 @@ export function useSnapshot<T>(snapshot: Snapshot<T>): T {
 
 function toPromise<T>(snapshot: Snapshot<T>): Promise<T> {
   const known = promises.get(snapshot) as Promise<T> | undefined
-  if (known) return known
+  if (known !== undefined) return known
 
   const promise = snapshot.state === 'pending' ? snapshot.promise : createSettledPromise(snapshot)
   promises.set(snapshot, promise)

@@ -1,5 +1,6 @@
 import { type AnyEndpoint, knownErrors } from '@parley/contract'
 import { accountEndpoints, commonErrors } from '@parley/contract/account'
+import { required } from '@parley/primitives'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createHttpApp } from '../http/index.ts'
@@ -79,7 +80,7 @@ test('the API reference contains every endpoint and error, escaped, with a stric
   for (const code of Object.keys(knownErrors)) expect(page.body).toContain(`id="error-${code}"`)
   const anchors = [...page.body.matchAll(/href="#([^"]+)"/g)].map(([, anchor]) => anchor)
   const ids = new Set([...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-  expect(anchors.filter((anchor) => !ids.has(anchor!))).toEqual([])
+  expect(anchors.filter((anchor) => !ids.has(required(anchor, 'the anchor')))).toEqual([])
 })
 
 test('the API reference renders types and redirects correctly', async () => {

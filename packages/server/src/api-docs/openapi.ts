@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '@parley/contract'
+import { required } from '@parley/primitives'
 import { z } from 'zod'
 
 /** Description of an API. */
@@ -157,7 +158,7 @@ function mergeSchemas(
   io: 'input' | 'output',
 ): Json | null {
   if (!client && !server) return null
-  if (!server || server === client) return toJsonSchema(client!, io)
+  if (!server || server === client) return toJsonSchema(required(client, 'the schema of the client'), io)
   const serverSchema = { title: 'With server access', ...toJsonSchema(server, io) }
   return client
     ? { anyOf: [{ title: 'With client access', ...toJsonSchema(client, io) }, serverSchema] }

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { runPeriodically } from '../run-periodically/run-periodically.ts'
 import type { DatabaseServer } from './open.ts'
 
@@ -19,7 +20,7 @@ export async function syncClockWithDatabase({ pool }: Pick<DatabaseServer, 'pool
     const { rows } = await pool.query<{ ms: number }>(timeQuery)
     const answeredAtMs = performance.now()
     const uncertainMs = answeredAtMs - askedAtMs
-    return { aheadMs: rows[0]!.ms - askedAtMs - uncertainMs / 2, uncertainMs }
+    return { aheadMs: required(rows[0], 'a row').ms - askedAtMs - uncertainMs / 2, uncertainMs }
   }
 
   let { aheadMs } = await read()

@@ -340,8 +340,9 @@ describe('routing', () => {
       api: createApi(),
     })
     app.get('/api/v1/beside/:note', async () => 'bound past the contract')
-    app.register(async (inner) => {
+    await app.register((inner, _options, done) => {
       inner.delete('/api/v1/inside', async () => 'bound by a plugin')
+      done()
     })
     await app.ready()
 

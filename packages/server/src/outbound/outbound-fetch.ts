@@ -1,6 +1,7 @@
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { required } from '@parley/primitives'
 import { type OutboundOptions, type PinnedAddress, resolveAllowedAddress } from './outbound.ts'
 
 export interface OutboundRequest {
@@ -109,6 +110,10 @@ function createPinnedLookup({ address, family }: PinnedAddress): LookupFunction 
 
 function parseRawHeaders(raw: readonly string[]): Headers {
   const headers = new Headers()
-  for (let index = 0; index + 1 < raw.length; index += 2) headers.append(raw[index]!, raw[index + 1]!)
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    headers.append(
+      required(raw[index], 'the name of a header'),
+      required(raw[index + 1], 'the value of a header'),
+    )
   return headers
 }

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { parseHostsFile, resolveHost } from './resolve-host.ts'
 
@@ -15,7 +16,20 @@ async function startNameServer(address: readonly number[] | null) {
     const end = question.indexOf(0, 12) + 5
     const isOfIpv4 = question.readUInt16BE(end - 4) === 1
     const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
-    const head = Buffer.from([question[0]!, question[1]!, 0x81, 0x80, 0, 1, 0, isOfIpv4 ? 1 : 0, 0, 0, 0, 0])
+    const head = Buffer.from([
+      required(question[0], 'the first question'),
+      required(question[1], 'the second question'),
+      0x81,
+      0x80,
+      0,
+      1,
+      0,
+      isOfIpv4 ? 1 : 0,
+      0,
+      0,
+      0,
+      0,
+    ])
     socket.send(Buffer.concat([head, question.subarray(12, end), ...(isOfIpv4 ? [answer] : [])]), port)
   })
   socket.bind(0, '127.0.0.1')

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { type Migration, migrate } from '../database/migrate.ts'
 import type { DatabaseServer } from '../database/open.ts'
 
@@ -96,7 +97,7 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
   return {
     async consume(limit, key) {
       // Never null without `unlessExhausted`.
-      return (await count([{ limit, key }]))!
+      return required(await count([{ limit, key }]), 'a verdict')
     },
     consumeAll: (counted, unlessExhausted) => count(counted, unlessExhausted),
     async reset(counted) {

@@ -94,7 +94,7 @@ export class RequestReceiver {
       return
     }
     this.#pendingChecks.add(key)
-    verdict
+    void verdict
       .catch((error: unknown): AcceptDecision => {
         core.callbacks.report(error, 'accepts')
         return 'drop'

@@ -19,7 +19,7 @@ function Example({ onComplete, refusal, wait }: ExampleProps) {
   const [city, setCity] = useState('')
   const problems = () => ({ name: name ? null : 'Enter a name.', city: city ? null : 'Enter a city.' })
   const form = useForm({
-    validate: () => (wait ? wait.then(problems) : problems()),
+    validate: () => (wait !== undefined ? wait.then(problems) : problems()),
     onValid() {
       onComplete?.()
       if (refusal) form.setErrors(refusal)

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import {
   errorCodeOf,
@@ -109,7 +110,9 @@ describe('CLI login', () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => signUp(service(), uniqueEmail('ada'))))
     const login = await begin()
     const responses = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => approve(login.login_code, people[index % 5]!.refreshToken)),
+      Array.from({ length: 50 }, (_, index) =>
+        approve(login.login_code, required(people[index % 5], 'a person').refreshToken),
+      ),
     )
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)

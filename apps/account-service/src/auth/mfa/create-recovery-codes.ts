@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import type { mfa } from '@parley/contract/account'
+import { required } from '@parley/primitives'
 import { PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -23,7 +24,9 @@ export async function createRecoveryCodes(
     throw new PlainTextError(400, 'Recovery codes require a second factor. Set one up first.')
 
   const recoveryCodes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)
-  const hashes = recoveryCodes.map((text) => hashRecoveryCode(secrets, user.id, text)!)
+  const hashes = recoveryCodes.map((text) =>
+    required(hashRecoveryCode(secrets, user.id, text), 'the hash of a generated recovery code'),
+  )
   await request.transaction(async (transaction) => {
     await replaceRecoveryCodes(transaction, user.id, hashes, now())
     await notifySignInChange(services, transaction, {

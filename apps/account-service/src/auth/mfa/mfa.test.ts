@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { required } from '@parley/primitives'
 import { describe, expect, test, vi } from 'vitest'
 import {
   codeFromEmail,
@@ -217,7 +218,7 @@ describe('sign-in with a second factor', () => {
       'select sealed_secret from accounts.user_totp where user_id = $1',
       [linus.userId],
     )
-    const stored = rows[0]!.sealed_secret
+    const stored = required(rows[0], 'a row').sealed_secret
     const secret = Buffer.from(linus.secret.bytes)
 
     for (const text of [secret.toString('base64'), secret.toString('hex'), linus.secret.base32])
@@ -251,10 +252,16 @@ describe('recovery codes', () => {
     const recovery = await recoveryCodesOf(service(), linus)
     const code = await beginSignIn(service(), linus)
     const responses = await Promise.all(
-      Array.from({ length: 50 }, () => finishSignIn(service(), code, recovery[0]!)),
+      Array.from({ length: 50 }, () =>
+        finishSignIn(service(), code, required(recovery[0], 'a recovery code')),
+      ),
     )
-    const again = await signInAgain(service(), linus, recovery[0]!)
-    const sloppy = await signInAgain(service(), linus, ` ${recovery[1]!.toUpperCase().replaceAll('-', ' ')}`)
+    const again = await signInAgain(service(), linus, required(recovery[0], 'a recovery code'))
+    const sloppy = await signInAgain(
+      service(),
+      linus,
+      ` ${required(recovery[1], 'a second recovery code').toUpperCase().replaceAll('-', ' ')}`,
+    )
     const left = await service().get('/auth/mfa/recovery-codes', linus.headers)
 
     expect(recovery).toHaveLength(10)
@@ -274,8 +281,10 @@ describe('recovery codes', () => {
       [linus.userId],
     )
 
-    expect(errorCodeOf(await signInAgain(service(), linus, earlier[0]!))).toBe('INVALID_TOTP_CODE')
-    expect((await signInAgain(service(), linus, later[0]!)).status).toBe(200)
+    expect(errorCodeOf(await signInAgain(service(), linus, required(earlier[0], 'an earlier row')))).toBe(
+      'INVALID_TOTP_CODE',
+    )
+    expect((await signInAgain(service(), linus, required(later[0], 'a later row'))).status).toBe(200)
     expect(rows).toHaveLength(10)
     const dump = JSON.stringify(rows)
     for (const text of later) expect(dump).not.toContain(text.replaceAll('-', ''))
@@ -288,7 +297,9 @@ describe('recovery codes', () => {
     ])
     const [code] = await recoveryCodesOf(service(), grace)
 
-    expect(errorCodeOf(await signInAgain(service(), linus, code!))).toBe('INVALID_TOTP_CODE')
+    expect(errorCodeOf(await signInAgain(service(), linus, required(code, 'the code')))).toBe(
+      'INVALID_TOTP_CODE',
+    )
   })
 
   /** Guarantee (MF3): write access to the database is not enough to sign in with a recovery code. */
@@ -298,7 +309,7 @@ describe('recovery codes', () => {
       signUpWithSecondFactor(service(), uniqueEmail('grace')),
     ])
     const [moved, forged] = await recoveryCodesOf(service(), grace)
-    const text = forged!.replaceAll('-', '')
+    const text = required(forged, 'a forged code').replaceAll('-', '')
     const unkeyed = ['recovery codes', ''].flatMap((key) =>
       [`${linus.userId} ${text}`, text].map((input) => createHmac('sha256', key).update(input).digest('hex')),
     )
@@ -314,7 +325,9 @@ describe('recovery codes', () => {
     )
 
     for (const code of [moved, forged])
-      expect(errorCodeOf(await signInAgain(service(), linus, code!))).toBe('INVALID_TOTP_CODE')
+      expect(errorCodeOf(await signInAgain(service(), linus, required(code, 'the code')))).toBe(
+        'INVALID_TOTP_CODE',
+      )
   })
 
   test('recovery codes require a second factor and are deleted with it', async () => {
@@ -347,7 +360,7 @@ describe('changes of the second factor', () => {
     await at.waitForEmail(email, 2)
     const [recovery] = await recoveryCodesOf(at, linus)
     await at.waitForEmail(email, 3)
-    await signInAgain(at, linus, recovery!)
+    await signInAgain(at, linus, required(recovery, 'the recovery codes'))
     await at.waitForEmail(email, 4)
     await at.patch('/users/me', { totp_secret_base64: null }, linus.headers)
     await at.waitForEmail(email, 5)

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '@parley/contract'
 import { accountEndpoints } from '@parley/contract/account'
+import { required } from '@parley/primitives'
 import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -203,7 +204,7 @@ async function turnOn(at: TestService, headers: Headers) {
 const finish = (at: TestService, { userId }: Person, { body }: TestResponse) =>
   at.post('/auth/mfa/sign-in', {
     type: 'totp',
-    totp: totpCodeFor(at, secrets.get(userId)!),
+    totp: totpCodeFor(at, required(secrets.get(userId), 'the secret of the user')),
     code: body.details.attempt_code,
   })
 
@@ -249,7 +250,7 @@ describe('MF4: every sign-in method requires the second factor as configured', (
   for (const way of ways)
     for (const [index, service] of [asTheSdkKnowsIt, everywhere].entries()) {
       const project = index === 0 ? 'a project of the SDK' : 'a project that wants it everywhere'
-      const expected = way.withSecondFactor[index]!
+      const expected = required(way.withSecondFactor[index], 'a request')
 
       test(`MF4: ${way.name}, in ${project}: ${expected} with a second factor, a session without`, async () => {
         expect(await comeIn(service(), way, true)).toBe(expected)

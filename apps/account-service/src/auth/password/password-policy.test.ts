@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/bcrypt'
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import {
   codeFromEmail,
@@ -93,12 +94,15 @@ test('PW1: an imported bcrypt hash signs in and is upgraded to Argon2id', async 
   const ada = await signUp(service(), uniqueEmail('ada'))
 
   const stored = async () =>
-    (
-      await service().server.pool.query<{ hash: string }>(
-        'select hash from accounts.user_passwords where user_id = $1',
-        [ada.userId],
-      )
-    ).rows[0]!.hash
+    required(
+      (
+        await service().server.pool.query<{ hash: string }>(
+          'select hash from accounts.user_passwords where user_id = $1',
+          [ada.userId],
+        )
+      ).rows[0],
+      'a row',
+    ).hash
   for (const prefix of ['$2a$', '$2b$', '$2y$']) {
     const imported = (await hash('correct horse staple', { cost: 10 })).replace(/^\$2.\$/, prefix)
     await service().server.pool.query('update accounts.user_passwords set hash = $2 where user_id = $1', [

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import {
   codeFromEmail,
@@ -170,7 +171,7 @@ describe('sessions', () => {
     const secrets = [
       'a canary in the coal mine',
       ada.refreshToken,
-      ada.headers['x-stack-access-token']!,
+      required(ada.headers['x-stack-access-token'], 'the header'),
       own.keys.phone.publishableClientKey,
       own.keys.phone.secretServerKey,
       own.setUpLink?.split('#')[1] ?? 'no link',

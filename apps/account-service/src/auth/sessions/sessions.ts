@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { hashToken } from '@parley/server'
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
@@ -164,7 +165,7 @@ export async function deleteUserSessions(
   await database
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
-    .$if(exceptId !== null, (query) => query.where('id', '!=', exceptId!))
+    .$if(exceptId !== null, (query) => query.where('id', '!=', required(exceptId, 'the id to leave out')))
     .execute()
 }
 

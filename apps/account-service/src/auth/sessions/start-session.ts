@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
 import { randomToken } from '@parley/server'
 import type { RequestInfo } from '@parley/server/http'
 import { type Expression, type SqlBool, sql } from 'kysely'
@@ -39,7 +40,10 @@ export async function startSession(
   transaction: ServiceTransaction,
   input: SessionInput,
 ): Promise<StartedSession> {
-  return (await startSessionWhere(services, transaction, transaction, input, sql.lit(true)))!
+  return required(
+    await startSessionWhere(services, transaction, transaction, input, sql.lit(true)),
+    'the lit',
+  )
 }
 
 /**

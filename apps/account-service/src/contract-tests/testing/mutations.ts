@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '@parley/contract'
+import { required } from '@parley/primitives'
 import fc from 'fast-check'
 import { type FieldPath, listRequestFields, type RequestField } from './fields.ts'
 import type { Fixture } from './fixture.ts'
@@ -148,7 +149,7 @@ type Tree = Record<string, unknown>
 
 function apply(root: Tree, mutation: Mutation, fixture: Fixture): void {
   const holder = findParent(root, mutation.path)
-  const key = mutation.path.at(-1)!
+  const key = required(mutation.path.at(-1), 'the last path segment')
   const value = 'value' in mutation ? resolveFuzzInput(mutation.value, fixture) : undefined
   switch (mutation.kind) {
     case 'leave-out':

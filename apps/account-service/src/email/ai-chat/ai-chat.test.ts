@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { adminHeaders, setUpAccountService, startAccountService } from '../../testing.ts'
 import { createTestProject } from '../delivery/testing.ts'
@@ -164,7 +165,10 @@ test('a thread is limited to a thousand messages, also under concurrency, and to
   const short = await keep(long, 'still fits')
 
   expect(last.filter(({ status }) => status === 200)).toHaveLength(1)
-  for (const { status, body } of [...last.filter(({ status }) => status !== 200), filled[2]!])
+  for (const { status, body } of [
+    ...last.filter(({ status }) => status !== 200),
+    required(filled[2], 'a third row'),
+  ])
     expect([status, body]).toEqual([400, 'This thread is full. Start a new one.'])
   expect([...filled, short].map(({ status }) => status)).toEqual([200, 200, 400, 200])
   expect((await service().get(`/internal/ai-chat/${many}`, admin)).body.messages).toHaveLength(1_000)

@@ -1,10 +1,11 @@
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { setUpAccountService, uniqueEmail } from '../../testing.ts'
 import { builtInTemplates } from '../templates/built-in-templates.ts'
 import { signUpInProject, startWithServer, waitUntil } from './testing.ts'
 
 const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
-const verification = builtInTemplates[0]!.id
+const verification = required(builtInTemplates[0], 'a built-in template').id
 
 describe('custom templates', () => {
   const source = (body: string) => `

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { locales } from '../../locale.ts'
 import { setUpAccountService, startAccountService, type TestService } from '../../testing.ts'
@@ -128,7 +129,7 @@ describe('built-in templates', () => {
 })
 
 describe('a custom template', () => {
-  const id = builtInTemplates[0]!.id
+  const id = required(builtInTemplates[0], 'a built-in template').id
 
   test('requires its own e-mail server, must exist, and must render', async () => {
     const project = await createProjectWithEmailServer(service())
@@ -158,7 +159,9 @@ describe('a custom template', () => {
       expect(answer.body.details.error).toContain(error)
     }
     const { body } = await service().get('/internal/email-templates', project)
-    expect(body.templates[0].tsx_source).toBe(builtInSource(builtInTemplates[0]!))
+    expect(body.templates[0].tsx_source).toBe(
+      builtInSource(required(builtInTemplates[0], 'a built-in template')),
+    )
   })
 
   /** Guarantee: a template is never stored without its fallback render because of an interruption. */
@@ -173,7 +176,9 @@ describe('a custom template', () => {
 
     expect([refused.status, codeOf(refused)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
     expect(refused.body.details).toEqual({ error: 'The sandbox stopped.' })
-    expect(body.templates[0].tsx_source).toBe(builtInSource(builtInTemplates[0]!))
+    expect(body.templates[0].tsx_source).toBe(
+      builtInSource(required(builtInTemplates[0], 'a built-in template')),
+    )
   })
 
   test('is stored with a theme, no theme, or the project’s theme', async () => {
@@ -276,7 +281,11 @@ describe('a preview', () => {
       { template_tsx_source },
       { theme_id: null },
       { theme_id: null, theme_tsx_source: theme('a'), template_tsx_source },
-      { theme_id: null, template_id: builtInTemplates[0]!.id, template_tsx_source },
+      {
+        theme_id: null,
+        template_id: required(builtInTemplates[0], 'a built-in template').id,
+        template_tsx_source,
+      },
       { theme_id: randomUUID(), template_tsx_source },
       { theme_id: null, template_id: randomUUID() },
     ]) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
 import { createLog } from '@parley/server'
 import { describe, expect, test } from 'vitest'
 import { startAccountService, uniqueEmail } from '../../testing.ts'
@@ -57,7 +58,7 @@ describe('an access token of a provider', () => {
     const ada = await newUser(app)
 
     const refused = await ask(ada.headers, { scope: 'calendar' })
-    const token = ada.headers['x-stack-access-token']!
+    const token = required(ada.headers['x-stack-access-token'], 'the header')
     await app.signIn('acme', { sub: ada.sub }, { type: 'link', token, provider_scope: 'calendar' })
     const given = await ask(ada.headers, { scope: 'calendar' })
 

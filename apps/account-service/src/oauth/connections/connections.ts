@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import {
   type AccountTables,
@@ -69,9 +70,13 @@ export async function listConnections(
     .selectFrom('oauth_connections')
     .selectAll()
     .where('project_id', '=', projectId)
-    .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
-    .$if(filter.providerId !== undefined, (query) => query.where('provider_id', '=', filter.providerId!))
-    .$if(filter.id !== undefined, (query) => query.where('id', '=', filter.id!))
+    .$if(filter.userId !== undefined, (query) =>
+      query.where('user_id', '=', required(filter.userId, 'the user id')),
+    )
+    .$if(filter.providerId !== undefined, (query) =>
+      query.where('provider_id', '=', required(filter.providerId, 'the provider id')),
+    )
+    .$if(filter.id !== undefined, (query) => query.where('id', '=', required(filter.id, 'the id')))
     .orderBy('created_at')
     .orderBy('id')
     .limit(maxListRows)

@@ -1,4 +1,5 @@
 import { managedProjects } from '@parley/contract/account'
+import { required } from '@parley/primitives'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAccountService, type TestService } from '../../testing.ts'
@@ -347,7 +348,10 @@ test.each(Object.entries(table))(
       primary_email_verified: expected.isVerified,
       oauth_providers: [{ id, account_id: expected.account_id }],
     })
-    const authorization = provider.asked.findLast(({ path }) => path === script.authorizationPath)!.query
+    const authorization = required(
+      provider.asked.findLast(({ path }) => path === script.authorizationPath),
+      'an authorization request',
+    ).query
     expect(authorization.get('scope')).toBe(expected.scope)
     expect(authorization.get('redirect_uri')).toBe(
       `http://accounts.example.com/api/v1/auth/oauth/callback/${id}`,
@@ -374,7 +378,7 @@ test('uses the configured Microsoft tenant and Facebook configuration', async ()
 })
 
 test('shared credentials sign users in but do not expose provider tokens', async () => {
-  provider.play(table.google!.script)
+  provider.play(required(table.google, 'Google').script)
   const app = await createApplication(service, {
     config: { oauth_providers: [{ id: 'google', type: 'shared' }] },
   })
@@ -389,7 +393,7 @@ test('shared credentials sign users in but do not expose provider tokens', async
 })
 
 test('exposes provider tokens of shared credentials if the operator allows it', async () => {
-  provider.play(table.google!.script)
+  provider.play(required(table.google, 'Google').script)
   await using own = await startAccountService({
     options: {
       internalSignUp: true,
@@ -415,7 +419,7 @@ test.each([
   ['twitch', '/helix/users', { body: { data: [] } }],
   ['gitlab', '/api/v4/user', { status: 500, body: null }],
 ])('%s: an incomplete profile returns a plain-text error', async (id, path, response) => {
-  const { script } = table[id]!
+  const { script } = required(table[id], 'the provider')
   provider.play({ ...script, answers: { ...script.answers, [path]: response } })
   const app = await newApplication(id)
 
@@ -430,14 +434,14 @@ test.each([
   ['no token at all', () => ({ access_token: undefined })],
   ['a token that is not a string', () => ({ access_token: 7 })],
 ])('github: %s returns a plain-text error', async (_what, tokenAnswer) => {
-  provider.play({ ...table.github!.script, tokenAnswer })
+  provider.play({ ...required(table.github, 'GitHub').script, tokenAnswer })
   const app = await newApplication('github')
 
   expect((await app.go('github', null)).status).toBe(400)
 })
 
 test('github: a token without expiry is assumed to be valid for eight hours', async () => {
-  provider.play(table.github!.script)
+  provider.play(required(table.github, 'GitHub').script)
   const app = await newApplication('github')
   const { headersOfUser } = await app.signIn('github', { sub: 'unused' })
   const { body: user } = await service.get('/users/me', headersOfUser)

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { outboundFetch } from '@parley/server'
 import * as oauth from 'oauth4webapi'
 import type { Services } from '../../services.ts'
@@ -64,7 +65,9 @@ export function createOpenProviders({ options, now }: Pick<Services, 'options' |
     const { details, clientId, clientSecret } = provider
     const isIssuer = details.kind === 'issuer'
     const server = isIssuer ? await discover(details.issuer) : null
-    const metadata = isIssuer ? toProviderMetadata(server!) : withOrigin(details.metadata, details.origin)
+    const metadata = isIssuer
+      ? toProviderMetadata(required(server, 'the metadata of the server'))
+      : withOrigin(details.metadata, details.origin)
     const authenticate =
       metadata.credentialsIn === 'header' ? oauth.ClientSecretBasic : oauth.ClientSecretPost
     return {
@@ -122,8 +125,8 @@ function toProviderMetadata(server: oauth.AuthorizationServer): ProviderMetadata
   const isOffline = server.scopes_supported?.includes('offline_access') ?? false
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return {
-    authorizationEndpoint: server.authorization_endpoint!,
-    tokenEndpoint: server.token_endpoint!,
+    authorizationEndpoint: required(server.authorization_endpoint, 'the authorization endpoint'),
+    tokenEndpoint: required(server.token_endpoint, 'the token endpoint'),
     issuer: server.issuer,
     jwksUri: server.jwks_uri,
     scopes: ['openid', 'profile', 'email', ...(isOffline ? ['offline_access'] : [])],

@@ -1,4 +1,5 @@
 import { fields } from '@parley/contract/account'
+import { required } from '@parley/primitives'
 import { z } from 'zod'
 import type { Profile, ProfileRequests } from './provider-metadata.ts'
 
@@ -214,7 +215,7 @@ const twitchUsers = z.object({
 
 /** According to the documentation, only verified e-mail addresses are returned. */
 export function readTwitch({ user }: Readonly<Record<string, unknown>>): Profile {
-  const account = twitchUsers.parse(user).data[0]!
+  const account = required(twitchUsers.parse(user).data[0], 'the user of the token')
   return toProfile({
     accountId: account.id,
     email: account.email,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
+import { required } from '@parley/primitives'
 import { createLog } from '@parley/server'
 import { expect, test } from 'vitest'
 import { createProjectKeys } from '../../index.ts'
@@ -80,7 +81,7 @@ test('sign-ins are audited, whether they succeed or fail', async () => {
     'password.changed success',
     'session.ended success',
   ])
-  const signedIn = entries[5]!
+  const signedIn = required(entries[5], 'an entry')
   expect(signedIn).toMatchObject({
     actor_type: 'user',
     actor_id: ada.userId,
@@ -89,7 +90,7 @@ test('sign-ins are audited, whether they succeed or fail', async () => {
     details: { method: 'password' },
   })
   expect(signedIn.request_id).toMatch(/^[0-9a-z]{16}$/)
-  expect(entries[6]!.details).toEqual({
+  expect(required(entries[6], 'an entry').details).toEqual({
     endpoint: 'POST /auth/password/sign-in',
     reason: 'EMAIL_PASSWORD_MISMATCH',
   })
@@ -297,6 +298,12 @@ test('canaries in requests appear in no log', async () => {
 
   expect(written.length).toBeGreaterThan(8)
   expect(all).toContain('request.completed')
-  const secrets = ['canary', ada.refreshToken, ada.headers['x-stack-access-token']!, code, body.nonce]
+  const secrets = [
+    'canary',
+    ada.refreshToken,
+    required(ada.headers['x-stack-access-token'], 'the header'),
+    code,
+    body.nonce,
+  ]
   for (const secret of secrets) expect(all).not.toContain(secret)
 })

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import type { Database } from '../database/index.ts'
 
 export interface AuditEntryFilter {
@@ -31,8 +32,10 @@ export async function listAuditEntries(
   const rows = await database
     .selectFrom('audit_entries')
     .selectAll()
-    .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId!))
-    .$if(since !== undefined, (query) => query.where('at', '>=', since!))
+    .$if(projectId !== undefined, (query) =>
+      query.where('project_id', '=', required(projectId, 'the project id')),
+    )
+    .$if(since !== undefined, (query) => query.where('at', '>=', required(since, 'the start of the filter')))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

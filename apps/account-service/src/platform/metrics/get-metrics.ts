@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import type { metrics } from '@parley/contract/account'
+import { required } from '@parley/primitives'
 import { listRecentlyActiveUserIds } from '../../auth/sessions/index.ts'
 import type { Services } from '../../services.ts'
 import { listLatestUsers, listUsersById, serializeUser } from '../../users/index.ts'
@@ -21,7 +22,7 @@ export async function getMetrics(
     new Date(now().getTime() - (shownDays - 1 - index) * dayMs).toISOString().slice(0, 10),
   )
   const [counts, registered, active] = await Promise.all([
-    listCounters(database, project.id, days[0]!),
+    listCounters(database, project.id, required(days[0], 'the first day')),
     listLatestUsers(database, project.id, shownUsers),
     listRecentlyActiveUsers(database, project.id),
   ])

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { queryStatistics, startTestDatabase, type TestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { adminHeaders, codeFromEmail, signUp, startAccountService, type TestService } from '../../testing.ts'
@@ -125,7 +126,7 @@ async function rowsScanned(server: TestDatabase): Promise<number> {
     `select coalesce(sum(seq_tup_read), 0)::int as scanned from pg_stat_user_tables
      where schemaname = 'accounts' and relname in ('users', 'user_activity')`,
   )
-  return row!.scanned
+  return required(row, 'the row').scanned
 }
 
 /** Guarantee: metrics stay fast with a million users. */

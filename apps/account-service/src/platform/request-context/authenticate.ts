@@ -1,4 +1,5 @@
 import { KnownError } from '@parley/contract'
+import { required } from '@parley/primitives'
 import { PlainTextError, type RequestInfo } from '@parley/server/http'
 import { type AccessTokens, findSession } from '../../auth/sessions/index.ts'
 import type { Project } from '../../projects/index.ts'
@@ -64,7 +65,7 @@ export async function authenticate(services: Needs, info: RequestInfo): Promise<
   if (owner === null && !found.isKeyValid)
     throw await withRejectedKeySet(
       services.database,
-      { projectId: project.id, accessType, plaintext: key! },
+      { projectId: project.id, accessType, plaintext: required(key, 'the key of an access type') },
       new KnownError(accessKeys[accessType].wrong, { project_id: project.id }),
     )
 

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import {
   type AccessTokenClaims,
   activeSessionAsJson,
@@ -42,8 +43,10 @@ export async function loadRequestContext(
     )
     .$if(claims !== null, (query) =>
       query.select([
-        activeSessionAsJson(database, claims!.sessionId, now()).as('session'),
-        selectUserAsJson(database, claims!.userId).as('user'),
+        activeSessionAsJson(database, required(claims, 'the claims of a token').sessionId, now()).as(
+          'session',
+        ),
+        selectUserAsJson(database, required(claims, 'the claims of a token').userId).as('user'),
       ]),
     )
     .where('projects.id', '=', id)

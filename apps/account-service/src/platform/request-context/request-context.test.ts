@@ -1,4 +1,5 @@
 import { accountEndpoints } from '@parley/contract/account'
+import { required } from '@parley/primitives'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { adminHeaders, type Headers, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
@@ -141,13 +142,14 @@ describe('access types', () => {
 
 describe('access tokens', () => {
   const asked = (token: string) => service().get('/projects/current', { 'x-stack-access-token': token })
-  const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+  const claims = (token: string) =>
+    JSON.parse(Buffer.from(required(token.split('.')[1], 'the payload of the token'), 'base64url').toString())
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
   /** Guarantee (AS7): only tokens signed by a key of this project for this purpose are accepted. */
   test('rejects forged tokens: alg none, HS256, other keys, injected key ids, other types', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    const token = ada.headers['x-stack-access-token']!
+    const token = required(ada.headers['x-stack-access-token'], 'the header')
     const [head, payload, signature] = token.split('.') as [string, string, string]
     const header = JSON.parse(Buffer.from(head, 'base64url').toString())
     const { body: keySet } = await service().get(
@@ -186,7 +188,7 @@ describe('access tokens', () => {
   test('a token has subject, audience, issuer and a lifetime of ten minutes', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const { sub, aud, iss, iat, exp, branchId, role, refreshTokenId } = claims(
-      ada.headers['x-stack-access-token']!,
+      required(ada.headers['x-stack-access-token'], 'the header'),
     )
     const { body: sessions } = await service().get('/auth/sessions?user_id=me', ada.headers)
 
@@ -226,7 +228,9 @@ describe('access tokens', () => {
     const asked = (token: string) =>
       service().get('/projects/current', { ...asAdmin, 'x-stack-admin-access-token': token })
 
-    expect(codeOf(await asked(ada.headers['x-stack-access-token']!))).toBe('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+    expect(codeOf(await asked(required(ada.headers['x-stack-access-token'], 'the header')))).toBe(
+      'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
+    )
     expect(codeOf(await asked('garbage'))).toBe('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   })
 })

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { type InferResult, type QueryCreator, type Selectable, sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { AccountTables, Database } from '../database/index.ts'
@@ -48,7 +49,9 @@ export async function findDeliveries(database: Database, endpointId: string, sta
       ).as('attempts'),
     )
     .where('endpoint_id', '=', endpointId)
-    .$if(state !== undefined, (select) => select.where('state', '=', state!))
+    .$if(state !== undefined, (select) =>
+      select.where('state', '=', required(state, 'the state of the filter')),
+    )
     .orderBy('delivery.created_at', 'desc')
     .orderBy('delivery.id')
     .limit(shownDeliveries)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { required } from '@parley/primitives'
 import { startTestDatabase } from '@parley/server/testing'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, expect, test } from 'vitest'
@@ -99,7 +100,7 @@ test('MX1: events verify with the Standard Webhooks library, and modified ones d
     const found = withId(receiver.told, id)
     return found.length > 0 && found
   })
-  const { headers, body: text } = told!
+  const { headers, body: text } = required(told, 'the received message')
 
   const webhook = new Webhook(body.secret)
   expect(webhook.verify(text, headers)).toEqual({
@@ -127,7 +128,7 @@ test('MX1: a failed delivery is retried with the same id and growing delays, and
     await waitUntil(
       async () => (await one())?.attempts.length >= Math.min(count, 20) && receiver.told.length >= count,
     )
-    own.advance(retryDelaysMs[count - 1]! * 1.2)
+    own.advance(required(retryDelaysMs[count - 1], 'a delay') * 1.2)
   }
   const parked = await waitUntil(async () => {
     const delivery = await one()
@@ -191,7 +192,12 @@ test('MX1: for a day after a rotation both secrets sign', async () => {
 
   expect(rotated.secret).not.toBe(body.secret)
   for (const secret of [body.secret, rotated.secret])
-    expect(new Webhook(secret).verify(told!.body, told!.headers)).toBeTruthy()
+    expect(
+      new Webhook(secret).verify(
+        required(told, 'the received message').body,
+        required(told, 'the received message').headers,
+      ),
+    ).toBeTruthy()
   const { rows } = await service().server.pool.query(
     'select row_to_json(e)::text as row from accounts.webhook_endpoints e',
   )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { required } from '@parley/primitives'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   adminHeaders,
@@ -113,7 +114,10 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
   test('expired, unknown and wrong-type keys have different errors', async () => {
     const ada = await newPerson('ada')
     const expired = await create(ada, { expires_at_millis: Date.now() - 1 })
-    const other = kinds.find((kind) => kind.type !== type)!
+    const other = required(
+      kinds.find((kind) => kind.type !== type),
+      'another kind',
+    )
     const wrong = await service().post(other.path, order(other.ownerOf(ada)), ada.headers)
 
     expect(codeOf(await check(expired.body.value))).toEqual(found('API_KEY_EXPIRED', 401))

@@ -1,4 +1,5 @@
 import type { apiKeys } from '@parley/contract/account'
+import { required } from '@parley/primitives'
 import { hashToken } from '@parley/server'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
@@ -128,7 +129,7 @@ export async function revokeKeysCreatedBy(
     .updateTable('api_keys')
     .set({ revoked_at: at })
     .where('creator_id', '=', userId)
-    .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId!))
+    .$if(teamId !== undefined, (query) => query.where('team_id', '=', required(teamId, 'the team id')))
     .where('revoked_at', 'is', null)
     .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .returning(['id', 'team_id', 'created_at'])

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestProject } from '../../email/delivery/testing.ts'
 import {
@@ -86,7 +87,9 @@ describe('in the phone’s project', () => {
         await makeKey(teamId, serverHeaders()),
         await makeKey(teamId, { ...grace.headers, ...serverHeaders() }),
       ]
-      expect(await checked(hers[0]!)).toEqual(isLiving(hers[0]!))
+      expect(await checked(required(hers[0], 'her first session'))).toEqual(
+        isLiving(required(hers[0], 'her first session')),
+      )
 
       expect((await leave(team)).status).toBe(200)
 
@@ -184,7 +187,7 @@ describe('a key created while its creator leaves', () => {
     )
 
     expect([made?.status, removed?.status]).toEqual([200, 200])
-    expect(await checked(made!.body)).toBe('API_KEY_REVOKED')
+    expect(await checked(required(made, 'what was created').body)).toBe('API_KEY_REVOKED')
   })
 
   /** Guarantee: a removed member cannot create a key, whatever their state when the request began. */
@@ -195,7 +198,11 @@ describe('a key created while its creator leaves', () => {
       () => askForKey(teamId, grace.headers),
     )
 
-    expect([removed?.status, made?.status, errorCodeOf(made!)]).toEqual([200, 404, 'API_KEY_NOT_FOUND'])
+    expect([removed?.status, made?.status, errorCodeOf(required(made, 'what was created'))]).toEqual([
+      200,
+      404,
+      'API_KEY_NOT_FOUND',
+    ])
     expect((await service().get(`/team-api-keys?team_id=${teamId}`, ada.headers)).body.items).toEqual([])
   })
 
@@ -208,7 +215,11 @@ describe('a key created while its creator leaves', () => {
       () => service().post(membership(other.teamId, grace.userId), {}, serverHeaders()),
     )
 
-    expect([deleted?.status, joined?.status, errorCodeOf(joined!)]).toEqual([200, 404, 'USER_NOT_FOUND'])
+    expect([deleted?.status, joined?.status, errorCodeOf(required(joined, 'the joined call'))]).toEqual([
+      200,
+      404,
+      'USER_NOT_FOUND',
+    ])
   })
 
   test('TN2: is never active after its creator leaves or is deleted, or the team is deleted', async () => {
@@ -222,7 +233,10 @@ describe('a key created while its creator leaves', () => {
       teams.flatMap((team, index) => {
         const ask = () => askForKey(team.teamId, team.grace.headers)
         const [first, second, third] = [ask(), ask(), ask()]
-        const gone = waysToGo[index % waysToGo.length]!(team).then(({ status }) => expect(status).toBe(200))
+        const gone = required(
+          waysToGo[index % waysToGo.length],
+          'an entry',
+        )(team).then(({ status }) => expect(status).toBe(200))
         return [first, second, third, ask()].map((asked) => gone.then(() => asked))
       }),
     )

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { hashToken } from '@parley/server'
 import type { Selectable } from 'kysely'
 import type { AccountTables, Database } from '../../platform/database/index.ts'
@@ -104,7 +105,7 @@ export async function findKeySets(
     .selectFrom('project_key_sets')
     .selectAll()
     .where('project_id', '=', projectId)
-    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .$if(id !== undefined, (query) => query.where('id', '=', required(id, 'the id')))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { createTestProject, signUpInProject, type TestProject } from '../../email/delivery/testing.ts'
 import { codeFromEmail, type Headers, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
@@ -154,7 +155,7 @@ describe('an invitation', () => {
     await invite(team, 'nobody@example.com', ada.headers)
     const code = codeFromEmail(await service().waitForEmail('nobody@example.com'))
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => accept(code, people[index % 5]!.headers)),
+      Array.from({ length: 50 }, (_, index) => accept(code, required(people[index % 5], 'a person').headers)),
     )
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

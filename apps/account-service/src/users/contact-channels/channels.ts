@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import type { Selectable } from 'kysely'
 import { deleteCodesSentTo } from '../../auth/verification-codes/index.ts'
 import { type AccountTables, type Database, lockUser, maxListRows } from '../../platform/database/index.ts'
@@ -43,8 +44,10 @@ export async function listChannels(
     .selectFrom('contact_channels')
     .selectAll()
     .where('project_id', '=', projectId)
-    .$if(filter.userId !== undefined, (query) => query.where('user_id', '=', filter.userId!))
-    .$if(filter.id !== undefined, (query) => query.where('id', '=', filter.id!))
+    .$if(filter.userId !== undefined, (query) =>
+      query.where('user_id', '=', required(filter.userId, 'the user id')),
+    )
+    .$if(filter.id !== undefined, (query) => query.where('id', '=', required(filter.id, 'the id')))
     .orderBy('created_at')
     .orderBy('id')
     .limit(maxListRows)

@@ -267,7 +267,7 @@ export class EmbeddedConference implements Conference {
   }
 
   #requireOpen(): void {
-    if (this.#closing) throw new EngineError('conference-closed')
+    if (this.#closing !== null) throw new EngineError('conference-closed')
   }
 
   #createPhone(leg: Leg, trunk: TrunkConfig, call: DialRequest | null): PhoneLeg {

@@ -50,7 +50,7 @@ export class MediaConference {
 
   /** @throws {Error} the id is in use, or the conference is closed. */
   addLeg(legId: string, kind: 'webrtc' | 'rtp'): MediaLeg {
-    if (this.#closed) throw new Error(`Conference ${this.id} is closed.`)
+    if (this.#closed !== null) throw new Error(`Conference ${this.id} is closed.`)
     if (this.#legs.has(legId)) throw new Error(`Conference ${this.id} already has a leg ${legId}.`)
     const leg = new MediaLeg(legId, kind, (event) => this.#emitLegEvent(legId, event))
     this.#legs.set(legId, leg)

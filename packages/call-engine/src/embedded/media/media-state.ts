@@ -113,11 +113,15 @@ export class MediaState {
 /** libdatachannel reports a taken port only when it finds no candidate; this check reports it immediately. */
 async function checkPort(address: string | null, port: number): Promise<void> {
   const socket = createSocket(address?.includes(':') ? 'udp6' : 'udp4')
-  await new Promise<void>((resolve, reject) => {
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be bound (${error.code})`
-      reject(new Error(`UDP port ${port} ${reason}.`))
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', (error: NodeJS.ErrnoException) => {
+        const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be bound (${error.code})`
+        reject(new Error(`UDP port ${port} ${reason}.`))
+      })
+      socket.bind({ address: address ?? undefined, port, exclusive: true }, resolve)
     })
-    socket.bind({ address: address ?? undefined, port, exclusive: true }, resolve)
-  }).finally(() => new Promise<void>((resolve) => socket.close(() => resolve())))
+  } finally {
+    await new Promise<void>((resolve) => socket.close(() => resolve()))
+  }
 }

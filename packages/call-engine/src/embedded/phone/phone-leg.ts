@@ -164,7 +164,7 @@ export class PhoneLeg {
       // Both must be accepted before the listener returns, or the stack rejects them.
       if (event.type === 're-offer') event.reOffer.take()
       if (event.type === 'refer') return this.#handleRefer(event.refer)
-      this.#eventQueue.run(() => this.#handle(event).catch(() => this.hangUp('media-lost')))
+      void this.#eventQueue.run(() => this.#handle(event).catch(() => this.hangUp('media-lost')))
     })
   }
 

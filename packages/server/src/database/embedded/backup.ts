@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { required } from '@parley/primitives'
 import type { PoolClient } from 'pg'
 import { connectToDatabase } from '../open.ts'
 import { copyFolder, copySyncedFile, syncToDisk } from './copy-folder.ts'
@@ -47,9 +48,13 @@ async function copyDatabase(client: PoolClient, to: string, signal: AbortSignal)
   const { rows: ended } = await client.query<{ lsn: string; label: string }>(
     'select lsn::text as lsn, labelfile as label from pg_backup_stop(false)',
   )
-  await writeSynced(join(to, 'backup_label'), ended[0]!.label)
+  await writeSynced(join(to, 'backup_label'), required(ended[0], 'the end of the backup').label)
   await mkdir(join(to, 'pg_wal'), { recursive: true, mode: 0o700 })
-  for (const name of await listWalFiles(client, begun[0]!.lsn, ended[0]!.lsn)) {
+  for (const name of await listWalFiles(
+    client,
+    required(begun[0], 'the start of the backup').lsn,
+    required(ended[0], 'the end of the backup').lsn,
+  )) {
     signal.throwIfAborted()
     bytes += await copySyncedFile(join(files, 'pg_wal', name), join(to, 'pg_wal', name))
   }
@@ -64,7 +69,7 @@ async function findDatabaseDirectory(client: PoolClient): Promise<string> {
     `select current_setting('data_directory') as files,
        (select count(*) from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as elsewhere`,
   )
-  const { files, elsewhere } = rows[0]!
+  const { files, elsewhere } = required(rows[0], 'a row')
   if (Number(elsewhere) > 0)
     throw new Error('The database has additional tablespaces, which only pg_basebackup can copy.')
   return files

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { required } from '@parley/primitives'
 import { Client } from 'pg'
 import type { Binaries, RunAs } from './binaries.ts'
 
@@ -66,8 +67,8 @@ export async function launchServer(
     process.once('error', reject)
   })
   let tail = ''
-  process.stderr!.setEncoding('utf8')
-  process.stderr!.on('data', (text: string) => {
+  required(process.stderr, 'the error output of the server').setEncoding('utf8')
+  required(process.stderr, 'the error output of the server').on('data', (text: string) => {
     tail = (tail + text).slice(-4_000)
   })
   let hasEnded = false

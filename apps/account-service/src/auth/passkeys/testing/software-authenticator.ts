@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { required } from '@parley/primitives'
 
 /** Overrides of what an authenticator reports, as an attacker could set them. */
 export interface Ceremony {
@@ -93,9 +94,9 @@ function coseKeyOf(publicKey: KeyObject): Buffer {
   const { x, y } = publicKey.export({ format: 'jwk' })
   return Buffer.concat([
     Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]),
-    Buffer.from(x!, 'base64url'),
+    Buffer.from(required(x, 'the value'), 'base64url'),
     Buffer.from([0x22, 0x58, 0x20]),
-    Buffer.from(y!, 'base64url'),
+    Buffer.from(required(y, 'the value'), 'base64url'),
   ])
 }
 

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { startTestDatabase } from '@parley/server/testing'
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
@@ -40,7 +41,8 @@ test('AS8: a key is published one token lifetime before it signs and stays publi
     if (minute % 20 === 0)
       for (const started of await Promise.all([startAccountService(changes), startAccountService(changes)]))
         await started[Symbol.asyncDispose]()
-    for (const { kid } of (await keySetOf(other)).keys) if (!published.has(kid!)) published.set(kid!, clockMs)
+    for (const { kid } of (await keySetOf(other)).keys)
+      if (!published.has(required(kid, 'the key id'))) published.set(required(kid, 'the key id'), clockMs)
     if (clockMs - read.at >= tokenLifeMs) read = { keys: await keySetOf(other), at: clockMs }
 
     for (const [signer, reader] of [
@@ -52,7 +54,7 @@ test('AS8: a key is published one token lifetime before it signs and stays publi
       })
       const token = body.access_token as string
       const { kid } = decodeProtectedHeader(token)
-      if (!signedBy.has(kid!)) signedBy.set(kid!, clockMs)
+      if (!signedBy.has(required(kid, 'the key id'))) signedBy.set(required(kid, 'the key id'), clockMs)
       const { payload } = await jwtVerify(token, createLocalJWKSet(read.keys), { currentDate: now() })
       expect(payload.sub).toBe(ada.userId)
       expect((await reader.get('/users/me', { 'x-stack-access-token': token })).status).toBe(200)
@@ -62,7 +64,10 @@ test('AS8: a key is published one token lifetime before it signs and stays publi
   const later = [...signedBy.keys()].slice(1)
   expect(later.length).toBeGreaterThanOrEqual(2)
   for (const kid of later)
-    expect(signedBy.get(kid)! - published.get(kid)!).toBeGreaterThanOrEqual(tokenLifeMs)
+    expect(
+      required(signedBy.get(kid), 'a signature of this key') -
+        required(published.get(kid), 'the published entry'),
+    ).toBeGreaterThanOrEqual(tokenLifeMs)
   expect((await keySetOf(one)).keys.length).toBeLessThanOrEqual(2)
 })
 

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import type { SigningKey } from './signing-keys.ts'
 
 /** How long a process caches the keys it has read. Milliseconds. */
@@ -15,7 +16,10 @@ type Keys = readonly Pick<SigningKey, 'id' | 'createdAt'>[]
  * @param keys latest first; at least one.
  */
 export function signingKeyAt<K extends Keys[number]>(keys: readonly K[], now: Date, tokenLifeMs: number): K {
-  return keys.find((key) => signsFromMs(key, tokenLifeMs) <= now.getTime()) ?? keys.at(-1)!
+  return (
+    keys.find((key) => signsFromMs(key, tokenLifeMs) <= now.getTime()) ??
+    required(keys.at(-1), 'a signing key')
+  )
 }
 
 /**

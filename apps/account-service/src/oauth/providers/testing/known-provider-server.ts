@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { required } from '@parley/primitives'
 
 /** Scripted responses of a built-in provider, as in its documentation. */
 export interface Script {
@@ -106,7 +107,10 @@ export async function startKnownProviderServer() {
       url.pathname === script.tokenPath
         ? await giveToken(script, request, body)
         : url.pathname in (script.answers ?? {}) && !request.headers.authorization
-          ? [script.answers[url.pathname]!.status ?? 200, script.answers[url.pathname]!.body]
+          ? [
+              required(script.answers[url.pathname], 'an answer for this path').status ?? 200,
+              required(script.answers[url.pathname], 'an answer for this path').body,
+            ]
           : tell(script, url.pathname, request)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told))
   }
