@@ -133,10 +133,10 @@ async function measureEmail(): Promise<Rate> {
   const times: number[] = []
   for (let index = 0; index < 100; index++) {
     const email = newEmail()
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     await sendOne(send, ours.sendSignInCode(email))
     while (!mails.arrivals.has(email)) await new Promise((resolve) => setTimeout(resolve, 1))
-    times.push(mails.arrivals.get(email)! - askedAt)
+    times.push(mails.arrivals.get(email)! - requestedAt)
   }
   return toRate(times, 1_000)
 }

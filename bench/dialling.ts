@@ -23,20 +23,11 @@ import { signUpUser, toneOf } from '../e2e/users.ts'
 
 const callCount = 20
 
-await using house = await startTestApp()
-await using ada = await signUpUser(await openBrowser({ toneHz: toneOf.ada }), house, 'ada')
+await using app = await startTestApp()
+await using ada = await signUpUser(await openBrowser({ toneHz: toneOf.ada }), app, 'ada')
 const invites: number[] = []
 const capture = spawn('tshark', [
-  ...[
-    '-i',
-    'lo',
-    '-l',
-    '-n',
-    '-f',
-    `udp src port ${house.sip.port}`,
-    '-d',
-    `udp.port==${house.sip.port},sip`,
-  ],
+  ...['-i', 'lo', '-l', '-n', '-f', `udp src port ${app.sip.port}`, '-d', `udp.port==${app.sip.port},sip`],
   ...['-Y', 'sip.Method == "INVITE"', '-T', 'fields', '-e', 'frame.time_epoch'],
 ])
 capture.stdout.on('data', (text: Buffer) => {
@@ -51,20 +42,20 @@ const toInvite: number[] = []
 const toAudio: number[] = []
 try {
   await waitUntil('the capture', () => said.includes('Capturing on'))
-  await dial(ada.page, house, numbers.echo)
+  await dial(ada.page, app, numbers.echo)
   await waitUntilConnected(ada.page)
   await hangUp(ada.page)
 
   for (let index = 0; index < callCount; index++) {
-    await ada.page.goto(`${house.phoneUrl}/dial`)
+    await ada.page.goto(`${app.phoneUrl}/dial`)
     await ada.page.getByRole('textbox', { name: words['dial.box'] }).fill(numbers.echo)
     await sleep(500)
     const known = invites.length
-    const askedAt = Date.now()
+    const requestedAt = Date.now()
     await ada.page.keyboard.press('Enter')
     await waitUntilConnected(ada.page)
     const invitedAt = await waitUntil('the INVITE', () => invites[known])
-    toInvite.push(invitedAt - askedAt)
+    toInvite.push(invitedAt - requestedAt)
     const { answeredAt } = await getLatestCall(ada.page)
     toAudio.push(await waitUntil('the own tone', () => firstTone(answeredAt)))
     await hangUp(ada.page)

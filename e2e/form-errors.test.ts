@@ -104,7 +104,7 @@ for (const width of widths)
     await page.getByRole('button', { name: words['trunk.add'] }).press('Enter')
     await inspectPage(page, 'trunk')
     await page.getByLabel(words['trunk.port'], { exact: true }).fill('70000')
-    await page.getByLabel(words['trunk.numbers-label']).fill('nobody')
+    await page.getByLabel(words['trunk.numbers-label']).fill('stranger')
     await page.getByRole('button', { name: words['trunk.save'] }).press('Enter')
     await page.getByText(words['trunk.name-missing']).waitFor()
     expect(await readErrors(page)).toEqual({
@@ -112,7 +112,7 @@ for (const width of widths)
         `${words['trunk.name']}: ${words['trunk.name-missing']}`,
         `${words['trunk.host']}: ${words['trunk.host-missing']}`,
         `${words['trunk.port']}: ${words['trunk.port-wrong']}`,
-        `${words['trunk.numbers-label']}: Not a valid phone number: nobody.`,
+        `${words['trunk.numbers-label']}: Not a valid phone number: stranger.`,
       ],
       focused: words['trunk.name'],
     })

@@ -135,7 +135,7 @@ test('a wrong password is refused with one sentence and a next step', async ({ a
   const { page } = browser
 
   await page.goto(`${app.phoneUrl}/handler/sign-in`)
-  await page.getByLabel('E-mail').fill('nobody@example.com')
+  await page.getByLabel('E-mail').fill('unknown@example.com')
   await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 

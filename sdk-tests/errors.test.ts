@@ -28,7 +28,7 @@ withEveryClient(
         errorCode: 'BRANCH_DOES_NOT_EXIST',
         details: { branch_id: 'nothing' },
       })
-      expect(await refusalOf({ extraRequestHeaders: { 'x-stack-access-type': 'nobody' } })).toMatchObject({
+      expect(await refusalOf({ extraRequestHeaders: { 'x-stack-access-type': 'stranger' } })).toMatchObject({
         errorCode: 'INVALID_ACCESS_TYPE',
       })
       expect(await refusalOf({ secretServerKey: 'ssk_nothing' })).toMatchObject({
@@ -43,7 +43,7 @@ withEveryClient(
     test('14.20: invalid input returns a message, never a 5xx status', async () => {
       const { backEnd } = fixture()
       const bad: object[] = [
-        { primaryEmail: 'nobody' },
+        { primaryEmail: 'stranger' },
         { primaryEmail: 'a'.repeat(100_000) },
         { displayName: 7 },
         { displayName: '\u0000' },
@@ -52,7 +52,7 @@ withEveryClient(
       ]
 
       for (const options of bad) await captureOutcome(() => backEnd.createUser(options))
-      const refused = await captureOutcome(() => backEnd.createUser({ primaryEmail: 'nobody' }))
+      const refused = await captureOutcome(() => backEnd.createUser({ primaryEmail: 'stranger' }))
       const invalidId = await captureOutcome(() => backEnd.getUser('../projects/current'))
 
       expect(refused).toMatchObject({ thrown: { errorCode: 'SCHEMA_ERROR' } })

@@ -11,9 +11,9 @@ export async function measureParallelSignIns(
 ): Promise<void> {
   await using send = createSender(service.port, count)
   const beforeMiB = service.memoryMiB()
-  let [mostMiB, isOver] = [beforeMiB, false]
+  let [maxMiB, isOver] = [beforeMiB, false]
   const watching = (async () => {
-    for (; !isOver; await wait(20)) mostMiB = Math.max(mostMiB, service.memoryMiB())
+    for (; !isOver; await wait(20)) maxMiB = Math.max(maxMiB, service.memoryMiB())
   })()
   const startedAt = performance.now()
   const answers = await Promise.all(
@@ -31,5 +31,5 @@ export async function measureParallelSignIns(
   )
   for (const [status, those] of Map.groupBy(answers, ({ status }: BenchResponse) => status))
     console.log(`- ${status}: ${those.length}`)
-  console.log(`- memory before ${beforeMiB.toFixed(0)} MiB, at most ${mostMiB.toFixed(0)} MiB`)
+  console.log(`- memory before ${beforeMiB.toFixed(0)} MiB, at most ${maxMiB.toFixed(0)} MiB`)
 }

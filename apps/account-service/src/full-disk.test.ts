@@ -7,7 +7,7 @@ import { verifyAudit } from './index.ts'
 import { signUp, startAccountService, type TestResponse, type TestService } from './testing.ts'
 
 const password = 'correct horse battery'
-const mostRounds = 200
+const maxRounds = 200
 const enoughRefusals = 10
 
 /**
@@ -31,7 +31,7 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
   const signIns: Told[] = []
   const changes: Told[] = []
   const isEnough = (all: Told[]) => all.filter(({ answer }) => answer.status !== 200).length >= enoughRefusals
-  for (let round = 0; round < mostRounds && ![signUps, signIns, changes].every(isEnough); round++) {
+  for (let round = 0; round < maxRounds && ![signUps, signIns, changes].every(isEnough); round++) {
     const newcomer = `newcomer-${round}@example.com`
     const person = required(people[round % people.length], 'an entry').email
     const name = `Ada ${round}`
@@ -49,7 +49,7 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
   const signingUp = late.map(async (email) => ({ of: email, answer: await askToSignUp(service, email) }))
   await endByFullLog(server)
   const lateSignUps = await Promise.all(signingUp)
-  const ended = await askToSignUp(service, 'nobody@example.com')
+  const ended = await askToSignUp(service, 'unknown@example.com')
   expect(await health(service)).toEqual([503, { status: 'error', error: 'The database does not answer.' }])
 
   await disk.empty()
@@ -61,7 +61,7 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
     ...signIns,
     ...changes,
     ...lateSignUps,
-    { of: 'nobody@example.com', answer: ended },
+    { of: 'unknown@example.com', answer: ended },
   ]
   for (const { answer } of refusedOf(all)) {
     expect(answer.status).toBe(500)
@@ -71,8 +71,8 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
   }
   const there = await addressesIn(server)
   const isMissing = ({ of }: Told) => !there.has(of)
-  expect([...toldOf(signUps), ...toldOf(lateSignUps)].filter(isMissing)).toEqual([])
-  expect(there.has('nobody@example.com')).toBe(false)
+  expect([...succeededOf(signUps), ...succeededOf(lateSignUps)].filter(isMissing)).toEqual([])
+  expect(there.has('unknown@example.com')).toBe(false)
   const refused = refusedOf(signUps)
   expect(refused.filter(isMissing).length).toBeGreaterThan(refused.length / 2)
   const { rows } = await server.pool.query<{ people: number }>(
@@ -80,12 +80,12 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
     [service.phoneProjectId],
   )
   expect(rows[0]?.people).toBe(there.size)
-  for (const { answer } of [...toldOf(signUps), ...toldOf(signIns), ...toldOf(lateSignUps)])
+  for (const { answer } of [...succeededOf(signUps), ...succeededOf(signIns), ...succeededOf(lateSignUps)])
     expect(
       (await service.get('/users/me', { 'x-stack-access-token': answer.body.access_token })).status,
     ).toBe(200)
   const sessions = await sessionsOf(server, people)
-  expect(sessions).toBeGreaterThanOrEqual(people.length + toldOf(signIns).length)
+  expect(sessions).toBeGreaterThanOrEqual(people.length + succeededOf(signIns).length)
   expect(sessions).toBeLessThan(people.length + signIns.length)
   const me = await service.get('/users/me', ada.headers)
   const lastConfirmed = changes.findLastIndex(({ answer }) => answer.status === 200)
@@ -109,7 +109,7 @@ interface Told {
   readonly answer: TestResponse
 }
 
-const toldOf = (all: readonly Told[]) => all.filter(({ answer }) => answer.status === 200)
+const succeededOf = (all: readonly Told[]) => all.filter(({ answer }) => answer.status === 200)
 const refusedOf = (all: readonly Told[]) => all.filter(({ answer }) => answer.status !== 200)
 
 const askToSignUp = (service: TestService, email: string) =>

@@ -147,7 +147,7 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
   }
 }
 
-/** Starts one service for all tests of a file. Tests use users of their own, so that they are independent of order. */
+/** Starts one service for all tests of a file. Each test has its own users, so that they are independent of order. */
 export function setUpAccountService(changes?: TestServiceOptions): () => TestService {
   let service: TestService | undefined
   beforeAll(async () => {

@@ -12,7 +12,7 @@ test('the command "keys" works while Parley runs, prints only the keys, and the 
   await using app = await startTestApp()
 
   const { code, out } = await run(app.dataDirectory, 'keys', 'phone', '--expires', '1')
-  const unknown = await run(app.dataDirectory, 'keys', 'nobody')
+  const unknown = await run(app.dataDirectory, 'keys', 'unknown')
 
   expect(code).toBe(0)
   const keys = JSON.parse(out) as Record<string, string>
@@ -34,7 +34,7 @@ test('the command "keys" works while Parley runs, prints only the keys, and the 
   })
   expect(answer.status).toBe(200)
   expect(unknown).toMatchObject({ code: 1, out: '' })
-  expect(unknown.complaints).toContain('Project nobody not found')
+  expect(unknown.complaints).toContain('Project unknown not found')
 })
 
 test('the command "projects create" creates a project whose keys allow users to sign up', async () => {
@@ -154,10 +154,10 @@ test('the command "audit list" prints entries as text or JSON, newest last, filt
   expect(await list('--since', between)).toEqual(lines.slice(-1))
   expect(await list('--project', 'internal', '--since', between)).toEqual([])
   expect(failed.join('\n')).not.toContain('\u009b')
-  expect(await run(app.dataDirectory, 'audit', 'list', '--project', 'nobody')).toEqual({
+  expect(await run(app.dataDirectory, 'audit', 'list', '--project', 'unknown')).toEqual({
     code: 1,
     out: '',
-    complaints: 'Project nobody not found. Use its id or phone.\n',
+    complaints: 'Project unknown not found. Use its id or phone.\n',
   })
 })
 

@@ -15,7 +15,7 @@ export type ServiceName =
   | 'hang-up'
 
 export interface DirectoryEntry {
-  /** E.164, from the range that belongs to nobody. */
+  /** E.164, from the range reserved for fiction. */
   readonly number: string
   readonly name: string
   /** What happens when it is called; one sentence. */

@@ -20,7 +20,7 @@ export type Service = (call: IncomingCall, line: ServiceCall, tools: ServiceCont
 
 const keyToneDurationMs = 200
 const callBackDelayMs = 1_500
-const holdMs = 2_000
+const onHoldMs = 2_000
 
 /** Frequency of the test tone. */
 export const testToneHz = 1_000
@@ -85,9 +85,9 @@ export const services: Readonly<Record<ServiceName, Service>> = {
   async hold(call, line, { ringMs }) {
     if (!(await line.answer(call, ringMs))) return
     void line.play(createSine(holdToneHz, 8_000))
-    while (await line.wait(holdMs)) {
+    while (await line.wait(onHoldMs)) {
       await line.putOnHold('held')
-      if (await line.wait(holdMs)) await line.putOnHold('released')
+      if (await line.wait(onHoldMs)) await line.putOnHold('released')
     }
   },
   async 'hang-up'(call, line, { ringMs }) {

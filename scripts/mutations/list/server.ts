@@ -93,7 +93,7 @@ export const serverMutations: readonly Mutation[] = [
   {
     removes: 'secrets: a short server secret is accepted',
     file: `${server}/secrets/secrets.ts`,
-    find: 'if (Buffer.byteLength(serverSecret) < shortestSecret)',
+    find: 'if (Buffer.byteLength(serverSecret) < minSecretBytes)',
     replace: 'if (serverSecret === "")',
     tests: secretTests,
   },

@@ -91,8 +91,8 @@ const userFields = endpointCases.flatMap(({ endpoint, name }) =>
 describe('TN1: a client cannot act on another user', () => {
   test.each(userFields)('$name: $key of its $part', async ({ endpoint, name, part, key }) => {
     const ask = await requestFor(name)
-    for (const somebody of [fixture.hedy.userId, fixture.otherPerson.userId, randomUUID()]) {
-      const changed = { ...ask, [part]: { ...(ask[part] as object), [key]: somebody } }
+    for (const other of [fixture.hedy.userId, fixture.otherPerson.userId, randomUUID()]) {
+      const changed = { ...ask, [part]: { ...(ask[part] as object), [key]: other } }
       const before = await takeFingerprint(service())
       const answer = await send(service().origin, endpoint, changed, headersForRole(fixture, 'owner'))
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 const requesters = [
-  'nobody',
+  'unauthenticated',
   'application',
   'owner',
   'stranger',
@@ -32,7 +32,7 @@ const requesters = [
 type RequesterName = (typeof requesters)[number]
 
 const authorizedRequesters: Readonly<Record<string, readonly RequesterName[]>> = {
-  public: ['nobody'],
+  public: ['unauthenticated'],
   client: ['owner', 'owner', 'stranger', 'serverForOwner'],
   server: ['serverForOwner', 'admin', 'otherServer'],
   admin: ['admin'],
@@ -160,7 +160,7 @@ describe('OP6: requests generated from the schemas and mutated', () => {
     async ({ endpoint, index, name }) => {
       const row = roleMatrix[name]
       // An owner may have changed the project's configuration before.
-      await fixture.configureAnew()
+      await fixture.reconfigure()
       const at = createRequestSource(row)
       await fc.assert(
         fc.asyncProperty(requestersFor(endpoint), arbitraryMutations(endpoint), async (auth, mutations) => {
@@ -191,7 +191,7 @@ const unreadable = ['bytes that are not UTF-8', 'truncated JSON', 'nothing', 'XM
 
 /** Guarantee (OP6): an unreadable body is rejected without side effects. */
 test('OP6: bodies that do not match their content type are rejected by every endpoint', async () => {
-  await fixture.configureAnew()
+  await fixture.reconfigure()
   await fixture.stayThere()
   const problems: string[] = []
   for (const { endpoint, name } of endpointCases) {

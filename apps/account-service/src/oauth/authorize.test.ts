@@ -33,7 +33,7 @@ describe('client authentication', () => {
   test('rejects an unknown project or branch and returns the client id', async () => {
     const app = await newApplication()
     for (const client_id of [
-      'nobody',
+      'stranger',
       `${app.projectId}#draft`,
       `${app.projectId}#main#main`,
       '#main',
@@ -144,7 +144,7 @@ describe('account linking', () => {
 })
 
 test('clients see the usable shared providers; owners see all configured providers', async () => {
-  await using own = await houseWithSharedGoogle()
+  await using own = await appWithSharedGoogle()
   const app = await createApplication(own, {
     config: {
       oauth_providers: ['google', 'github', 'spotify'].map((id) => ({ id, type: 'shared' })),
@@ -163,7 +163,7 @@ test('clients see the usable shared providers; owners see all configured provide
 })
 
 test('shared credentials reject extra scopes for linking and ignore them for sign-in', async () => {
-  await using own = await houseWithSharedGoogle()
+  await using own = await appWithSharedGoogle()
   const app = await createApplication(own, {
     config: { oauth_providers: [{ id: 'google', type: 'shared' }] },
   })
@@ -186,7 +186,7 @@ test('shared credentials reject extra scopes for linking and ignore them for sig
   expect(target.searchParams.get('scope')).not.toContain('calendar')
 })
 
-async function houseWithSharedGoogle() {
+async function appWithSharedGoogle() {
   return await startAccountService({
     options: {
       internalSignUp: true,

@@ -217,7 +217,7 @@ const localCases: readonly Case[] = [
 ]
 
 /** The redirect target without added query parameters; null without a redirect. */
-function leadOf(location: string | null): string | null {
+function redirectTargetOf(location: string | null): string | null {
   if (location === null) return null
   const { origin, pathname } = new URL(location)
   return `${origin}${pathname}`
@@ -296,7 +296,7 @@ test.each(corpora)('AS1: the callback redirects only to trusted URLs: $name', as
       cookie: initiated.cookie,
     })
 
-    expect([url, leadOf(returned.location)]).toEqual([url, leadsTo])
+    expect([url, redirectTargetOf(returned.location)]).toEqual([url, leadsTo])
     expect([url, returned.status]).toEqual([url, leadsTo === null ? 400 : 307])
   }
 })
@@ -307,7 +307,7 @@ test('AS1: the redirect with a code goes to the URL exactly as validated', async
     for (const { url, leadsTo } of corpus.filter((one) => one.leadsTo !== null)) {
       const { url: reached } = await landing(app, url)
 
-      expect([url, leadOf(reached.href)]).toEqual([url, leadsTo])
+      expect([url, redirectTargetOf(reached.href)]).toEqual([url, leadsTo])
       expect(reached.searchParams.get('code')).toMatch(/^[0-9a-z]{45}$/)
     }
   }

@@ -435,7 +435,7 @@ describe('errors during the flow', () => {
     const app = await newApplication()
     const browser = app.browserOf(personNamed('ada'))
     const { url } = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))
-    url.searchParams.set('code', 'one that nobody gave')
+    url.searchParams.set('code', 'never issued')
 
     const { status, headers, text } = await browser.visit(url.href)
 

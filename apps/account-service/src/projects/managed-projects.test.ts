@@ -101,9 +101,9 @@ test('an owner creates a project with default configuration, lists it, and has a
 
 test('listing and creating projects requires a signed-in user of the project internal', async () => {
   const { headers } = await newOwner(service())
-  const { 'x-stack-access-token': _, ...nobody } = headers
+  const { 'x-stack-access-token': _, ...unsignedHeaders } = headers
 
-  const unsigned = await service().get('/internal/projects', nobody)
+  const unsigned = await service().get('/internal/projects', unsignedHeaders)
   expect([unsigned.status, ...codeOf(unsigned)]).toEqual([
     401,
     'USER_AUTHENTICATION_REQUIRED',

@@ -29,13 +29,13 @@ describe('projects', () => {
 
   test('the root endpoint reports the recognized access', async () => {
     const ada = await signUp(service(), 'ada@example.com')
-    const nobody = await service().get('/', {
+    const stranger = await service().get('/', {
       'x-stack-access-type': '',
       'x-stack-publishable-client-key': '',
     })
     const known = await service().get('/', ada.headers)
 
-    expect(nobody.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(stranger.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(known.body).toContain(`User: ${ada.userId}`)
     expect(codeOf(await service().get('/?a=1'))).toBe('SCHEMA_ERROR')
   })

@@ -64,7 +64,7 @@ test('no list and no search scans the whole table of users', async () => {
     [`team_id=${team.id}&query=hopper`]: 100,
     'query=person-31007@': 1,
     'query=zzz': 0,
-    'query=nobody-at-all': 0,
+    'query=unknown-at-all': 0,
   }
 
   const read: Record<string, number> = {}

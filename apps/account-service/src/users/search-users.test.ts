@@ -76,7 +76,7 @@ describe('a search returns all matches in order, whatever their number and posit
     ['яМЩ', 2],
     ['n-', 1_000],
     ['98', 50],
-    ['nobody at all', 10],
+    ['no-such-user', 10],
     ['%', 10],
     ['person_1', 10],
   ])('%s, in pages of %i', async (query, limit) => {

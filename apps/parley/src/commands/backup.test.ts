@@ -53,7 +53,7 @@ test('OP3: a backup made under load starts beside the original, and all earlier 
     required(before[0], 'an earlier row').refreshToken,
   )
   expect(refreshed.status).toBe(200)
-  expect((await there('/auth/password/sign-up', createSignUp(restored, 'somebody@example.com'))).status).toBe(
+  expect((await there('/auth/password/sign-up', createSignUp(restored, 'new.user@example.com'))).status).toBe(
     200,
   )
 }, 300_000)
@@ -205,7 +205,7 @@ async function startLoad(app: TestApp) {
     isOver ||= answer.status !== 200
     return answer.body
   }
-  const keepComing = async (name: string) => {
+  const repeatSignIns = async (name: string) => {
     for (let number = 1; !isOver; number++) {
       const email = `${name}-${number}@example.com`
       const { user_id: userId, refresh_token: refreshToken } = await askFor(
@@ -217,7 +217,7 @@ async function startLoad(app: TestApp) {
       await askFor('/auth/sessions/current/refresh', undefined, refreshToken)
     }
   }
-  const loops = ['ada', 'grace', 'linus', 'hedy'].map(keepComing)
+  const loops = ['ada', 'grace', 'linus', 'hedy'].map(repeatSignIns)
   const end = async () => {
     isOver = true
     await Promise.all(loops)

@@ -28,7 +28,7 @@ test('PW6: 1,000 concurrent sign-ins use bounded memory, and each gets a respons
   }
   const signIn = async (index: number) => {
     const email =
-      index % 2 ? required(people[index % people.length], 'an entry') : `nobody-${index}@example.com`
+      index % 2 ? required(people[index % people.length], 'an entry') : `unknown-${index}@example.com`
     return await call('sign-in', { email, password })
   }
   await resetPeakMemory(app.pid)

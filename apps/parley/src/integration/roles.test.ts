@@ -42,7 +42,7 @@ test('two account services and a phone service on one PostgreSQL share users, to
   const attempts = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       (index % 2 ? here : there)('POST', '/auth/password/sign-in', {
-        email: `nobody-${index}@example.com`,
+        email: `unknown-${index}@example.com`,
         password,
       }),
     ),

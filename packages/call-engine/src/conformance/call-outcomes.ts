@@ -88,7 +88,7 @@ function describeLocalOutcomes(start: StartEngine): void {
     const conference = await fixture.engine.openConference()
     const through = fixture.trunk.id
 
-    const unknownTrunk = conference.dialOut({ to: '+15550143', through: 'nobody', as: ada })
+    const unknownTrunk = conference.dialOut({ to: '+15550143', through: 'missing', as: ada })
     const injected = conference.dialOut({ to: '+1555@evil.example.com', through, as: ada })
 
     await expect(unknownTrunk).rejects.toMatchObject({ code: 'no-such-trunk' })

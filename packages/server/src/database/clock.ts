@@ -16,11 +16,11 @@ export interface DatabaseClock extends AsyncDisposable {
 export async function syncClockWithDatabase({ pool }: Pick<DatabaseServer, 'pool'>): Promise<DatabaseClock> {
   const timeQuery = 'select extract(epoch from clock_timestamp())::double precision * 1000 as ms'
   const read = async () => {
-    const askedAtMs = performance.now()
+    const requestedAtMs = performance.now()
     const { rows } = await pool.query<{ ms: number }>(timeQuery)
     const answeredAtMs = performance.now()
-    const uncertainMs = answeredAtMs - askedAtMs
-    return { aheadMs: required(rows[0], 'a row').ms - askedAtMs - uncertainMs / 2, uncertainMs }
+    const uncertainMs = answeredAtMs - requestedAtMs
+    return { aheadMs: required(rows[0], 'a row').ms - requestedAtMs - uncertainMs / 2, uncertainMs }
   }
 
   let { aheadMs } = await read()

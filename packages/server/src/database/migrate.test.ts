@@ -8,9 +8,9 @@ const ages = { name: '0002-ages', sql: 'alter table people add column age intege
 test('migrations run once and in order, also when many processes start at the same time', async () => {
   await using database = await startTestDatabase()
 
-  await Promise.all(Array.from({ length: 8 }, () => migrate(database, 'house', [people, ages])))
+  await Promise.all(Array.from({ length: 8 }, () => migrate(database, 'sample', [people, ages])))
 
-  await database.pool.query("insert into house.people values ('Ada', 36)")
+  await database.pool.query("insert into sample.people values ('Ada', 36)")
   expect(await stepsOf(database)).toEqual([
     { name: people.name, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     { name: ages.name, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -20,13 +20,13 @@ test('migrations run once and in order, also when many processes start at the sa
 /** Guarantee: an older program never writes to the schema of a newer one. */
 test('OP4: a database with an unknown migration is rejected with a clear message, and nothing runs', async () => {
   await using database = await startTestDatabase()
-  await migrate(database, 'house', [people, ages])
+  await migrate(database, 'sample', [people, ages])
   const before = await stepsOf(database)
 
-  const older = migrate(database, 'house', [people, { name: '0003-other', sql: 'drop table people' }])
+  const older = migrate(database, 'sample', [people, { name: '0003-other', sql: 'drop table people' }])
 
   await expect(older).rejects.toThrow(
-    'The database was migrated by a newer version of Parley (schema house, migration 0002-ages). Start that version or restore a backup.',
+    'The database was migrated by a newer version of Parley (schema sample, migration 0002-ages). Start that version or restore a backup.',
   )
   expect(await stepsOf(database)).toEqual(before)
 })
@@ -34,28 +34,28 @@ test('OP4: a database with an unknown migration is rejected with a clear message
 /** Guarantee: a migration that was edited after it ran is detected. */
 test('a database with a different migration of the same name is rejected with a clear message, and nothing runs', async () => {
   await using database = await startTestDatabase()
-  await migrate(database, 'house', [people])
+  await migrate(database, 'sample', [people])
   const before = await stepsOf(database)
 
-  const edited = migrate(database, 'house', [{ ...people, sql: `${people.sql} without oids` }, ages])
+  const edited = migrate(database, 'sample', [{ ...people, sql: `${people.sql} without oids` }, ages])
 
   await expect(edited).rejects.toThrow(
-    'The database was migrated by a different version of Parley (schema house, migration 0001-people differs). Start that version or restore a backup.',
+    'The database was migrated by a different version of Parley (schema sample, migration 0001-people differs). Start that version or restore a backup.',
   )
   expect(await stepsOf(database)).toEqual(before)
 })
 
 test('a migration that ran before hashes were stored gets its hash at the next start', async () => {
   await using database = await startTestDatabase()
-  await migrate(database, 'house', [people])
+  await migrate(database, 'sample', [people])
   const before = await stepsOf(database)
-  await database.pool.query('alter table house.migrations drop column sha256')
+  await database.pool.query('alter table sample.migrations drop column sha256')
 
-  await migrate(database, 'house', [people])
+  await migrate(database, 'sample', [people])
 
   expect(await stepsOf(database)).toEqual(before)
 })
 
 async function stepsOf({ pool }: TestDatabase) {
-  return (await pool.query('select name, sha256 from house.migrations order by name')).rows
+  return (await pool.query('select name, sha256 from sample.migrations order by name')).rows
 }

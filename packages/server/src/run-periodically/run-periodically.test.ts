@@ -4,16 +4,16 @@ import { runPeriodically } from './run-periodically.ts'
 test('a task runs immediately and periodically, without overlap, and continues after a failure', async () => {
   const failures: string[] = []
   const enough = Promise.withResolvers<void>()
-  let atOnce = 0
+  let concurrent = 0
   let most = 0
   let count = 0
   const repeating = runPeriodically(
     { intervalMs: 1, onFailure: ({ message }) => failures.push(message) },
     async () => {
-      atOnce += 1
-      most = Math.max(most, atOnce)
+      concurrent += 1
+      most = Math.max(most, concurrent)
       await new Promise((resolve) => setTimeout(resolve, 3))
-      atOnce -= 1
+      concurrent -= 1
       count += 1
       if (count === 2) throw new Error('once')
       if (count === 5) enough.resolve()

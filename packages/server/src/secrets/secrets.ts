@@ -10,12 +10,12 @@ export interface Secrets {
   deriveKey(purpose: string): Buffer
 }
 
-const shortestSecret = 32
+const minSecretBytes = 32
 
 /** @throws {Error} with a message for the terminal when the secret is too short. */
 export function createSecrets(serverSecret: string): Secrets {
-  if (Buffer.byteLength(serverSecret) < shortestSecret) {
-    throw new Error(`PARLEY_SECRET is too short. It needs at least ${shortestSecret} random characters.`)
+  if (Buffer.byteLength(serverSecret) < minSecretBytes) {
+    throw new Error(`PARLEY_SECRET is too short. It needs at least ${minSecretBytes} random characters.`)
   }
   // The map stays small: purposes are constants of the program.
   const keys = new Map<string, Buffer>()

@@ -80,14 +80,14 @@ function parseRequest(
   line: string,
   { headers, problem }: Head,
   rest: Buffer,
-  longestBytes: number,
+  maxMessageLength: number,
 ): ParseResult {
   const strict = strictRequestLine.exec(line)
   const parts = strict ?? looseRequestLine.exec(line)
   if (!parts) return parseFailure('Malformed start line')
 
   const [, method = '', uri = '', version] = parts
-  const { body, problem: bodyProblem } = parseBody(headers, rest, longestBytes)
+  const { body, problem: bodyProblem } = parseBody(headers, rest, maxMessageLength)
   const message = { kind: 'request', method, uri, headers, body } as const
   const found =
     (version !== '2.0' ? { status: 505, reason: 'Version Not Supported' } : null) ??
@@ -102,12 +102,12 @@ function parseResponse(
   line: string,
   { headers, problem }: Head,
   rest: Buffer,
-  longestBytes: number,
+  maxMessageLength: number,
 ): ParseResult {
   const parts = statusLine.exec(line)
   if (!parts) return parseFailure('Malformed status line')
 
-  const { body, problem: bodyProblem } = parseBody(headers, rest, longestBytes)
+  const { body, problem: bodyProblem } = parseBody(headers, rest, maxMessageLength)
   const message = {
     kind: 'response',
     status: Number(parts[1]),
@@ -123,14 +123,15 @@ function parseResponse(
 function parseBody(
   headers: SipHeaders,
   rest: Buffer,
-  longestBytes: number,
+  maxMessageLength: number,
 ): { body: Uint8Array; problem: ParseProblem | null } {
   const [written, ...others] = headers.all('Content-Length')
   if (written === undefined) return { body: rest, problem: null }
   const length = parseInteger(written, 0x7fff_ffff)
   if (length === null || others.length > 0)
     return { body: noBody, problem: { status: 400, reason: 'Malformed Content-Length' } }
-  if (length > longestBytes) return { body: noBody, problem: { status: 513, reason: 'Message Too Large' } }
+  if (length > maxMessageLength)
+    return { body: noBody, problem: { status: 513, reason: 'Message Too Large' } }
   if (length > rest.length)
     return { body: noBody, problem: { status: 400, reason: 'The body is shorter than Content-Length' } }
   return { body: rest.subarray(0, length), problem: null }

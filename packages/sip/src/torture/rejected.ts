@@ -15,7 +15,7 @@ export const rejectedMessages: Readonly<Record<string, Buffer>> = {
       Contact: '<name:John_Smith>',
     },
   }),
-  bext01: request({ lines: ['Require: nobodySupportsThis, norThat', 'Proxy-Require: norThisProxy'] }),
+  bext01: request({ lines: ['Require: unsupportedExtension, norThat', 'Proxy-Require: norThisProxy'] }),
   invut: request({
     method: 'INVITE',
     fields: { 'Content-Type': 'application/unknownformat' },
@@ -56,5 +56,5 @@ export const rejectedMessages: Readonly<Record<string, Buffer>> = {
     uri: 'sip:example.com',
     fields: { Contact: '<sip:ada@example.com?Route=%3Csip:sip.example.com%3E>' },
   }),
-  sdp01: request({ method: 'INVITE', lines: ['Accept: text/nobodyReadsThis'] }),
+  sdp01: request({ method: 'INVITE', lines: ['Accept: text/ignoredField'] }),
 }

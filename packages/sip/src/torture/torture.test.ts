@@ -93,7 +93,7 @@ test('a 420 response lists the unsupported extensions', async () => {
   const media = await sendToAgent(rejectedMessages.invut!)
   const method = await sendToAgent(unusualButValid.intmeth!)
 
-  expect(extensions.answers[0]).toContain('Unsupported: nobodySupportsThis, norThat')
+  expect(extensions.answers[0]).toContain('Unsupported: unsupportedExtension, norThat')
   expect(media.answers[0]).toContain('Accept: application/sdp')
   expect(method.answers[0]).toContain('Allow: INVITE')
 })

@@ -18,8 +18,8 @@ export class MessageFramer {
   /** Number of bytes that the next frame needs at least. */
   #needed = 2
 
-  constructor(longestMessageBytes: number) {
-    this.#longest = longestMessageBytes
+  constructor(maxMessageBytes: number) {
+    this.#longest = maxMessageBytes
   }
 
   /** Whether a message has arrived partially. */

@@ -15,7 +15,7 @@ export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcom
     options.outboundProxy === undefined ? null : requireSipUri(options.outboundProxy, 'outboundProxy')
   const callId = newCallId()
   const tag = newTag()
-  const askedAt = core.clock.now()
+  const requestedAt = core.clock.now()
   let sequence = 0
 
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcom
       onFinal: (response) => {
         const { status } = response
         if (status >= 300) settle({ ok: false, ...toRefusal(response) })
-        else settle({ ok: true, status, roundTripMs: core.clock.now() - askedAt })
+        else settle({ ok: true, status, roundTripMs: core.clock.now() - requestedAt })
       },
       onFailure: (cause, reason) =>
         settle({ ok: false, ...createLocalRefusal(cause, cause === 'timeout' ? 408 : 503, reason) }),

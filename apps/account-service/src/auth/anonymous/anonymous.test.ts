@@ -13,7 +13,7 @@ import {
 const service = setUpConfiguredService({ settings: { anonymous_sign_up_enabled: true } })
 const callback = 'https://phone.example.com/handler/email-verification'
 
-async function comeIn() {
+async function signInWith() {
   const { body } = await service().call('POST', '/auth/anonymous/sign-up')
   return {
     userId: body.user_id as string,
@@ -63,7 +63,7 @@ describe('anonymous users', () => {
 
 describe('upgrade of an anonymous user', () => {
   test('retains the user and adds an e-mail address and a password', async () => {
-    const hedy = await comeIn()
+    const hedy = await signInWith()
     const email = uniqueEmail('hedy')
     await service().patch('/users/me', { client_metadata: { cart: [1] } }, hedy.headers)
     const response = await upgrade(hedy.headers, email)
@@ -91,7 +91,7 @@ describe('upgrade of an anonymous user', () => {
 
   /** Guarantee (SE4): a token issued before the upgrade is invalid afterwards. */
   test('SE4: ends the anonymous sessions and starts a new one', async () => {
-    const hedy = await comeIn()
+    const hedy = await signInWith()
     const response = await upgrade(hedy.headers, uniqueEmail('hedy'))
     const refreshed = await service().post('/auth/sessions/current/refresh', undefined, {
       'x-stack-refresh-token': hedy.refreshToken,
@@ -103,7 +103,7 @@ describe('upgrade of an anonymous user', () => {
   })
 
   test('SE4: an upgrade by a server also ends the sessions', async () => {
-    const hedy = await comeIn()
+    const hedy = await signInWith()
     const response = await service().patch(
       `/users/${hedy.userId}`,
       { is_anonymous: false, primary_email: uniqueEmail('hedy') },
@@ -115,7 +115,7 @@ describe('upgrade of an anonymous user', () => {
   })
 
   test('of fifty concurrent upgrades exactly one succeeds', async () => {
-    const hedy = await comeIn()
+    const hedy = await signInWith()
     const responses = await Promise.all(
       Array.from({ length: 50 }, () => upgrade(hedy.headers, uniqueEmail('hedy'))),
     )
@@ -125,7 +125,7 @@ describe('upgrade of an anonymous user', () => {
 
   test('rejects the e-mail address of another user, as sign-up does', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    const hedy = await comeIn()
+    const hedy = await signInWith()
     const response = await upgrade(hedy.headers, ada.email)
 
     expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
@@ -137,7 +137,7 @@ describe('upgrade of an anonymous user', () => {
   })
 
   test('validates in the order of sign-up, and rejects users who already have an account', async () => {
-    const hedy = await comeIn()
+    const hedy = await signInWith()
     const ada = await signUp(service(), uniqueEmail('ada'))
     const email = uniqueEmail('hedy')
     const stray = { password: 'short', verification_callback_url: 'https://evil.example' }
@@ -152,7 +152,7 @@ describe('upgrade of an anonymous user', () => {
   })
 
   test('an e-mail address the anonymous user already has becomes the sign-in address', async () => {
-    const hedy = await comeIn()
+    const hedy = await signInWith()
     const email = uniqueEmail('hedy')
     await service().post(
       '/contact-channels',

@@ -28,7 +28,7 @@ interface Person {
 /** Outcome of a sign-in method: a session, a second-factor request, or a plain-text error. */
 type Outcome = 'session' | 'second factor' | 'refused'
 
-interface WayIn {
+interface SignInMethod {
   readonly name: string
   /** The endpoint that returns the outcome. */
   readonly endpoint: string
@@ -61,7 +61,7 @@ async function mailWith(at: TestService, email: string, ask: () => Promise<TestR
 const byPassword = (at: TestService, email: string, password: string) =>
   at.post('/auth/password/sign-in', { email, password })
 
-const ways: readonly WayIn[] = [
+const ways: readonly SignInMethod[] = [
   {
     name: 'password',
     endpoint: 'POST /auth/password/sign-in',
@@ -213,7 +213,7 @@ function outcomeOf(answer: TestResponse): Outcome {
   return typeof answer.body?.refresh_token === 'string' ? 'session' : 'refused'
 }
 
-async function comeIn(at: TestService, way: WayIn, hasSecondFactor: boolean): Promise<Outcome> {
+async function signInWith(at: TestService, way: SignInMethod, hasSecondFactor: boolean): Promise<Outcome> {
   const person = await signUp(at, uniqueEmail('linus'))
   await at.post('/contact-channels/verify', { code: codeFromEmail(await at.waitForEmail(person.email)) })
   const prepared = await way.prepare?.(at, person)
@@ -253,8 +253,8 @@ describe('MF4: every sign-in method requires the second factor as configured', (
       const expected = required(way.withSecondFactor[index], 'a request')
 
       test(`MF4: ${way.name}, in ${project}: ${expected} with a second factor, a session without`, async () => {
-        expect(await comeIn(service(), way, true)).toBe(expected)
-        expect(await comeIn(service(), way, false)).toBe('session')
+        expect(await signInWith(service(), way, true)).toBe(expected)
+        expect(await signInWith(service(), way, false)).toBe('session')
       })
     }
 

@@ -405,7 +405,7 @@ describe('authenticators', () => {
     await withPasskey('ada')
     const [one, other] = [
       await service().post(`${initiate}authentication`, {}),
-      await service().post(`${initiate}authentication`, { email: uniqueEmail('nobody') }),
+      await service().post(`${initiate}authentication`, { email: uniqueEmail('stranger') }),
     ]
 
     expect(one.body.options_json.allowCredentials).toEqual([])

@@ -33,7 +33,7 @@ test('EN1: an unknown e-mail address, one without sign-in, and a wrong password 
     ada.headers,
   )
   const responses = await Promise.all(
-    [ada.email, noted, uniqueEmail('nobody')].map((email) => signIn(email, 'not the password')),
+    [ada.email, noted, uniqueEmail('stranger')].map((email) => signIn(email, 'not the password')),
   )
 
   for (const answer of responses)
@@ -165,7 +165,7 @@ test('EN5: password spraying is throttled for right and wrong passwords, and aud
   const ada = await signUp(own, 'ada@example.com', 'summer of twentysix')
   const responses: number[] = []
   for (let account = 0; account < 13; account++)
-    responses.push((await signIn(`nobody-${account}@example.com`, 'summer of twentysix', own)).status)
+    responses.push((await signIn(`unknown-${account}@example.com`, 'summer of twentysix', own)).status)
   const right = await signIn(ada.email, 'summer of twentysix', own)
   const other = await signIn(ada.email, 'another password', own)
   const { rows } = await own.server.pool.query(

@@ -124,7 +124,7 @@ describe('sign-in', () => {
   test('a wrong password and an unknown e-mail address get the same response', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const wrongPassword = await signIn(ada.email, 'wrong')
-    const unknownEmail = await signIn('nobody@example.com', 'wrong')
+    const unknownEmail = await signIn('unknown@example.com', 'wrong')
 
     expect(unknownEmail.status).toBe(wrongPassword.status)
     expect(unknownEmail.body).toEqual(wrongPassword.body)
@@ -242,8 +242,8 @@ describe('password change', () => {
     expect(codeOf(update)).toBe('USER_DOES_NOT_HAVE_PASSWORD')
     expect(codeOf(await set('short'))).toBe('PASSWORD_TOO_SHORT')
 
-    const atOnce = await Promise.all([set('first good password'), set('second good password')])
-    expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 400])
+    const concurrent = await Promise.all([set('first good password'), set('second good password')])
+    expect(concurrent.map(({ status }) => status).sort()).toEqual([200, 400])
     expect((await set('third good password')).status).toBe(400)
     expect((await service().get('/users/me', headers)).status).toBe(200)
   })
@@ -259,7 +259,7 @@ describe('password hashing', () => {
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await passwords.matches('correct horse battery', hash)).toEqual({ matches: true, isWeak: false })
     expect(await passwords.matches('correct horse', hash)).toEqual({ matches: false, isWeak: false })
-    expect(await passwords.matches('nobody has this password', null)).toEqual({
+    expect(await passwords.matches('a password of no user', null)).toEqual({
       matches: false,
       isWeak: false,
     })

@@ -83,12 +83,12 @@ describe('password reset', () => {
   /** Guarantee (EN1): the password reset form does not reveal who has an account. */
   test('EN1: known and unknown e-mail addresses get identical responses, including headers', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    const nobody = uniqueEmail('nobody')
-    const [known, unknown] = [await send(ada.email), await send(nobody)]
+    const stranger = uniqueEmail('stranger')
+    const [known, unknown] = [await send(ada.email), await send(stranger)]
 
     expect(toComparableResponse(unknown)).toEqual(toComparableResponse(known))
     await service().waitForEmail(ada.email, 2)
-    expect(service().mailbox.some(({ to }) => to === nobody)).toBe(false)
+    expect(service().mailbox.some(({ to }) => to === stranger)).toBe(false)
   })
 
   /** Guarantee (EN2): a request for a code does the same work whether there is an account or not: it stores one job. */
@@ -118,13 +118,13 @@ describe('password reset', () => {
       return Object.fromEntries(Object.keys(after).map((name) => [name, after[name] - before[name]]))
     }
 
-    for (const email of [ada.email, 'nobody@example.com'])
+    for (const email of [ada.email, 'unknown@example.com'])
       expect([email, await workOf(email)]).toEqual([email, { codes: 0, entries: 0, jobs: 1, resets: 1 }])
   })
 
   test('rejects an untrusted callback URL before any lookup', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    for (const email of [ada.email, uniqueEmail('nobody')]) {
+    for (const email of [ada.email, uniqueEmail('stranger')]) {
       const response = await send(email, 'https://evil.example/')
       expect([response.status, errorCodeOf(response)]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
     }
@@ -188,7 +188,7 @@ describe('codes sent by e-mail', () => {
 
   test('CO1: e-mails are limited per address, known or not', async () => {
     await using own = await startAccountService({ rateLimitFactor: 1 })
-    for (const email of ['ada@example.com', 'nobody@example.com']) {
+    for (const email of ['ada@example.com', 'unknown@example.com']) {
       if (email.startsWith('ada')) await signUp(own, email)
       const answers: number[] = []
       for (let sent = 0; sent < 8; sent++) answers.push((await send(email, callback, own)).status)

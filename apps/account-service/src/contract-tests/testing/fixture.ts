@@ -149,17 +149,16 @@ export async function createFixture(service: TestService) {
     /** A user who has signed out. */
     ended,
     /** Resets the project's configuration. */
-    async configureAnew() {
+    async reconfigure() {
       const headers = headersAs('admin', tenant)
       await ask('PATCH', '/internal/projects/current', headers, { config: { ...defaultConfig, ...config } })
       await ask('PATCH', '/internal/settings', headers, settings)
     },
     /** Signs Ada, Linus, Hedy and Grace in again if they were signed out. */
     async stayThere() {
-      for (const somebody of [ada, linus, hedy, grace]) {
-        const { status } = await service.get('/users/me', headersAs('client', tenant, somebody))
-        if (status !== 200)
-          Object.assign(somebody, await people.signedIn(somebody.userId, somebody.email, tenant))
+      for (const other of [ada, linus, hedy, grace]) {
+        const { status } = await service.get('/users/me', headersAs('client', tenant, other))
+        if (status !== 200) Object.assign(other, await people.signedIn(other.userId, other.email, tenant))
       }
     },
     /** Another project of the same owner, for deletion. */

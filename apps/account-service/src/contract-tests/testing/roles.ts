@@ -26,7 +26,7 @@ const revokedKeys = ({ revoked }: Fixture): Tenant => revoked
 const otherTenant = ({ other }: Fixture): Tenant => other
 
 export const roles = {
-  nobody: { accessType: null, headers: () => ({}) },
+  unauthenticated: { accessType: null, headers: () => ({}) },
   application: { accessType: 'client' },
   owner: { accessType: 'client', person: ({ ada }) => ada },
   stranger: { accessType: 'client', person: ({ hedy }) => hedy },
@@ -67,7 +67,7 @@ export const roles = {
 type RoleOf = Omit<Role, 'as'> & { readonly as?: string }
 
 export type RoleName =
-  | 'nobody'
+  | 'unauthenticated'
   | 'application'
   | 'owner'
   | 'stranger'

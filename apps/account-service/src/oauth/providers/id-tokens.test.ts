@@ -32,14 +32,14 @@ test('a valid ID token signs the user in', async () => {
 test.each<[string, IssuerOverrides]>([
   ['another issuer', { claims: { iss: 'https://evil.example.com' } }],
   ['no issuer', { claims: { iss: undefined } }],
-  ['another audience', { claims: { aud: 'somebody else' } }],
-  ['several audiences without an authorised party', { claims: { aud: ['parley', 'somebody else'] } }],
-  ['another authorised party', { claims: { azp: 'somebody else' } }],
+  ['another audience', { claims: { aud: 'another user' } }],
+  ['several audiences without an authorised party', { claims: { aud: ['parley', 'another user'] } }],
+  ['another authorised party', { claims: { azp: 'another user' } }],
   ['several audiences and another party', { claims: { aud: ['parley', 'x'], azp: 'x' } }],
   ['an expired token', { claims: { exp: secondsFromNow(-60) } }],
   ['no expiry', { claims: { exp: undefined } }],
   ['a start in the future', { claims: { nbf: secondsFromNow(3_600) } }],
-  ['another nonce', { claims: { nonce: 'of somebody else' } }],
+  ['another nonce', { claims: { nonce: 'of another user' } }],
   ['no nonce', { claims: { nonce: undefined } }],
   ['no subject', { claims: { sub: undefined } }],
   ['a foreign key', { idToken: (claims) => signIdToken(claims, stranger.privateKey) }],
@@ -85,7 +85,7 @@ test.each<[string, IssuerOverrides]>([
 test('LK2: rejects a userinfo response for another subject', async () => {
   const { status } = await goThrough((issuer) => ({
     metadata: { userinfo_endpoint: `${issuer}/userinfo` },
-    userInfo: { sub: 'somebody else', email: 'grace@example.com', email_verified: true },
+    userInfo: { sub: 'another user', email: 'grace@example.com', email_verified: true },
   }))
 
   expect(status).toBe(400)

@@ -415,7 +415,7 @@ test('exposes provider tokens of shared credentials if the operator allows it', 
 test.each([
   ['github', '/user/emails', { status: 403, body: {} }],
   ['facebook', '/v23.0/me', { body: { id: '10226', name: 'Ada' } }],
-  ['discord', '/api/users/@me', { body: { username: 'nobody' } }],
+  ['discord', '/api/users/@me', { body: { username: 'stranger' } }],
   ['twitch', '/helix/users', { body: { data: [] } }],
   ['gitlab', '/api/v4/user', { status: 500, body: null }],
 ])('%s: an incomplete profile returns a plain-text error', async (id, path, response) => {

@@ -7,15 +7,15 @@ import { z } from 'zod'
 import { softwareAuthenticator } from '../../auth/passkeys/testing/software-authenticator.ts'
 import { signUp, startAccountService } from '../../testing.ts'
 
-const attempt = { email: 'nobody@example.com', password: 'wrong password' }
+const attempt = { email: 'unknown@example.com', password: 'wrong password' }
 
 /** Request fields with varying values, so that only the network stays the same. */
 function bodyOf({ body: shape, path }: AnyEndpoint, time: string): unknown {
   const origin = 'https://phone.example.com'
   const code = time.padEnd(45, '0')
-  const ceremony = { challenge: 'nobody asked', origin }
+  const ceremony = { challenge: 'not requested', origin }
   const values: Record<string, unknown> = {
-    email: `nobody-${time}@example.com`,
+    email: `unknown-${time}@example.com`,
     password: `wrong password ${time}`,
     old_password: `wrong password ${time}`,
     new_password: `another good password ${time}`,
@@ -90,7 +90,7 @@ test('of eighty concurrent attempts exactly sixty are processed', async () => {
 
   const responses = await Promise.all(
     Array.from({ length: 80 }, (_, index) =>
-      service.post('/auth/password/sign-in', { ...attempt, email: `nobody-${index}@example.com` }),
+      service.post('/auth/password/sign-in', { ...attempt, email: `unknown-${index}@example.com` }),
     ),
   )
 

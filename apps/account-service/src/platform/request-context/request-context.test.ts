@@ -77,8 +77,8 @@ describe('access types', () => {
 
   /** Guarantee: every project endpoint requires a key, whatever else is sent. */
   test.each(accountEndpoints)('$method $path requires access', async ({ method, path, access }) => {
-    const nobody = without('x-stack-access-type', 'x-stack-project-id', 'x-stack-publishable-client-key')
-    const answer = await service().call(method, pathOf(path), undefined, nobody)
+    const stranger = without('x-stack-access-type', 'x-stack-project-id', 'x-stack-publishable-client-key')
+    const answer = await service().call(method, pathOf(path), undefined, stranger)
     const wrongKey = await service().call(method, pathOf(path), undefined, {
       'x-stack-publishable-client-key': 'pck_wrong',
     })
@@ -113,10 +113,10 @@ describe('access types', () => {
   )
 
   // Providers send arbitrary parameters.
-  const isOfOurs = ({ path }: { path: string }) => path !== '/auth/oauth/callback/{provider}'
+  const isOwnEndpoint = ({ path }: { path: string }) => path !== '/auth/oauth/callback/{provider}'
 
   /** Guarantee: unknown keys are rejected everywhere. */
-  test.each(accountEndpoints.filter((endpoint) => 'body' in endpoint && isOfOurs(endpoint)))(
+  test.each(accountEndpoints.filter((endpoint) => 'body' in endpoint && isOwnEndpoint(endpoint)))(
     '$method $path refuses unknown keys',
     async ({ method, path, access }) => {
       const ada = await signUp(service(), uniqueEmail('ada'))

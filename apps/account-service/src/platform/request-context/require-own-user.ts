@@ -18,9 +18,9 @@ interface OwnUserErrors {
 export function requireOwnUser(
   { accessType, user }: Pick<Access, 'accessType' | 'user'>,
   userId: string | undefined,
-  { unauthenticated: nobody, forbidden: somebodyElse }: OwnUserErrors,
+  { unauthenticated, forbidden: forbiddenMessage }: OwnUserErrors,
 ): void {
   if (accessType !== 'client') return
-  if (!user) throw new KnownError(nobody)
-  if (userId !== user.id) throw new PlainTextError(403, somebodyElse)
+  if (!user) throw new KnownError(unauthenticated)
+  if (userId !== user.id) throw new PlainTextError(403, forbiddenMessage)
 }

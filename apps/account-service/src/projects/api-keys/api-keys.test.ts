@@ -199,8 +199,8 @@ test('me is the signed-in user, and a back end creates keys for any user of its 
   expect(mine.body.user_id).toBe(ada.userId)
   expect((await service().get('/user-api-keys?user_id=me', ada.headers)).body.items).toHaveLength(1)
 
-  const nobody = await service().post('/user-api-keys', order({ user_id: randomUUID() }), serverHeaders())
-  expect(codeOf(nobody)).toEqual(found('USER_NOT_FOUND', 404))
+  const stranger = await service().post('/user-api-keys', order({ user_id: randomUUID() }), serverHeaders())
+  expect(codeOf(stranger)).toEqual(found('USER_NOT_FOUND', 404))
   const teamId = randomUUID()
   const nothing = await service().post('/team-api-keys', order({ team_id: teamId }), serverHeaders())
   expect([...codeOf(nothing), nothing.body.details]).toEqual([

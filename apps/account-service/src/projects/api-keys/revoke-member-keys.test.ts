@@ -149,7 +149,7 @@ describe('in the phone’s project', () => {
  * Lets concurrent requests run into each other: holds a lock on the audit log, which every change writes to, until
  * all of them wait in the given order.
  */
-async function atOnce<T>(...ask: (() => Promise<T>)[]): Promise<T[]> {
+async function concurrent<T>(...ask: (() => Promise<T>)[]): Promise<T[]> {
   const holder = await service().server.pool.connect()
   const answers: Promise<T>[] = []
   try {
@@ -181,7 +181,7 @@ describe('a key created while its creator leaves', () => {
   /** Guarantee: a request concurrent with a removal yields no usable key. */
   test('TN2: is revoked if it was created first', async () => {
     const { ada, grace, teamId } = await teamOfAda()
-    const [made, removed] = await atOnce(
+    const [made, removed] = await concurrent(
       () => askForKey(teamId, grace.headers),
       () => service().delete(membership(teamId, grace.userId), ada.headers),
     )
@@ -193,7 +193,7 @@ describe('a key created while its creator leaves', () => {
   /** Guarantee: a removed member cannot create a key, whatever their state when the request began. */
   test('TN2: is rejected if the membership ended first', async () => {
     const { ada, grace, teamId } = await teamOfAda()
-    const [removed, made] = await atOnce(
+    const [removed, made] = await concurrent(
       () => service().delete(membership(teamId, grace.userId), ada.headers),
       () => askForKey(teamId, grace.headers),
     )
@@ -210,7 +210,7 @@ describe('a key created while its creator leaves', () => {
   test('TN2: is not created in a team that its creator would join during their deletion', async () => {
     const [{ grace, teamId }, other] = [await teamOfAda(), await teamOfAda()]
     await makeKey(teamId, grace.headers)
-    const [deleted, joined] = await atOnce(
+    const [deleted, joined] = await concurrent(
       () => service().delete(`/users/${grace.userId}`, serverHeaders()),
       () => service().post(membership(other.teamId, grace.userId), {}, serverHeaders()),
     )

@@ -103,7 +103,7 @@ describe('an invitation', () => {
   test('CO3: accepting two concurrently while a back end adds the user creates one membership without errors', async () => {
     const rounds = Array.from({ length: 6 }, async () => {
       const { project, ada, grace, team } = await start()
-      const addresses = [uniqueEmail('nobody'), uniqueEmail('nobody')]
+      const addresses = [uniqueEmail('unknown'), uniqueEmail('application')]
       for (const address of addresses) await invite(team, address, ada.headers)
       const codes = await Promise.all(
         addresses.map(async (address) => codeFromEmail(await service().waitForEmail(address))),
@@ -152,8 +152,8 @@ describe('an invitation', () => {
   test('CO3: of fifty users who accept concurrently, one joins', async () => {
     const { project, ada, team } = await start()
     const people = await Promise.all(Array.from({ length: 5 }, () => join(project, 'linus')))
-    await invite(team, 'nobody@example.com', ada.headers)
-    const code = codeFromEmail(await service().waitForEmail('nobody@example.com'))
+    await invite(team, 'unknown@example.com', ada.headers)
+    const code = codeFromEmail(await service().waitForEmail('unknown@example.com'))
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => accept(code, required(people[index % 5], 'a person').headers)),
     )
@@ -260,12 +260,12 @@ describe('sending invitations', () => {
       ],
     ]
     for (const [permissionId, call] of calls) {
-      const nobody = await call(team, project.client)
+      const application = await call(team, project.client)
       const stranger = await call(team, grace.headers)
       const missing = randomUUID()
       const unknown = await call(missing, project.admin)
 
-      expect([nobody.status, codeOf(nobody)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+      expect([application.status, codeOf(application)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
       expect([stranger.status, codeOf(stranger)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
       expect(stranger.body.details).toEqual({ team_id: team, user_id: grace.userId })
       expect([unknown.status, codeOf(unknown)]).toEqual([404, 'TEAM_NOT_FOUND'])

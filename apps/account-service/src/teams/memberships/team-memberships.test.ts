@@ -12,7 +12,7 @@ async function teamOfAda() {
   const [ada, grace, linus] = await Promise.all(
     ['ada', 'grace', 'linus'].map((name) => signUp(service(), uniqueEmail(name))),
   )
-  if (!ada || !grace || !linus) throw new Error('Somebody is missing.')
+  if (!ada || !grace || !linus) throw new Error('A user is missing.')
   const { body: team } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
   const added = await add(team.id, grace.userId)
   return { ada, grace, linus, teamId: team.id as string, added }
@@ -197,8 +197,8 @@ describe('profiles', () => {
     const path = `/team-member-profiles/${teamId}/${grace.userId}`
     const changed = await service().patch(path, { display_name: 'Admiral' }, service().serverHeaders)
     expect(changed.body).toMatchObject({ display_name: 'Admiral', user: { display_name: null } })
-    const nobody = `/team-member-profiles/${teamId}/${linus.userId}`
-    expect(errorCodeOf(await service().patch(nobody, {}, service().serverHeaders))).toBe(
+    const stranger = `/team-member-profiles/${teamId}/${linus.userId}`
+    expect(errorCodeOf(await service().patch(stranger, {}, service().serverHeaders))).toBe(
       'TEAM_MEMBERSHIP_NOT_FOUND',
     )
   })

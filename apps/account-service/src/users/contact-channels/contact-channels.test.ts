@@ -210,8 +210,8 @@ test('clients cannot add, update or remove contact channels of another user', as
   expect((await service().patch(path, { used_for_auth: false }, grace.headers)).status).toBe(403)
   expect((await service().delete(path, grace.headers)).status).toBe(403)
   expect((await service().delete(`/contact-channels/me/${id}`, grace.headers)).status).toBe(404)
-  const nobody = { ...body, user_id: crypto.randomUUID() }
-  expect(codeOf(await service().post('/contact-channels', nobody, service().serverHeaders))).toBe(
+  const stranger = { ...body, user_id: crypto.randomUUID() }
+  expect(codeOf(await service().post('/contact-channels', stranger, service().serverHeaders))).toBe(
     'USER_NOT_FOUND',
   )
 })

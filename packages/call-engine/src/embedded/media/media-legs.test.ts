@@ -280,12 +280,12 @@ describe('commands', () => {
     )
     await expect(ask({ command: 'open-conference', ...conferenceRef })).rejects.toThrow('already exists')
     await expect(
-      ask({ command: 'set-muted', ...conferenceRef, legId: 'nobody', muted: true }),
-    ).rejects.toThrow('has no leg nobody')
+      ask({ command: 'set-muted', ...conferenceRef, legId: 'stranger', muted: true }),
+    ).rejects.toThrow('has no leg stranger')
     await expect(ask({ command: 'add-rtp-leg', conferenceId: 'other', legId: 'ada' })).rejects.toThrow(
       'does not exist',
     )
-    await expect(ask({ command: 'remove-leg', ...conferenceRef, legId: 'nobody' })).resolves.toBeNull()
+    await expect(ask({ command: 'remove-leg', ...conferenceRef, legId: 'stranger' })).resolves.toBeNull()
   })
 
   test('the error for a taken WebRTC port names the port', async () => {

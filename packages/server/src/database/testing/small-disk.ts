@@ -30,7 +30,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     await rm(directory, { recursive: true })
     throw new Error('Only root mounts a disk, and in a container only with CAP_SYS_ADMIN.', { cause })
   }
-  // The server runs as somebody else, who passes through here.
+  // The server runs as member else, who passes through here.
   await chmod(directory, 0o755)
   await mkdir(join(disk, 'database'))
   await writeFile(join(dataDirectory, 'postgresql-is-at'), `${join(disk, 'database', 'postgresql')}\n`)

@@ -48,7 +48,7 @@ export interface PasswordHashing {
 
 export async function createPasswordHashing(cost: Argon2Cost, queue: HashingQueue): Promise<PasswordHashing> {
   const runQueued = createQueue(queue)
-  const decoy = await argon2Hash('nobody has this password', cost)
+  const decoy = await argon2Hash('a password of no user', cost)
 
   return {
     hash: (password) => runQueued(() => argon2Hash(normalizePassword(password), cost)),

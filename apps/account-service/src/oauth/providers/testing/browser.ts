@@ -18,7 +18,7 @@ interface BrowserOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const mostRedirects = 20
+const maxRedirects = 20
 
 /** A browser with a cookie jar that follows redirects and submits self-posting forms. */
 export function createBrowser({ leads, applications, headers = {} }: BrowserOptions) {
@@ -50,7 +50,7 @@ export function createBrowser({ leads, applications, headers = {} }: BrowserOpti
     async visit(link: string, stopsAt: (url: URL) => boolean = () => false): Promise<Visit> {
       let url = new URL(link)
       let form: URLSearchParams | null = null
-      for (let count = 0; count < mostRedirects; count++) {
+      for (let count = 0; count < maxRedirects; count++) {
         if (applications.includes(url.host) || (count > 0 && stopsAt(url)))
           return { url, status: null, headers: new Headers(), text: '' }
         const response = await ask(url, form)
