@@ -75,7 +75,7 @@ test('jobs of one group do not delay jobs of another group', async () => {
   const database = server.schema<Record<string, never>>('public')
   const [slow, quick] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const rung: string[] = []
-  const grouped = { ...ring, parallel: 3, groupOf: ({ bell }: { bell: string }) => bell }
+  const grouped = { ...ring, concurrency: 3, toGroup: ({ bell }: { bell: string }) => bell }
   await jobs.work(grouped, {
     rung: async (bell) => {
       rung.push(bell)
