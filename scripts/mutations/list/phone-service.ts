@@ -17,9 +17,9 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'A member calls endpoints for administrators.',
-    file: `${phone}/request-context/phone-router.ts`,
-    find: 'if (!user.isPhoneAdmin)',
-    replace: 'if (!user.userId)',
+    file: `${phone}/request-context/phone-api.ts`,
+    find: 'if (!user?.isPhoneAdmin)',
+    replace: 'if (!user)',
     tests: [appTest],
     name: 'access level',
   },
@@ -62,7 +62,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'A link to a recording does not expire.',
     file: `${phone}/recordings/signed-links.ts`,
-    find: 'if (!matches || expires <= now())',
+    find: 'if (!matches || expires <= now().getTime())',
     replace: 'if (!matches)',
     tests: [`${phone}/recordings/recordings.test.ts`],
     name: 'signed link that expires',
@@ -80,8 +80,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'A link to a recording needs no signature.',
     file: `${phone}/recordings/signed-links.ts`,
-    find: 'if (!matches || expires <= now())',
-    replace: 'if (expires <= now())',
+    find: 'if (!matches || expires <= now().getTime())',
+    replace: 'if (expires <= now().getTime())',
     tests: [tenancyTest],
     name: 'audio requires a link',
   },
