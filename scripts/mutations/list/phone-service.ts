@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const phone = 'apps/phone-service/src'
-const appTest = `${phone}/app.test.ts`
+const roleTest = `${phone}/contract-tests/role-matrix.test.ts`
 const tenancyTest = `${phone}/contract-tests/tenancy.test.ts`
 const limitsTest = `${phone}/limits/limits.test.ts`
 const liveTest = `${phone}/live/live.test.ts`
@@ -12,7 +12,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
     file: `${phone}/request-context/authenticate.ts`,
     find: "if (!found) throw new PhoneError('WORKSPACE_NOT_FOUND')",
     replace: 'if (!found) return { id: requestedId, displayName: "" }',
-    tests: [appTest],
+    tests: [roleTest],
     name: 'access level',
   },
   {
@@ -20,7 +20,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
     file: `${phone}/request-context/phone-api.ts`,
     find: 'if (!user?.isPhoneAdmin)',
     replace: 'if (!user)',
-    tests: [appTest],
+    tests: [roleTest],
     name: 'access level',
   },
   {
