@@ -282,7 +282,7 @@ const sessionMutations: readonly Mutation[] = [
   },
   {
     removes: 'Use from another browser family does not end the session.',
-    file: `${auth}/sessions/refresh.ts`,
+    file: `${auth}/sessions/refresh-session.ts`,
     find: 'if (hasAgentChanged(project, session, info)) await',
     replace: 'if (hasAgentChanged(project, session, info) && info.ip === "") await',
     tests: [`${auth}/sessions/create-session.test.ts`],

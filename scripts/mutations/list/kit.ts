@@ -2,27 +2,27 @@ import type { Mutation } from '../mutation.ts'
 
 const kit = 'packages/kit/src'
 const sessionTest = `${kit}/session/auth-session.test.ts`
-const transportTest = `${kit}/transport/transport.test.ts`
+const transportTest = `${kit}/requests/account-transport.test.ts`
 const verifierTest = `${kit}/server/verify-access-token.test.ts`
 
 export const kitMutations: readonly Mutation[] = [
   {
     removes: 'Retry-After is ignored.',
-    file: `${kit}/transport/transport.ts`,
-    find: 'await clock.sleep(requestedMs ?? retryDelayMs(attempt, random))',
-    replace: 'await clock.sleep(retryDelayMs(attempt, random))',
+    file: 'packages/client/src/transport.ts',
+    find: 'await sleep(requestedMs ?? retryDelayMs(attempt, random), clock)',
+    replace: 'await sleep(retryDelayMs(attempt, random), clock)',
     tests: [transportTest],
   },
   {
     removes: 'Requests are repeated without limit.',
-    file: `${kit}/transport/retry.ts`,
+    file: 'packages/client/src/retry.ts',
     find: 'export const maxAttempts = 5',
     replace: 'export const maxAttempts = 6',
     tests: [transportTest],
   },
   {
     removes: 'Requests carry the cookies of the application.',
-    file: `${kit}/transport/transport.ts`,
+    file: 'packages/client/src/transport.ts',
     find: "credentials: 'omit'",
     replace: "credentials: 'include'",
     tests: [transportTest],
@@ -40,13 +40,6 @@ export const kitMutations: readonly Mutation[] = [
     find: 'if (refreshTokenErrors.has(response.error.code)) return null',
     replace: 'return null',
     tests: [sessionTest],
-  },
-  {
-    removes: 'Kit: an access token of another session is used.',
-    file: `${kit}/session/cookie-token-store.ts`,
-    find: 'return pair[0] === refreshToken && isToken(pair[1])',
-    replace: 'return isToken(pair[1])',
-    tests: [`${kit}/session/cookie-token-store.test.ts`],
   },
   {
     removes: 'Cookies of an https page are not Secure.',

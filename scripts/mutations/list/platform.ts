@@ -137,12 +137,10 @@ const accessMutations: readonly Mutation[] = [
 
 const webhookMutations: readonly Mutation[] = [
   {
-    removes: 'The signature of a webhook does not cover its time.',
+    removes: 'A webhook is signed for another time than the one it names.',
     file: `${platform}/webhooks/signature.ts`,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-    find: '`${id}.${timestamp}.${body}`',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-    replace: '`${id}.${body}`',
+    find: '.sign(id, at, body)',
+    replace: '.sign(id, new Date(0), body)',
     tests: [`${platform}/webhooks/webhooks.test.ts`],
     name: 'verify with the Standard Webhooks',
   },
