@@ -112,9 +112,12 @@ test('the number that calls back does so after a call to it', async ({ app, open
   await waitUntilConnected(ada.page)
   await hangUp(ada.page)
 
-  const from = Date.now()
+  const fromMs = Date.now()
   await answer(ada.page)
   const sentence = readSentence('simulated-pstn/assets/called-back.wav')
-  await waitUntil('the sentence of the caller', () => ada.heard.match(sentence, from, Date.now()) > 0.75)
+  await waitUntil(
+    'the sentence of the caller',
+    () => ada.heard.match(sentence, { toneHz: 1_000, fromMs, toMs: Date.now() }) > 0.8,
+  )
   await livePanel(ada.page).getByText(words['live.ended'], { exact: true }).waitFor()
 })

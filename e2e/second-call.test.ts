@@ -17,7 +17,7 @@ test('an unknown name shows an error and stays in the box', async ({ app, openUs
 /** The tone of the number that plays one, in Hz. */
 const testToneHz = 1_000
 
-/** Guarantee: dialling puts a call on hold only after the user was told, and the user hears one call at a time. */
+/** Guarantee: dialling puts a call on hold only after a notice, and the user hears one call at a time. */
 test('a second call is announced to hold the first before it begins, and the two are swapped', async ({
   app,
   openUser,

@@ -7,7 +7,7 @@ import { waitUntil } from '../calling.ts'
 
 const sampleRate = 16_000
 
-/** A PulseAudio server with one loudspeaker, which nobody hears and a test records. */
+/** A PulseAudio server with one loudspeaker, which only a test records. */
 export interface SoundServer extends AsyncDisposable {
   /** Variables that make a program play there. */
   readonly environment: Readonly<Record<string, string>>

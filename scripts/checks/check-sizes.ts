@@ -22,7 +22,8 @@ const data = [
   /^scripts\/mutations\/list\//,
   /\/library\//,
 ]
-const isTest = (file: string) => /(\.test\.tsx?$|\.fixture\.tsx?$|\/testing\/|^e2e\/|^sdk-tests\/)/.test(file)
+const isTest = (file: string) =>
+  /(\/testing\.tsx?$|\.test\.tsx?$|\.fixture\.tsx?$|\/testing\/|^e2e\/|^sdk-tests\/)/.test(file)
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',

@@ -7,6 +7,8 @@ const checks = {
   code: ['biome check --error-on-warnings .'],
   imports: ['node scripts/checks/check-imports.ts'],
   unused: ['knip'],
+  language: ['node scripts/checks/check-language.ts'],
+  sizes: ['node scripts/checks/check-sizes.ts'],
   docs: ['node scripts/checks/check-docs.ts', 'node scripts/checks/check-requirements.ts'],
 } as const
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
@@ -14,6 +14,7 @@ import { createWorkspace, type Workspace } from './workspace.ts'
  *
  * The results are in artefacts/mutations.json; `--resume` leaves out what that file lists for the same commit. With
  * `--minutes` the mutations that are left at the end of the time are not run, and the first one is another each day.
+ * `--check` runs no tests: it reports the mutations that no longer fit their file.
  */
 const { values } = parseArgs({
   options: {
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     workers: { type: 'string' },
     minutes: { type: 'string' },
     resume: { type: 'boolean' },
+    check: { type: 'boolean' },
   },
 })
 
@@ -32,6 +34,12 @@ const selected = mutations.filter(
   ({ removes, file, tests }) =>
     values.only === undefined || [removes, file, ...tests].some((text) => text.includes(values.only ?? '')),
 )
+if (values.check) {
+  const misfits = selected.flatMap((mutation) => findMisfit(mutation) ?? [])
+  for (const misfit of misfits) console.error(misfit)
+  console.log(`${selected.length - misfits.length} mutations fit, ${misfits.length} do not`)
+  process.exit(misfits.length === 0 ? 0 : 1)
+}
 const results = readResults(commit)
 const pending = rotate(selected).filter(
   ({ removes }) => !results.some((result) => result.removes === removes),
@@ -57,6 +65,18 @@ function rotate(all: readonly Mutation[]): Mutation[] {
   const day = Math.floor(Date.now() / (24 * 60 * 60_000))
   const first = values.minutes ? (day * 50) % Math.max(1, all.length) : 0
   return [...all.slice(first), ...all.slice(0, first)]
+}
+
+/** Returns why a mutation cannot be applied to the working tree; null when it can be. */
+function findMisfit(mutation: Mutation): string | null {
+  const missing = mutation.tests.find((path) => !existsSync(path))
+  if (missing) return `${mutation.removes}: there is no ${missing}`
+  try {
+    applyMutation(readFileSync(mutation.file, 'utf8'), mutation)
+    return null
+  } catch (error) {
+    return `${mutation.removes}: ${error instanceof Error ? error.message : String(error)}`
+  }
 }
 
 async function work(): Promise<void> {

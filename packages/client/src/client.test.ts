@@ -243,6 +243,16 @@ describe('retries', () => {
     expect(received).toHaveLength(5)
   })
 
+  test('a transport with fewer attempts gives up earlier', async () => {
+    const { baseUrl, received } = await startServer(brokenConnection)
+    const { client, clock } = startClient(baseUrl, { isOnline: () => false, maxAttempts: 2 })
+    await expect(client('GET /things/{thing}', { params: { thing: 'a' }, query: {} })).rejects.toThrow(
+      'offline',
+    )
+    expect(received).toHaveLength(2)
+    expect(clock.delays).toHaveLength(1)
+  })
+
   test('429 is repeated after the seconds that it asks for, also when the method is not idempotent', async () => {
     const { baseUrl, received } = await startServer(
       json(429, {}, { 'retry-after': '3' }),

@@ -1,5 +1,5 @@
 /** Attempts of one request, the first included. */
-export const maxAttempts = 5
+export const defaultMaxAttempts = 5
 
 const baseDelayMs = 1_000
 

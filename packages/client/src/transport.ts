@@ -1,7 +1,7 @@
 import { type Clock, sleep, systemClock } from '@parley/primitives'
 import { diagnose } from './diagnostics.ts'
 import { type ApiError, NetworkError, TooManyRequestsError, UnexpectedResponseError } from './errors.ts'
-import { isIdempotent, maxAttempts, maxRetryAfterMs, retryAfterMs, retryDelayMs } from './retry.ts'
+import { defaultMaxAttempts, isIdempotent, maxRetryAfterMs, retryAfterMs, retryDelayMs } from './retry.ts'
 
 /** Headers that authorize one attempt of a request. */
 export interface Authorization {
@@ -38,6 +38,8 @@ export interface TransportOptions {
   readonly isRateLimit?: (error: ApiError | null) => boolean
   /** Returns whether a response with an error asks to be sent again, besides 429. */
   readonly isRetryRequested?: (status: number, text: string) => boolean
+  /** Attempts of one request, the first included; 5 by default. */
+  readonly maxAttempts?: number
   /** Set when requests must finish after the page is closed, up to 64 KiB of body. */
   readonly isKeptAlive?: boolean
   readonly fetch?: typeof fetch
@@ -84,6 +86,7 @@ const maxKeptAliveChars = 16_000
 
 export function createTransport(options: TransportOptions): Transport {
   const { clock = systemClock, random = Math.random, isOnline = isBrowserOnline } = options
+  const { maxAttempts = defaultMaxAttempts } = options
   const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const origin = options.baseUrl.replace(/\/$/, '')
 

@@ -42,22 +42,10 @@ export interface TestApp extends AsyncDisposable {
 const startTimeoutMs = 180_000
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'parley-house-')))
+  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'parley-test-')))
   removeWithProcess([dataDirectory])
-  const [phonePort = 0, accountsPort = 0, sipPort = 0, carrierPort = 0, mediaPort = 0] = await freePorts(5)
-  const environment = {
-    NODE_COMPILE_CACHE: join(tmpdir(), 'parley-compile-cache'),
-    ...process.env,
-    PARLEY_DATA: dataDirectory,
-    PARLEY_PHONE_PORT: String(phonePort),
-    PARLEY_ACCOUNTS_PORT: String(accountsPort),
-    PARLEY_SIP_PORT: String(sipPort),
-    PARLEY_CARRIER_PORT: String(carrierPort),
-    PARLEY_MEDIA_PORT: String(mediaPort),
-    PARLEY_LOG_LEVEL: 'info',
-    ...options.settings,
-  }
-  const accountsUrl = `http://localhost:${accountsPort}`
+  const { environment, ports } = await chooseEnvironment(dataDirectory, options.settings)
+  const accountsUrl = `http://localhost:${ports.accounts}`
   let running: Running | null = null
   const start = async () => {
     running = await launch(environment)
@@ -69,9 +57,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await start()
 
   return {
-    phoneUrl: `http://localhost:${phonePort}`,
+    phoneUrl: `http://localhost:${ports.phone}`,
     accountsUrl,
-    sip: { host: '127.0.0.1', port: sipPort },
+    sip: { host: '127.0.0.1', port: ports.sip },
     dataDirectory,
     inbox: createInboxReader(accountsUrl),
     get pid() {
@@ -81,9 +69,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       return present().output()
     },
     get setUpLink() {
-      const link = /https?:\/\/\S+\/set-up#\S+/.exec(present().output())?.[0]
-      if (!link) throw new Error('The test app printed no link for the first administrator.')
-      return link
+      return findSetUpLink(present().output())
     },
     start,
     async kill() {
@@ -108,6 +94,31 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await removeData(dataDirectory)
     },
   }
+}
+
+/** Returns the environment of a product on free ports. */
+async function chooseEnvironment(dataDirectory: string, settings: TestAppOptions['settings']) {
+  const [phone = 0, accounts = 0, sip = 0, simulatedPstn = 0, media = 0] = await freePorts(5)
+  const environment: NodeJS.ProcessEnv = {
+    NODE_COMPILE_CACHE: join(tmpdir(), 'parley-compile-cache'),
+    ...process.env,
+    PARLEY_DATA: dataDirectory,
+    PARLEY_PHONE_PORT: String(phone),
+    PARLEY_ACCOUNTS_PORT: String(accounts),
+    PARLEY_SIP_PORT: String(sip),
+    PARLEY_CARRIER_PORT: String(simulatedPstn),
+    PARLEY_MEDIA_PORT: String(media),
+    PARLEY_LOG_LEVEL: 'info',
+    ...settings,
+  }
+  return { environment, ports: { phone, accounts, sip } }
+}
+
+/** @throws {Error} When the product printed no link, because it has an administrator. */
+function findSetUpLink(output: string): string {
+  const link = /https?:\/\/\S+\/set-up#\S+/.exec(output)?.[0]
+  if (!link) throw new Error(`The test app printed no link for the first administrator:\n${output}`)
+  return link
 }
 
 interface Running {

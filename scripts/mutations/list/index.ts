@@ -1,5 +1,6 @@
 import type { Mutation } from '../mutation.ts'
 import { authMutations } from './auth.ts'
+import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
 import { contractMutations } from './contract.ts'
 import { emailMutations } from './email.ts'
@@ -9,7 +10,11 @@ import { phoneMutations } from './phone.ts'
 import { phoneCallMutations } from './phone-calls.ts'
 import { phoneServiceMutations } from './phone-service.ts'
 import { platformMutations } from './platform.ts'
+import { protocolMutations } from './protocols.ts'
+import { rtpMutations } from './rtp.ts'
+import { serverMutations } from './server.ts'
 import { serviceContextMutations } from './service-context.ts'
+import { sipMutations } from './sip.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
 import { usersMutations } from './users.ts'
@@ -17,6 +22,7 @@ import { usersMutations } from './users.ts'
 /** Every mutation of the nightly run. */
 export const mutations: readonly Mutation[] = [
   ...authMutations,
+  ...callEngineMutations,
   ...clientMutations,
   ...contractMutations,
   ...emailMutations,
@@ -26,7 +32,11 @@ export const mutations: readonly Mutation[] = [
   ...phoneServiceMutations,
   ...phoneMutations,
   ...platformMutations,
+  ...protocolMutations,
+  ...rtpMutations,
+  ...serverMutations,
   ...serviceContextMutations,
+  ...sipMutations,
   ...soundMutations,
   ...teamsMutations,
   ...usersMutations,

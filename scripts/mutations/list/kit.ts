@@ -7,24 +7,10 @@ const verifierTest = `${kit}/server/verify-access-token.test.ts`
 
 export const kitMutations: readonly Mutation[] = [
   {
-    removes: 'A request that is not idempotent is repeated after a network failure.',
-    file: `${kit}/transport/transport.ts`,
-    find: "sent.retry === 'always' || isIdempotent(sent.method)",
-    replace: "sent.retry !== 'when-idempotent' || isIdempotent(sent.method)",
-    tests: [transportTest],
-  },
-  {
     removes: 'Retry-After is ignored.',
     file: `${kit}/transport/transport.ts`,
     find: 'await clock.sleep(requestedMs ?? retryDelayMs(attempt, random))',
     replace: 'await clock.sleep(retryDelayMs(attempt, random))',
-    tests: [transportTest],
-  },
-  {
-    removes: 'A long Retry-After is waited for.',
-    file: `${kit}/transport/transport.ts`,
-    find: 'if (isLast || (requestedMs ?? 0) > maxWaitMs)',
-    replace: 'if (isLast)',
     tests: [transportTest],
   },
   {
@@ -42,38 +28,10 @@ export const kitMutations: readonly Mutation[] = [
     tests: [transportTest],
   },
   {
-    removes: 'Each caller refreshes the access token.',
-    file: `${kit}/session/auth-session.ts`,
-    find: 'if (refreshing?.refreshToken === refreshToken) return refreshing.result',
-    replace: 'if (refreshing?.refreshToken === "") return refreshing.result',
-    tests: [sessionTest],
-  },
-  {
     removes: 'A tab refreshes although another tab just did.',
     file: `${kit}/session/auth-session.ts`,
     find: '    if (found) return found\n',
     replace: '    void found\n',
-    tests: [sessionTest],
-  },
-  {
-    removes: 'Signing out during a refresh is undone.',
-    file: `${kit}/session/auth-session.ts`,
-    find: '    if (tokens.get()?.refreshToken !== refreshToken) return null\n',
-    replace: '',
-    tests: [sessionTest],
-  },
-  {
-    removes: 'Kit: an access token that was rejected is used again.',
-    file: `${kit}/session/auth-session.ts`,
-    find: 'if (accessToken === refusedAccessToken) return 0',
-    replace: 'if (accessToken === "") return 0',
-    tests: [sessionTest],
-  },
-  {
-    removes: 'A device whose clock is off signs out.',
-    file: `${kit}/session/auth-session.ts`,
-    find: 'clockSkewMs = Math.abs(skewMs) > clockToleranceMs ? skewMs : 0',
-    replace: 'clockSkewMs = Math.abs(skewMs) > clockToleranceMs ? 0 : 0',
     tests: [sessionTest],
   },
   {

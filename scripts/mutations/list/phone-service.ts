@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const phone = 'apps/phone-service/src'
-const appTest = `${phone}/app.test.ts`
+const roleTest = `${phone}/contract-tests/role-matrix.test.ts`
 const tenancyTest = `${phone}/contract-tests/tenancy.test.ts`
 const limitsTest = `${phone}/limits/limits.test.ts`
 const liveTest = `${phone}/live/live.test.ts`
@@ -12,15 +12,15 @@ export const phoneServiceMutations: readonly Mutation[] = [
     file: `${phone}/request-context/authenticate.ts`,
     find: "if (!found) throw new PhoneError('WORKSPACE_NOT_FOUND')",
     replace: 'if (!found) return { id: requestedId, displayName: "" }',
-    tests: [appTest],
+    tests: [roleTest],
     name: 'access level',
   },
   {
     removes: 'A member calls endpoints for administrators.',
-    file: `${phone}/request-context/phone-router.ts`,
-    find: 'if (!user.isPhoneAdmin)',
-    replace: 'if (!user.userId)',
-    tests: [appTest],
+    file: `${phone}/request-context/phone-api.ts`,
+    find: 'if (!user?.isPhoneAdmin)',
+    replace: 'if (!user)',
+    tests: [roleTest],
     name: 'access level',
   },
   {
@@ -62,7 +62,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'A link to a recording does not expire.',
     file: `${phone}/recordings/signed-links.ts`,
-    find: 'if (!matches || expires <= now())',
+    find: 'if (!matches || expires <= now().getTime())',
     replace: 'if (!matches)',
     tests: [`${phone}/recordings/recordings.test.ts`],
     name: 'signed link that expires',
@@ -80,8 +80,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'A link to a recording needs no signature.',
     file: `${phone}/recordings/signed-links.ts`,
-    find: 'if (!matches || expires <= now())',
-    replace: 'if (expires <= now())',
+    find: 'if (!matches || expires <= now().getTime())',
+    replace: 'if (expires <= now().getTime())',
     tests: [tenancyTest],
     name: 'audio requires a link',
   },

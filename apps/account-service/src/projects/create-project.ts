@@ -1,30 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { managedProjects } from '@parley/contract/account'
-import { defaultPermissionDefinitions, insertPermissionDefinition } from '../permissions/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Services } from '../services.ts'
 import { addManagedProject } from '../users/index.ts'
 import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from './apply-config-patch.ts'
 import { projectConfig } from './config.ts'
-import { insertProjectRow, lockProject, type ProjectDraft } from './projects.ts'
+import { insertProjectWithDefaults } from './insert-project-with-defaults.ts'
+import { serializeManagedProject } from './managed/serialize-managed-project.ts'
+import { lockProject } from './projects.ts'
 import { requireOwner } from './require-owner.ts'
-import { serializeManagedProject } from './serialize-managed-project.ts'
 
 type Create = typeof managedProjects.createProject
-
-/** Creates a project with the default permissions, within the caller's transaction. */
-export async function insertProjectWithDefaults(
-  transaction: ServiceTransaction,
-  draft: ProjectDraft,
-  now: Date,
-): Promise<void> {
-  await insertProjectRow(transaction, draft, now)
-  for (const definition of defaultPermissionDefinitions)
-    await insertPermissionDefinition(transaction, draft.id, definition)
-  await transaction.inProject(draft.id).audit('project.created', { type: 'project', id: draft.id })
-}
 
 export async function createProject(
   services: Pick<Services, 'secrets' | 'now'>,

@@ -1,10 +1,10 @@
 import type { AccountHandlers } from '../platform/request-context/index.ts'
-import { createProject, insertProjectWithDefaults } from './create-project.ts'
+import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { getCurrentProject } from './get-current-project.ts'
-import { getManagedProject } from './get-managed-project.ts'
 import { getRequestIdentity } from './get-request-identity.ts'
-import { listManagedProjects } from './list-managed-projects.ts'
+import { getManagedProject } from './managed/get-managed-project.ts'
+import { listManagedProjects } from './managed/list-managed-projects.ts'
 import { getSettings } from './settings/get-settings.ts'
 import { updateSettings } from './settings/update-settings.ts'
 import { updateProject } from './update-project.ts'
@@ -18,6 +18,7 @@ export {
   providerSecretPurpose,
 } from './config.ts'
 export { listEnabledProviders } from './enabled-providers.ts'
+export { insertProjectWithDefaults } from './insert-project-with-defaults.ts'
 export {
   findProject,
   listAllProjects,
@@ -34,7 +35,6 @@ export {
   seedProjects,
 } from './seed.ts'
 export { isTrustedUrl, isValidTrustedDomain, requireTrustedUrl } from './trusted-urls.ts'
-export { insertProjectWithDefaults }
 
 export const projectHandlers = {
   'GET /': getRequestIdentity,

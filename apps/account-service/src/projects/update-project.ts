@@ -3,8 +3,8 @@ import type { managedProjects } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from './apply-config-patch.ts'
+import { serializeManagedProject } from './managed/serialize-managed-project.ts'
 import { lockProject, updateProjectRow } from './projects.ts'
-import { serializeManagedProject } from './serialize-managed-project.ts'
 
 type Update = typeof managedProjects.updateProject
 

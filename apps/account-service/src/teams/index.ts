@@ -6,7 +6,7 @@ import { listTeams } from './list-teams.ts'
 import { updateTeam } from './update-team.ts'
 
 export { addMember } from './add-member.ts'
-export { insertTeamWithCreator } from './create-team.ts'
+export { insertTeamWithCreator } from './insert-team-with-creator.ts'
 export { authorizeTeam, requireMember, requireTeamPermission } from './require-team-permission.ts'
 export { serializeTeam } from './serialize-team.ts'
 export {

@@ -39,6 +39,8 @@ export function createPhoneApi({ accessToken }: PhoneApiOptions): PhoneApi {
           : null,
       // The other errors with status 429 refuse a call: waiting is the user's decision, and they say how long.
       isRateLimit: (error) => error === null || error.code === 'TOO_MANY_REQUESTS',
+      // TanStack Query repeats what fails. A user who waits must see that the service is unreachable within seconds.
+      maxAttempts: 2,
       // Lets a save just before a reload complete.
       isKeptAlive: true,
     }),

@@ -85,7 +85,7 @@ export function CredentialFields({
         <SecretInput
           storedHint={storedPassword}
           replaceLabel={t('trunk.password-replace')}
-          keepLabel={t('trunk.password-keep')}
+          retainLabel={t('trunk.password-keep')}
           maxLength={200}
           value={draft.password ?? ''}
           onChange={(password) => onChange({ password })}

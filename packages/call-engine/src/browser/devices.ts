@@ -85,27 +85,18 @@ function shareMicrophone(store: ObjectStore<AudioDevicesState>) {
     if (store.get().microphone.phase === 'open') store.change({ microphone: { phase: 'not-asked' } })
   }
 
-  const request = async (): Promise<MicrophoneError | null> => {
-    if (!navigator.mediaDevices) return 'insecure-page'
-    try {
-      const opened = await requestTrack(store.get().microphoneId)
-      const previous = track?.get().track
-      if (track) track.change({ track: opened })
-      else track = createObjectStore({ track: opened })
-      previous?.stop()
-      // Unplugging a microphone ends its track; the system default then replaces it.
-      opened.addEventListener('ended', () => track?.get().track === opened && void open())
-      store.change({ microphone: { phase: 'open', label: opened.label } })
-      void listDevices(store)
-      return null
-    } catch (error) {
-      return await toMicrophoneError(error)
-    }
+  const use = (opened: MediaStreamTrack) => {
+    const previous = track?.get().track
+    if (track) track.change({ track: opened })
+    else track = createObjectStore({ track: opened })
+    previous?.stop()
+    // Unplugging a microphone ends its track; the system default then replaces it.
+    opened.addEventListener('ended', () => track?.get().track === opened && void open())
   }
 
   const open = async (): Promise<MicrophoneError | null> => {
     if (!track) store.change({ microphone: { phase: 'asking' } })
-    opening ??= request().finally(() => {
+    opening ??= openTrack(store, use).finally(() => {
       opening = null
     })
     const cause = await opening
@@ -136,6 +127,23 @@ function shareMicrophone(store: ObjectStore<AudioDevicesState>) {
       holders.clear()
       stop()
     },
+  }
+}
+
+/** Opens a track and passes it to `use`. Returns why it could not be opened. */
+async function openTrack(
+  store: ObjectStore<AudioDevicesState>,
+  use: (opened: MediaStreamTrack) => void,
+): Promise<MicrophoneError | null> {
+  if (!navigator.mediaDevices) return 'insecure-page'
+  try {
+    const opened = await requestTrack(store.get().microphoneId)
+    use(opened)
+    store.change({ microphone: { phase: 'open', label: opened.label } })
+    void listDevices(store)
+    return null
+  } catch (error) {
+    return await toMicrophoneError(error)
   }
 }
 

@@ -4,6 +4,11 @@ import type { StartEngine } from './engine-under-test.ts'
 import { connect, nextEvent, toneFrequenciesHz } from './steps.ts'
 
 export function describeAudioRouting(start: StartEngine): void {
+  describeListening(start)
+  describeHoldAndDigits(start)
+}
+
+function describeListening(start: StartEngine): void {
   /** Guarantee: each of three legs receives exactly the other two. */
   test('each of three legs receives the other two and not itself', async () => {
     await using fixture = await start()
@@ -49,7 +54,9 @@ export function describeAudioRouting(start: StartEngine): void {
 
     await listening.far.receivesTone(500)
   })
+}
 
+function describeHoldAndDigits(start: StartEngine): void {
   test('a held leg receives music and is not heard; releasing it restores both directions', async () => {
     await using fixture = await start()
     const conference = await fixture.engine.openConference()

@@ -3,6 +3,11 @@ import type { StartEngine } from './engine-under-test.ts'
 import { ada, dial, nextEvent } from './steps.ts'
 
 export function describeCallOutcomes(start: StartEngine): void {
+  describePeerOutcomes(start)
+  describeLocalOutcomes(start)
+}
+
+function describePeerOutcomes(start: StartEngine): void {
   test('a call rings, is answered, and is hung up by the peer', async () => {
     await using fixture = await start()
     const conference = await fixture.engine.openConference()
@@ -50,7 +55,9 @@ export function describeCallOutcomes(start: StartEngine): void {
     expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: 'not-answered' })
     await far.next('ended')
   })
+}
 
+function describeLocalOutcomes(start: StartEngine): void {
   test('hanging up during ringing cancels the call', async () => {
     await using fixture = await start()
     const conference = await fixture.engine.openConference()

@@ -4,6 +4,11 @@ import type { StartEngine } from './engine-under-test.ts'
 import { connect, nextEvent } from './steps.ts'
 
 export function describeIncoming(start: StartEngine): void {
+  describeAnswering(start)
+  describeUnanswered(start)
+}
+
+function describeAnswering(start: StartEngine): void {
   test('an incoming call rings, is answered, and carries audio in both directions', async () => {
     await using fixture = await start()
     const engineEvents = fixture.engine.events[Symbol.asyncIterator]()
@@ -34,7 +39,9 @@ export function describeIncoming(start: StartEngine): void {
     expect(await calling.next('refused')).toMatchObject({ status: 603 })
     expect(await nextEvent(engineEvents, 'incoming-ended')).toMatchObject({ incomingId, reason: 'refused' })
   })
+}
 
+function describeUnanswered(start: StartEngine): void {
   test('a caller who hangs up is reported, and the call can no longer be answered', async () => {
     await using fixture = await start()
     const engineEvents = fixture.engine.events[Symbol.asyncIterator]()

@@ -4,7 +4,7 @@ import { type CallEngine, type Conference, type ConferenceId, EngineError } from
 import { EmbeddedConference } from './conference/conference.ts'
 import { createEventStream } from './event-stream.ts'
 import type { EmbeddedEngineOptions } from './options.ts'
-import { startMediaPool } from './process/media-pool.ts'
+import { MediaPool } from './process/media-pool.ts'
 import { recoverRecordings } from './recover-recordings.ts'
 import { resolvePublicAddress } from './resolve-public-address.ts'
 import { Telephony } from './trunks/telephony.ts'
@@ -40,7 +40,7 @@ export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promis
   const events = createEventStream<EngineEvent>()
   const conferences = new Map<ConferenceId, EmbeddedConference>()
   const opening = new Set<ConferenceId>()
-  const media = await startMediaPool(options)
+  const media = await MediaPool.start(options)
   const telephony = await Telephony.start(options, events.emit).catch(async (error) => {
     await media.close()
     throw error
@@ -52,17 +52,9 @@ export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promis
     if (conferences.has(id) || opening.has(id)) throw new EngineError('conference-exists')
     opening.add(id)
     try {
-      const settings = {
-        id,
-        audio,
-        log: options.log,
-        iceServers: options.iceServers ?? [],
-        detachedTimeoutMs: options.detachedTimeoutMs ?? 60_000,
-        silenceTimeoutMs: options.silenceTimeoutMs ?? 20_000,
-      }
-      const conference = await EmbeddedConference.open(settings, { media, telephony }, () =>
-        conferences.delete(id),
-      )
+      const settings = toConferenceSettings(id, audio, options)
+      const onClosed = () => conferences.delete(id)
+      const conference = await EmbeddedConference.open(settings, { media, telephony }, onClosed)
       conferences.set(id, conference)
       if (closing !== null) await conference.close()
       return conference
@@ -70,7 +62,6 @@ export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promis
       opening.delete(id)
     }
   }
-
   const close = async () => {
     await Promise.all([...conferences.values()].map((conference) => conference.close()))
     await telephony[Symbol.asyncDispose]()
@@ -100,5 +91,16 @@ export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promis
       closing ??= close()
       await closing
     },
+  }
+}
+
+function toConferenceSettings(id: ConferenceId, audio: 'telephone', options: EmbeddedEngineOptions) {
+  return {
+    id,
+    audio,
+    log: options.log,
+    iceServers: options.iceServers ?? [],
+    detachedTimeoutMs: options.detachedTimeoutMs ?? 60_000,
+    silenceTimeoutMs: options.silenceTimeoutMs ?? 20_000,
   }
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { JitterBuffer } from '../index.ts'
 
@@ -123,7 +125,25 @@ describe('a jitter buffer', () => {
     expect(Math.max(...delays.slice(250))).toBeLessThanOrEqual(65)
   })
 
-  test('bounds its memory under a flood of packets', () => {
+  test('bounds its memory under a flood of packets', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const buffer = new JitterBuffer<object>()
+    const packets = Array.from({ length: 10_000 }, (_, n) => {
+      const packet = { n }
+      buffer.put(packet, n * 20, 20, n / 1_000)
+      return new WeakRef(packet)
+    })
+
+    // A WeakRef keeps its object until the end of the current job.
+    await new Promise((resolve) => setImmediate(resolve))
+    collectGarbage()
+
+    expect(packets.filter((packet) => packet.deref() !== undefined).length).toBeLessThanOrEqual(110)
+    expect(buffer.take(1_000, 0).kind).not.toBe('wait')
+  })
+
+  test('survives a flood of packets with arbitrary timestamps', () => {
     const buffer = new JitterBuffer<number>()
     for (let n = 0; n < 100_000; n++) buffer.put(n, (n * 7_919) % 1_000_000, 20, n / 1_000)
 

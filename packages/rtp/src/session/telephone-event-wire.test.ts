@@ -102,13 +102,13 @@ async function decode(datagrams: readonly Buffer[]): Promise<DecodedPacket[]> {
 }
 
 /** Guarantee: other implementations of RFC 4733 decode the digits that we send, as separate events. */
-test('tshark decodes every key, with a gap of at least 40 ms after each', async () => {
+test('tshark decodes every key, with a pause of at least 100 ms after each', async () => {
   const packets = await decode(await sendDigits('1234567890*#ABCD55'))
   const events = [...Map.groupBy(packets, ({ timestamp }) => timestamp).values()].filter(
     ([first]) => first!.duration !== null,
   )
   const ends = events.map((packetsOfEvent) => packetsOfEvent.at(-1)!)
-  const gaps = events
+  const pauses = events
     .slice(1)
     .map(([next], n) => ((next!.timestamp - ends[n]!.timestamp) | 0) - ends[n]!.duration!)
 
@@ -117,5 +117,5 @@ test('tshark decodes every key, with a gap of at least 40 ms after each', async 
   )
   expect(ends.every(({ isEnd }) => isEnd)).toBe(true)
   expect(new Set(ends.map(({ duration }) => duration))).toEqual(new Set([0.16 * 8_000]))
-  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.04 * 8_000)
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0.1 * 8_000)
 })

@@ -50,6 +50,8 @@ type AnyTransaction = Transaction<any>
 
 const defaultRetries = 8
 
+type Queue = Pick<Job<never, never>, 'name' | 'retries' | 'retryDelaySeconds'>
+
 /** Payloads are stored encrypted: an e-mail may contain a sign-in link. */
 const storedPayload = z.object({ sealed: z.string() })
 const toPurpose = (name: string) => `payload of ${name}`
@@ -63,31 +65,13 @@ export async function openJobs(
   log: Log,
   secrets: Secrets,
 ): Promise<Jobs> {
-  const boss = new PgBoss({
-    ...server.connection,
-    schema: 'jobs',
-    max: 4,
-    application_name: 'parley-jobs',
-    useListenNotify: true,
-    schedule: false,
-  })
-  boss.on('error', (error: Error) => log.error('job_queue.failed', { message: error.message }))
-  boss.on('warning', (warning) => log.warn('job_queue.warned', { message: warning.message }))
-  await boss.start()
+  const boss = await startBoss(server, log)
   const known = new Set<string>()
 
-  type Queue = Pick<Job<never, never>, 'name' | 'retries' | 'retryDelaySeconds'>
-  const makeQueue = async ({ name, retries, retryDelaySeconds }: Queue) => {
+  const makeQueue = async (queue: Queue) => {
+    const { name } = queue
     if (known.has(name)) return
-    const options = {
-      notify: true,
-      retryLimit: retries ?? defaultRetries,
-      retryDelay: retryDelaySeconds ?? 1,
-      retryBackoff: true,
-      retryDelayMax: 600,
-      expireInSeconds: 120,
-      deleteAfterSeconds: 24 * 60 * 60,
-    }
+    const options = toQueueOptions(queue)
     await boss.createQueue(name, options)
     // createQueue does not change an existing queue, which may have the options of another version.
     await boss.updateQueue(name, options)
@@ -132,6 +116,33 @@ export async function openJobs(
     async [Symbol.asyncDispose]() {
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
+  }
+}
+
+async function startBoss(server: Pick<DatabaseServer, 'connection'>, log: Log): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...server.connection,
+    schema: 'jobs',
+    max: 4,
+    application_name: 'parley-jobs',
+    useListenNotify: true,
+    schedule: false,
+  })
+  boss.on('error', (error: Error) => log.error('job_queue.failed', { message: error.message }))
+  boss.on('warning', (warning) => log.warn('job_queue.warned', { message: warning.message }))
+  await boss.start()
+  return boss
+}
+
+function toQueueOptions({ retries, retryDelaySeconds }: Queue) {
+  return {
+    notify: true,
+    retryLimit: retries ?? defaultRetries,
+    retryDelay: retryDelaySeconds ?? 1,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 24 * 60 * 60,
   }
 }
 

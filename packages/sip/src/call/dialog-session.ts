@@ -1,4 +1,4 @@
-import { createSerialQueue } from '@parley/primitives'
+import { createSerialQueue, sleep } from '@parley/primitives'
 import { type Dialog, dialogKey } from '../dialog/dialog.ts'
 import { PendingAck } from '../dialog/pending-ack.ts'
 import { parseSessionExpires, SessionTimer } from '../dialog/session-timer.ts'
@@ -31,6 +31,8 @@ export interface DialogSessionOptions {
   /** Called once, when the call is over. */
   readonly onEnded: () => void
 }
+
+const missingAnswer = 'The response of the peer has no SDP answer'
 
 export type HangUpReason = { readonly q850Cause: number; readonly text?: string } | undefined
 
@@ -224,10 +226,9 @@ export class DialogSession {
 
   #finish(by: EndedBy, headers: SipHeaders | null): void {
     if (this.#over) return
-    const waiting = this.pendingAck
     this.#over = true
     this.#timer.stop()
-    if (by === 'peer') waiting?.stop()
+    if (by === 'peer') this.pendingAck?.stop()
     const { q850Cause, reasonText } = headers ? parseReason(headers) : { q850Cause: null, reasonText: null }
     this.events.emit({ type: 'ended', by, q850Cause, reasonText })
     // Retransmissions of the peer's BYE and of a 2xx may still arrive for the dialog.
@@ -242,8 +243,7 @@ export class DialogSession {
         ? { ok: false as const, ...createLocalRefusal('response', 491, 'Request Pending') }
         : await this.#offerOnce(method, sdp)
       if (outcome.ok || outcome.status !== 491 || glares >= maxGlareRetries) return outcome
-      const waitMs = randomGlareDelayMs(this.#options.direction)
-      await new Promise<void>((resolve) => this.core.clock.after(waitMs, resolve))
+      await sleep(randomGlareDelayMs(this.#options.direction), this.core.clock)
     }
   }
 
@@ -266,11 +266,7 @@ export class DialogSession {
     this.dialog.refreshTarget(answer)
     this.startTimer(answer.headers, 'uac')
     const body = parseSdpBody(answer)
-    if (body.type !== 'sdp')
-      return {
-        ok: false,
-        ...createLocalRefusal('response', 488, 'The response of the peer has no SDP answer'),
-      }
+    if (body.type !== 'sdp') return { ok: false, ...createLocalRefusal('response', 488, missingAnswer) }
     this.localSdp = sdp
     this.remoteSdp = body.sdp
     return { ok: true, sdp: body.sdp }

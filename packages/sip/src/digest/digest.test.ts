@@ -65,11 +65,16 @@ describe('a digest server', () => {
     ['a wrong password', { password: 'guess' }],
     ['an unknown user', { username: 'grace' }],
     ['the uri of another request', { uri: 'sip:grace@192.0.2.2' }],
-    ['the method of another request', { method: 'INVITE' }],
   ])('challenges credentials with %s', async (_, difference) => {
     const server = createServer()
 
     expect(await server.check(authorize(await server.challenge(), difference))).toMatchObject({ ok: false })
+  })
+
+  test('challenges credentials for another method', async () => {
+    const server = createServer()
+
+    expect(await server.check(authorize(await server.challenge()), 'INVITE')).toMatchObject({ ok: false })
   })
 
   test('challenges credentials without qop, which could be replayed', async () => {

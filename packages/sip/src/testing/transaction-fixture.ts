@@ -1,6 +1,6 @@
 import { createResponse } from '../message/create-response.ts'
 import { SipHeaders } from '../message/headers.ts'
-import { noBody, type SipRequest } from '../message/message.ts'
+import type { SipRequest } from '../message/message.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import { defaultTimers } from '../transaction/timers.ts'
 import { Transactions } from '../transaction/transactions.ts'
@@ -80,5 +80,5 @@ export function createRequest(method: string, fields: Readonly<Record<string, st
     ['CSeq', `1 ${method}`],
   ])
   for (const [name, value] of Object.entries(fields)) headers.set(name, value)
-  return { kind: 'request', method, uri: 'sip:ada@192.0.2.2', headers, body: noBody }
+  return { kind: 'request', method, uri: 'sip:ada@192.0.2.2', headers, body: new Uint8Array(0) }
 }

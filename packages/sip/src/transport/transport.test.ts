@@ -67,11 +67,15 @@ test('a ping on a connection is answered with a pong, and messages before and af
   expect(text).toContain('\r\n\r\n\r\nSIP/2.0 200')
 })
 
-test('a message without a valid Content-Length gets a response, and the connection is closed', async () => {
+/** Guarantee: a peer cannot hide a request in the body of another one, because both sides agree where a message ends. */
+test.each([
+  ['without a valid Content-Length', 'Content-Length: many'],
+  ['with two Content-Lengths', 'Content-Length: 0\r\nl: 100'],
+])('a message %s gets a response, and the connection is closed', async (_, contentLength) => {
   await using agent = await startAgent({ protocol: 'tcp' })
   const socket = await dial(agent)
 
-  socket.write(options('1').replace('Content-Length: 0', 'Content-Length: many'))
+  socket.write(options('1').replace('Content-Length: 0', contentLength))
   const text = await readSocketUntil(socket, () => false)
 
   expect(text).toMatch(/^SIP\/2\.0 400 /)

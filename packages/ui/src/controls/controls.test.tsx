@@ -74,7 +74,7 @@ test('a stored secret shows its hint and can be replaced or kept', async () => {
       <SecretInput
         storedHint="ends in 4f2a"
         replaceLabel="Replace"
-        keepLabel="Keep it"
+        retainLabel="Keep it"
         value=""
         onChange={onChange}
       />

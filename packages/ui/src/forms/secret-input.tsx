@@ -9,7 +9,7 @@ interface SecretInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value
   /** Label of the button that opens the input for a new secret. */
   replaceLabel: string
   /** Label of the button that keeps the stored secret. */
-  keepLabel: string
+  retainLabel: string
   value: string
   /** Called with the new secret, or null to keep the stored one. */
   onChange: (secret: string | null) => void
@@ -19,7 +19,7 @@ interface SecretInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value
 export function SecretInput({
   storedHint: kept,
   replaceLabel,
-  keepLabel,
+  retainLabel,
   value,
   onChange,
   ...rest
@@ -64,7 +64,7 @@ export function SecretInput({
             onChange(null)
           }}
         >
-          {keepLabel}
+          {retainLabel}
         </Button>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { MediaConference } from './media-conference.ts'
 import type { MediaLeg } from './media-leg.ts'
 import type { ParsedCommand, RtpPort, WebRtcOffer } from './protocol.ts'
 import { openRtpTransport } from './rtp-transport.ts'
-import { openWebRtcTransport } from './webrtc-transport.ts'
+import { WebRtcTransport } from './webrtc/webrtc-transport.ts'
 
 type Settings = ParsedCommand<'start'>
 
@@ -16,7 +16,7 @@ export async function createWebRtcOffer(
   if (known?.kind === 'rtp') throw new Error(`Leg ${legId} is not a WebRTC leg.`)
   const leg = known ?? conference.addLeg(legId, 'webrtc')
   const transport = await openOrRemove(conference, leg, known ? 'keep' : 'remove', () =>
-    openWebRtcTransport({
+    WebRtcTransport.open({
       port: settings.webRtcPort,
       address: settings.webRtcAddress,
       publicAddress: settings.publicAddress,

@@ -1,6 +1,6 @@
 import { type CodecName, codecFormats, type SampleRate, samplesPerFrame } from '@parley/rtp'
 import { MediaLeg, type MediaLegEvent } from './media-leg.ts'
-import { createMediaRecording, type MediaRecording } from './media-recording.ts'
+import { MediaRecording } from './media-recording.ts'
 import { type MixGroup, mixGroup, planMix, sumFrames } from './mix.ts'
 import type { MediaEvent, RecordedTrack } from './protocol.ts'
 import { createSharedEncoder, type SharedEncoder } from './shared-encoder.ts'
@@ -94,7 +94,7 @@ export class MediaConference {
     legIds: readonly string[],
   ): Promise<readonly string[]> {
     if (this.#recording) throw new Error(`Conference ${this.id} is already being recorded.`)
-    const recording = createMediaRecording({
+    const recording = new MediaRecording({
       directory,
       recordingId,
       sampleRate: this.#sampleRate(),

@@ -15,7 +15,7 @@ import {
 import type { MediaTransport } from './media-transport.ts'
 import type { MediaLegQuality } from './protocol.ts'
 import type { RtpTransport } from './rtp-transport.ts'
-import type { WebRtcTransport } from './webrtc-transport.ts'
+import type { WebRtcTransport } from './webrtc/webrtc-transport.ts'
 
 /** Events of a leg to its conference. */
 export type MediaLegEvent =

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createSerialQueue } from '@parley/primitives'
 import {
   createResampler,
   createWavWriter,
@@ -9,25 +10,6 @@ import {
 } from '@parley/rtp'
 import type { RecordedTrack } from './protocol.ts'
 
-/**
- * One recording of a conference: one file per leg, all with the same start, so that equal sample positions are
- * simultaneous. Written in blocks of one second: a crash loses at most that much.
- */
-export interface MediaRecording {
-  /**
-   * Adds a track with silence up to now.
-   *
-   * @throws {Error} its file cannot be created.
-   */
-  addTrack(legId: string): Promise<void>
-  /** Writes one frame to every track; null is silence. */
-  write(readInput: (legId: string) => Int16Array | null, sampleRate: SampleRate): void
-  /** Finishes one track, including one still being opened. Null for a leg without a track. */
-  finishTrack(legId: string): Promise<RecordedTrack | null>
-  /** Finishes all tracks. Returns them with those finished before. */
-  finish(): Promise<readonly RecordedTrack[]>
-}
-
 export interface MediaRecordingOptions {
   readonly directory: string
   readonly recordingId: string
@@ -37,111 +19,136 @@ export interface MediaRecordingOptions {
   readonly onFailed: (legId: string, path: string, message: string) => void
 }
 
-interface Track {
-  readonly legId: string
-  readonly path: string
-  readonly writer: WavWriter
-  readonly block: Int16Array
-  filled: number
-  pendingBlocks: number
-  written: Promise<void>
-  failed: boolean
-  resampler: { readonly from: SampleRate; readonly resampler: Resampler } | null
-}
-
 /** Limits the memory used for blocks waiting for the disk. */
 const maxPendingBlocks = 30
 
-export function createMediaRecording(options: MediaRecordingOptions): MediaRecording {
-  const { directory, recordingId, sampleRate, onFailed } = options
-  const tracks = new Map<string, Track>()
-  const opening = new Map<string, Promise<void>>()
-  const finished: RecordedTrack[] = []
-  const frameSamples = samplesPerFrame(sampleRate)
-  let frames = 0
-  let isFinished = false
+/** One track: collects a block of one second, which is then written to its file. */
+class Track {
+  readonly legId: string
+  readonly path: string
+  readonly #writer: WavWriter
+  readonly #options: MediaRecordingOptions
+  readonly #block: Int16Array
+  #filled = 0
+  #pendingBlocks = 0
+  readonly #writes = createSerialQueue()
+  #hasFailed = false
+  #resampler: { readonly from: SampleRate; readonly resampler: Resampler } | null = null
 
-  const fail = (track: Track, error: unknown) => {
-    if (track.failed) return
-    track.failed = true
-    onFailed(track.legId, track.path, error instanceof Error ? error.message : String(error))
+  constructor(legId: string, path: string, writer: WavWriter, options: MediaRecordingOptions) {
+    this.legId = legId
+    this.path = path
+    this.#writer = writer
+    this.#options = options
+    this.#block = new Int16Array(options.sampleRate)
   }
-  const flush = (track: Track) => {
-    const pcm = track.block.slice(0, track.filled)
-    track.filled = 0
-    if (track.failed || pcm.length === 0) return
-    if (track.pendingBlocks >= maxPendingBlocks)
-      return fail(track, new Error('Recording failed: the disk is too slow.'))
-    track.pendingBlocks++
-    track.written = track.written
-      .then(() => track.writer.append(pcm))
-      .catch((error: unknown) => fail(track, error))
-      .finally(() => track.pendingBlocks--)
+
+  /** Adds one frame; null is silence. */
+  write(frame: Int16Array | null, from: SampleRate): void {
+    const frameSamples = samplesPerFrame(this.#options.sampleRate)
+    if (frame) this.#block.set(this.#resample(frame, from), this.#filled)
+    else this.#block.fill(0, this.#filled, this.#filled + frameSamples)
+    this.#filled += frameSamples
+    if (this.#filled === this.#block.length) this.#flush()
   }
-  const resampled = (track: Track, pcm: Int16Array, from: SampleRate) => {
-    if (track.resampler?.from !== from) {
-      track.resampler = { from, resampler: createResampler(from, sampleRate) }
+
+  async finish(): Promise<RecordedTrack> {
+    this.#flush()
+    await this.#writes.idle()
+    await this.#writer.finish().catch((error: unknown) => this.#fail(error))
+    const durationMs = (this.#writer.samples * 1000) / this.#options.sampleRate
+    return { legId: this.legId, path: this.path, durationMs }
+  }
+
+  #flush(): void {
+    const pcm = this.#block.slice(0, this.#filled)
+    this.#filled = 0
+    if (this.#hasFailed || pcm.length === 0) return
+    if (this.#pendingBlocks >= maxPendingBlocks) {
+      this.#fail(new Error('Recording failed: the disk is too slow.'))
+      return
     }
-    return track.resampler.resampler.process(pcm)
+    this.#pendingBlocks++
+    this.#writes
+      .run(() => this.#writer.append(pcm))
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => this.#pendingBlocks--)
   }
-  const finishTrack = async (legId: string) => {
-    await opening.get(legId)?.catch(() => undefined)
-    const track = tracks.get(legId)
+
+  #resample(pcm: Int16Array, from: SampleRate): Int16Array {
+    if (this.#resampler?.from !== from)
+      this.#resampler = { from, resampler: createResampler(from, this.#options.sampleRate) }
+    return this.#resampler.resampler.process(pcm)
+  }
+
+  #fail(error: unknown): void {
+    if (this.#hasFailed) return
+    this.#hasFailed = true
+    this.#options.onFailed(this.legId, this.path, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/**
+ * One recording of a conference: one file per leg, all with the same start, so that equal sample positions are
+ * simultaneous. Written in blocks of one second: a crash loses at most that much.
+ */
+export class MediaRecording {
+  readonly #options: MediaRecordingOptions
+  readonly #tracks = new Map<string, Track>()
+  readonly #opening = new Map<string, Promise<void>>()
+  readonly #finished: RecordedTrack[] = []
+  #frames = 0
+  #isFinished = false
+
+  constructor(options: MediaRecordingOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Adds a track with silence up to now.
+   *
+   * @throws {Error} its file cannot be created.
+   */
+  async addTrack(legId: string): Promise<void> {
+    if (this.#tracks.has(legId)) return
+    const opened = this.#openTrack(legId)
+    this.#opening.set(legId, opened)
+    await opened.finally(() => this.#opening.delete(legId))
+  }
+
+  /** Writes one frame to every track; null is silence. */
+  write(readInput: (legId: string) => Int16Array | null, sampleRate: SampleRate): void {
+    this.#frames++
+    for (const track of this.#tracks.values()) track.write(readInput(track.legId), sampleRate)
+  }
+
+  /** Finishes one track, including one still being opened. Null for a leg without a track. */
+  async finishTrack(legId: string): Promise<RecordedTrack | null> {
+    await this.#opening.get(legId)?.catch(() => undefined)
+    const track = this.#tracks.get(legId)
     if (!track) return null
-    tracks.delete(legId)
-    flush(track)
-    await track.written
-    await track.writer.finish().catch((error: unknown) => fail(track, error))
-    const recorded = { legId, path: track.path, durationMs: (track.writer.samples * 1000) / sampleRate }
-    finished.push(recorded)
+    this.#tracks.delete(legId)
+    const recorded = await track.finish()
+    this.#finished.push(recorded)
     return recorded
   }
 
-  const openTrack = async (legId: string) => {
+  /** Finishes all tracks. Returns them with those finished before. */
+  async finish(): Promise<readonly RecordedTrack[]> {
+    this.#isFinished = true
+    await Promise.all([...this.#tracks.keys()].map((legId) => this.finishTrack(legId)))
+    return this.#finished
+  }
+
+  async #openTrack(legId: string): Promise<void> {
+    const { directory, recordingId, sampleRate } = this.#options
     const path = join(directory, `${recordingId}.${legId}.wav`)
     const writer = await createWavWriter(path, sampleRate)
-    if (isFinished) {
+    if (this.#isFinished) {
       await writer.finish()
       throw new Error('The recording has ended.')
     }
-    writer.pad(frames * frameSamples)
-    const block = new Int16Array(sampleRate)
-    const written = Promise.resolve()
-    tracks.set(legId, {
-      legId,
-      path,
-      writer,
-      block,
-      filled: 0,
-      pendingBlocks: 0,
-      written,
-      failed: false,
-      resampler: null,
-    })
-  }
-
-  return {
-    async addTrack(legId) {
-      if (tracks.has(legId)) return
-      const opened = openTrack(legId)
-      opening.set(legId, opened)
-      await opened.finally(() => opening.delete(legId))
-    },
-    write(readInput, from) {
-      frames++
-      for (const track of tracks.values()) {
-        const inputFrame = readInput(track.legId)
-        if (inputFrame) track.block.set(resampled(track, inputFrame, from), track.filled)
-        else track.block.fill(0, track.filled, track.filled + frameSamples)
-        track.filled += frameSamples
-        if (track.filled === track.block.length) flush(track)
-      }
-    },
-    finishTrack,
-    async finish() {
-      isFinished = true
-      await Promise.all([...tracks.keys()].map(finishTrack))
-      return finished
-    },
+    writer.pad(this.#frames * samplesPerFrame(sampleRate))
+    this.#tracks.set(legId, new Track(legId, path, writer, this.#options))
   }
 }

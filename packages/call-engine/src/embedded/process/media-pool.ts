@@ -10,22 +10,7 @@ import { type MediaProcess, type MediaProcessExit, startMediaProcess } from './m
 const qualityIntervalMs = 400
 /** Delay before a restart, so that a process that keeps crashing does not saturate the CPU. */
 const restartDelayMs = 250
-
-/** The media processes of one engine. Each is restarted when it exits. */
-export interface MediaPool {
-  /**
-   * Returns the process with the fewest conferences.
-   *
-   * @throws {EngineError} `media-unavailable`: none is running, and none restarted in time
-   */
-  pick(): Promise<MediaProcess>
-  /** Routes events of a conference to `client`. Returns the function that unsubscribes. */
-  subscribe(conferenceId: string, client: MediaClient): () => void
-  readonly pids: readonly number[]
-  /** Returns the resources in use, summed over the running processes. */
-  inspect(): Promise<MediaResources>
-  close(): Promise<void>
-}
+const maxPortAttempts = 3
 
 export type MediaResources = Pick<
   ProcessState,
@@ -39,82 +24,119 @@ export interface MediaClient {
   onProcessLost(exit: MediaProcessExit): void
 }
 
-export async function startMediaPool(options: EmbeddedEngineOptions): Promise<MediaPool> {
-  const clients = new Map<string, MediaClient>()
-  const slots: (MediaProcess | null)[] = []
-  let isClosed = false
-  const waiting = new Set<() => void>()
+/** The media processes of one engine. Each is restarted when it exits. */
+export class MediaPool {
+  readonly #options: EmbeddedEngineOptions
+  readonly #clients = new Map<string, MediaClient>()
+  readonly #slots: (MediaProcess | null)[] = []
+  readonly #waiting = new Set<() => void>()
+  #isClosed = false
 
-  const start = async (index: number) => {
-    const settings = await toProcessSettings(options, index)
-    const events = {
-      event: (event: MediaEvent) => clients.get(event.conferenceId)?.onMediaEvent(event),
-      exit: (exit: MediaProcessExit) => void restart(exit),
-    }
-    slots[index] = await startMediaProcess(settings, events, index)
-    for (const wake of waiting) wake()
+  private constructor(options: EmbeddedEngineOptions) {
+    this.#options = options
   }
-  const restart = async (exit: MediaProcessExit) => {
+
+  static async start(options: EmbeddedEngineOptions): Promise<MediaPool> {
+    const pool = new MediaPool(options)
+    const count = options.mediaProcesses ?? availableParallelism()
+    await Promise.all(Array.from({ length: count }, (_, index) => pool.#start(index)))
+    return pool
+  }
+
+  get pids(): readonly number[] {
+    return this.#running().map(({ pid }) => pid)
+  }
+
+  /** Returns the resources in use, summed over the running processes. */
+  async inspect(): Promise<MediaResources> {
+    const states = await Promise.all(this.#running().map((media) => media.request({ command: 'inspect' })))
+    const sum = (key: keyof MediaResources) => states.reduce((total, state) => total + state[key], 0)
+    return {
+      conferences: sum('conferences'),
+      legs: sum('legs'),
+      connections: sum('connections'),
+      sockets: sum('sockets'),
+      residentBytes: sum('residentBytes'),
+    }
+  }
+
+  /**
+   * Returns the process with the fewest conferences.
+   *
+   * @throws {EngineError} `media-unavailable`: none is running, and none restarted in time
+   */
+  async pick(): Promise<MediaProcess> {
+    if (this.#running().length === 0 && !this.#isClosed) await waitForProcess(this.#waiting, 10_000)
+    const conferenceCount = (media: MediaProcess) =>
+      [...this.#clients.values()].filter(({ mediaProcess }) => mediaProcess === media).length
+    const [selected] = this.#running().toSorted((a, b) => conferenceCount(a) - conferenceCount(b))
+    if (!selected || this.#isClosed) throw new EngineError('media-unavailable')
+    return selected
+  }
+
+  /** Routes events of a conference to `client`. Returns the function that unsubscribes. */
+  subscribe(conferenceId: string, client: MediaClient): () => void {
+    this.#clients.set(conferenceId, client)
+    return () => this.#clients.delete(conferenceId)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const wake of this.#waiting) wake()
+    await Promise.all(this.#slots.map((slot) => slot?.close()))
+  }
+
+  #running(): MediaProcess[] {
+    return this.#slots.filter((slot) => slot?.isRunning === true).filter((slot) => slot !== null)
+  }
+
+  async #start(index: number): Promise<void> {
+    this.#slots[index] = await startOnPort(this.#options, index, {
+      event: (event) => this.#clients.get(event.conferenceId)?.onMediaEvent(event),
+      exit: (exit) => void this.#restart(exit),
+    })
+    for (const wake of this.#waiting) wake()
+  }
+
+  async #restart(exit: MediaProcessExit): Promise<void> {
     const { index, exitCode, signal } = exit
-    const dead = slots[index]
-    slots[index] = null
-    if (isClosed || !dead) return
-    options.log?.('media_process.exited', { index, pid: dead.pid, exitCode, signal })
-    for (const client of [...clients.values()]) if (client.mediaProcess === dead) client.onProcessLost(exit)
-    for (let isBack = false; !isBack && !isClosed; ) {
+    const dead = this.#slots[index]
+    this.#slots[index] = null
+    if (this.#isClosed || !dead) return
+    this.#options.log?.('media_process.exited', { index, pid: dead.pid, exitCode, signal })
+    for (const client of [...this.#clients.values()])
+      if (client.mediaProcess === dead) client.onProcessLost(exit)
+    for (let isBack = false; !isBack && !this.#isClosed; ) {
       await sleep(restartDelayMs)
-      isBack = !isClosed && (await tryStart(index))
+      isBack = !this.#isClosed && (await this.#tryStart(index))
     }
   }
-  const tryStart = async (index: number): Promise<boolean> => {
+
+  async #tryStart(index: number): Promise<boolean> {
     try {
-      await start(index)
-      options.log?.('media_process.restarted', { index })
-      if (isClosed) await slots[index]?.close()
+      await this.#start(index)
+      this.#options.log?.('media_process.restarted', { index })
+      if (this.#isClosed) await this.#slots[index]?.close()
       return true
     } catch (error) {
-      options.log?.('media_process.start_failed', { index, reason: String(error) })
+      this.#options.log?.('media_process.start_failed', { index, reason: String(error) })
       return false
     }
   }
+}
 
-  const count = options.mediaProcesses ?? availableParallelism()
-  await Promise.all(Array.from({ length: count }, (_, index) => start(index)))
-
-  const running = () => slots.filter((slot) => slot?.isRunning === true).filter((slot) => slot !== null)
-  const conferenceCount = (media: MediaProcess) =>
-    [...clients.values()].filter(({ mediaProcess }) => mediaProcess === media).length
-
-  return {
-    get pids() {
-      return running().map(({ pid }) => pid)
-    },
-    async inspect() {
-      const states = await Promise.all(running().map((media) => media.request({ command: 'inspect' })))
-      const sum = (key: keyof MediaResources) => states.reduce((total, state) => total + state[key], 0)
-      return {
-        conferences: sum('conferences'),
-        legs: sum('legs'),
-        connections: sum('connections'),
-        sockets: sum('sockets'),
-        residentBytes: sum('residentBytes'),
-      }
-    },
-    async pick() {
-      if (running().length === 0 && !isClosed) await waitForProcess(waiting, 10_000)
-      const [leastLoaded] = running().toSorted((a, b) => conferenceCount(a) - conferenceCount(b))
-      if (!leastLoaded || isClosed) throw new EngineError('media-unavailable')
-      return leastLoaded
-    },
-    subscribe(conferenceId, client) {
-      clients.set(conferenceId, client)
-      return () => clients.delete(conferenceId)
-    },
-    async close() {
-      isClosed = true
-      for (const wake of waiting) wake()
-      await Promise.all(slots.map((slot) => slot?.close()))
-    },
+/** Starts a media process. Without a configured port, tries another one when the chosen one is taken meanwhile. */
+async function startOnPort(
+  options: EmbeddedEngineOptions,
+  index: number,
+  events: Parameters<typeof startMediaProcess>[1],
+): Promise<MediaProcess> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startMediaProcess(await toProcessSettings(options, index), events, index)
+    } catch (error) {
+      if (options.mediaPort !== 0 || attempt === maxPortAttempts) throw error
+    }
   }
 }
 

@@ -100,7 +100,7 @@ test('AV4: a request from an address of no trunk is not answered, with or withou
   await phone.call('+15550121', '+15550142', port)
 
   expect(await nextEvent(events, 'incoming')).toMatchObject({ to: '+15550121' })
-  expect(answers).toEqual([])
+  expect(answers.length).toBe(0)
   stranger.close()
 })
 

@@ -52,86 +52,98 @@ const maxCachedTokens = 10_000
 
 /** Signs and verifies access tokens: ES256, with rotating key pairs per project. */
 export function createAccessTokens(services: Needs): AccessTokens {
-  const { database, now, options } = services
-  const keys = new Map<string, SigningKey>()
-  const rings = new Map<string, CachedKeys>()
-  const privateKeys = new Map<string, Promise<CryptoKey>>()
+  return new CachedAccessTokens(services)
+}
+
+class CachedAccessTokens implements AccessTokens {
+  readonly #services: Needs
+  readonly #keys = new Map<string, SigningKey>()
+  readonly #rings = new Map<string, CachedKeys>()
+  readonly #privateKeys = new Map<string, Promise<CryptoKey>>()
   // A valid signature stays valid until the token expires. The session is checked with every request.
-  const tokens = new Map<string, { readonly read: TokenVerification; readonly expiresAtMs: number }>()
-  const issuerFor = (projectId: string) => `${options.publicUrl}/api/v1/projects/${projectId}`
+  readonly #tokens = new Map<string, { readonly read: TokenVerification; readonly expiresAtMs: number }>()
+
+  constructor(services: Needs) {
+    this.#services = services
+  }
+
+  async sign({ userId, projectId, sessionId }: AccessTokenClaims): Promise<SignedToken> {
+    const { now, options } = this.#services
+    const { id, privateKey } = await this.#getSigner(projectId)
+    const issuedAt = Math.floor(now().getTime() / 1000)
+    const expiresInSeconds = Math.floor(options.accessTokenLifeMs / 1000)
+    const token = await new SignJWT({ branchId: 'main', refreshTokenId: sessionId, role: 'authenticated' })
+      .setProtectedHeader({ alg: 'ES256', kid: id, typ: 'JWT' })
+      .setSubject(userId)
+      .setAudience(projectId)
+      .setIssuer(this.#issuerFor(projectId))
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + expiresInSeconds)
+      .sign(privateKey)
+    return { token, expiresInSeconds }
+  }
+
+  async verify(token: string): Promise<TokenVerification> {
+    const { now } = this.#services
+    const known = this.#tokens.get(token)
+    if (known && known.expiresAtMs > now().getTime()) return known.read
+    const key = await this.#findKey(parseKeyId(token) ?? '')
+    if (!key) return unparsable
+
+    try {
+      const { payload } = await jwtVerify(token, key.publicKey, {
+        algorithms: ['ES256'],
+        typ: 'JWT',
+        audience: key.projectId,
+        issuer: this.#issuerFor(key.projectId),
+        currentDate: now(),
+      })
+      const { sub, aud, refreshTokenId, exp } = claims.parse(payload)
+      const read: TokenVerification = {
+        kind: 'valid',
+        claims: { userId: sub, projectId: aud, sessionId: refreshTokenId },
+      }
+      if (this.#tokens.size >= maxCachedTokens) this.#tokens.clear()
+      this.#tokens.set(token, { read, expiresAtMs: exp * 1000 })
+      return read
+    } catch (error) {
+      if (error instanceof errors.JWTExpired)
+        return { kind: 'expired', expiredAtMillis: Number(error.payload.exp) * 1000 }
+      if (error instanceof errors.JOSEError || error instanceof z.ZodError) return unparsable
+      throw error
+    }
+  }
+
+  async listPublicKeys(projectId: string) {
+    await this.#getSigner(projectId)
+    const list = await listSigningKeys(this.#services.database, projectId)
+    return list.map(({ id, publicJwk }) => ({ kid: id, ...publicJwk }))
+  }
+
+  #issuerFor(projectId: string): string {
+    return `${this.#services.options.publicUrl}/api/v1/projects/${projectId}`
+  }
 
   // Stored keys are immutable, so they are cached without expiry.
-  async function findKey(id: string): Promise<SigningKey | null> {
-    const key = keys.get(id) ?? (await findSigningKey(database, id))
-    if (key) keys.set(id, key)
+  async #findKey(id: string): Promise<SigningKey | null> {
+    const key = this.#keys.get(id) ?? (await findSigningKey(this.#services.database, id))
+    if (key) this.#keys.set(id, key)
     return key
   }
 
-  async function getSigner(projectId: string): Promise<{ id: string; privateKey: CryptoKey }> {
-    const known = rings.get(projectId)
-    const isFresh = known && Math.abs(now().getTime() - known.readAt) < keyCacheMs
-    const ring = isFresh ? known : { keys: loadKeys(services, projectId), readAt: now().getTime() }
-    rings.set(projectId, ring)
-    ring.keys.catch(() => rings.delete(projectId))
+  async #getSigner(projectId: string): Promise<{ id: string; privateKey: CryptoKey }> {
+    const { now, options } = this.#services
+    const known = this.#rings.get(projectId)
+    const isValid = known && Math.abs(now().getTime() - known.readAt) < keyCacheMs
+    const ring = isValid ? known : { keys: loadKeys(this.#services, projectId), readAt: now().getTime() }
+    this.#rings.set(projectId, ring)
+    ring.keys.catch(() => this.#rings.delete(projectId))
 
     const key = signingKeyAt(await ring.keys, now(), options.accessTokenLifeMs)
-    const privateKey = privateKeys.get(key.id) ?? openPrivateKey(services, key)
-    privateKeys.set(key.id, privateKey)
-    privateKey.catch(() => privateKeys.delete(key.id))
+    const privateKey = this.#privateKeys.get(key.id) ?? openPrivateKey(this.#services, key)
+    this.#privateKeys.set(key.id, privateKey)
+    privateKey.catch(() => this.#privateKeys.delete(key.id))
     return { id: key.id, privateKey: await privateKey }
-  }
-
-  return {
-    async sign({ userId, projectId, sessionId }) {
-      const { id, privateKey } = await getSigner(projectId)
-      const issuedAt = Math.floor(now().getTime() / 1000)
-      const expiresInSeconds = Math.floor(options.accessTokenLifeMs / 1000)
-      const token = await new SignJWT({ branchId: 'main', refreshTokenId: sessionId, role: 'authenticated' })
-        .setProtectedHeader({ alg: 'ES256', kid: id, typ: 'JWT' })
-        .setSubject(userId)
-        .setAudience(projectId)
-        .setIssuer(issuerFor(projectId))
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + expiresInSeconds)
-        .sign(privateKey)
-      return { token, expiresInSeconds }
-    },
-
-    async verify(token) {
-      const known = tokens.get(token)
-      if (known && known.expiresAtMs > now().getTime()) return known.read
-      const key = await findKey(parseKeyId(token) ?? '')
-      if (!key) return unparsable
-
-      try {
-        const { payload } = await jwtVerify(token, key.publicKey, {
-          algorithms: ['ES256'],
-          typ: 'JWT',
-          audience: key.projectId,
-          issuer: issuerFor(key.projectId),
-          currentDate: now(),
-        })
-        const { sub, aud, refreshTokenId, exp } = claims.parse(payload)
-        const read: TokenVerification = {
-          kind: 'valid',
-          claims: { userId: sub, projectId: aud, sessionId: refreshTokenId },
-        }
-        if (tokens.size >= maxCachedTokens) tokens.clear()
-        tokens.set(token, { read, expiresAtMs: exp * 1000 })
-        return read
-      } catch (error) {
-        if (error instanceof errors.JWTExpired)
-          return { kind: 'expired', expiredAtMillis: Number(error.payload.exp) * 1000 }
-        if (error instanceof errors.JOSEError || error instanceof z.ZodError) return unparsable
-        throw error
-      }
-    },
-
-    async listPublicKeys(projectId) {
-      await getSigner(projectId)
-      const list = await listSigningKeys(database, projectId)
-      return list.map(({ id, publicJwk }) => ({ kid: id, ...publicJwk }))
-    },
   }
 }
 

@@ -13,7 +13,7 @@ import {
   startMedia,
   startMediaWithConference,
   tonesHz,
-} from '../testing/media-fixture.ts'
+} from '../../testing/media-fixture.ts'
 
 /**
  * Tests a media process with a real Chromium over loopback. The browser's microphone sends `tonesHz.ada`; its received
@@ -253,6 +253,9 @@ test('a new connection replaces an active one without interruption', async () =>
   await begin(after)
   await waitForTones(after, [tonesHz.grace])
   await waitForTones(before, [])
+  await before.waitForFunction(
+    () => (window as unknown as { peer: RTCPeerConnection }).peer.connectionState !== 'connected',
+  )
   // The presence of legs is checked every 200 ms.
   await sleep(1_000)
   await setMicrophone(after, true)

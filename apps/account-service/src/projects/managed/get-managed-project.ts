@@ -1,6 +1,6 @@
 import type { managedProjects } from '@parley/contract/account'
-import type { EndpointRequest } from '../platform/request-context/index.ts'
-import type { Services } from '../services.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
 import { serializeManagedProject } from './serialize-managed-project.ts'
 
 type Get = typeof managedProjects.getManagedProject

@@ -1,15 +1,15 @@
 import type { managedProjects } from '@parley/contract/account'
 import type { z } from 'zod'
-import { compareCaseInsensitive } from '../permissions/index.ts'
-import type { Services } from '../services.ts'
+import { compareCaseInsensitive } from '../../permissions/index.ts'
+import type { Services } from '../../services.ts'
 import {
   type ConfiguredProvider,
   type EmailConfig,
   emailPasswordPurpose,
   type Project,
   providerSecretPurpose,
-} from './config.ts'
-import { listEnabledProviders } from './enabled-providers.ts'
+} from '../config.ts'
+import { listEnabledProviders } from '../enabled-providers.ts'
 
 type ManagedProject = z.infer<typeof managedProjects.managedProject>
 

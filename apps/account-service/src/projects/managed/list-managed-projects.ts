@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@parley/contract'
 import type { managedProjects } from '@parley/contract/account'
-import type { EndpointRequest } from '../platform/request-context/index.ts'
-import type { Services } from '../services.ts'
-import { managedProjectIds } from '../users/index.ts'
-import { listProjects } from './projects.ts'
-import { requireOwner } from './require-owner.ts'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { managedProjectIds } from '../../users/index.ts'
+import { listProjects } from '../projects.ts'
+import { requireOwner } from '../require-owner.ts'
 import { serializeManagedProject } from './serialize-managed-project.ts'
 
 type List = typeof managedProjects.listManagedProjects

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { KnownError } from '@parley/contract'
+import { insertTeamGrants } from '../permissions/index.ts'
+import { type Database, isConstraintViolation } from '../platform/database/index.ts'
+import type { ServiceTransaction } from '../platform/service-context/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Services } from '../services.ts'
+import { serializeTeam } from './serialize-team.ts'
+import { insertMembership, membershipForeignKeys } from './team-memberships.ts'
+import { insertTeam, type TeamChanges, type TeamRecord } from './teams.ts'
+
+export interface NewTeam extends TeamChanges {
+  readonly project: Project
+  readonly display_name: string
+  /** Becomes a member with the creator permissions. Null for a team without members. */
+  readonly creatorId: string | null
+}
+
+/**
+ * Creates a team within the caller's transaction.
+ *
+ * @throws {KnownError} USER_NOT_FOUND when the creator does not exist in the project.
+ */
+export async function insertTeamWithCreator(
+  { now }: Pick<Services, 'now'>,
+  transaction: ServiceTransaction,
+  { project, creatorId, ...team }: NewTeam,
+): Promise<TeamRecord> {
+  const id = randomUUID()
+  const record = await insertTeam(transaction, { ...team, id, projectId: project.id, createdAt: now() })
+  if (creatorId !== null) await addCreator(transaction, project, id, creatorId, now())
+  await transaction.audit('team.created', { type: 'team', id }, { creatorId })
+  await transaction.publish('team.created', serializeTeam(record))
+  return record
+}
+
+async function addCreator(
+  database: Database,
+  project: Project,
+  teamId: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  try {
+    await insertMembership(database, { projectId: project.id, teamId, userId }, now)
+  } catch (error) {
+    if (isConstraintViolation(error, membershipForeignKeys.userExists)) throw new KnownError('USER_NOT_FOUND')
+    throw error
+  }
+  const permissionIds = project.config.team_creator_default_permissions
+  await insertTeamGrants(
+    database,
+    project.id,
+    permissionIds.map((permissionId) => ({ teamId, userId, permissionId })),
+  )
+}

@@ -1,0 +1,127 @@
+import { createSocket } from 'node:dgram'
+import { createHoldMusic, type FrameClock, frameMs, startFrameClock } from '@parley/rtp'
+import nodeDataChannel from 'node-datachannel'
+import { createFrameLateness } from './frame-lateness.ts'
+import { MediaConference } from './media-conference.ts'
+import type { MediaLeg } from './media-leg.ts'
+import type { MediaEvent, ParsedCommand, ProcessState } from './protocol.ts'
+
+type Settings = ParsedCommand<'start'>
+
+interface ConferenceRef {
+  readonly conferenceId: string
+}
+
+interface LegRef extends ConferenceRef {
+  readonly legId: string
+}
+
+/** The settings, the frame clock and the conferences of one media process. */
+export class MediaState {
+  readonly #emit: (event: MediaEvent) => void
+  readonly #conferences = new Map<string, MediaConference>()
+  readonly #lateness = createFrameLateness()
+  #settings: Settings | null = null
+  #clock: FrameClock | null = null
+  #frames = 0
+  #skippedFrames = 0
+
+  constructor(emit: (event: MediaEvent) => void) {
+    this.#emit = emit
+  }
+
+  get settings(): Settings {
+    if (!this.#settings) throw new Error('The media process has not received its settings.')
+    return this.#settings
+  }
+
+  /** @throws {Error} the WebRTC port is taken, or the clock runs already. */
+  async start(settings: Settings): Promise<void> {
+    if (this.#settings) throw new Error('The media process already has its settings.')
+    await checkPort(settings.webRtcAddress, settings.webRtcPort)
+    // Rendering it takes longer than one frame, so it is done before the clock starts.
+    createHoldMusic(8000)
+    this.#settings = settings
+    this.#clock = startFrameClock((latenessMs, skipped) => this.#tick(latenessMs, skipped))
+  }
+
+  openConference(id: string): void {
+    const { mediaTimeoutMs } = this.settings
+    if (this.#conferences.has(id)) throw new Error(`Conference ${id} already exists.`)
+    this.#conferences.set(id, new MediaConference({ id, mediaTimeoutMs, emit: this.#emit }))
+  }
+
+  /** Does nothing when there is no such conference. */
+  async closeConference(id: string): Promise<void> {
+    await this.#conferences.get(id)?.close()
+    this.#conferences.delete(id)
+  }
+
+  requireConference({ conferenceId }: ConferenceRef): MediaConference {
+    const conference = this.#conferences.get(conferenceId)
+    if (!conference) throw new Error(`Conference ${conferenceId} does not exist.`)
+    return conference
+  }
+
+  requireLeg(ref: LegRef): MediaLeg {
+    return this.requireConference(ref).leg(ref.legId)
+  }
+
+  /** Changes a property of a leg that the mix depends on. */
+  changeLeg(ref: LegRef, change: (leg: MediaLeg) => void): void {
+    change(this.requireLeg(ref))
+    this.requireConference(ref).invalidateMixPlan()
+  }
+
+  inspect(): ProcessState {
+    const legs = [...this.#conferences.values()].flatMap((conference) => conference.legs)
+    const { user, system } = process.cpuUsage()
+    const late = this.#lateness.take()
+    return {
+      conferences: this.#conferences.size,
+      legs: legs.length,
+      connections: legs.filter((leg) => leg.transport !== null).length,
+      sockets: process.getActiveResourcesInfo().filter((name) => name === 'UDPWrap').length,
+      residentBytes: process.memoryUsage.rss(),
+      cpuMs: (user + system) / 1000,
+      frames: this.#frames,
+      skippedFrames: this.#skippedFrames,
+      frameLatenessP99Ms: late.p99Ms,
+      frameLatenessMaxMs: late.maxMs,
+    }
+  }
+
+  /** Removes all legs and frees all resources. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#conferences.values()].map((conference) => conference.close()))
+    this.#conferences.clear()
+    this.#clock?.stop()
+    // Blocks until the threads of all connections have ended.
+    nodeDataChannel.cleanup()
+  }
+
+  #tick(latenessMs: number, skipped: number): void {
+    const all = [...this.#conferences.values()]
+    for (const conference of all) conference.frame(skipped)
+    this.#lateness.add(latenessMs)
+    this.#skippedFrames += skipped
+    const qualityEveryFrames = Math.round(this.settings.qualityIntervalMs / frameMs)
+    if (++this.#frames % qualityEveryFrames === 0) for (const conference of all) conference.emitQuality()
+  }
+}
+
+/** libdatachannel reports a taken port only when it finds no candidate; this check reports it immediately. */
+async function checkPort(address: string | null, port: number): Promise<void> {
+  const socket = createSocket(address?.includes(':') ? 'udp6' : 'udp4')
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', (error: NodeJS.ErrnoException) => {
+        const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be bound (${error.code})`
+        reject(new Error(`UDP port ${port} ${reason}.`))
+      })
+      socket.bind({ address: address ?? undefined, port, exclusive: true }, resolve)
+    })
+  } finally {
+    await new Promise<void>((resolve) => socket.close(() => resolve()))
+  }
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
+import {
+  AudioStream,
+  type CodecName,
+  isRtcp,
+  parseRtcp,
+  parseRtp,
+  type RtcpPacket,
+  RtcpReporter,
+  type RtpPacket,
+  type SampleRate,
+  type StreamQuality,
+  serializeRtcp,
+  serializeRtp,
+} from '@parley/rtp'
+import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
+import type { MediaTransport } from '../media-transport.ts'
+import { agreedFormats, completeCandidates, offeredFormats, type WebRtcCodec } from './webrtc-offer.ts'
+
+export interface WebRtcTransportOptions {
+  /** UDP port shared by all connections of this process. */
+  readonly port: number
+  /** Null for all local addresses. */
+  readonly address: string | null
+  readonly publicAddress: string | null
+  readonly codecs: readonly WebRtcCodec[]
+  /** Called once, when media can be sent and received. */
+  readonly onConnected: (transport: WebRtcTransport) => void
+  /** Called once, when the connection fails or the peer closes it; not after `close`. */
+  readonly onDisconnected: (transport: WebRtcTransport) => void
+  readonly onDigit: (digit: string) => void
+  readonly onDigitsSent: () => void
+}
+
+const mid = 'audio'
+const gatheringTimeoutMs = 2_000
+const reportIntervalMs = 2_500
+
+/**
+ * Connections and tracks whose `closed` event has not arrived. node-datachannel 0.33.4 keeps raw pointers to them until
+ * it has run the `closed` callback. If they were garbage collected earlier, its threads and its `cleanup` would access
+ * freed memory (SIGSEGV). A track without an `onClosed` callback stays registered forever.
+ */
+const unclosed = new Set<PeerConnection | Track>()
+
+/** One WebRTC connection of a browser. This side creates the offer. */
+export class WebRtcTransport implements MediaTransport {
+  readonly id = randomUUID()
+  readonly #options: WebRtcTransportOptions
+  readonly #stream: AudioStream
+  readonly #reporter: RtcpReporter
+  readonly #connection: PeerConnection
+  readonly #track: Track
+  #offerSdp: string | null = null
+  #lastReceivedAtMs: number | null = null
+  #reportTimer: NodeJS.Timeout | null = null
+  #isDisconnected = false
+  #isClosed = false
+
+  private constructor(options: WebRtcTransportOptions) {
+    this.#options = options
+    this.#stream = new AudioStream({
+      send: (packet) => this.#send(packet),
+      onDigit: options.onDigit,
+      onDigitsSent: options.onDigitsSent,
+    })
+    this.#reporter = new RtcpReporter(this.#stream.ssrc, this.id)
+    this.#connection = new nodeDataChannel.PeerConnection(this.id, {
+      // Without it libdatachannel would use its default STUN servers.
+      iceServers: [],
+      enableIceUdpMux: true,
+      portRangeBegin: options.port,
+      portRangeEnd: options.port,
+      bindAddress: options.address ?? undefined,
+      disableAutoNegotiation: true,
+    })
+    unclosed.add(this.#connection)
+    this.#connection.onStateChange((state) => this.#onStateChange(state))
+    this.#track = this.#connection.addTrack(
+      createAudioDescription(options.codecs, this.#stream.ssrc, this.id),
+    )
+    unclosed.add(this.#track)
+    this.#track.onClosed(() => unclosed.delete(this.#track))
+    this.#track.onMessage((datagram) => this.#receive(datagram))
+    this.#track.onOpen(() => this.#onOpen())
+  }
+
+  /** Opens a connection and gathers its candidates. */
+  static async open(options: WebRtcTransportOptions): Promise<WebRtcTransport> {
+    const transport = new WebRtcTransport(options)
+    try {
+      transport.#offerSdp = completeCandidates(await gatherOffer(transport.#connection), {
+        port: options.port,
+        listensOn: options.address,
+        publicAddress: options.publicAddress,
+      })
+      return transport
+    } catch (error) {
+      await transport.close()
+      throw error
+    }
+  }
+
+  /** Contains all candidates. */
+  get offerSdp(): string {
+    return required(this.#offerSdp, 'the offer of an open WebRTC connection')
+  }
+
+  get codec(): CodecName | null {
+    return this.#stream.codec
+  }
+
+  get lastReceivedAtMs(): number | null {
+    return this.#lastReceivedAtMs
+  }
+
+  get quality(): StreamQuality {
+    return this.#reporter.quality
+  }
+
+  get bufferMs(): number {
+    return this.#stream.bufferMs
+  }
+
+  get latePackets(): number {
+    return this.#stream.latePackets
+  }
+
+  /** @throws {Error} the answer is malformed or accepts no offered codec. */
+  async answer(answerSdp: string): Promise<void> {
+    const formats = agreedFormats(answerSdp, this.#options.codecs)
+    if (!formats) throw new Error('The answer accepts none of the offered codecs.')
+    await this.#stream.setFormats(formats)
+    if (!this.#isClosed) this.#connection.setRemoteDescription(answerSdp, 'answer')
+  }
+
+  /** Adds a remote candidate. Ignores unsupported ones. */
+  addCandidate(candidate: string, candidateMid: string): void {
+    if (this.#isClosed) return
+    try {
+      this.#connection.addRemoteCandidate(candidate, candidateMid)
+    } catch {
+      // Chromium sends candidates of unsupported kinds, such as mDNS names.
+    }
+  }
+
+  readFrame(sampleRate: SampleRate): Int16Array | null {
+    return this.#stream.readFrame(sampleRate)
+  }
+
+  writeFrame(pcm: Int16Array, sampleRate: SampleRate): void {
+    this.#stream.writeFrame(pcm, sampleRate)
+  }
+
+  writePayload(payload: Uint8Array): void {
+    this.#stream.writePayload(payload)
+  }
+
+  skipFrame(): void {
+    this.#stream.skipFrame()
+  }
+
+  sendDigits(digits: string): boolean {
+    return this.#stream.sendDigits(digits)
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    if (this.#track.isOpen()) this.#sendReports(this.#reporter.composeGoodbye())
+    this.#isClosed = true
+    if (this.#reportTimer) clearInterval(this.#reportTimer)
+    this.#track.close()
+    this.#connection.close()
+    this.#stream[Symbol.dispose]()
+  }
+
+  #onStateChange(state: string): void {
+    if (state === 'closed') unclosed.delete(this.#connection)
+    if (this.#offerSdp === null || this.#isClosed || this.#isDisconnected) return
+    if (state !== 'failed' && state !== 'closed') return
+    this.#isDisconnected = true
+    this.#options.onDisconnected(this)
+  }
+
+  #onOpen(): void {
+    if (this.#isClosed || this.#offerSdp === null) return
+    this.#reportTimer = setInterval(() => this.#sendReports(this.#reporter.compose()), reportIntervalMs)
+    this.#options.onConnected(this)
+  }
+
+  #receive(datagram: Buffer): void {
+    if (this.#isClosed) return
+    if (isRtcp(datagram)) {
+      this.#reporter.processReports(parseRtcp(datagram) ?? [])
+      return
+    }
+    const packet = parseRtp(datagram)
+    const clockRate = packet && this.#stream.getClockRate(packet.payloadType)
+    if (!packet || clockRate === null) return
+    this.#lastReceivedAtMs = performance.now()
+    this.#reporter.recordReceived(packet, clockRate)
+    this.#stream.receive(packet)
+  }
+
+  #send(packet: RtpPacket): void {
+    if (!this.#track.isOpen()) return
+    this.#reporter.recordSent(packet, this.#stream.getClockRate(packet.payloadType) ?? 8000)
+    sendDatagram(this.#track, serializeRtp(packet))
+  }
+
+  #sendReports(packets: readonly RtcpPacket[]): void {
+    sendDatagram(this.#track, serializeRtcp(packets))
+  }
+}
+
+function createAudioDescription(codecs: readonly WebRtcCodec[], ssrc: number, id: string) {
+  const audio = new nodeDataChannel.Audio(mid, 'SendRecv')
+  for (const { payloadType, rtpmap, fmtp } of offeredFormats(codecs)) {
+    // The Opus rtpmap contains the channel count, which libdatachannel adds itself.
+    if (rtpmap.startsWith('opus/')) audio.addOpusCodec(payloadType, fmtp ?? '')
+    else if (fmtp === null) audio.addAudioCodec(payloadType, rtpmap)
+    else audio.addAudioCodec(payloadType, rtpmap, fmtp)
+  }
+  audio.addSSRC(ssrc, id, 'parley', 'parley-audio')
+  return audio
+}
+
+async function gatherOffer(connection: PeerConnection): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error('Gathering of WebRTC candidates timed out.')),
+      gatheringTimeoutMs,
+    )
+    connection.onGatheringStateChange((state) => {
+      if (state !== 'complete') return
+      clearTimeout(timer)
+      resolve()
+    })
+    connection.setLocalDescription('offer')
+  })
+  const sdp = connection.localDescription()?.sdp
+  if (!sdp?.includes('a=candidate:')) throw new Error('No WebRTC candidate found: the UDP port is taken.')
+  return sdp
+}
+
+/** The track may close between the `isOpen` check and the send. */
+function sendDatagram(track: Track, datagram: Buffer): void {
+  try {
+    track.sendMessageBinary(datagram)
+  } catch {
+    // RTP tolerates packet loss.
+  }
+}

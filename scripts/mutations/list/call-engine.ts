@@ -1,0 +1,110 @@
+import type { Mutation } from '../mutation.ts'
+
+const engine = 'packages/call-engine/src/embedded'
+const mixer = `${engine}/media/mix.ts`
+const mixTests = [`${engine}/media/mix.test.ts`] as const
+const mediaLeg = `${engine}/media/media-leg.ts`
+const legTests = [`${engine}/media/media-legs.test.ts`] as const
+const webRtcTests = [`${engine}/media/webrtc/webrtc-transport.test.ts`] as const
+const pstn = 'packages/simulated-pstn/src'
+
+export const callEngineMutations: readonly Mutation[] = [
+  {
+    removes: 'mixer: the sum wraps around instead of clipping',
+    file: mixer,
+    find: 'mix[i] = clip16(sum[i]!)',
+    replace: 'mix[i] = sum[i]!',
+    tests: mixTests,
+  },
+  {
+    removes: 'mixer: a leg hears itself',
+    file: mixer,
+    find: '      party !== listener &&\n',
+    replace: '',
+    tests: mixTests,
+  },
+  {
+    removes: 'mixer: a held leg hears the conference',
+    file: mixer,
+    find: 'listener.receivesMix &&',
+    replace: '',
+    tests: mixTests,
+  },
+  {
+    removes: 'mixer: a muted leg is heard',
+    file: mixer,
+    find: 'parties.filter((party) => party.isAudible)',
+    replace: 'parties.filter((party) => party.id !== null)',
+    tests: mixTests,
+  },
+  {
+    removes: 'mixer: audio sources are ignored',
+    file: mixer,
+    find: 'listener.audioSources === null || listener.audioSources.has(party.id)',
+    replace: 'party.id !== null',
+    tests: mixTests,
+  },
+  {
+    removes: 'media: a muted leg is recorded',
+    file: mediaLeg,
+    find: 'this.inputFrame = this.isAudible ? pcm : null',
+    replace: 'this.inputFrame = pcm',
+    tests: [`${engine}/media/media-recording.test.ts`],
+    name: 'of a muted leg',
+  },
+  {
+    removes: 'media: a connection that replaces another is lost until its first packet',
+    file: mediaLeg,
+    find: 'this.#rtp ? this.#rtp.expectsAudioSinceMs : this.#webRtcSinceMs',
+    replace: 'this.#rtp ? this.#rtp.expectsAudioSinceMs : Number.NEGATIVE_INFINITY',
+    tests: webRtcTests,
+    name: 'a new connection replaces',
+  },
+  {
+    removes: 'media: a telephone that stops sending is not reported',
+    file: mediaLeg,
+    find: "} else if (!isHeardNow && this.#expectsAudio(nowMs, mediaTimeoutMs)) this.#setPresence('lost')",
+    replace: '}',
+    tests: legTests,
+    name: 'a telephone that stops sending',
+  },
+  {
+    removes: 'media: a replaced connection is not closed',
+    file: mediaLeg,
+    find: 'void previous?.close()',
+    replace: 'void previous',
+    tests: webRtcTests,
+    name: 'a new connection replaces',
+  },
+  {
+    removes: 'media: any WebRTC answer is accepted',
+    file: `${engine}/media/media-server.ts`,
+    find: 'if (pending?.id !== command.connectionId)',
+    replace: 'if (!pending)',
+    tests: webRtcTests,
+    name: 'invalid and unexpected answers',
+  },
+  {
+    removes: 'media process: the signal that ended it is not reported',
+    file: `${engine}/process/media-process.ts`,
+    find: 'onExit({ index, exitCode, signal })',
+    replace: 'onExit({ index, exitCode, signal: null })',
+    tests: [`${engine}/process/media-process.test.ts`],
+  },
+  {
+    removes: 'trunks: a call from an address of no trunk is answered',
+    file: `${engine}/trunks/telephony.ts`,
+    find: "? 'process' : 'drop'",
+    replace: "? 'process' : 'process'",
+    tests: [`${engine}/trunks/trunks.test.ts`],
+    name: 'AV4',
+  },
+  {
+    removes: 'simulated network: calls need no password',
+    file: `${pstn}/registrar.ts`,
+    find: "return verdict.ok ? 'process' : { challenge: verdict.challenge }",
+    replace: "return verdict.ok || true ? 'process' : { challenge: [] }",
+    tests: [`${pstn}/simulated-pstn.test.ts`],
+    name: 'a wrong password',
+  },
+]

@@ -1,0 +1,114 @@
+import type { Mutation } from '../mutation.ts'
+
+const server = 'packages/server/src'
+const outbound = `${server}/outbound/outbound.ts`
+const outboundTests = [`${server}/outbound/outbound.test.ts`] as const
+const fetchTests = [`${server}/outbound/outbound-fetch.test.ts`] as const
+const limitTests = [`${server}/rate-limit/rate-limits.test.ts`] as const
+const secretTests = [`${server}/secrets/secrets.test.ts`] as const
+
+const blockedNetworks = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/128',
+  '::1/128',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2002::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'ff00::/8',
+]
+
+export const serverMutations: readonly Mutation[] = [
+  ...blockedNetworks.map(
+    (network): Mutation => ({
+      removes: `outbound: ${network} can be reached`,
+      file: outbound,
+      find: `  '${network}',\n`,
+      replace: '',
+      tests: outboundTests,
+    }),
+  ),
+  {
+    removes: 'outbound: one public address of a name is enough',
+    file: outbound,
+    find: 'for (const { address } of found) {',
+    replace: 'for (const { address } of found.slice(0, 1)) {',
+    tests: outboundTests,
+  },
+  {
+    removes: 'outbound: the dotted form of mapped addresses is not unwrapped',
+    file: 'packages/primitives/src/node/ip-ranges.ts',
+    find: 'const bare = unmapIpv4(ip)',
+    replace: 'const bare = ip',
+    tests: outboundTests,
+    survives: 'The BlockList of Node.js unwraps mapped addresses.',
+  },
+  {
+    removes: 'outbound: the name is resolved again for the connection',
+    file: `${server}/outbound/outbound-fetch.ts`,
+    find: '        lookup: createPinnedLookup(pinned),\n',
+    replace: '',
+    tests: fetchTests,
+  },
+  {
+    removes: 'outbound: a response of any size is read',
+    file: `${server}/outbound/outbound-fetch.ts`,
+    find: 'if (size > maxBytes)',
+    replace: 'if (size > 1e12)',
+    tests: fetchTests,
+  },
+  {
+    removes: 'rate limits: X-Forwarded-For of any peer is used',
+    file: `${server}/rate-limit/client-ip.ts`,
+    find: 'if (!trusted.has(address)) break',
+    replace: '',
+    tests: limitTests,
+    name: 'X-Forwarded-For',
+  },
+  {
+    removes: 'rate limits: each address of an IPv6 network has its own counter',
+    file: `${server}/rate-limit/client-ip.ts`,
+    find: 'if (isIP(address) !== 6) return address',
+    replace: 'if (isIP(address) !== 0) return address',
+    tests: limitTests,
+    name: '/64',
+  },
+  {
+    removes: 'secrets: a sealed value can be used for another purpose',
+    file: `${server}/secrets/secrets.ts`,
+    find: '        .setAAD(Buffer.from(purpose))\n',
+    replace: '        .setAAD(Buffer.from("trunk password"))\n',
+    tests: secretTests,
+  },
+  {
+    removes: 'secrets: a short server secret is accepted',
+    file: `${server}/secrets/secrets.ts`,
+    find: 'if (Buffer.byteLength(serverSecret) < shortestSecret)',
+    replace: 'if (serverSecret === "")',
+    tests: secretTests,
+  },
+  {
+    removes: 'HTTP: unknown keys of a request are accepted',
+    file: `${server}/http/validate.ts`,
+    find: '? schema.strict() : schema',
+    replace: '? schema : schema',
+    tests: [`${server}/http/http.test.ts`],
+  },
+  {
+    removes: 'inbox: another machine reads it',
+    file: `${server}/email/serve-inbox.ts`,
+    find: 'return isPeerLocal && ',
+    replace: 'return ',
+    tests: [`${server}/email/email.test.ts`],
+  },
+]
