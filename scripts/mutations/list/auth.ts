@@ -210,7 +210,6 @@ const secondFactorMutations: readonly Mutation[] = [
   {
     removes: 'The hash of a recovery code does not depend on its user.',
     file: `${auth}/mfa/recovery-code-format.ts`,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     find: '.update(`${userId} ${text}`)',
     replace: '.update(text)',
     tests: [`${auth}/mfa/mfa.test.ts`],

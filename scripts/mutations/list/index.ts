@@ -1,6 +1,5 @@
 import type { Mutation } from '../mutation.ts'
 import { authMutations } from './auth.ts'
-import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
 import { contractMutations } from './contract.ts'
 import { emailMutations } from './email.ts'
@@ -11,10 +10,7 @@ import { phoneCallMutations } from './phone-calls.ts'
 import { phoneServiceMutations } from './phone-service.ts'
 import { platformMutations } from './platform.ts'
 import { protocolMutations } from './protocols.ts'
-import { rtpMutations } from './rtp.ts'
-import { serverMutations } from './server.ts'
 import { serviceContextMutations } from './service-context.ts'
-import { sipMutations } from './sip.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
 import { usersMutations } from './users.ts'
@@ -22,7 +18,6 @@ import { usersMutations } from './users.ts'
 /** Every mutation of the nightly run. */
 export const mutations: readonly Mutation[] = [
   ...authMutations,
-  ...callEngineMutations,
   ...clientMutations,
   ...contractMutations,
   ...emailMutations,
@@ -33,10 +28,7 @@ export const mutations: readonly Mutation[] = [
   ...phoneMutations,
   ...platformMutations,
   ...protocolMutations,
-  ...rtpMutations,
-  ...serverMutations,
   ...serviceContextMutations,
-  ...sipMutations,
   ...soundMutations,
   ...teamsMutations,
   ...usersMutations,

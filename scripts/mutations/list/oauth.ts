@@ -148,7 +148,6 @@ export const oauthMutations: readonly Mutation[] = [
   {
     removes: 'A redirect URL with user information is trusted.',
     file: `${source}/projects/trusted-urls.ts`,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     find: " || `${target.username}${target.password}` !== ''",
     replace: '',
     tests: [`${oauth}/redirects.test.ts`],
@@ -164,7 +163,6 @@ export const oauthMutations: readonly Mutation[] = [
   {
     removes: 'A redirect URL is trusted when its path only begins with the trusted one.',
     file: `${source}/projects/trusted-urls.ts`,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     find: 'target.pathname.startsWith(`${path}/`)',
     replace: 'target.pathname.startsWith(path)',
     tests: [`${source}/projects/projects.test.ts`],

@@ -69,7 +69,6 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'Concurrent requests exceed the maximum of webhook endpoints.',
     file: 'apps/account-service/src/platform/webhooks/webhook-endpoints.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
     replace: '',
     tests: ['apps/account-service/src/platform/webhooks/endpoints/webhook-endpoints.test.ts'],
@@ -78,7 +77,6 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'Concurrent requests exceed the maximum of trunks.',
     file: `${phone}/trunks/trunks.ts`,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
     replace: '',
     tests: [`${phone}/trunks/trunks.test.ts`],

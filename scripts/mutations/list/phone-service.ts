@@ -33,7 +33,6 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'The calls of a workspace are not limited per minute.',
     file: `${phone}/limits/calling-limits.ts`,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     find: '    .where(sql<boolean>`cardinality(array(${ofLastMinute})) < calls_per_minute`)\n',
     replace: '',
     tests: [limitsTest],
@@ -70,9 +69,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'A link to one recording opens another.',
     file: `${phone}/recordings/signed-links.ts`,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     find: '.update(`${path}\\n${expiresAt}`)',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     replace: '.update(`${expiresAt}`)',
     tests: [tenancyTest],
     name: 'audio requires a link',
@@ -160,7 +157,6 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'Inline scripts run in pages of the phone.',
     file: `${phone}/web-app/serve-web-app.ts`,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     find: "`script-src 'self' 'nonce-${nonce}'`",
     replace: "\"script-src 'self' 'unsafe-inline'\"",
     tests: [`${phone}/web-app/web-app.test.ts`],
