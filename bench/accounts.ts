@@ -49,8 +49,8 @@ const send = stack.use(createSender(parley.port, connections))
 const sendToBaseline = stack.use(createSender(baseline.port, connections))
 
 const project = await createProjectWithKeys(database, { displayName: 'Benchmark' })
-const ours = await createParleyRequests(send, project)
-const theirs = await createBaselineRequests(sendToBaseline, baseline.port)
+const parleyRequests = await createParleyRequests(send, project)
+const baselineRequests = await createBaselineRequests(sendToBaseline, baseline.port)
 
 const rawRates: number[] = []
 const measureRaw = () => {
@@ -74,7 +74,7 @@ const signIn = await compare('sign-in', (calls) => calls.signIn(), measureRaw)
 }
 await compare('/users/me vs. get-session', (calls) => calls.whoAmI())
 const before = parley.cpuMs()
-const refresh = await load(send, { connections, forMs: roundMs * 2, next: ours.refresh })
+const refresh = await load(send, { connections, forMs: roundMs * 2, next: parleyRequests.refresh })
 const refreshes = refresh.perSecond * ((roundMs * 2) / 1_000)
 const perCore = 1_000 / ((parley.cpuMs() - before) / refreshes)
 console.log(`| refresh | ${show(refresh)} | | | ${perCore.toFixed(0)} per second per CPU core used |`)
@@ -90,13 +90,15 @@ async function compare(
   next: (calls: BenchRequests) => ReturnType<BenchRequests['signIn']>,
   between: () => void = () => {},
 ): Promise<Rate> {
-  const rates: { ours: Rate[]; theirs: Rate[] } = { ours: [], theirs: [] }
+  const rates: { parley: Rate[]; baseline: Rate[] } = { parley: [], baseline: [] }
   for (let round = 0; round < rounds; round++) {
-    rates.ours.push(await load(send, { connections, forMs: roundMs, next: () => next(ours) }))
+    rates.parley.push(await load(send, { connections, forMs: roundMs, next: () => next(parleyRequests) }))
     between()
-    rates.theirs.push(await load(sendToBaseline, { connections, forMs: roundMs, next: () => next(theirs) }))
+    rates.baseline.push(
+      await load(sendToBaseline, { connections, forMs: roundMs, next: () => next(baselineRequests) }),
+    )
   }
-  const [one, other] = [medianRate(rates.ours), medianRate(rates.theirs)]
+  const [one, other] = [medianRate(rates.parley), medianRate(rates.baseline)]
   console.log(`| ${name} | ${show(one)} | ${show(other)} | ${(one.perSecond / other.perSecond).toFixed(2)} |`)
   return one
 }
@@ -134,7 +136,7 @@ async function measureEmail(): Promise<Rate> {
   for (let index = 0; index < 100; index++) {
     const email = newEmail()
     const requestedAt = performance.now()
-    await sendOne(send, ours.sendSignInCode(email))
+    await sendOne(send, parleyRequests.sendSignInCode(email))
     while (!mails.arrivals.has(email)) await new Promise((resolve) => setTimeout(resolve, 1))
     times.push(mails.arrivals.get(email)! - requestedAt)
   }

@@ -33,15 +33,15 @@ const capture = spawn('tshark', [
 capture.stdout.on('data', (text: Buffer) => {
   for (const line of text.toString().split('\n').filter(Boolean)) invites.push(Number(line) * 1_000)
 })
-let said = ''
+let output = ''
 capture.stderr.on('data', (text: Buffer) => {
-  said += text
+  output += text
 })
 
 const toInvite: number[] = []
 const toAudio: number[] = []
 try {
-  await waitUntil('the capture', () => said.includes('Capturing on'))
+  await waitUntil('the capture', () => output.includes('Capturing on'))
   await dial(ada.page, app, numbers.echo)
   await waitUntilConnected(ada.page)
   await hangUp(ada.page)

@@ -30,12 +30,12 @@ console.log('\n| bridge | codec | legs | ms of CPU per leg-second | added latenc
 console.log('|---|---|---|---|---|---|')
 for (const codec of codecs) {
   for (const legs of counts) {
-    const ours = await compare(startParley, codec, legs)
+    const parley = await compare(startParley, codec, legs)
     const starts = janus ? [() => startJanus(2), () => startJanus(6)] : []
     for (const start of starts) {
-      const theirs = await compare(start, codec, legs)
-      const cpu = (ours.cpuMsPerLegSecond / theirs.cpuMsPerLegSecond).toFixed(2)
-      const latency = (ours.medianLatencyMs / theirs.medianLatencyMs).toFixed(2)
+      const other = await compare(start, codec, legs)
+      const cpu = (parley.cpuMsPerLegSecond / other.cpuMsPerLegSecond).toFixed(2)
+      const latency = (parley.medianLatencyMs / other.medianLatencyMs).toFixed(2)
       console.log(`| ratio, Parley to Janus | ${codec} | ${legs} | ${cpu} | ${latency} | |`)
     }
   }

@@ -39,8 +39,8 @@ test('tshark finds nothing malformed in a captured trunk call', async ({ app, op
         stdio: ['ignore', 'pipe', 'ignore'],
         maxBuffer: 64 * 1024 * 1024,
       }).trim()
-    const ours = `(sip || rtp || rtcp) && (_ws.malformed || _ws.expert.severity == error)`
-    expect(read('-Y', ours)).toBe('')
+    const malformed = `(sip || rtp || rtcp) && (_ws.malformed || _ws.expert.severity == error)`
+    expect(read('-Y', malformed)).toBe('')
     expect(read('-Y', 'sip.Method == "INVITE"')).not.toBe('')
     expect(read('-Y', 'sip.Status-Code == 200 && sip.CSeq.method == "BYE"')).not.toBe('')
     expect(read('-Y', 'rtp.p_type == 0').split('\n').length).toBeGreaterThan(100)

@@ -27,14 +27,19 @@ test('a browser creates a passkey and signs in with it', async ({ app, openBrows
     },
   })
 
-  const begun = await request('POST', '/auth/passkey/initiate-passkey-registration', {}, token)
+  const initiated = await request('POST', '/auth/passkey/initiate-passkey-registration', {}, token)
   const credential = await page.evaluate(async (options) => {
     const rp = { ...options.rp, id: location.hostname }
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({ ...options, rp })
-    const made = await navigator.credentials.create({ publicKey })
-    return (made as PublicKeyCredential).toJSON()
-  }, begun.options_json)
-  const registered = await request('POST', '/auth/passkey/register', { credential, code: begun.code }, token)
+    const created = await navigator.credentials.create({ publicKey })
+    return (created as PublicKeyCredential).toJSON()
+  }, initiated.options_json)
+  const registered = await request(
+    'POST',
+    '/auth/passkey/register',
+    { credential, code: initiated.code },
+    token,
+  )
   const stored = await devTools.send('WebAuthn.getCredentials', { authenticatorId })
   const me = await request('GET', '/users/me', undefined, token)
 

@@ -14,14 +14,14 @@ const asClient = ({ settings }: Fixture) => ({
 
 /** Starts a command-line login. Returns the code that its user opens a page with, and a promise of the result. */
 async function beginLogin(fixture: Fixture, tool: Device) {
-  const begun = fixture.proxy.of('POST', '/auth/cli').length
+  const earlierLogins = fixture.proxy.of('POST', '/auth/cli').length
   const result = tool.use(
     (app, appUrl) => app.promptCliLogin({ appUrl, expiresInMillis: 600_000 }),
     fixture.origin,
   )
-  const exchange = await waitUntil(() => fixture.proxy.of('POST', '/auth/cli')[begun])
-  const answer = JSON.parse(exchange.answered) as { polling_code: string; login_code: string }
-  return { ...answer, result }
+  const exchange = await waitUntil(() => fixture.proxy.of('POST', '/auth/cli')[earlierLogins])
+  const response = JSON.parse(exchange.answered) as { polling_code: string; login_code: string }
+  return { ...response, result }
 }
 
 withEveryClient(

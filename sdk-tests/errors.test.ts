@@ -17,25 +17,27 @@ test('14.20: the client knows every error code of the service', () => {
 
 withEveryClient(
   (fixture) => {
-    const refusalOf = async (changes: BackEndChanges) => {
+    const captureError = async (changes: BackEndChanges) => {
       const backEnd = await openBackEnd(fixture(), changes)
       const outcome = await captureOutcome(() => backEnd.createUser({ displayName: 'Ada' }))
       return 'thrown' in outcome ? outcome.thrown : null
     }
 
     test('14.20: errors about request headers arrive as typed errors', async () => {
-      expect(await refusalOf({ extraRequestHeaders: { 'x-stack-branch-id': 'nothing' } })).toMatchObject({
+      expect(await captureError({ extraRequestHeaders: { 'x-stack-branch-id': 'nothing' } })).toMatchObject({
         errorCode: 'BRANCH_DOES_NOT_EXIST',
         details: { branch_id: 'nothing' },
       })
-      expect(await refusalOf({ extraRequestHeaders: { 'x-stack-access-type': 'stranger' } })).toMatchObject({
+      expect(
+        await captureError({ extraRequestHeaders: { 'x-stack-access-type': 'stranger' } }),
+      ).toMatchObject({
         errorCode: 'INVALID_ACCESS_TYPE',
       })
-      expect(await refusalOf({ secretServerKey: 'ssk_nothing' })).toMatchObject({
+      expect(await captureError({ secretServerKey: 'ssk_nothing' })).toMatchObject({
         errorCode: 'INVALID_SECRET_SERVER_KEY',
         details: { project_id: fixture().settings.projectId },
       })
-      expect(await refusalOf({ projectId: randomUUID() })).toMatchObject({
+      expect(await captureError({ projectId: randomUUID() })).toMatchObject({
         errorCode: 'CURRENT_PROJECT_NOT_FOUND',
       })
     })

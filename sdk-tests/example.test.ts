@@ -8,15 +8,15 @@ const program = new URL('../examples/accounts/main.ts', import.meta.url).pathnam
 test('the example runs with a project created as documented', async () => {
   await using service = await startAccountService()
   const project = await createProjectWithKeys(service.server, { displayName: 'Notes' })
-  const { code, said } = await runExample({
+  const { code, output } = await runExample({
     ACCOUNTS_URL: service.origin,
     PROJECT_ID: project.projectId,
     PUBLISHABLE_CLIENT_KEY: project.publishableClientKey,
     SECRET_SERVER_KEY: project.secretServerKey,
   })
 
-  expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('found 1 user') })
-  expect(said).toContain('has 1 member')
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('found 1 user') })
+  expect(output).toContain('has 1 member')
 })
 
 const allVariables = {
@@ -44,16 +44,16 @@ test.each([
     'ACCOUNTS_URL must be a URL such as http://localhost:4001.\n',
   ],
 ])('with %s the example prints one error message', async (_what, variables, sentence) => {
-  expect(await runExample(variables)).toEqual({ code: 1, said: sentence })
+  expect(await runExample(variables)).toEqual({ code: 1, output: sentence })
 })
 
 async function runExample(variables: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [program], { env: { ...process.env, ...variables } })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => {
-      said += text
+      output += text
     })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, said }
+  return { code, output }
 }

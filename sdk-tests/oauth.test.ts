@@ -37,7 +37,7 @@ withEveryClient(
     afterAll(() => provider[Symbol.asyncDispose]())
 
     /** Sets the user who signs in at the provider. */
-    const sitDown = (device: Device, person: Person | null) =>
+    const setPersonAtProvider = (device: Device, person: Person | null) =>
       device
         .page!.context()
         .addCookies(
@@ -78,7 +78,7 @@ withEveryClient(
     test('14.8: a user signs up with a provider and signs in the next time', async () => {
       await using ada = await fixture().openDevice()
       const person = personNamed('ada')
-      await sitDown(ada, person)
+      await setPersonAtProvider(ada, person)
 
       await signInTo(ada, '/welcome')
       const userId = await currentUserId(ada)
@@ -92,7 +92,7 @@ withEveryClient(
 
     test('14.8: an error of the provider leads to the error page', async () => {
       await using ada = await fixture().openDevice()
-      await sitDown(ada, null)
+      await setPersonAtProvider(ada, null)
 
       await signInTo(ada, '/handler/error')
 
@@ -102,7 +102,7 @@ withEveryClient(
 
     test('14.8: an expired authorization request leads to the error page', async () => {
       await using ada = await fixture().openDevice()
-      await sitDown(ada, personNamed('ada'))
+      await setPersonAtProvider(ada, personNamed('ada'))
       provider.provider.once('interaction.started', () => fixture().service.advance(61 * 60_000))
 
       await signInTo(ada, '/handler/error')
@@ -117,7 +117,7 @@ withEveryClient(
       await signOut(ada)
 
       await merge('raise_error')
-      await sitDown(ada, personNamed('ada', email))
+      await setPersonAtProvider(ada, personNamed('ada', email))
       await signInTo(ada, '/handler/error')
       expect(errorOn(ada)).toMatchObject({
         errorCode: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
@@ -125,13 +125,13 @@ withEveryClient(
       })
 
       await merge('allow_duplicates')
-      await sitDown(ada, personNamed('ada', email))
+      await setPersonAtProvider(ada, personNamed('ada', email))
       await signInTo(ada, '/welcome')
       expect(await currentUserId(ada)).not.toBe(userId)
       await signOut(ada)
 
       await merge('link_method')
-      await sitDown(ada, personNamed('ada', email))
+      await setPersonAtProvider(ada, personNamed('ada', email))
       await signInTo(ada, '/inside')
       expect(await currentUserId(ada)).toBe(userId)
     })
@@ -140,7 +140,7 @@ withEveryClient(
       await using ada = await fixture().openDevice()
       const person = personNamed('ada')
       const userId = await signUp(ada, uniqueEmail('ada'))
-      await sitDown(ada, person)
+      await setPersonAtProvider(ada, person)
       expect(await isConnected(ada)).toBe(false)
 
       await ada.page!.goto(`${ada.origin}/settings`)
@@ -168,7 +168,7 @@ withEveryClient(
     test('14.8: an expired provider token is refreshed', async () => {
       await using ada = await fixture().openDevice()
       const person = personNamed('ada')
-      await sitDown(ada, person)
+      await setPersonAtProvider(ada, person)
       await signInTo(ada, '/welcome')
       const tokenNow = async () => {
         await ada.page!.goto(`${ada.origin}/settings`)
@@ -193,10 +193,10 @@ withEveryClient(
       await using ada = await fixture().openDevice()
       await using grace = await fixture().openDevice()
       const person = personNamed('ada')
-      await sitDown(ada, person)
+      await setPersonAtProvider(ada, person)
       await signInTo(ada, '/welcome')
       await signUp(grace, uniqueEmail('grace'))
-      await sitDown(grace, person)
+      await setPersonAtProvider(grace, person)
 
       await link(grace, '/handler/error')
 
@@ -205,7 +205,7 @@ withEveryClient(
 
     test('14.7: provider sign-in requires the second factor', async () => {
       await using ada = await fixture().openDevice()
-      await sitDown(ada, personNamed('ada'))
+      await setPersonAtProvider(ada, personNamed('ada'))
       await signInTo(ada, '/welcome')
       const userId = await currentUserId(ada)
       const secret = await enableSecondFactor(ada)

@@ -88,17 +88,17 @@ withEveryClient(
           primaryEmail: email,
           primaryEmailVerified: true,
         })
-        const made = await tool.createEmailTemplate('News')
+        const created = await tool.createEmailTemplate('News')
         const frame = await tool.createEmailTheme('Looms')
         await tool.updateEmailTheme(frame.id, theme)
-        const { renderedHtml } = await tool.updateEmailTemplate(made.id, template, frame.id)
-        const refused = await tool.updateEmailTemplate(made.id, 'this is no template', null).then(
+        const { renderedHtml } = await tool.updateEmailTemplate(created.id, template, frame.id)
+        const refused = await tool.updateEmailTemplate(created.id, 'this is no template', null).then(
           () => null,
           (error: { errorCode?: string }) => error.errorCode,
         )
-        const preview = await tool.getEmailPreview({ themeId: frame.id, templateId: made.id })
+        const preview = await tool.getEmailPreview({ themeId: frame.id, templateId: created.id })
         const variables = { news: 'The loom runs' }
-        await tool.sendEmail({ userIds: [ada.id], templateId: made.id, themeId: frame.id, variables })
+        await tool.sendEmail({ userIds: [ada.id], templateId: created.id, themeId: frame.id, variables })
         const tried = await tool.sendTestEmail({ recipientEmail: 'hedy@example.com', emailConfig })
         return { renderedHtml, refused, preview, tried: tried.status }
       }, given)

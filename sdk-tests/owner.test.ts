@@ -12,8 +12,8 @@ withEveryClient((fixture) => {
 
     const seen = await hedy.use(async (app) => {
       const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
-      const made = await user.createProject({ displayName: 'Looms', config: { signUpEnabled: true } })
-      const tool = made.app
+      const created = await user.createProject({ displayName: 'Looms', config: { signUpEnabled: true } })
+      const tool = created.app
       const keys = await tool.createInternalApiKey({
         description: 'First',
         expiresAt: new Date(Date.now() + 3_600_000),
@@ -21,7 +21,7 @@ withEveryClient((fixture) => {
         hasSecretServerKey: true,
         hasSuperSecretAdminKey: true,
       })
-      await made.update({
+      await created.update({
         displayName: 'Power looms',
         config: {
           magicLinkEnabled: true,
@@ -36,7 +36,7 @@ withEveryClient((fixture) => {
       const listed = await tool.listInternalApiKeys()
       const project = await tool.getProject()
       return {
-        id: made.id,
+        id: created.id,
         keys: [keys.publishableClientKey, keys.secretServerKey, keys.superSecretAdminKey],
         listed: listed.map(({ description, secretServerKey }) => ({ description, secretServerKey })),
         project: { displayName: project.displayName, config: project.config },
@@ -77,7 +77,7 @@ withEveryClient((fixture) => {
   test('14.16: an owner continues after an access token expires, revokes keys and deletes the project', async () => {
     await using hedy = await fixture().openDevice(ownerAppSettings(fixture()))
     await signUp(hedy, uniqueEmail('hedy'))
-    const made = await hedy.use(async (app) => {
+    const created = await hedy.use(async (app) => {
       const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
       const project = await user.createProject({ displayName: 'Looms' })
       const key = await project.app.createInternalApiKey({
@@ -90,9 +90,9 @@ withEveryClient((fixture) => {
       return { id: project.id, secretServerKey: key.secretServerKey! }
     })
     const asServer = {
-      'x-stack-project-id': made.id,
+      'x-stack-project-id': created.id,
       'x-stack-access-type': 'server',
-      'x-stack-secret-server-key': made.secretServerKey,
+      'x-stack-secret-server-key': created.secretServerKey,
     }
     expect((await fixture().service.get('/users', asServer)).status).toBe(200)
 
@@ -106,7 +106,7 @@ withEveryClient((fixture) => {
       const why = after!.whyInvalid()
       await project.delete()
       return { why, owned: (await user.listOwnedProjects()).length }
-    }, made.id)
+    }, created.id)
 
     expect(left).toEqual({ why: 'manually-revoked', owned: 0 })
     expect((await fixture().service.get('/users', asServer)).status).toBe(400)

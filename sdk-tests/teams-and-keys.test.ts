@@ -237,7 +237,7 @@ withEveryClient((fixture) => {
     const adaId = await signUp(ada, uniqueEmail('ada'))
     const engines = await createTeam(ada)
     const { backEnd, service } = fixture()
-    const made = await ada.use(async (app, id) => {
+    const created = await ada.use(async (app, id) => {
       const user = await app.getUser({ or: 'throw' })
       const own = await user.createApiKey({ description: 'Own', expiresAt: null })
       const brief = await user.createApiKey({
@@ -250,11 +250,11 @@ withEveryClient((fixture) => {
     const userOf = async (apiKey: string) => (await backEnd.getUser({ apiKey }))?.id ?? null
     const teamOf = async (apiKey: string) => (await backEnd.getTeam({ apiKey }))?.id ?? null
 
-    expect(await userOf(made.own)).toBe(adaId)
-    expect(await teamOf(made.ofTeam)).toBe(engines)
-    expect(await userOf(made.ofTeam)).toBeNull()
-    expect(await teamOf(made.own)).toBeNull()
-    expect(await userOf(`${made.own.slice(0, -1)}${made.own.endsWith('0') ? '1' : '0'}`)).toBeNull()
+    expect(await userOf(created.own)).toBe(adaId)
+    expect(await teamOf(created.ofTeam)).toBe(engines)
+    expect(await userOf(created.ofTeam)).toBeNull()
+    expect(await teamOf(created.own)).toBeNull()
+    expect(await userOf(`${created.own.slice(0, -1)}${created.own.endsWith('0') ? '1' : '0'}`)).toBeNull()
     expect(await userOf('nothing')).toBeNull()
 
     const revoked = await ada.use(async (app) => {
@@ -269,12 +269,12 @@ withEveryClient((fixture) => {
       ])
     })
     expect(revoked).toEqual([
-      ['Brief', true, null, { lastFour: made.brief.slice(-4) }],
-      ['Own', false, 'manually-revoked', { lastFour: made.own.slice(-4) }],
+      ['Brief', true, null, { lastFour: created.brief.slice(-4) }],
+      ['Own', false, 'manually-revoked', { lastFour: created.own.slice(-4) }],
     ])
-    expect(await userOf(made.own)).toBeNull()
+    expect(await userOf(created.own)).toBeNull()
     service.advance(120_000)
-    expect(await userOf(made.brief)).toBeNull()
+    expect(await userOf(created.brief)).toBeNull()
 
     await ada.use(async (app, id) => {
       const user = await app.getUser({ or: 'throw' })
@@ -282,6 +282,6 @@ withEveryClient((fixture) => {
       await key!.update({ description: 'Renamed' })
       await key!.revoke()
     }, engines)
-    expect(await teamOf(made.ofTeam)).toBeNull()
+    expect(await teamOf(created.ofTeam)).toBeNull()
   })
 })

@@ -51,7 +51,7 @@ withEveryClient(
       await using hooks = await subscribeToWebhooks(fixture())
       await using ada = await fixture().openDevice()
       const email = uniqueEmail('ada')
-      const made = await backEnd.createUser({
+      const created = await backEnd.createUser({
         primaryEmail: email,
         primaryEmailVerified: true,
         primaryEmailAuthEnabled: true,
@@ -60,7 +60,7 @@ withEveryClient(
         serverMetadata: { engine: 2 },
       })
       expect(await signIn(ada, email)).toBe('ok')
-      expect(await currentUserId(ada)).toBe(made.id)
+      expect(await currentUserId(ada)).toBe(created.id)
 
       const graceEmail = uniqueEmail('grace')
       const imported = await service.post(
@@ -76,16 +76,16 @@ withEveryClient(
       expect(await signIn(grace, graceEmail, 'an old horse battery')).toBe('ok')
       expect(await currentUserId(grace)).toBe(imported.body.id)
 
-      await made.update({ displayName: 'Ada Lovelace', clientReadOnlyMetadata: { plan: 'large' } })
-      await made.setPrimaryEmail(uniqueEmail('countess'), { verified: true })
+      await created.update({ displayName: 'Ada Lovelace', clientReadOnlyMetadata: { plan: 'large' } })
+      await created.setPrimaryEmail(uniqueEmail('countess'), { verified: true })
       expect(await ada.use(async (app) => (await app.getUser())?.clientReadOnlyMetadata)).toEqual({
         plan: 'large',
       })
-      expect((await backEnd.getUser(made.id))!.serverMetadata).toEqual({ engine: 2 })
-      await (await backEnd.getUser(made.id))!.delete()
-      expect(await backEnd.getUser(made.id)).toBeNull()
+      expect((await backEnd.getUser(created.id))!.serverMetadata).toEqual({ engine: 2 })
+      await (await backEnd.getUser(created.id))!.delete()
+      expect(await backEnd.getUser(created.id)).toBeNull()
       expect(await currentUserId(ada)).toBeNull()
-      expect(await hooks.about(made.id, 3)).toEqual(['user.created', 'user.deleted', 'user.updated'])
+      expect(await hooks.about(created.id, 3)).toEqual(['user.created', 'user.deleted', 'user.updated'])
     })
 
     test('14.15: users delete themselves if the project allows it', async () => {
@@ -101,11 +101,11 @@ withEveryClient(
     test('14.15: a rejected sign-in address returns its error code', async () => {
       const { backEnd } = fixture()
       const email = uniqueEmail('ada')
-      const make = () =>
+      const createUser = () =>
         backEnd.createUser({ primaryEmail: email, primaryEmailAuthEnabled: true, primaryEmailVerified: true })
-      await make()
+      await createUser()
 
-      await expect(make()).rejects.toMatchObject({ errorCode: 'USER_EMAIL_ALREADY_EXISTS' })
+      await expect(createUser()).rejects.toMatchObject({ errorCode: 'USER_EMAIL_ALREADY_EXISTS' })
     })
   },
   { places: ['server'], service: () => ({ options: { outboundNetworks: ['127.0.0.0/8'] } }) },

@@ -29,9 +29,14 @@ export function createSender(port: number, connections: number): Send & AsyncDis
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections, pipelining: 1, keepAliveTimeout: 1_000 })
   const send = async ({ method, path, headers, body }: BenchRequest): Promise<BenchResponse> => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
-    const answer = await pool.request({ method, path, headers: { ...type, ...headers }, body: body ?? null })
-    const cookies = [answer.headers['set-cookie'] ?? []].flat()
-    return { status: answer.statusCode, text: await answer.body.text(), cookies }
+    const response = await pool.request({
+      method,
+      path,
+      headers: { ...type, ...headers },
+      body: body ?? null,
+    })
+    const cookies = [response.headers['set-cookie'] ?? []].flat()
+    return { status: response.statusCode, text: await response.body.text(), cookies }
   }
   return Object.assign(send, { [Symbol.asyncDispose]: () => pool.close() })
 }

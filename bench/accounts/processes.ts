@@ -26,12 +26,12 @@ export async function startServer(
   })
   const exited = once(child, 'exit')
   await new Promise<void>((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout.on('data', (text: Buffer) => {
-      said += text
-      if (said.includes(ready)) resolve()
+      output += text
+      if (output.includes(ready)) resolve()
     })
-    exited.then(() => reject(new Error(`${script} exited:\n${said}`)))
+    exited.then(() => reject(new Error(`${script} exited:\n${output}`)))
   })
   const pid = child.pid ?? 0
   return {

@@ -64,8 +64,8 @@ export async function createReads({
     headers,
     body: JSON.stringify(body),
   })
-  const made = await sendOne(send, post('/teams', { display_name: 'Front desk' }))
-  const team = JSON.parse(made.text) as { id: string }
+  const created = await sendOne(send, post('/teams', { display_name: 'Front desk' }))
+  const team = JSON.parse(created.text) as { id: string }
   for (const { id } of rows.slice(0, teamSize))
     await sendOne(send, post(`/team-memberships/${team.id}/${id}`, {}))
 

@@ -11,19 +11,19 @@ export interface BenchRequests {
 const password = 'correct horse battery'
 const signInUserCount = 100
 
-let people = 0
+let users = 0
 
 /** Returns an unused e-mail address. */
 export function newEmail(): string {
-  people += 1
-  return `person-${people}@example.com`
+  users += 1
+  return `person-${users}@example.com`
 }
 
 /** Sends a request that must succeed, such as a sign-up. */
 export async function sendOne(send: Send, call: BenchRequest): Promise<BenchResponse> {
-  const answer = await send(call)
-  if (answer.status >= 300) throw new Error(`${call.path} returned ${answer.status}: ${answer.text}`)
-  return answer
+  const response = await send(call)
+  if (response.status >= 300) throw new Error(`${call.path} returned ${response.status}: ${response.text}`)
+  return response
 }
 
 /** Returns e-mail addresses in rotation, because sign-ins of the same user are serialized. */

@@ -87,8 +87,8 @@ transports: { disable = "${transports}" }
 async function waitUntilReady(api: string, janus: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     if (janus.exitCode !== null) throw new Error('Janus failed to start.')
-    const answer = await fetch(`${api}/info`).catch(() => null)
-    if (answer?.ok) return
+    const response = await fetch(`${api}/info`).catch(() => null)
+    if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('Janus does not respond.')
@@ -114,24 +114,24 @@ interface Answer {
 async function attach(api: string): Promise<Handle> {
   const post = async (url: string, message: object): Promise<Answer> => {
     const body = JSON.stringify({ transaction: randomUUID(), ...message })
-    const answer = (await (await fetch(url, { method: 'POST', body })).json()) as Answer
-    if (answer.janus === 'error') throw new Error(`Janus: ${JSON.stringify(answer)}`)
-    return answer
+    const response = (await (await fetch(url, { method: 'POST', body })).json()) as Answer
+    if (response.janus === 'error') throw new Error(`Janus: ${JSON.stringify(response)}`)
+    return response
   }
   const session = `${api}/${(await post(api, { janus: 'create' })).data!.id}`
   const handle = `${session}/${(await post(session, { janus: 'attach', plugin: 'janus.plugin.audiobridge' })).data!.id}`
 
   return {
     async ask(body) {
-      const answer = await post(handle, { janus: 'message', body })
-      const data = answer.plugindata?.data ?? null
+      const response = await post(handle, { janus: 'message', body })
+      const data = response.plugindata?.data ?? null
       if (data?.error) throw new Error(`Janus: ${data.error}`)
       return data
     },
     async nextEvent() {
       for (;;) {
-        const answer = (await (await fetch(`${session}?maxev=1`)).json()) as Answer
-        const data = answer.plugindata?.data
+        const response = (await (await fetch(`${session}?maxev=1`)).json()) as Answer
+        const data = response.plugindata?.data
         if (data?.error) throw new Error(`Janus: ${data.error}`)
         if (data) return data
       }

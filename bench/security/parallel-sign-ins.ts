@@ -16,7 +16,7 @@ export async function measureParallelSignIns(
     for (; !isOver; await wait(20)) maxMiB = Math.max(maxMiB, service.memoryMiB())
   })()
   const startedAt = performance.now()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: count }, (_, index) => {
       const body = JSON.stringify({ email: `known-${index % 500}@example.com`, password: `wrong ${index}` })
       return send({ method: 'POST', path: '/api/v1/auth/password/sign-in', headers, body })
@@ -29,7 +29,7 @@ export async function measureParallelSignIns(
   console.log(
     `\nPW6: ${count.toLocaleString('en')} concurrent sign-ins, completed in ${tookMs.toFixed(0)} ms\n`,
   )
-  for (const [status, those] of Map.groupBy(answers, ({ status }: BenchResponse) => status))
+  for (const [status, those] of Map.groupBy(responses, ({ status }: BenchResponse) => status))
     console.log(`- ${status}: ${those.length}`)
   console.log(`- memory before ${beforeMiB.toFixed(0)} MiB, at most ${maxMiB.toFixed(0)} MiB`)
 }

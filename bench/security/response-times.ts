@@ -31,13 +31,13 @@ export async function measureResponseTimes(
   console.log('| request | n of each | median known, ms | median unknown, ms | difference | D | p |')
   console.log('|---|---|---|---|---|---|---|')
   for (const question of createTimedRequests(headers)) {
-    const answers = await measure(send, question, { known, unknown })
-    const { ofMedians, distance, probability } = compareSamples(answers.known, answers.unknown)
+    const responses = await measure(send, question, { known, unknown })
+    const { ofMedians, distance, probability } = compareSamples(responses.known, responses.unknown)
     const figures = [
       question.name,
-      answers.known.length,
-      medianValue(answers.known).toFixed(2),
-      medianValue(answers.unknown).toFixed(2),
+      responses.known.length,
+      medianValue(responses.known).toFixed(2),
+      medianValue(responses.unknown).toFixed(2),
       `${(ofMedians * 100).toFixed(1)} %`,
       distance.toFixed(3),
       probability.toFixed(2),

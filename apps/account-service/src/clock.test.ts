@@ -53,7 +53,8 @@ test.each([-5, 5])(
     await signUp(service, 'late@example.com')
     expect(await isPublished(service)).toBe(true)
 
-    const advanceTo = (lifeMs: number) => service.advance(begunAtMs + lifeMs - service.now().getTime())
+    const advanceTo = (lifetimeMs: number) =>
+      service.advance(begunAtMs + lifetimeMs - service.now().getTime())
     advanceTo(10 * minuteMs - marginMs)
     expect(await statusOf(service, short.headers)).toBe(200)
     advanceTo(10 * minuteMs + marginMs)
@@ -144,11 +145,11 @@ async function requestCode(service: TestService, email: string, { waitForEmail }
   return codeFromEmail(await waitForEmail(email))
 }
 
-/** Creates a session by server access that expires after `lifeMs`. */
-async function createSession(service: TestService, userId: string, lifeMs: number) {
+/** Creates a session by server access that expires after `lifetimeMs`. */
+async function createSession(service: TestService, userId: string, lifetimeMs: number) {
   const { body } = await service.post(
     '/auth/sessions',
-    { user_id: userId, expires_in_millis: lifeMs },
+    { user_id: userId, expires_in_millis: lifetimeMs },
     service.serverHeaders,
   )
   return { ...body, headers: accessOf({ body }) }

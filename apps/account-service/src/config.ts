@@ -45,14 +45,14 @@ export interface AccountOptions {
   /** Whether anyone may sign up as a project owner. */
   readonly internalSignUp: boolean
   /** At least one minute, because clients require 20 s of remaining lifetime before every request. */
-  readonly accessTokenLifeMs: number
-  readonly sessionLifeMs: number
+  readonly accessTokenLifetimeMs: number
+  readonly sessionLifetimeMs: number
   /** Lifetime of a signing key before it is rotated. */
-  readonly signingKeyLifeMs: number
+  readonly signingKeyLifetimeMs: number
   /** Retention of audit entries. */
   readonly auditRetentionDays: number
-  readonly signInCodeLifeMs: number
-  readonly verificationCodeLifeMs: number
+  readonly signInCodeLifetimeMs: number
+  readonly verificationCodeLifetimeMs: number
   readonly passwordCost: Argon2Cost
   readonly passwordQueue: HashingQueue
 }
@@ -69,12 +69,12 @@ export const defaultOptions = {
   sharedProviderTokens: false,
   aiModel: null,
   internalSignUp: false,
-  accessTokenLifeMs: 10 * minuteMs,
-  sessionLifeMs: 365 * dayMs,
-  signingKeyLifeMs: 90 * dayMs,
+  accessTokenLifetimeMs: 10 * minuteMs,
+  sessionLifetimeMs: 365 * dayMs,
+  signingKeyLifetimeMs: 90 * dayMs,
   auditRetentionDays: 400,
-  signInCodeLifeMs: 10 * minuteMs,
-  verificationCodeLifeMs: 60 * minuteMs,
+  signInCodeLifetimeMs: 10 * minuteMs,
+  verificationCodeLifetimeMs: 60 * minuteMs,
   passwordCost: productionCost,
   passwordQueue: productionQueue,
 } as const satisfies Partial<AccountOptions>

@@ -19,7 +19,7 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
   await using server = await openDatabase({ kind: 'embedded', dataDirectory: disk.dataDirectory })
   await using service = await startAccountService({ server, log: createLog({ level: 'silent' }) })
   const ada = await signUp(service, 'ada@example.com')
-  const people = await signUpMany(service, 40)
+  const users = await signUpMany(service, 40)
   expect(await health(service)).toEqual([200, { status: 'ok' }])
 
   await disk.fill()
@@ -27,29 +27,30 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
     503,
     { status: 'error', error: 'The disk of the database is full.' },
   ])
-  const signUps: Told[] = []
-  const signIns: Told[] = []
-  const changes: Told[] = []
-  const isEnough = (all: Told[]) => all.filter(({ answer }) => answer.status !== 200).length >= enoughRefusals
+  const signUps: TrackedRequest[] = []
+  const signIns: TrackedRequest[] = []
+  const changes: TrackedRequest[] = []
+  const isEnough = (all: TrackedRequest[]) =>
+    all.filter(({ response }) => response.status !== 200).length >= enoughRefusals
   for (let round = 0; round < maxRounds && ![signUps, signIns, changes].every(isEnough); round++) {
-    const newcomer = `newcomer-${round}@example.com`
-    const person = required(people[round % people.length], 'an entry').email
+    const newEmail = `newcomer-${round}@example.com`
+    const person = required(users[round % users.length], 'an entry').email
     const name = `Ada ${round}`
-    signUps.push({ of: newcomer, answer: await askToSignUp(service, newcomer) })
+    signUps.push({ of: newEmail, response: await requestSignUp(service, newEmail) })
     signIns.push({
       of: person,
-      answer: await service.post('/auth/password/sign-in', { email: person, password }),
+      response: await service.post('/auth/password/sign-in', { email: person, password }),
     })
     changes.push({
       of: name,
-      answer: await service.patch('/users/me', { display_name: name }, ada.headers),
+      response: await service.patch('/users/me', { display_name: name }, ada.headers),
     })
   }
   const late = Array.from({ length: 20 }, (_, index) => `late-${index}@example.com`)
-  const signingUp = late.map(async (email) => ({ of: email, answer: await askToSignUp(service, email) }))
+  const signingUp = late.map(async (email) => ({ of: email, response: await requestSignUp(service, email) }))
   await endByFullLog(server)
   const lateSignUps = await Promise.all(signingUp)
-  const ended = await askToSignUp(service, 'unknown@example.com')
+  const ended = await requestSignUp(service, 'unknown@example.com')
   expect(await health(service)).toEqual([503, { status: 'error', error: 'The database does not answer.' }])
 
   await disk.empty()
@@ -61,34 +62,34 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
     ...signIns,
     ...changes,
     ...lateSignUps,
-    { of: 'unknown@example.com', answer: ended },
+    { of: 'unknown@example.com', response: ended },
   ]
-  for (const { answer } of refusedOf(all)) {
-    expect(answer.status).toBe(500)
-    expect(answer.body).toMatch(
+  for (const { response } of refusedOf(all)) {
+    expect(response.status).toBe(500)
+    expect(response.body).toMatch(
       /^Internal server error\. Try again\. If the problem persists, report the request id \S+\.$/,
     )
   }
-  const there = await addressesIn(server)
-  const isMissing = ({ of }: Told) => !there.has(of)
+  const existing = await addressesIn(server)
+  const isMissing = ({ of }: TrackedRequest) => !existing.has(of)
   expect([...succeededOf(signUps), ...succeededOf(lateSignUps)].filter(isMissing)).toEqual([])
-  expect(there.has('unknown@example.com')).toBe(false)
+  expect(existing.has('unknown@example.com')).toBe(false)
   const refused = refusedOf(signUps)
   expect(refused.filter(isMissing).length).toBeGreaterThan(refused.length / 2)
-  const { rows } = await server.pool.query<{ people: number }>(
-    `select count(*)::integer as people from accounts.users where project_id = $1`,
+  const { rows } = await server.pool.query<{ users: number }>(
+    `select count(*)::integer as users from accounts.users where project_id = $1`,
     [service.phoneProjectId],
   )
-  expect(rows[0]?.people).toBe(there.size)
-  for (const { answer } of [...succeededOf(signUps), ...succeededOf(signIns), ...succeededOf(lateSignUps)])
+  expect(rows[0]?.users).toBe(existing.size)
+  for (const { response } of [...succeededOf(signUps), ...succeededOf(signIns), ...succeededOf(lateSignUps)])
     expect(
-      (await service.get('/users/me', { 'x-stack-access-token': answer.body.access_token })).status,
+      (await service.get('/users/me', { 'x-stack-access-token': response.body.access_token })).status,
     ).toBe(200)
-  const sessions = await sessionsOf(server, people)
-  expect(sessions).toBeGreaterThanOrEqual(people.length + succeededOf(signIns).length)
-  expect(sessions).toBeLessThan(people.length + signIns.length)
+  const sessions = await sessionsOf(server, users)
+  expect(sessions).toBeGreaterThanOrEqual(users.length + succeededOf(signIns).length)
+  expect(sessions).toBeLessThan(users.length + signIns.length)
   const me = await service.get('/users/me', ada.headers)
-  const lastConfirmed = changes.findLastIndex(({ answer }) => answer.status === 200)
+  const lastConfirmed = changes.findLastIndex(({ response }) => response.status === 200)
   const possibleNames = [
     changes[lastConfirmed]?.of ?? null,
     ...changes.slice(lastConfirmed + 1).map(({ of }) => of),
@@ -98,21 +99,21 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
   const mailed = new Set(service.mailbox.map(({ to }) => to))
   expect(refused.filter(isMissing).filter(({ of }) => mailed.has(of))).toEqual([])
   for (const { of } of refused)
-    expect((await askToSignUp(service, of)).status).toBe(there.has(of) ? 409 : 200)
+    expect((await requestSignUp(service, of)).status).toBe(existing.has(of) ? 409 : 200)
   const { problem } = await verifyAudit(server, createSecrets('a secret for tests that is long enough'))
   expect(problem).toBeNull()
 })
 
 /** A request, identified by an e-mail or a name, and its response. */
-interface Told {
+interface TrackedRequest {
   readonly of: string
-  readonly answer: TestResponse
+  readonly response: TestResponse
 }
 
-const succeededOf = (all: readonly Told[]) => all.filter(({ answer }) => answer.status === 200)
-const refusedOf = (all: readonly Told[]) => all.filter(({ answer }) => answer.status !== 200)
+const succeededOf = (all: readonly TrackedRequest[]) => all.filter(({ response }) => response.status === 200)
+const refusedOf = (all: readonly TrackedRequest[]) => all.filter(({ response }) => response.status !== 200)
 
-const askToSignUp = (service: TestService, email: string) =>
+const requestSignUp = (service: TestService, email: string) =>
   service.post('/auth/password/sign-up', {
     email,
     password,
@@ -126,8 +127,8 @@ async function signUpMany(service: TestService, count: number) {
 }
 
 async function health({ origin }: TestService): Promise<[number, unknown]> {
-  const answer = await fetch(`${origin}/health?db=1`)
-  return [answer.status, await answer.json()]
+  const response = await fetch(`${origin}/health?db=1`)
+  return [response.status, await response.json()]
 }
 
 /** Fills the database log until no space is left, which stops the database. */
@@ -153,10 +154,10 @@ async function addressesIn({ pool }: DatabaseServer): Promise<Set<string>> {
   return new Set(rows.map(({ value }) => value))
 }
 
-async function sessionsOf({ pool }: DatabaseServer, people: readonly { readonly userId: string }[]) {
+async function sessionsOf({ pool }: DatabaseServer, users: readonly { readonly userId: string }[]) {
   const { rows } = await pool.query<{ sessions: number }>(
     'select count(*)::integer as sessions from accounts.sessions where user_id = any ($1)',
-    [people.map(({ userId }) => userId)],
+    [users.map(({ userId }) => userId)],
   )
   return rows[0]?.sessions
 }

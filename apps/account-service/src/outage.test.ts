@@ -9,13 +9,13 @@ async function openOperator(url: string) {
   const operator = await openDatabase({ kind: 'postgres', url: serverUrl })
   const name = new URL(url).pathname.slice(1)
   return {
-    async takeAway() {
+    async disconnect() {
       await operator.pool.query(`alter database ${name} with allow_connections false`)
       await operator.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
         name,
       ])
     },
-    giveBack: () => operator.pool.query(`alter database ${name} with allow_connections true`),
+    reconnect: () => operator.pool.query(`alter database ${name} with allow_connections true`),
     [Symbol.asyncDispose]: () => operator[Symbol.asyncDispose](),
   }
 }
@@ -41,8 +41,8 @@ test('OP5: a lost database causes no false success, health reports it, and the s
     return { email, status: (await signUpAs(email)).status }
   })
   await new Promise((resolve) => setTimeout(resolve, 100))
-  await operator.takeAway()
-  const answers = await Promise.all(signingUp)
+  await operator.disconnect()
+  const responses = await Promise.all(signingUp)
 
   const duringOutage = [
     await service.get('/users/me', ada.headers),
@@ -55,16 +55,16 @@ test('OP5: a lost database causes no false success, health reports it, and the s
   }
   expect(await health()).toBe(503)
 
-  await operator.giveBack()
+  await operator.reconnect()
   expect((await service.get('/users/me', ada.headers)).status).toBe(200)
   expect(await health()).toBe(200)
   const { rows } = await service.server.pool.query<{ value: string }>(
     'select value from accounts.contact_channels',
   )
-  const there = new Set(rows.map(({ value }) => value))
-  const told = answers.filter(({ status }) => status === 200).map(({ email }) => email)
-  expect(answers.every(({ status }) => status === 200 || status >= 500)).toBe(true)
-  expect(told.filter((email) => !there.has(email))).toEqual([])
+  const stored = new Set(rows.map(({ value }) => value))
+  const confirmed = responses.filter(({ status }) => status === 200).map(({ email }) => email)
+  expect(responses.every(({ status }) => status === 200 || status >= 500)).toBe(true)
+  expect(confirmed.filter((email) => !stored.has(email))).toEqual([])
   expect((await signUpAs('late@example.com')).status).toBe(200)
   expect((await service.waitForEmail('late@example.com')).subject).toBeTruthy()
 })

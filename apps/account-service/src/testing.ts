@@ -225,13 +225,13 @@ export async function configureProject(
   { config, settings }: { readonly config?: object; readonly settings?: object },
 ): Promise<void> {
   const admin = await adminHeaders(service)
-  const answers = [
+  const responses = [
     config && (await service.patch('/internal/projects/current', { config }, admin)),
     settings && (await service.patch('/internal/settings', settings, admin)),
   ]
-  for (const answer of answers)
-    if (answer && answer.status !== 200)
-      throw new Error(`Configuring the project failed: ${JSON.stringify(answer.body)}`)
+  for (const response of responses)
+    if (response && response.status !== 200)
+      throw new Error(`Configuring the project failed: ${JSON.stringify(response.body)}`)
 }
 
 /** Starts one service for a group of tests and configures its project. */

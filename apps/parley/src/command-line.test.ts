@@ -25,16 +25,16 @@ test('the command "keys" works while Parley runs, prints only the keys, and the 
   const daysLeft = (Date.parse(keys.expiresAt ?? '') - Date.now()) / (24 * 60 * 60 * 1_000)
   expect(daysLeft).toBeGreaterThan(0.9)
   expect(daysLeft).toBeLessThanOrEqual(1)
-  const answer = await fetch(`${app.accountsUrl}/api/v1/users`, {
+  const response = await fetch(`${app.accountsUrl}/api/v1/users`, {
     headers: {
       'x-stack-access-type': 'server',
       'x-stack-project-id': (await clientConfig(app.phoneUrl)).projectId,
       'x-stack-secret-server-key': keys.secretServerKey ?? '',
     },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect(unknown).toMatchObject({ code: 1, out: '' })
-  expect(unknown.complaints).toContain('Project unknown not found')
+  expect(unknown.errorOutput).toContain('Project unknown not found')
 })
 
 test('the command "projects create" creates a project whose keys allow users to sign up', async () => {
@@ -71,7 +71,7 @@ test('the command "projects create" creates a project whose keys allow users to 
 
 test('the command "projects list" prints id, name and creation date of every project, one per line', async () => {
   await using app = await startTestApp()
-  const made = await run(app.dataDirectory, 'projects', 'create', 'Notes')
+  const created = await run(app.dataDirectory, 'projects', 'create', 'Notes')
 
   const { code, out } = await run(app.dataDirectory, 'projects', 'list')
 
@@ -83,7 +83,7 @@ test('the command "projects list" prints id, name and creation date of every pro
   expect(code).toBe(0)
   expect(listed.map(({ projectId }) => projectId)).toContain('internal')
   expect(notes).toEqual({
-    projectId: JSON.parse(made.out).projectId,
+    projectId: JSON.parse(created.out).projectId,
     displayName: 'Notes',
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
@@ -93,9 +93,9 @@ test.each([
   [['projects', 'create'], 'Missing project name: projects create NAME.'],
   [['keys'], 'Missing project: keys PROJECT.'],
 ])('a missing argument of %s is reported before the usage', async (words, sentence) => {
-  const { code, complaints } = await run('/nowhere', ...words)
+  const { code, errorOutput } = await run('/nowhere', ...words)
   expect(code).toBe(1)
-  expect(complaints.split('\n').slice(0, 3)).toEqual([sentence, '', 'Usage:'])
+  expect(errorOutput.split('\n').slice(0, 3)).toEqual([sentence, '', 'Usage:'])
 })
 
 test('the audit log of a running Parley can be verified', async () => {
@@ -121,8 +121,8 @@ test('the command "audit list" prints entries as text or JSON, newest last, filt
       body: JSON.stringify({ email: 'ada@example.com', password: 'not her password' }),
     })
   const list = async (...words: string[]) => {
-    const { code, out, complaints } = await run(app.dataDirectory, 'audit', 'list', ...words)
-    expect({ code, complaints }).toEqual({ code: 0, complaints: '' })
+    const { code, out, errorOutput } = await run(app.dataDirectory, 'audit', 'list', ...words)
+    expect({ code, errorOutput }).toEqual({ code: 0, errorOutput: '' })
     return out.split('\n').slice(0, -1)
   }
   await signInAs('the first')
@@ -157,7 +157,7 @@ test('the command "audit list" prints entries as text or JSON, newest last, filt
   expect(await run(app.dataDirectory, 'audit', 'list', '--project', 'unknown')).toEqual({
     code: 1,
     out: '',
-    complaints: 'Project unknown not found. Use its id or phone.\n',
+    errorOutput: 'Project unknown not found. Use its id or phone.\n',
   })
 })
 
@@ -172,10 +172,10 @@ test.each([
   [['--project', ''], '--project expects the id of a project, or phone.'],
   [['--until', 'now'], "Unknown option '--until'"],
 ])('the command "audit list" rejects %s with a clear message', async (words, sentence) => {
-  const { code, out, complaints } = await run('/nowhere', 'audit', 'list', ...words)
+  const { code, out, errorOutput } = await run('/nowhere', 'audit', 'list', ...words)
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(complaints).toContain(sentence)
-  expect(complaints).not.toContain('    at ')
+  expect(errorOutput).toContain(sentence)
+  expect(errorOutput).not.toContain('    at ')
 })
 
 test.each([
@@ -196,13 +196,13 @@ test.each([
 ])('with %s it prints an error and changes nothing', async (_what, words) => {
   const dataDirectory = join(await mkdtemp(join(tmpdir(), 'parley-words-')), 'data')
 
-  const { code, out, complaints } = await run(dataDirectory, ...words)
+  const { code, out, errorOutput } = await run(dataDirectory, ...words)
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(complaints).toMatch(
+  expect(errorOutput).toMatch(
     /keys|--domain expects|--expires|--for-ever|--role expects one of all, accounts, phone/,
   )
-  expect(complaints).not.toContain('    at ')
+  expect(errorOutput).not.toContain('    at ')
   await rm(join(dataDirectory, '..'), { recursive: true })
 })
 

@@ -7,16 +7,16 @@ import { expect, test } from 'vitest'
 const program = new URL('./main.ts', import.meta.url).pathname
 
 /** Runs the program until it exits. */
-async function run(settings: Record<string, string>): Promise<{ code: number | null; said: string }> {
+async function run(settings: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [program], { env: { ...process.env, ...settings } })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text: Buffer) => {
-      said += text
+      output += text
     })
   }
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
-  return { code, said }
+  return { code, output }
 }
 
 /** Guarantee: one command starts everything, two instances can run side by side, and each stops cleanly. */
@@ -45,8 +45,8 @@ test('a second start on the same data directory fails with a clear message', asy
   const second = await run({ PARLEY_DATA: app.dataDirectory })
 
   expect(second.code).toBe(1)
-  expect(second.said).toMatch(/The data directory .* is in use by another Parley/)
-  expect(second.said).not.toContain('    at ')
+  expect(second.output).toMatch(/The data directory .* is in use by another Parley/)
+  expect(second.output).not.toContain('    at ')
   expect((await fetch(`${app.accountsUrl}/health`)).status).toBe(200)
 })
 
@@ -58,18 +58,18 @@ test.each([
   ['PARLEY_SHARED_PROVIDER_TOKENS', 'perhaps'],
   ['DATABASE_URL', 'mysql://localhost/parley'],
 ])('the invalid setting %s="%s" is reported by name', async (name, value) => {
-  const { code, said } = await run({ [name]: value })
+  const { code, output } = await run({ [name]: value })
 
   expect(code).toBe(1)
-  expect(said).toContain(name)
-  expect(said).not.toContain('    at ')
+  expect(output).toContain(name)
+  expect(output).not.toContain('    at ')
 })
 
 test('an error about the data directory names its setting', async () => {
-  const { code, said } = await run({ PARLEY_DATA: `${program}/data` })
+  const { code, output } = await run({ PARLEY_DATA: `${program}/data` })
 
   expect(code).toBe(1)
-  expect(said).toContain('cannot be created (ENOTDIR). Set PARLEY_DATA')
+  expect(output).toContain('cannot be created (ENOTDIR). Set PARLEY_DATA')
 })
 
 test('an error about a used port names its setting', async () => {
@@ -78,7 +78,7 @@ test('an error about a used port names its setting', async () => {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
 
-  const { code, said } = await run({
+  const { code, output } = await run({
     PARLEY_DATA: `${import.meta.dirname}/../../../artefacts/taken`,
     PARLEY_ACCOUNTS_PORT: String(port),
     PARLEY_PHONE_PORT: '0',
@@ -86,5 +86,5 @@ test('an error about a used port names its setting', async () => {
   server.close()
 
   expect(code).toBe(1)
-  expect(said).toContain(`Port ${port} is used by another program. Stop it, or set PARLEY_ACCOUNTS_PORT`)
+  expect(output).toContain(`Port ${port} is used by another program. Stop it, or set PARLEY_ACCOUNTS_PORT`)
 })

@@ -32,7 +32,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The service asks to wait for longer, or more often, than a request is repeated. */
+/** The service requires a longer wait, or more retries, than the client performs. */
 export class TooManyRequestsError extends Error {
   override readonly name = 'TooManyRequestsError'
   /** Null when the service did not say. */

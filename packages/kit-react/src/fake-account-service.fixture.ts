@@ -33,9 +33,9 @@ export async function startFakeAccountService() {
   const network = { isDown: false }
   let count = 0
 
-  const server = await startScriptedServer((request) => (network.isDown ? 'drop' : answer(request)))
+  const server = await startScriptedServer((request) => (network.isDown ? 'drop' : respond(request)))
 
-  function answer(request: ReceivedRequest): ScriptedResponse {
+  function respond(request: ReceivedRequest): ScriptedResponse {
     const body = request.headers['content-type'] === 'application/json' ? JSON.parse(request.body) : {}
     switch (`${request.method} ${request.path.split('?')[0]}`) {
       case 'GET /projects/current':

@@ -91,10 +91,10 @@ export class CallAudio implements AsyncDisposable {
   sendFrame(): void {
     if (!this.#isConnected) return
     const heard = this.#rtp.readFrame(sampleRate)
-    const said = this.#playing?.source.read(frameSamples) ?? null
-    if (this.#playing && !said) this.stop()
+    const frame = this.#playing?.source.read(frameSamples) ?? null
+    if (this.#playing && !frame) this.stop()
     const silence = new Int16Array(frameSamples)
-    this.#rtp.writeFrame(said ?? (this.#isEcho ? heard : null) ?? silence, sampleRate)
+    this.#rtp.writeFrame(frame ?? (this.#isEcho ? heard : null) ?? silence, sampleRate)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -70,22 +70,22 @@ export class Registrar {
     const address = parseNameAddress(text)
     const contact = address && parseSipUri(address.uri)
     if (!contact) return false
-    const asked = Number(
+    const expires = Number(
       address.parameters.get('expires') ?? request.headers.get('Expires') ?? maxExpiresSeconds,
     )
-    if (!Number.isInteger(asked) || asked < 0) return false
+    if (!Number.isInteger(expires) || expires < 0) return false
 
-    if (asked === 0) this.#bindings.delete(account.username)
+    if (expires === 0) this.#bindings.delete(account.username)
     else {
-      const seconds = Math.min(maxExpiresSeconds, Math.max(minExpiresSeconds, asked))
+      const seconds = Math.min(maxExpiresSeconds, Math.max(minExpiresSeconds, expires))
       this.#bindings.set(account.username, { contact, expiresAt: Date.now() + seconds * 1_000 })
     }
     return true
   }
 
-  #contactHeaders(account: PstnAccount, asked: string | undefined): [string, string][] {
+  #contactHeaders(account: PstnAccount, expires: string | undefined): [string, string][] {
     const binding = this.#bindings.get(account.username)
-    const uri = asked === undefined ? null : parseNameAddress(asked)?.uri
+    const uri = expires === undefined ? null : parseNameAddress(expires)?.uri
     if (!binding || !uri) return []
     return [['Contact', `<${uri}>;expires=${Math.round((binding.expiresAt - Date.now()) / 1_000)}`]]
   }

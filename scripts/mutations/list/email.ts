@@ -13,7 +13,7 @@ export const emailMutations: readonly Mutation[] = [
     name: 'CPU',
   },
   {
-    removes: 'What a template changed is there in the next render.',
+    removes: 'What a template changed is still changed in the next render.',
     file: `${email}/sandbox/interpreter.ts`,
     find: '        restoreMemory(memory, before)\n',
     replace: '        void restoreMemory\n',
@@ -63,8 +63,8 @@ export const emailMutations: readonly Mutation[] = [
   {
     removes: 'An unsubscribe link does not expire.',
     file: `${users}/notifications/unsubscribe-code.ts`,
-    find: 'lifeMs: () => 7 * 24',
-    replace: 'lifeMs: () => 700 * 24',
+    find: 'lifetimeMs: () => 7 * 24',
+    replace: 'lifetimeMs: () => 700 * 24',
     tests: [`${email}/delivery/send-email.test.ts`],
     name: 'expires after seven days',
   },

@@ -94,11 +94,11 @@ describe('TN1: a client cannot act on another user', () => {
     for (const other of [fixture.hedy.userId, fixture.otherPerson.userId, randomUUID()]) {
       const changed = { ...ask, [part]: { ...(ask[part] as object), [key]: other } }
       const before = await takeFingerprint(service())
-      const answer = await send(service().origin, endpoint, changed, headersForRole(fixture, 'owner'))
+      const response = await send(service().origin, endpoint, changed, headersForRole(fixture, 'owner'))
 
       // A member with the permission may filter by a non-member; the result is empty.
-      const isNobody = answer.status === 200 && answer.body.items?.length === 0
-      expect(isNobody || (answer.status >= 400 && answer.status < 500), answer.text).toBe(true)
+      const isNobody = response.status === 200 && response.body.items?.length === 0
+      expect(isNobody || (response.status >= 400 && response.status < 500), response.text).toBe(true)
       expect(changedTables(before, await takeFingerprint(service()))).toEqual([])
     }
   })
@@ -115,18 +115,18 @@ test('SE5: responses with tokens are not stored, and only an OAuth authorization
   const withTokens: string[] = []
   for (const { endpoint, name } of endpointCases) {
     const ask = await requestFor(name)
-    const answer = await send(service().origin, endpoint, ask, headersForRole(fixture, 'owner', ask))
-    const cookie = answer.headers.get('set-cookie')
+    const response = await send(service().origin, endpoint, ask, headersForRole(fixture, 'owner', ask))
+    const cookie = response.headers.get('set-cookie')
     const isJourney = endpoint.path.startsWith('/auth/oauth/authorize/')
 
-    expect(answer.headers.get('cache-control'), name).toContain('no-store')
+    expect(response.headers.get('cache-control'), name).toContain('no-store')
     expect(cookie !== null, name).toBe(isJourney)
     if (cookie !== null) {
       expect(cookie).toMatch(/; HttpOnly(;|$)/)
       expect(cookie).toMatch(/; SameSite=Lax(;|$)/)
       expect(cookie.length).toBeLessThan(4096)
     }
-    if (answer.status < 300 && tokenKeys.some((key) => answer.body?.[key])) withTokens.push(name)
+    if (response.status < 300 && tokenKeys.some((key) => response.body?.[key])) withTokens.push(name)
   }
   expect(withTokens).toContain('POST /auth/password/sign-in')
   expect(withTokens).toContain('POST /auth/oauth/token')

@@ -135,17 +135,17 @@ async function runCase(
   const { headers: changed, ...parts } = mutate(ask, mutations, fixture)
   const headers = { ...headersForRole(fixture, auth, ask), ...toSendableHeaders(changed) }
   const wellFormed = { params: toUrlText(parts.params), query: toUrlText(parts.query) }
-  const answer = await send(service().origin, endpoint, { ...wellFormed, body: parts.body }, headers)
-  const status = Number(answer.headers.get('x-stack-actual-status') ?? answer.status)
+  const response = await send(service().origin, endpoint, { ...wellFormed, body: parts.body }, headers)
+  const status = Number(response.headers.get('x-stack-actual-status') ?? response.status)
   const isRefused = status >= 400
-  const mayUseUp = consumingErrors.includes(answer.headers.get('x-stack-known-error'))
+  const mayUseUp = consumingErrors.includes(response.headers.get('x-stack-known-error'))
   const changes = isRefused ? changedTables(before, await takeFingerprint(service())) : []
   const moved = changes.filter((table) => !(mayUseUp && table === 'verification_codes'))
   if (!isRefused || changes.length > 0) at.letIn()
   return [
-    ...findViolations(endpoint, wellFormed, { ...answer, status }),
+    ...findViolations(endpoint, wellFormed, { ...response, status }),
     ...(moved.length > 0
-      ? [`answers ${status} ${answer.body?.code ?? ''} and changes ${moved.join(', ')}`]
+      ? [`answers ${status} ${response.body?.code ?? ''} and changes ${moved.join(', ')}`]
       : []),
   ]
 }
@@ -202,12 +202,14 @@ test('OP6: bodies that do not match their content type are rejected by every end
     for (const [what, { type, body }] of Object.entries(bodies)) {
       const headers = { ...headersForRole(fixture, role, ask), ...(type ? { 'content-type': type } : {}) }
       const url = service().origin + toUrl(endpoint.path, ask)
-      const answer = await sendRaw(url, { method: endpoint.method, headers, body })
-      problems.push(...findViolations(endpoint, ask, answer).map((problem) => `${name}, ${what}: ${problem}`))
-      const told = answer.headers.get('x-stack-known-error')
-      if (answer.status < 400) problems.push(`${name} takes ${what}`)
-      else if (unreadable.includes(what) && told !== 'BODY_PARSING_ERROR')
-        problems.push(`${name} calls ${what} ${told ?? answer.status}`)
+      const response = await sendRaw(url, { method: endpoint.method, headers, body })
+      problems.push(
+        ...findViolations(endpoint, ask, response).map((problem) => `${name}, ${what}: ${problem}`),
+      )
+      const errorCode = response.headers.get('x-stack-known-error')
+      if (response.status < 400) problems.push(`${name} takes ${what}`)
+      else if (unreadable.includes(what) && errorCode !== 'BODY_PARSING_ERROR')
+        problems.push(`${name} calls ${what} ${errorCode ?? response.status}`)
     }
     for (const table of changedTables(before, await takeFingerprint(service())))
       problems.push(`${name} changed ${table}`)

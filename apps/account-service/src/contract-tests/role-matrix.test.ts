@@ -18,22 +18,22 @@ describe('TN1: each role gets the response that the contract defines', () => {
   test.each(endpointCases)('$name', async ({ endpoint, name }) => {
     const row = roleMatrix[name]
     const expected = roleNames.map((role) => ({ role, outcome: expectedOutcome(endpoint, row, role) }))
-    const told: Record<string, string> = {}
+    const outcomes: Record<string, string> = {}
 
     const { auth: _caller, tenant: _tenant, ...parts } = await row.ask(fixture)
     const before = await takeFingerprint(service())
     for (const { role } of expected.filter(({ outcome }) => isError(outcome)))
-      told[role] = toOutcome(await send(service().origin, endpoint, parts, headersForRole(fixture, role)))
+      outcomes[role] = toOutcome(await send(service().origin, endpoint, parts, headersForRole(fixture, role)))
     expect(changedTables(before, await takeFingerprint(service()))).toEqual([])
     for (const { role } of expected.filter(({ outcome }) => !isError(outcome))) {
       const fresh = await row.ask(fixture)
-      const answer = await send(service().origin, endpoint, fresh, headersForRole(fixture, role, fresh))
-      told[role] = toOutcome(answer)
-      if (ofOtherProject.includes(role) && answer.text.includes(fixture.ada.userId))
-        told[role] += ', but tells of a user of another project'
+      const response = await send(service().origin, endpoint, fresh, headersForRole(fixture, role, fresh))
+      outcomes[role] = toOutcome(response)
+      if (ofOtherProject.includes(role) && response.text.includes(fixture.ada.userId))
+        outcomes[role] += ', but reveals a user of another project'
     }
 
-    expect(told).toEqual(
+    expect(outcomes).toEqual(
       Object.fromEntries(expected.map(({ role, outcome }) => [role, describeOutcome(outcome)])),
     )
   })

@@ -91,7 +91,7 @@ const isText = (schema: z.ZodType) => schema instanceof z.ZodString || schema ==
 /** Guarantee (OP6): text that PostgreSQL cannot store causes neither storage nor an internal error. */
 describe('OP6: NUL and lone surrogates get a response that conforms to the contract in every text field', () => {
   test.each(fieldCases)('$name', async ({ endpoint, name, index, places }) => {
-    const answers: string[] = []
+    const responses: string[] = []
     let ask = await requestFor(name)
     const mark = `-kept-of-call-${index}-`
     for (const { path } of places.filter(({ schema }) => isText(schema))) {
@@ -102,11 +102,11 @@ describe('OP6: NUL and lone surrogates get a response that conforms to the contr
         for (const value of [text, `${standing}${text}`, `${text}${standing}`]) {
           const { status } = await sendWith(endpoint, ask, path, value)
           if (status < 400) ask = await requestFor(name)
-          if (status >= 500) answers.push(`${path.join('.')}: ${status}`)
+          if (status >= 500) responses.push(`${path.join('.')}: ${status}`)
         }
       }
     }
-    expect([answers, await findColumnsContaining(mark)]).toEqual([[], []])
+    expect([responses, await findColumnsContaining(mark)]).toEqual([[], []])
   })
 })
 

@@ -147,12 +147,12 @@ describe('an authorization code', () => {
       const { app, codeAt, continueFlow } = await withSecondFactor()
       const code = await codeAt()
       const { body } = await app.redeem(code)
-      const useAgain = async () => {
-        for (let made = 0; made < requestsLater; made++)
+      const redeemAgain = async () => {
+        for (let created = 0; created < requestsLater; created++)
           await fixture().service.get('/users/me', app.asClient)
         await app.redeem(code)
       }
-      const [signedIn] = await Promise.all([continueFlow(body.details.attempt_code), useAgain()])
+      const [signedIn] = await Promise.all([continueFlow(body.details.attempt_code), redeemAgain()])
       return signedIn.status === 200 ? await isAlive(app, signedIn.body) : codeOf(signedIn)
     })
 
@@ -167,9 +167,11 @@ describe('an authorization code', () => {
 
     const responses = await Promise.all(Array.from({ length: 50 }, () => app.redeem(code)))
 
-    const asked = responses.filter((response) => codeOf(response) === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
-    expect(asked.length).toBeLessThanOrEqual(1)
-    for (const response of asked) {
+    const mfaResponses = responses.filter(
+      (response) => codeOf(response) === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+    )
+    expect(mfaResponses.length).toBeLessThanOrEqual(1)
+    for (const response of mfaResponses) {
       const after = await continueFlow(response.body.details.attempt_code)
       expect(codeOf(after)).toBe('VERIFICATION_CODE_EXPIRED')
     }

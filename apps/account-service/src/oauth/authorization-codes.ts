@@ -14,7 +14,7 @@ export interface AuthorizationCode {
 }
 
 /** RFC 6749, section 4.1.2 recommends at most ten minutes; a browser returns the code within a second. */
-const codeLifeMs = 60_000
+const codeLifetimeMs = 60_000
 
 /** Inserts a code and returns its plaintext. */
 export async function insertAuthorizationCode(
@@ -35,7 +35,7 @@ export async function insertAuthorizationCode(
       after_callback_redirect_url: code.afterCallbackRedirectUrl,
       is_new_user: code.isNewUser,
       created_at: now,
-      expires_at: new Date(now.getTime() + codeLifeMs),
+      expires_at: new Date(now.getTime() + codeLifetimeMs),
       used_at: null,
       used_again_at: null,
       session_id: null,

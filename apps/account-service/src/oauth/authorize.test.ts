@@ -168,13 +168,13 @@ test('shared credentials reject extra scopes for linking and ignore them for sig
     config: { oauth_providers: [{ id: 'google', type: 'shared' }] },
   })
   const ada = await app.signUp(uniqueEmail('ada'))
-  const askThere = async (query: Record<string, string>) => {
+  const authorizeWithShared = async (query: Record<string, string>) => {
     const url = app.authorizeUrl('google', { provider_scope: 'calendar', ...query })
     return await fetch(url.replace('http://accounts.example.com', own.origin), { redirect: 'manual' })
   }
 
-  const linking = await askThere({ type: 'link', token: ada.token })
-  const signingIn = await askThere({})
+  const linking = await authorizeWithShared({ type: 'link', token: ada.token })
+  const signingIn = await authorizeWithShared({})
 
   expect([linking.status, linking.headers.get('x-stack-known-error')]).toEqual([
     400,

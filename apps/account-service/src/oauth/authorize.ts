@@ -19,7 +19,7 @@ import {
   requestedScopes,
 } from './providers/index.ts'
 import { requireLinkingUser } from './require-linking-user.ts'
-import { authorizationRequestLifeMs, createStateCookie } from './state-cookie.ts'
+import { authorizationRequestLifetimeMs, createStateCookie } from './state-cookie.ts'
 
 type Authorize = typeof oauth.authorize
 type Query = EndpointRequest<Authorize>['query']
@@ -61,7 +61,7 @@ export async function authorize(
     codeChallenge: query.code_challenge,
     errorRedirectUrl: query.error_redirect_url ?? query.error_redirect_uri ?? null,
     afterCallbackRedirectUrl: query.after_callback_redirect_url ?? null,
-    expiresAt: new Date(now().getTime() + authorizationRequestLifeMs),
+    expiresAt: new Date(now().getTime() + authorizationRequestLifetimeMs),
   })
   if (linking)
     await createClientContext(services, project, info)

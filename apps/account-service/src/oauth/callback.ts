@@ -111,10 +111,10 @@ async function requireLinkingSession(
 async function redeemAtProvider(
   services: Pick<Services, 'log' | 'now'>,
   open: () => Promise<OpenProvider>,
-  answer: Parameters<typeof redeemAuthorizationResponse>[2],
+  response: Parameters<typeof redeemAuthorizationResponse>[2],
 ): Promise<{ profile: Profile; tokens: ProviderTokens }> {
   try {
-    return await redeemAuthorizationResponse(services, await open(), answer)
+    return await redeemAuthorizationResponse(services, await open(), response)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.reason === 'denied') throw new KnownError('OAUTH_PROVIDER_ACCESS_DENIED')

@@ -79,8 +79,8 @@ async function findCodeResult(
   now: Date,
 ): Promise<CodeResult | null> {
   if (outcome instanceof KnownError) {
-    const asked = { type: attemptCodeType.name, code: outcome.details.attempt_code }
-    const attempt = await findCode(database, asked)
+    const attemptKey = { type: attemptCodeType.name, code: outcome.details.attempt_code }
+    const attempt = await findCode(database, attemptKey)
     return attempt && { attemptId: attempt.id }
   }
   const session = await findSessionByRefreshToken(database, projectId, outcome.refresh_token, now)

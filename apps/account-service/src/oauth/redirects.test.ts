@@ -287,12 +287,12 @@ test.each(corpora)('AS1: the callback redirects only to trusted URLs: $name', as
       continue
     }
     const state = new URL(initiated.location ?? '').searchParams.get('state')
-    const answer = new URLSearchParams({
+    const response = new URLSearchParams({
       error: 'access_denied',
       iss: fixture().provider.issuer,
       state: `${state}`,
     })
-    const returned = await get(`http://accounts.example.com/api/v1/auth/oauth/callback/acme?${answer}`, {
+    const returned = await get(`http://accounts.example.com/api/v1/auth/oauth/callback/acme?${response}`, {
       cookie: initiated.cookie,
     })
 

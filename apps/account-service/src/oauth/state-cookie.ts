@@ -5,7 +5,7 @@ import type { OpenProvider } from './providers/index.ts'
 type Options = Pick<Services['options'], 'publicUrl'>
 
 /** How long the user may take at the provider. */
-export const authorizationRequestLifeMs = 10 * 60_000
+export const authorizationRequestLifetimeMs = 10 * 60_000
 
 function cookieName(state: string): string {
   return `stack-oauth-inner-${state}`
@@ -27,7 +27,7 @@ export function createStateCookie(
   const crossesSites = metadata.usesFormPost && isSecure(options)
   return [
     `${cookieName(state)}=true`,
-    `Max-Age=${authorizationRequestLifeMs / 1000}`,
+    `Max-Age=${authorizationRequestLifetimeMs / 1000}`,
     'Path=/',
     'HttpOnly',
     `SameSite=${crossesSites ? 'None' : 'Lax'}`,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { setUpAccountService, signUp, uniqueEmail } from '../testing.ts'
 
 const service = setUpAccountService()
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 
 /** Calls the token endpoint as an OAuth client does: a form, without custom headers. */
 async function token(fields: Record<string, string>, headers: Record<string, string> = {}) {
@@ -24,22 +24,22 @@ const client = () => ({
 describe('the token endpoint', () => {
   test('exchanges a refresh token for an access token without a new refresh token', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    const answer = await token({
+    const response = await token({
       grant_type: 'refresh_token',
       refresh_token: ada.refreshToken,
       ...client(),
     })
 
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
       access_token: expect.any(String),
       token_type: 'Bearer',
       expires_in: 600,
       scope: 'legacy',
     })
-    expect(answer.headers.get('cache-control')).toContain('no-store')
-    expect(answer.headers.get('pragma')).toBe('no-cache')
-    const me = await service().get('/users/me', { 'x-stack-access-token': answer.body.access_token })
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(response.headers.get('pragma')).toBe('no-cache')
+    const me = await service().get('/users/me', { 'x-stack-access-token': response.body.access_token })
     expect(me.body.id).toBe(ada.userId)
   })
 

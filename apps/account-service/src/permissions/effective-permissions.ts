@@ -21,8 +21,8 @@ export async function listEffectiveTeamPermissions(
   const { projectId, teamId, userId } = filter
   const permissionIds = await findGrantingPermissions(database, 'team', filter)
   const grants = await listTeamGrants(database, projectId, { teamId, userId, permissionIds })
-  const allowedBy = await createGrantExpander(database, 'team', filter)
-  return toSortedList(grants, ({ teamId, userId }) => `${teamId} ${userId}`, allowedBy)
+  const expandGrants = await createGrantExpander(database, 'team', filter)
+  return toSortedList(grants, ({ teamId, userId }) => `${teamId} ${userId}`, expandGrants)
 }
 
 /** Lists project permissions of users, ordered by user and permission. */
@@ -33,8 +33,8 @@ export async function listEffectiveProjectPermissions(
   const { projectId, userId } = filter
   const permissionIds = await findGrantingPermissions(database, 'project', filter)
   const grants = await listProjectGrants(database, projectId, { userId, permissionIds })
-  const allowedBy = await createGrantExpander(database, 'project', filter)
-  return toSortedList(grants, ({ userId }) => userId, allowedBy)
+  const expandGrants = await createGrantExpander(database, 'project', filter)
+  return toSortedList(grants, ({ userId }) => userId, expandGrants)
 }
 
 /** Returns whether a team member has a permission, directly or by implication. */
@@ -87,12 +87,12 @@ async function createGrantExpander(
 function toSortedList<Grant extends ProjectGrant>(
   grants: readonly Grant[],
   holderOf: (grant: Grant) => string,
-  allowedBy: GrantExpander,
+  expandGrants: GrantExpander,
 ): Grant[] {
   const list: Grant[] = []
   const byHolder = [...Map.groupBy(grants, holderOf)].sort(([a], [b]) => compareText(a, b))
   for (const [, granted] of byHolder) {
-    const ids = new Set(allowedBy(granted.map(({ permissionId }) => permissionId)))
+    const ids = new Set(expandGrants(granted.map(({ permissionId }) => permissionId)))
     for (const permissionId of [...ids].sort(compareCaseInsensitive))
       list.push({ ...required(granted[0], 'a grant'), permissionId })
     if (list.length >= maxListRows) return list.slice(0, maxListRows)

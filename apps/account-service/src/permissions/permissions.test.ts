@@ -3,7 +3,7 @@ import { setUpAccountService, signUp, uniqueEmail } from '../testing.ts'
 import { compareCaseInsensitive, expandPermissions } from './expand-permissions.ts'
 
 const service = setUpAccountService()
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id)
 
 test('direct permissions are listed, and on request the ones they contain', async () => {

@@ -32,14 +32,14 @@ async function deleteExpiredData(
   await deleteOldEvents(services)
   await deleteOldCounters(services)
   await deleteOldEntries(services)
-  const longAgo = new Date(now().getTime() - codeRetentionMs)
-  await deleteCodesExpiredBefore(database, longAgo)
-  await deleteCliLoginsExpiredBefore(database, longAgo)
+  const codeCutOff = new Date(now().getTime() - codeRetentionMs)
+  await deleteCodesExpiredBefore(database, codeCutOff)
+  await deleteCliLoginsExpiredBefore(database, codeCutOff)
   await deleteInvitationsExpiredBefore(database, now())
-  const aDayAgo = new Date(now().getTime() - dayMs)
-  await deleteAuthorizationRequestsExpiredBefore(database, aDayAgo)
-  await deleteAuthorizationCodesExpiredBefore(database, aDayAgo)
-  await deleteUnreferencedImages(database, aDayAgo, [
+  const dayAgo = new Date(now().getTime() - dayMs)
+  await deleteAuthorizationRequestsExpiredBefore(database, dayAgo)
+  await deleteAuthorizationCodesExpiredBefore(database, dayAgo)
+  await deleteUnreferencedImages(database, dayAgo, [
     selectUserImageUrls(database),
     selectTeamImageUrls(database),
     selectMemberImageUrls(database),

@@ -47,13 +47,13 @@ const asOwnerOf = (projectId: string, accessToken: string): Headers => ({
 
 async function newProject(of: TestService, body: object = {}) {
   const owner = await newOwner(of)
-  const made = await of.post('/internal/projects', { display_name: 'Notes', ...body }, owner.headers)
-  expect(made.status).toBe(201)
+  const created = await of.post('/internal/projects', { display_name: 'Notes', ...body }, owner.headers)
+  expect(created.status).toBe(201)
   return {
     owner,
-    id: made.body.id as string,
-    body: made.body,
-    admin: asOwnerOf(made.body.id, owner.accessToken),
+    id: created.body.id as string,
+    body: created.body,
+    admin: asOwnerOf(created.body.id, owner.accessToken),
   }
 }
 
@@ -362,15 +362,15 @@ test('settings can be patched, and secrets of issuers are never returned', async
 
 test('new keys work immediately, are listed by their last characters, and stop working when revoked or expired', async () => {
   const { id, admin } = await newProject(service())
-  const order = {
+  const requestBody = {
     description: 'for the app',
     expires_at_millis: Date.now() + 60_000,
     has_publishable_client_key: true,
     has_secret_server_key: true,
     has_super_secret_admin_key: false,
   }
-  const { status, body } = await service().post('/internal/api-keys', order, admin)
-  const asked = () =>
+  const { status, body } = await service().post('/internal/api-keys', requestBody, admin)
+  const getProject = () =>
     service().get('/projects/current', {
       'x-stack-project-id': id,
       'x-stack-access-type': 'server',
@@ -382,13 +382,13 @@ test('new keys work immediately, are listed by their last characters, and stop w
     id: expect.any(String),
     description: 'for the app',
     created_at_millis: expect.any(Number),
-    expires_at_millis: order.expires_at_millis,
+    expires_at_millis: requestBody.expires_at_millis,
     publishable_client_key: expect.stringMatching(/^pck_[0-9a-z]{45}$/),
     secret_server_key: expect.stringMatching(/^ssk_[0-9a-z]{45}$/),
   })
-  expect((await asked()).status).toBe(200)
+  expect((await getProject()).status).toBe(200)
 
-  const second = await service().post('/internal/api-keys', { ...order, description: 'second' }, admin)
+  const second = await service().post('/internal/api-keys', { ...requestBody, description: 'second' }, admin)
   const { body: list } = await service().get('/internal/api-keys', admin)
   expect(list.items.map(({ description }: { description: string }) => description)).toEqual([
     'second',
@@ -409,7 +409,7 @@ test('new keys work immediately, are listed by their last characters, and stop w
   service().advance(1_000)
   expect(revoked.body.manually_revoked_at_millis).toEqual(expect.any(Number))
   expect((await revoke()).body).toEqual(revoked.body)
-  expect(codeOf(await asked())).toEqual(['INVALID_SECRET_SERVER_KEY', 'INVALID_SECRET_SERVER_KEY'])
+  expect(codeOf(await getProject())).toEqual(['INVALID_SECRET_SERVER_KEY', 'INVALID_SECRET_SERVER_KEY'])
   const renamed = await service().patch(`/internal/api-keys/${body.id}`, { description: 'old' }, admin)
   expect(renamed.body).toEqual({ ...revoked.body, description: 'old' })
 })
@@ -429,9 +429,9 @@ test('unknown key sets and those of another project are not found', async () => 
     first.admin,
   )
   for (const keySetId of [body.id, randomUUID()])
-    for (const answer of [
+    for (const response of [
       await service().get(`/internal/api-keys/${keySetId}`, second.admin),
       await service().patch(`/internal/api-keys/${keySetId}`, { revoked: true }, second.admin),
     ])
-      expect([answer.status, ...codeOf(answer)]).toEqual([404, 'API_KEY_NOT_FOUND', 'API_KEY_NOT_FOUND'])
+      expect([response.status, ...codeOf(response)]).toEqual([404, 'API_KEY_NOT_FOUND', 'API_KEY_NOT_FOUND'])
 })

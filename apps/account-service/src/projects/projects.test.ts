@@ -4,7 +4,7 @@ import { adminHeaders, setUpAccountService, signUp, startAccountService } from '
 import { isTrustedUrl } from './index.ts'
 
 const service = setUpAccountService()
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 
 describe('projects', () => {
   test('a client reads the configuration of its project', async () => {
@@ -75,8 +75,8 @@ describe('projects', () => {
     }
     const trust = async (...domains: string[]) => {
       const config = { domains: domains.map((domain) => ({ domain, handler_path: '/handler' })) }
-      const answer = await own.patch('/internal/projects/current', { config }, await adminHeaders(own))
-      expect(answer.status).toBe(200)
+      const response = await own.patch('/internal/projects/current', { config }, await adminHeaders(own))
+      expect(response.status).toBe(200)
     }
 
     await trust('https://phone.example.com', 'https://notes.example.com')
@@ -143,12 +143,12 @@ describe('projects', () => {
       'x-stack-access-type': 'admin',
       'x-stack-super-secret-admin-key': keys.superSecretAdminKey,
     }
-    const asked = () => own.get('/projects/current', asAdmin)
+    const getProject = () => own.get('/projects/current', asAdmin)
 
     expect(keys.publishableClientKey).toMatch(/^pck_[0-9a-z]{45}$/)
-    expect((await asked()).status).toBe(200)
+    expect((await getProject()).status).toBe(200)
     own.advance(61_000)
-    expect(codeOf(await asked())).toBe('INVALID_SUPER_SECRET_ADMIN_KEY')
+    expect(codeOf(await getProject())).toBe('INVALID_SUPER_SECRET_ADMIN_KEY')
     await expect(
       createProjectKeys(own.server, { project: 'nothing', description: '', expiresAt: new Date() }),
     ).rejects.toThrow('Project nothing not found.')
@@ -193,8 +193,8 @@ test('a feature check returns a message, with any body and without access', asyn
     ['{ no JSON', { 'content-type': 'application/json' }],
     [undefined, { 'x-stack-access-type': '', 'x-stack-publishable-client-key': '' }],
   ] as const) {
-    const answer = await service().post('/check-feature-support', body, headers)
-    expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('does not support')])
+    const response = await service().post('/check-feature-support', body, headers)
+    expect([response.status, response.body]).toEqual([200, expect.stringContaining('does not support')])
   }
 })
 

@@ -130,9 +130,9 @@ test('the error names the missing permission', async () => {
     ada.userId,
   ])
 
-  const answer = await service().patch(`/teams/${me.selected_team_id}`, { display_name: 'X' }, ada.headers)
+  const response = await service().patch(`/teams/${me.selected_team_id}`, { display_name: 'X' }, ada.headers)
 
-  expect([answer.status, answer.body.details]).toEqual([
+  expect([response.status, response.body.details]).toEqual([
     401,
     { team_id: me.selected_team_id, user_id: ada.userId, permission_id: '$update_team' },
   ])
@@ -141,17 +141,17 @@ test('the error names the missing permission', async () => {
 test('team events contain the team as serialized for servers', async () => {
   await using events = await receiveEvents(service())
   const ada = await signUp(service(), uniqueEmail('ada'))
-  const { body: made } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
-  const path = `/teams/${made.id}`
+  const { body: created } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
+  const path = `/teams/${created.id}`
 
   await service().patch(path, { display_name: 'Engineers' }, ada.headers)
   const { body: changed } = await service().get(path, service().serverHeaders)
   const deleted = await service().delete(path, ada.headers)
 
   expect(deleted.body).toEqual({ success: true })
-  expect(await events.about(made.id, 3)).toEqual([
+  expect(await events.about(created.id, 3)).toEqual([
     { type: 'team.created', data: { ...changed, display_name: 'Analysts' } },
-    { type: 'team.deleted', data: { id: made.id } },
+    { type: 'team.deleted', data: { id: created.id } },
     { type: 'team.updated', data: changed },
   ])
 })

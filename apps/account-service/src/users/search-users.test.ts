@@ -8,7 +8,7 @@ const count = 5_000
 let teamId = ''
 
 /** The generated users: every seventh belongs to one family, one of them is called Élodie, one has a Cyrillic name. */
-const people = Array.from({ length: count }, (_, index) => ({
+const users = Array.from({ length: count }, (_, index) => ({
   id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   name: index === 4_321 ? 'ÉLODIE Ямщик' : index % 7 === 0 ? `Hopper ${index}` : null,
   address: `person-${index}@${index % 2 === 0 ? 'even' : 'odd'}.example.com`,
@@ -18,23 +18,23 @@ const people = Array.from({ length: count }, (_, index) => ({
 beforeAll(async () => {
   const { server, phoneProjectId, post, serverHeaders } = service()
   teamId = (await post('/teams', { display_name: 'Analysts' }, serverHeaders)).body.id
-  const ids = people.map(({ id }) => id)
+  const ids = users.map(({ id }) => id)
   await server.pool.query(
     `insert into accounts.users (id, project_id, display_name, signed_up_at)
      select id, $1, name, '2026-01-01'::timestamptz + (place / 3) * interval '1 second'
      from unnest($2::uuid[], $3::text[]) with ordinality as person (id, name, place)`,
-    [phoneProjectId, ids, people.map(({ name }) => name)],
+    [phoneProjectId, ids, users.map(({ name }) => name)],
   )
   await server.pool.query(
     `insert into accounts.contact_channels
      select gen_random_uuid(), $1, id, 'email', address, true, false, true, now()
      from unnest($2::uuid[], $3::text[]) as person (id, address)`,
-    [phoneProjectId, ids, people.map(({ address }) => address)],
+    [phoneProjectId, ids, users.map(({ address }) => address)],
   )
   await server.pool.query('insert into accounts.team_memberships select $1, $2, unnest($3::uuid[]), now()', [
     phoneProjectId,
     teamId,
-    people.filter(({ isMember }) => isMember).map(({ id }) => id),
+    users.filter(({ isMember }) => isMember).map(({ id }) => id),
   ])
   await server.pool.query('analyze accounts.users, accounts.team_memberships')
 })
@@ -55,10 +55,10 @@ async function pagesOf(query: Record<string, string>, limit: number): Promise<st
 
 function expected(
   text: string,
-  isWanted: (person: (typeof people)[number]) => boolean = () => true,
+  isWanted: (person: (typeof users)[number]) => boolean = () => true,
 ): string[] {
   const part = text.toLowerCase()
-  return people
+  return users
     .filter(({ name, address }) => `${name ?? ''}\n${address}`.toLowerCase().includes(part))
     .filter(isWanted)
     .map(({ id }) => id)
@@ -95,8 +95,8 @@ describe('a search returns all matches in order, whatever their number and posit
     expect(await pagesOf({ team_id: teamId, query: 'hopper' }, 2)).toEqual(
       expected('hopper', ({ isMember }) => isMember),
     )
-    expect(await pagesOf({ query: required(people[4_990], 'a person').id.toUpperCase() }, 2)).toEqual([
-      required(people[4_990], 'a person').id,
+    expect(await pagesOf({ query: required(users[4_990], 'a person').id.toUpperCase() }, 2)).toEqual([
+      required(users[4_990], 'a person').id,
     ])
     expect(await pagesOf({ team_id: crypto.randomUUID() }, 2)).toEqual([])
   })
@@ -106,12 +106,12 @@ test('a page has at most a thousand users and the cursor of the next one', async
   const { body } = await service().get('/users', service().serverHeaders)
 
   expect(body.items).toHaveLength(1_000)
-  expect(body.pagination.next_cursor).toBe(required(people[1_000], 'a person').id)
-  expect(await pagesOf({}, 1_000_000_000)).toEqual(people.map(({ id }) => id))
+  expect(body.pagination.next_cursor).toBe(required(users[1_000], 'a person').id)
+  expect(await pagesOf({}, 1_000_000_000)).toEqual(users.map(({ id }) => id))
 })
 
 test('changed names and e-mails are found by their current value, also after concurrent changes', async () => {
-  const { id } = required(people[10], 'a person')
+  const { id } = required(users[10], 'a person')
   const { serverHeaders } = service()
   const found = async (query: string) => (await pagesOf({ query }, 10)).includes(id)
   const add = (value: string) =>

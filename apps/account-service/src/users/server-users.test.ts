@@ -90,13 +90,13 @@ describe('users created by a back end', () => {
       password,
     })
 
-    const told = await events.about(body.selected_team_id, 2)
-    expect(told.map(({ type }) => type)).toEqual(['team.created', 'user.created'])
-    expect(told[1]?.data).toEqual(body)
-    expect(told[0]?.data).toEqual(body.selected_team)
+    const received = await events.about(body.selected_team_id, 2)
+    expect(received.map(({ type }) => type)).toEqual(['team.created', 'user.created'])
+    expect(received[1]?.data).toEqual(body)
+    expect(received[0]?.data).toEqual(body.selected_team)
   })
 
-  test('an image is stored and served from our origin', async () => {
+  test('an image is stored and served from the origin of the service', async () => {
     const { body } = await create({ profile_image_url: onePixel })
 
     expect(body.profile_image_url).toMatch(/\/images\/user-profile-images\/[0-9a-f-]{36}\.\w+$/)
@@ -124,8 +124,8 @@ describe('users created by a back end', () => {
       [{ has_password: true }, 'SCHEMA_ERROR'],
     ]
     for (const [body, code] of bodies) {
-      const answer = await create(body)
-      expect([body, answer.status, errorCodeOf(answer)]).toEqual([body, 400, code])
+      const response = await create(body)
+      expect([body, response.status, errorCodeOf(response)]).toEqual([body, 400, code])
     }
     const tooLong = await create({ primary_email, password: 'x'.repeat(71) })
     expect(tooLong.body.details).toEqual({ maxLength: 70 })
@@ -134,7 +134,7 @@ describe('users created by a back end', () => {
   /** Guarantee: an e-mail signs in at most one user of a project, also under concurrent creation. */
   test('EN6: of fifty users created with spellings of one e-mail, one signs in with it', async () => {
     const email = uniqueEmail('ada')
-    const ways = [
+    const spellings = [
       email,
       email.toUpperCase(),
       ` ${email} `,
@@ -142,16 +142,16 @@ describe('users created by a back end', () => {
       email.replace('a', 'ａ'),
     ]
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        create({ primary_email: ways[index % ways.length], primary_email_auth_enabled: true }),
+        create({ primary_email: spellings[index % spellings.length], primary_email_auth_enabled: true }),
       ),
     )
     const others = await Promise.all([create({ primary_email: email }), create({ primary_email: email })])
 
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
     const refused = required(
-      answers.find(({ status }) => status !== 201),
+      responses.find(({ status }) => status !== 201),
       'a refused response',
     )
     expect([refused.status, errorCodeOf(refused), refused.body.details]).toEqual([
@@ -280,9 +280,9 @@ describe('users updated by a back end', () => {
     await using _events = await receiveEvents(service())
     const email = uniqueEmail('hedy')
     const callback_url = 'https://phone.example.com/handler/magic-link'
-    const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url })
+    const sent = await service().post('/auth/otp/send-sign-in-code', { email, callback_url })
     const { body } = await service().post('/auth/otp/sign-in', {
-      code: codeFromEmail(await service().waitForEmail(email), asked.body.nonce),
+      code: codeFromEmail(await service().waitForEmail(email), sent.body.nonce),
     })
     const headers = { 'x-stack-access-token': body.access_token }
     const updates = async () => {
@@ -337,7 +337,7 @@ describe('users updated by a back end', () => {
     expect((await change(anonymous.body.id, { is_anonymous: false })).body.is_anonymous).toBe(false)
   })
 
-  /** Guarantee: an e-mail is verified only if it was verified itself. */
+  /** Guarantee: a new e-mail does not inherit the verification of the previous one. */
   test('a new primary e-mail is unverified, and the previous one is notified', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     await change(ada.userId, { primary_email_verified: true })
@@ -414,9 +414,9 @@ describe('users updated by a back end', () => {
   test('of fifty concurrent updates of the primary e-mail, one remains', async () => {
     const { body } = await create({})
     const values = Array.from({ length: 50 }, () => uniqueEmail('hedy'))
-    const answers = await Promise.all(values.map((primary_email) => change(body.id, { primary_email })))
+    const responses = await Promise.all(values.map((primary_email) => change(body.id, { primary_email })))
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     const channels = await service().get(`/contact-channels?user_id=${body.id}`, service().serverHeaders)
     expect(channels.body.items).toHaveLength(1)
     expect(values).toContain((await read(body.id)).body.primary_email)
@@ -501,8 +501,8 @@ describe('users deleted by a back end', () => {
 
     await service().delete('/users/me', ada.headers)
 
-    const told = await events.about(ada.userId, 3)
-    expect(told.filter(({ type }) => type.endsWith('.deleted'))).toEqual([
+    const received = await events.about(ada.userId, 3)
+    expect(received.filter(({ type }) => type.endsWith('.deleted'))).toEqual([
       { type: 'team_membership.deleted', data: { team_id: me.selected_team_id, user_id: ada.userId } },
       { type: 'user.deleted', data: { id: ada.userId, teams: [{ id: me.selected_team_id }] } },
     ])
@@ -511,11 +511,11 @@ describe('users deleted by a back end', () => {
   test('of fifty concurrent deletions of a user, one succeeds', async () => {
     const { body } = await create({})
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => service().delete(`/users/${body.id}`, service().serverHeaders)),
     )
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter((answer) => errorCodeOf(answer) === 'USER_NOT_FOUND')).toHaveLength(49)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter((response) => errorCodeOf(response) === 'USER_NOT_FOUND')).toHaveLength(49)
   })
 })

@@ -63,11 +63,11 @@ describe('the signed-in user', () => {
     for (const text of ['a\u0000b', 'a\ud800b'])
       expect(errorCodeOf(await change({ display_name: text }))).toBe('SCHEMA_ERROR')
     const deep = `{"client_metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
-    const answer = await service().call('PATCH', '/users/me', deep, {
+    const response = await service().call('PATCH', '/users/me', deep, {
       ...ada.headers,
       'content-type': 'application/json',
     })
-    expect(errorCodeOf(answer)).toBe('SCHEMA_ERROR')
+    expect(errorCodeOf(response)).toBe('SCHEMA_ERROR')
   })
 
   /** Guarantee: a client cannot write fields reserved for servers. */
@@ -88,10 +88,10 @@ describe('the signed-in user', () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const before = await service().get(`/users/${ada.userId}`, service().serverHeaders)
 
-    const answer = await service().patch('/users/me', { display_name: 'Eve', [field]: value }, ada.headers)
+    const response = await service().patch('/users/me', { display_name: 'Eve', [field]: value }, ada.headers)
 
-    expect(errorCodeOf(answer)).toBe('SCHEMA_ERROR')
-    expect(answer.body.error).toContain(field)
+    expect(errorCodeOf(response)).toBe('SCHEMA_ERROR')
+    expect(response.body.error).toContain(field)
     expect((await service().get(`/users/${ada.userId}`, service().serverHeaders)).body).toEqual(before.body)
   })
 
@@ -99,7 +99,7 @@ describe('the signed-in user', () => {
   test('TN1: clients cannot access users by id', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const path = `/users/${ada.userId}`
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       service().get('/users', ada.headers),
       service().post('/users', {}, ada.headers),
       service().get(path, ada.headers),
@@ -107,8 +107,8 @@ describe('the signed-in user', () => {
       service().delete(path, ada.headers),
     ])
 
-    for (const answer of answers)
-      expect([answer.status, errorCodeOf(answer), answer.body.details]).toEqual([
+    for (const response of responses)
+      expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
         401,
         'INSUFFICIENT_ACCESS_TYPE',
         { actual_access_type: 'client', allowed_access_types: ['server', 'admin'] },

@@ -21,16 +21,16 @@ test('OP3: a backup made under load starts beside the original, and all earlier 
   await using load = await startLoad(app)
   await load.until(12)
 
-  const before = load.people()
+  const before = load.users()
   const backup = runCommand(app.dataDirectory, ['backup', copy])
   const checkpoints = await forceCheckpoints(backup, app)
-  const made = await backup
-  const after = load.people()
+  const created = await backup
+  const after = load.users()
   await load.until(after.length + 1)
   await load.end()
 
-  expect(made).toMatchObject({ code: 0, complaints: '' })
-  expect(made.out.trim().split('\n').at(-1)).toBe(
+  expect(created).toMatchObject({ code: 0, errorOutput: '' })
+  expect(created.out.trim().split('\n').at(-1)).toBe(
     `The backup is in ${copy}. Start it with PARLEY_DATA=${copy} npm start`,
   )
   expect(after.length).toBeGreaterThan(before.length)
@@ -41,21 +41,22 @@ test('OP3: a backup made under load starts beside the original, and all earlier 
   await checkConsistency(app, copy, before.length)
 
   await using restored = await startTestApp({ dataDirectory: copy, settings })
-  const there = await createClient(restored)
+  const callRestored = await createClient(restored)
   const signedIn = []
-  for (const { email } of before) signedIn.push(await there('/auth/password/sign-in', { email, password }))
+  for (const { email } of before)
+    signedIn.push(await callRestored('/auth/password/sign-in', { email, password }))
   expect(signedIn.map(({ status, body }) => [status, body.user_id])).toEqual(
     before.map(({ userId }) => [200, userId]),
   )
-  const refreshed = await there(
+  const refreshed = await callRestored(
     '/auth/sessions/current/refresh',
     undefined,
     required(before[0], 'an earlier row').refreshToken,
   )
   expect(refreshed.status).toBe(200)
-  expect((await there('/auth/password/sign-up', createSignUp(restored, 'new.user@example.com'))).status).toBe(
-    200,
-  )
+  expect(
+    (await callRestored('/auth/password/sign-up', createSignUp(restored, 'new.user@example.com'))).status,
+  ).toBe(200)
 }, 300_000)
 
 /** Guarantee: a backup contains everything needed to start it, and no runtime files of the original. */
@@ -89,15 +90,15 @@ test('an interrupted backup leaves no files, and the database keeps running', as
   await using _lock = await lockDataDirectory(dataDirectory)
   await using database = await openDatabase({ kind: 'embedded', dataDirectory })
 
-  const { code, complaints } = await runCommand(dataDirectory, ['backup', join(folder.path, 'copy')], {
+  const { code, errorOutput } = await runCommand(dataDirectory, ['backup', join(folder.path, 'copy')], {
     onOutput: (out, stop) => {
       if (out.includes('Copying the database')) stop()
     },
   })
 
-  expect({ code, complaints }).toEqual({
+  expect({ code, errorOutput }).toEqual({
     code: 1,
-    complaints: 'The backup failed and was removed: it was interrupted.\n',
+    errorOutput: 'The backup failed and was removed: it was interrupted.\n',
   })
   expect(await readdir(folder.path)).toEqual(['data'])
   await expect.poll(() => countRows(database, 'pg_replication_slots')).toBe(0)
@@ -111,9 +112,9 @@ test('an unsuitable target directory is rejected with a clear message, and nothi
   await mkdir(join(folder.path, 'taken'))
   await writeFile(join(folder.path, 'taken', 'letter'), 'to Grace')
   const at = async (from: string, place: string) => {
-    const { code, out, complaints } = await runCommand(from, ['backup', join(folder.path, place)])
+    const { code, out, errorOutput } = await runCommand(from, ['backup', join(folder.path, place)])
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    return complaints
+    return errorOutput
   }
 
   expect(await at(dataDirectory, 'taken')).toMatch(/taken is not empty\. Choose an empty/)
@@ -128,12 +129,12 @@ test('an unsuitable target directory is rejected with a clear message, and nothi
 test("an external database is left to PostgreSQL's own tools", async () => {
   await using folder = await createTemporaryDirectory()
 
-  const { code, out, complaints } = await runCommand(folder.path, ['backup', join(folder.path, 'copy')], {
+  const { code, out, errorOutput } = await runCommand(folder.path, ['backup', join(folder.path, 'copy')], {
     settings: { DATABASE_URL: 'postgresql://parley@localhost/parley' },
   })
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(complaints).toMatch(/^Back up the database of DATABASE_URL with .*pg_dump or pg_basebackup.*\n$/)
+  expect(errorOutput).toMatch(/^Back up the database of DATABASE_URL with .*pg_dump or pg_basebackup.*\n$/)
 })
 
 /**
@@ -196,25 +197,25 @@ interface TestUser {
 /** Starts four users in parallel that repeatedly sign up, sign in and refresh until disposed. */
 async function startLoad(app: TestApp) {
   const call = await createClient(app)
-  const people: TestUser[] = []
+  const users: TestUser[] = []
   const refusals: unknown[] = []
   let isOver = false
-  const askFor = async (...request: Parameters<typeof call>) => {
-    const answer = await call(...request)
-    if (answer.status !== 200) refusals.push(answer)
-    isOver ||= answer.status !== 200
-    return answer.body
+  const callOrStop = async (...request: Parameters<typeof call>) => {
+    const response = await call(...request)
+    if (response.status !== 200) refusals.push(response)
+    isOver ||= response.status !== 200
+    return response.body
   }
   const repeatSignIns = async (name: string) => {
     for (let number = 1; !isOver; number++) {
       const email = `${name}-${number}@example.com`
-      const { user_id: userId, refresh_token: refreshToken } = await askFor(
+      const { user_id: userId, refresh_token: refreshToken } = await callOrStop(
         '/auth/password/sign-up',
         createSignUp(app, email),
       )
-      people.push({ email, userId, refreshToken })
-      await askFor('/auth/password/sign-in', { email, password })
-      await askFor('/auth/sessions/current/refresh', undefined, refreshToken)
+      users.push({ email, userId, refreshToken })
+      await callOrStop('/auth/password/sign-in', { email, password })
+      await callOrStop('/auth/sessions/current/refresh', undefined, refreshToken)
     }
   }
   const loops = ['ada', 'grace', 'linus', 'hedy'].map(repeatSignIns)
@@ -224,10 +225,10 @@ async function startLoad(app: TestApp) {
   }
   return {
     /** The users whose sign-up has been confirmed. */
-    people: (): readonly TestUser[] => [...people],
+    users: (): readonly TestUser[] => [...users],
     refusals: () => refusals,
     async until(count: number) {
-      while (people.length < count && refusals.length === 0) await wait(20)
+      while (users.length < count && refusals.length === 0) await wait(20)
     },
     end,
     [Symbol.asyncDispose]: end,

@@ -21,24 +21,24 @@ test('PW6: 1,000 concurrent sign-ins use bounded memory, and each gets a respons
   const settings = { PARLEY_RATE_LIMIT_FACTOR: '1000', UV_THREADPOOL_SIZE: '256' }
   await using app = await startTestApp({ settings })
   const call = await createClient(app)
-  const people = ['ada', 'grace', 'linus', 'hedy'].map((name) => `${name}@example.com`)
-  for (const email of people) {
+  const users = ['ada', 'grace', 'linus', 'hedy'].map((name) => `${name}@example.com`)
+  for (const email of users) {
     const verification_callback_url = `${app.phoneUrl}/handler/email-verification`
     await call('sign-up', { email, password, verification_callback_url })
   }
   const signIn = async (index: number) => {
     const email =
-      index % 2 ? required(people[index % people.length], 'an entry') : `unknown-${index}@example.com`
+      index % 2 ? required(users[index % users.length], 'an entry') : `unknown-${index}@example.com`
     return await call('sign-in', { email, password })
   }
   await resetPeakMemory(app.pid)
   const before = await readPeakBytes(app.pid)
 
-  const answers = await Promise.all(Array.from({ length: 1_000 }, (_, index) => signIn(index)))
+  const responses = await Promise.all(Array.from({ length: 1_000 }, (_, index) => signIn(index)))
   const growth = (await readPeakBytes(app.pid)) - before
 
   const refusals = ['400 EMAIL_PASSWORD_MISMATCH', '429 after 1 s']
-  const kinds = new Set(answers.map(({ kind }) => kind))
+  const kinds = new Set(responses.map(({ kind }) => kind))
   expect([...kinds].filter((kind) => kind !== '200' && !refusals.includes(kind))).toEqual([])
   expect(kinds).toContain('200')
   expect(growth).toBeLessThan(maxGrowthBytes)

@@ -9,7 +9,7 @@ test.each([
   ['on', 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER'],
 ])(
   'with PARLEY_SHARED_PROVIDER_TOKENS=%s a project with shared credentials gets the error %s',
-  async (given, told) => {
+  async (given, errorCode) => {
     await using app = await startTestApp({
       settings: {
         PARLEY_GOOGLE_CLIENT_ID: 'parley',
@@ -36,8 +36,8 @@ test.each([
     await call('PATCH', '/internal/projects/current', { config })
     const ada = await call('POST', '/users', { primary_email: 'ada@example.com' })
 
-    const answer = await call('POST', `/connected-accounts/${ada.body.id}/google/access-token`, {})
+    const tokenResponse = await call('POST', `/connected-accounts/${ada.body.id}/google/access-token`, {})
 
-    expect(answer.headers.get('x-stack-known-error')).toBe(told)
+    expect(tokenResponse.headers.get('x-stack-known-error')).toBe(errorCode)
   },
 )

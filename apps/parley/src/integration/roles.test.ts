@@ -52,8 +52,8 @@ test('two account services and a phone service on one PostgreSQL share users, to
 
   const another = await app.run('phone', await app.ofAnotherMachine())
   expect(another.code).toBe(1)
-  expect(another.said).toContain('Another phone service is already using this database.')
-  expect(another.said).not.toContain('    at ')
+  expect(another.output).toContain('Another phone service is already using this database.')
+  expect(another.output).not.toContain('    at ')
   expect((await fetch(`http://localhost:${app.ports.phone}/api/v1/me`, { headers: asAda })).status).toBe(200)
 
   first.kill()
@@ -75,14 +75,14 @@ test('a process with the role accounts stores nothing on disk', async () => {
 test('a role without the shared settings names every missing setting and does not start', async () => {
   await using app = await prepareProcesses()
 
-  const { code, said } = await app.run('accounts', {
+  const { code, output } = await app.run('accounts', {
     DATABASE_URL: undefined,
     PARLEY_SECRET: undefined,
     PARLEY_PUBLIC_PHONE_URL: undefined,
   })
 
   expect(code).toBe(1)
-  expect(said).toBe(
+  expect(output).toBe(
     'The role accounts needs settings that all processes share. Set DATABASE_URL, PARLEY_SECRET, PARLEY_PUBLIC_PHONE_URL.\n',
   )
 })
@@ -114,21 +114,21 @@ async function prepareProcesses() {
       env: { ...settings, ...changes },
     })
     const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
-    return { child, exited, said: collectOutput(child) }
+    return { child, exited, output: collectOutput(child) }
   }
 
   return {
     dataDirectory,
     ports: { first, second, phone },
     async start(role: string, accountsPort: number) {
-      const { child, exited, said } = launch(role, { PARLEY_ACCOUNTS_PORT: String(accountsPort) })
+      const { child, exited, output } = launch(role, { PARLEY_ACCOUNTS_PORT: String(accountsPort) })
       const ready = new Promise<void>((resolve) => {
-        child.stdout.on('data', () => said().includes('Parley is ready') && resolve())
+        child.stdout.on('data', () => output().includes('Parley is ready') && resolve())
       })
       await Promise.race([
         ready,
         exited.then(() => {
-          throw new Error(`The process did not start. Output:\n${said()}`)
+          throw new Error(`The process did not start. Output:\n${output()}`)
         }),
       ])
       const stop = async () => {
@@ -143,8 +143,8 @@ async function prepareProcesses() {
       }
     },
     async run(role: string, changes: NodeJS.ProcessEnv) {
-      const { exited, said } = launch(role, changes)
-      return { code: await exited, said: said() }
+      const { exited, output } = launch(role, changes)
+      return { code: await exited, output: output() }
     },
     /** Returns separate files and ports, as on another machine. */
     async ofAnotherMachine(): Promise<NodeJS.ProcessEnv> {
@@ -182,11 +182,11 @@ function createClient(origin: string, secret: string) {
 }
 
 function collectOutput(child: ReturnType<typeof spawn>): () => string {
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (text: Buffer) => {
-      said += text
+      output += text
     })
   }
-  return () => said
+  return () => output
 }

@@ -14,14 +14,14 @@ export async function runCommand(dataDirectory: string, words: readonly string[]
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...process.env, PARLEY_DATA: dataDirectory, ...options.settings },
   })
-  const said = { out: '', complaints: '' }
+  const output = { out: '', errorOutput: '' }
   child.stdout.on('data', (text: Buffer) => {
-    said.out += text
-    options.onOutput?.(said.out, () => child.kill('SIGTERM'))
+    output.out += text
+    options.onOutput?.(output.out, () => child.kill('SIGTERM'))
   })
   child.stderr.on('data', (text: Buffer) => {
-    said.complaints += text
+    output.errorOutput += text
   })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, ...said }
+  return { code, ...output }
 }

@@ -99,12 +99,12 @@ async function runVite(): Promise<void> {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [builder.stdout, builder.stderr]) {
     stream.on('data', (text: Buffer) => {
-      said += text
+      output += text
     })
   }
   const status = await new Promise((resolve) => builder.once('close', resolve))
-  if (status !== 0) throw new Error(`The build of the web apps failed:\n${stripVTControlCharacters(said)}`)
+  if (status !== 0) throw new Error(`The build of the web apps failed:\n${stripVTControlCharacters(output)}`)
 }

@@ -40,12 +40,12 @@ test('of ten concurrent contacts with the same number one is created, and the er
       phones: [{ typed: '+1 555 0187' }, { typed: `+1 555 014${index}` }],
     })
 
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => save(index)))
+  const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => save(index)))
 
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
   const { body: list } = await ada.get('/contacts')
   expect(list.total).toBe(1)
-  for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+  for (const { status, body } of responses.filter((answer) => answer.status !== 201)) {
     expect(status).toBe(409)
     expect(body.code).toBe('CONTACT_NUMBER_TAKEN')
     expect(body.details).toEqual({

@@ -10,8 +10,8 @@ export async function deleteContact(
   { database, live }: Pick<Services, 'database' | 'live'>,
   { user, params }: PhoneRequest<DeleteContact>,
 ): Promise<ResponseOf<DeleteContact>> {
-  const wasThere = await deleteContactRow(database, user, params.contact)
-  if (!wasThere) throw new PhoneError('CONTACT_NOT_FOUND')
+  const wasDeleted = await deleteContactRow(database, user, params.contact)
+  if (!wasDeleted) throw new PhoneError('CONTACT_NOT_FOUND')
   live.sendToWorkspace(user.workspaceId, { type: 'contacts.changed' })
   return { success: true }
 }

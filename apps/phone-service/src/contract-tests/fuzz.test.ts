@@ -22,13 +22,13 @@ test('every endpoint handles random requests without an internal error', { timeo
     for (let attempt = 0; attempt < requestsEach; attempt += 1) {
       const filled = params ? (randomValue(params, random) as Record<string, unknown>) : {}
       const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(filled?.[name]))
-      const asked = query ? (randomValue(query, random) as Record<string, unknown>) : {}
-      const search = Object.entries(asked ?? {})
+      const parameters = query ? (randomValue(query, random) as Record<string, unknown>) : {}
+      const search = Object.entries(parameters ?? {})
         .slice(0, 20)
         .map(([key, value]) => `${encode(key)}=${encode(value)}`)
       const sent = method === 'GET' || !body ? undefined : randomValue(body, random)
 
-      const { status, body: answer } = await phone.request(
+      const { status, body: response } = await phone.request(
         ada,
         method,
         `${address}?${search.join('&')}`,
@@ -37,8 +37,8 @@ test('every endpoint handles random requests without an internal error', { timeo
 
       const what = `${method} ${address.slice(0, 200)}?${search.join('&').slice(0, 300)} ${JSON.stringify(sent)?.slice(0, 600)}`
       expect(status, what).toBeLessThan(500)
-      if (status >= 400 && typeof answer === 'object')
-        expect(Object.keys(phoneErrors), what).toContain(answer.code)
+      if (status >= 400 && typeof response === 'object')
+        expect(Object.keys(phoneErrors), what).toContain(response.code)
     }
   }
 

@@ -32,11 +32,11 @@ test('a burst of calls through the API stays within the cap', async () => {
   const ada = phone.signUp('Ada')
   await phone.as(ada).put('/limits', { ...limits, concurrentCalls: 3 })
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => phone.as(ada).post('/calls', { to: '+1 555 0100', handsetId })),
   )
 
-  const statuses = answers.map(({ status }) => status)
+  const statuses = responses.map(({ status }) => status)
   expect(statuses.filter((status) => status === 201)).toHaveLength(3)
   expect(statuses.filter((status) => status === 429)).toHaveLength(17)
 })

@@ -49,8 +49,8 @@ async function assignPersonalNumber(
     if (!number) break
     await assignCarrierNumber(database, number, user, now())
     // Also covers a number that a concurrent request of the same user has just received.
-    const given = await findCarrierNumber(database, user)
-    if (given) return given
+    const assigned = await findCarrierNumber(database, user)
+    if (assigned) return assigned
   }
   throw new PhoneError('NO_NUMBER_LEFT')
 }

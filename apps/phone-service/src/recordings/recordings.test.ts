@@ -102,12 +102,12 @@ test('a participant can delete the audio of a call once; the call remains and re
 
   const byStranger = await remove(stranger)
   const filesAfterStranger = await listFiles(directory)
-  const answers = await Promise.all([remove(ada), remove(ada), remove(ada)])
+  const responses = await Promise.all([remove(ada), remove(ada), remove(ada)])
   const again = await remove(ada)
 
   expect(files).toHaveLength(2)
   expect([byStranger.status, filesAfterStranger]).toEqual([404, files])
-  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+  expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   expect(again.body).toMatchObject({ code: 'RECORDING_NOT_FOUND' })
   expect(await listFiles(directory)).toEqual([])
   expect((await fetch(`${phone.service.url}${link.url}`)).status).toBe(404)

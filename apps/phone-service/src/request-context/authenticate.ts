@@ -34,7 +34,7 @@ export interface Credentials {
  * `INVALID_PROJECT_FOR_ACCESS_TOKEN`, `ACCOUNTS_UNREACHABLE`, `WORKSPACE_NOT_FOUND`, `NO_WORKSPACE`
  */
 export async function authenticate(
-  { verifyAccessToken, accountUsers: people, now }: AuthenticationDeps,
+  { verifyAccessToken, accountUsers, now }: AuthenticationDeps,
   { accessToken, workspaceId }: Credentials,
 ): Promise<CurrentUser> {
   if (!accessToken) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
@@ -43,7 +43,7 @@ export async function authenticate(
     const verdict = await verifyAccessToken(accessToken)
     if (verdict.status === 'error') throw toPhoneError(verdict)
 
-    const person = await people.find(verdict.claims.userId, now())
+    const person = await accountUsers.find(verdict.claims.userId, now())
     if (!person) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
 
     return toCurrentUser(person, selectWorkspace(person, workspaceId), verdict.claims.expiresAtMs)

@@ -22,7 +22,7 @@ export async function startFakeAccountService() {
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'ES256' }
   const projectId = randomUUID()
   const secretServerKey = `ssk_${randomUUID()}`
-  const people = new Map<string, FakeUser>()
+  const users = new Map<string, FakeUser>()
   const teams = new Map<string, string>()
   const state = { isDown: false }
 
@@ -35,7 +35,7 @@ export async function startFakeAccountService() {
     if (request.headers['x-stack-secret-server-key'] !== secretServerKey)
       return respondJson(response, 401, {})
 
-    const person = people.get(url.searchParams.get('user_id') ?? path.replace('/users/', ''))
+    const person = users.get(url.searchParams.get('user_id') ?? path.replace('/users/', ''))
     if (path === '/teams') return respondJson(response, 200, { items: teamsOf(person), is_paginated: false })
     if (path === '/team-permissions') {
       const items =
@@ -70,7 +70,7 @@ export async function startFakeAccountService() {
     },
     addUser(displayName: string, teamIds: string[], administers: string[] = []): FakeUser {
       const person = { id: randomUUID(), displayName, teamIds, administers }
-      people.set(person.id, person)
+      users.set(person.id, person)
       return person
     },
     goDown(): void {

@@ -59,8 +59,8 @@ export async function openBrowser(phone: TestPhone, person: FakeUser): Promise<T
   let voice: AudioSource | null = null
   const heard: Int16Array[] = []
   const clock = startFrameClock(() => {
-    const said = voice?.read(frameSamples) ?? new Int16Array(frameSamples)
-    for (const audio of audios) audio.write(said)
+    const voiceFrame = voice?.read(frameSamples) ?? new Int16Array(frameSamples)
+    for (const audio of audios) audio.write(voiceFrame)
     const frame = audios.at(-1)?.read() ?? new Int16Array(frameSamples)
     heard.push(Int16Array.from(frame))
     if (heard.length > heardFrames) heard.shift()

@@ -10,8 +10,8 @@ export async function deleteTrunk(
   { database, engine, log }: Services,
   { user, params }: PhoneRequest<DeleteTrunk>,
 ): Promise<ResponseOf<DeleteTrunk>> {
-  const wasThere = await deleteTrunkRow(database, user.workspaceId, params.trunk)
-  if (!wasThere) throw new PhoneError('TRUNK_NOT_FOUND')
+  const wasDeleted = await deleteTrunkRow(database, user.workspaceId, params.trunk)
+  if (!wasDeleted) throw new PhoneError('TRUNK_NOT_FOUND')
   await engine.removeTrunk(params.trunk)
   log.info('trunk.deleted', { trunkId: params.trunk, workspaceId: user.workspaceId, userId: user.userId })
   return { success: true }

@@ -81,14 +81,14 @@ test('trunks of another workspace cannot be read or changed', async () => {
   const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
   const { body: trunk } = await ada.post('/trunks', { ...line, port: 9 })
 
-  const answers = [
+  const responses = [
     await linus.get(`/trunks/${trunk.id}`),
     await linus.put(`/trunks/${trunk.id}`, line),
     await linus.post(`/trunks/${trunk.id}/test`),
     await linus.delete(`/trunks/${trunk.id}`),
   ]
 
-  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+  expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
     Array(4).fill([404, 'TRUNK_NOT_FOUND']),
   )
   expect((await linus.get('/trunks')).body.items).toEqual([])
@@ -102,10 +102,10 @@ test('of concurrent requests for the last trunk of a workspace, one succeeds', a
   const create = (name: string) => ada.post('/trunks', { name, host: '127.0.0.1', port: 9 })
   for (let index = 1; index < maxTrunks; index += 1) expect((await create(`Line ${index}`)).status).toBe(201)
 
-  const answers = await runConcurrently(phone, 'phone.trunks', [() => create('One'), () => create('Other')])
+  const responses = await runConcurrently(phone, 'phone.trunks', [() => create('One'), () => create('Other')])
 
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
-  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('TRUNK_LIMIT')
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect(responses.find(({ status }) => status === 409)?.body.code).toBe('TRUNK_LIMIT')
   expect((await ada.get('/trunks')).body.items).toHaveLength(maxTrunks)
 })
 
@@ -274,7 +274,7 @@ async function runConcurrently<T>(
   try {
     await lock.query('begin')
     await lock.query(`lock table ${table} in share row exclusive mode`)
-    const answers = requests.map((request) => request())
+    const responses = requests.map((request) => request())
     await waitUntil('all requests wait for a lock', async () => {
       const { rows } = await pool.query(
         `select count(*)::int from pg_locks join pg_database on pg_database.oid = database
@@ -283,7 +283,7 @@ async function runConcurrently<T>(
       return rows[0].count >= requests.length
     })
     await lock.query('rollback')
-    return await Promise.all(answers)
+    return await Promise.all(responses)
   } finally {
     lock.release()
   }

@@ -76,11 +76,11 @@ function CallFacts({ call }: { call: Call }) {
   const talked = talkDurationMs(call)
   const rang = ringDurationMs(call)
   const when = `${formatDay(call.startedAt, context)}, ${formatTime(call.startedAt, context)}`
-  const people = [...new Set(call.legs.map((leg) => legName(leg, language)))]
+  const participants = [...new Set(call.legs.map((leg) => legName(leg, language)))]
 
   return (
     <>
-      {call.legs.length > 2 && <span>{people.join(', ')}</span>}
+      {call.legs.length > 2 && <span>{participants.join(', ')}</span>}
       {call.name && call.number && <span className="whitespace-nowrap">{formatNumber(call.number)}</span>}
       <time title={formatFullTime(call.startedAt, context)}>{when}</time>
       {talked !== null && <span className="tabular-nums">{formatDuration(talked)}</span>}

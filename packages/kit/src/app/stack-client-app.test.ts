@@ -43,11 +43,11 @@ function adaWith(changes: object = {}) {
   }
 }
 
-async function startApp(answers: Answers, { address = 'https://phone.example.com/contacts' } = {}) {
+async function startApp(responses: Answers, { address = 'https://phone.example.com/contacts' } = {}) {
   const clock = createTestClock()
   const server = await startScriptedServer((request) => {
-    const answer = answers[`${request.method} ${request.path.split('?')[0]}`]
-    return answer ? answer(request) : { status: 404, text: 'Not found.' }
+    const respond = responses[`${request.method} ${request.path.split('?')[0]}`]
+    return respond ? respond(request) : { status: 404, text: 'Not found.' }
   })
   const token = accessToken({ issuedAtMs: clock.now(), expiresAtMs: clock.now() + 600_000 })
   const visited: string[] = []

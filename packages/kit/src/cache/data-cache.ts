@@ -28,14 +28,14 @@ export function createDataCache<T>(fetchData: (key: string) => Promise<T>) {
     entry(key: string): CachedData<T> {
       const known = entries.get(key)
       if (known) return known
-      const made: CachedData<T> = new CacheEntry(
+      const created: CachedData<T> = new CacheEntry(
         () => fetchData(key),
         () => {
-          if (entries.get(key) === made) entries.delete(key)
+          if (entries.get(key) === created) entries.delete(key)
         },
       )
-      entries.set(key, made)
-      return made
+      entries.set(key, created)
+      return created
     },
   }
 }
@@ -87,7 +87,7 @@ class CacheEntry<T> implements CachedData<T> {
 
   #run(): Promise<T> {
     this.#startedAtMs = Date.now()
-    const mine = this.#fetchData()
+    const fetching = this.#fetchData()
       .then(
         (value) => {
           this.#show({ state: 'ready', value })
@@ -102,10 +102,10 @@ class CacheEntry<T> implements CachedData<T> {
         this.#running = null
         this.#dropLater()
       })
-    this.#running = mine
+    this.#running = fetching
     // The snapshot contains the failure; this only avoids an unhandled rejection.
-    mine.catch(() => {})
-    return mine
+    fetching.catch(() => {})
+    return fetching
   }
 
   async #runAfterOthers(): Promise<void> {

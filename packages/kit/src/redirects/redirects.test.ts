@@ -52,15 +52,15 @@ test('the return target is passed from page to page, and transient handler pages
 })
 
 test('after sign-in the return target has priority over the configured page', async () => {
-  const asked = standingAt('/handler/sign-in?after_auth_return_to=%2Fcontacts')
-  const unasked = standingAt('/handler/sign-in', { afterSignIn: '/dial' })
+  const signInWithTarget = standingAt('/handler/sign-in?after_auth_return_to=%2Fcontacts')
+  const signInWithoutTarget = standingAt('/handler/sign-in', { afterSignIn: '/dial' })
 
-  await asked.redirects.afterSignIn()
-  await unasked.redirects.afterSignIn()
+  await signInWithTarget.redirects.afterSignIn()
+  await signInWithoutTarget.redirects.afterSignIn()
 
-  expect(asked.visited).toEqual(['/contacts'])
-  expect(unasked.visited).toEqual(['/dial'])
-  expect(asked.clock.slept).toEqual([2_000])
+  expect(signInWithTarget.visited).toEqual(['/contacts'])
+  expect(signInWithoutTarget.visited).toEqual(['/dial'])
+  expect(signInWithTarget.clock.slept).toEqual([2_000])
 })
 
 /** The URL cannot make sign-in, sign-up or sign-out redirect to another site. */

@@ -59,9 +59,9 @@ export function createRedirects({
     return target === null ? urls[page] : withParameter(urls[page], returnToParameter, target)
   }
 
-  async function goBackOr(otherwise: string): Promise<void> {
+  async function redirectToReturnTarget(fallbackUrl: string): Promise<void> {
     const target = method.currentUrl().searchParams.get(returnToParameter)
-    await go(target === null ? otherwise : resolveReturnTarget(target))
+    await go(target === null ? fallbackUrl : resolveReturnTarget(target))
   }
 
   return {
@@ -69,11 +69,11 @@ export function createRedirects({
     navigate: (to: string) => method.navigate(to),
     authPageUrl,
     /** @throws {UntrustedRedirectError} if the return target is on another site. */
-    afterSignIn: () => goBackOr(urls.afterSignIn),
+    afterSignIn: () => redirectToReturnTarget(urls.afterSignIn),
     /** @throws {UntrustedRedirectError} if the return target is on another site. */
-    afterSignUp: () => goBackOr(urls.afterSignUp),
+    afterSignUp: () => redirectToReturnTarget(urls.afterSignUp),
     /** @throws {UntrustedRedirectError} if the return target is on another site. */
-    afterSignOut: () => goBackOr(urls.afterSignOut),
+    afterSignOut: () => redirectToReturnTarget(urls.afterSignOut),
     /** Returns the absolute URL of a page that an e-mail links to, with the return target of the current page. */
     callbackUrl(page: 'emailVerification' | 'magicLinkCallback'): string {
       const current = method.currentUrl()

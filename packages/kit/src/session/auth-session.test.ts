@@ -39,9 +39,9 @@ function createLocks(): LockManagerLike {
   let last: Promise<unknown> = Promise.resolve()
   return {
     request(_name, _options, work) {
-      const mine = last.then(work)
-      last = mine.catch(() => {})
-      return mine
+      const current = last.then(work)
+      last = current.catch(() => {})
+      return current
     },
   }
 }
@@ -152,9 +152,9 @@ test('a refresh that is refused for another reason than its token throws, and th
 })
 
 test('signing out during a refresh stays signed out', async () => {
-  let answer = (_: ScriptedResponse) => {}
+  let resolveResponse = (_: ScriptedResponse) => {}
   await using stage = await startSession(
-    () => () => new Promise<ScriptedResponse>((resolve) => (answer = resolve)),
+    () => () => new Promise<ScriptedResponse>((resolve) => (resolveResponse = resolve)),
   )
   stage.tokens.set({ refreshToken: 'ada', accessToken: null })
   const session = stage.open()
@@ -162,7 +162,7 @@ test('signing out during a refresh stays signed out', async () => {
   const waiting = session.getValidTokens()
   await expect.poll(() => stage.server.requests.length, { timeout: 15_000 }).toBe(1)
   session.end()
-  answer(tokenResponse(tokenFor(stage.clock)))
+  resolveResponse(tokenResponse(tokenFor(stage.clock)))
 
   expect(await waiting).toBeNull()
   expect(stage.tokens.get()).toBeNull()

@@ -84,14 +84,14 @@ export class AuthSession implements TokenSource {
 
     const { projectId, locks } = this.#options
     const result = withTabLock(`stack-refresh-${projectId}`, locks, () => this.#refresh(refreshToken))
-    const mine = {
+    const refreshing = {
       refreshToken,
       result: result.finally(() => {
-        if (this.#refreshing === mine) this.#refreshing = null
+        if (this.#refreshing === refreshing) this.#refreshing = null
       }),
     }
-    this.#refreshing = mine
-    return mine.result
+    this.#refreshing = refreshing
+    return refreshing.result
   }
 
   async #refresh(refreshToken: string): Promise<ValidTokens | null> {

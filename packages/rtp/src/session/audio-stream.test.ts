@@ -12,13 +12,13 @@ import {
 const codecs = Object.keys(codecFormats) as CodecName[]
 
 /** Sends ten seconds of a tone from one stream to another over a simulated network with a simulated clock. */
-async function carry(codec: CodecName, delayOf: (packet: number) => number | null) {
+async function transmit(codec: CodecName, getDelayMs: (packet: number) => number | null) {
   const inFlight: { readonly packet: RtpPacket; readonly atMs: number }[] = []
   let nowMs = 0
   let sent = 0
   using sender = new AudioStream({
     send: (packet) => {
-      const delayMs = delayOf(sent++)
+      const delayMs = getDelayMs(sent++)
       // The next frame may overwrite the payload.
       if (delayMs !== null)
         inFlight.push({ packet: { ...packet, payload: packet.payload.slice() }, atMs: nowMs + delayMs })
@@ -55,13 +55,13 @@ function shareOfTone(heard: Int16Array): number {
 }
 
 test.each(codecs)('%s remains intelligible with 5 percent loss and 50 ms jitter', async (codec) => {
-  const heard = await carry(codec, (packet) => (packet % 20 === 7 ? null : 10 + ((packet * 7_919) % 51)))
+  const heard = await transmit(codec, (packet) => (packet % 20 === 7 ? null : 10 + ((packet * 7_919) % 51)))
 
   expect(shareOfTone(heard)).toBeGreaterThan(0.9)
 })
 
 test.each(codecs)('%s is undistorted on a network without loss', async (codec) => {
-  const heard = await carry(codec, () => 10)
+  const heard = await transmit(codec, () => 10)
 
   expect(goertzelPower(heard, 1000, 8000)).toBeGreaterThan(0.98)
 })

@@ -187,7 +187,7 @@ test('ports are bound within the given range and released', async () => {
   await third.close()
 })
 
-/** Guarantee: a peer on hold with the address 0.0.0.0 does not make us send to our own machine. */
+/** Guarantee: no packet is sent to the local machine when a peer on hold signals the address 0.0.0.0. */
 test('nothing is sent to 0.0.0.0, and symmetric RTP applies once the peer sends', async () => {
   const ada = await openPhone()
   const grace = await openPhone()
@@ -205,10 +205,10 @@ test('nothing is sent to 0.0.0.0, and symmetric RTP applies once the peer sends'
   const arrived = new Promise((resolve) => bystander.once('message', resolve))
   sender.send('the mark', port, '127.0.0.1')
   await arrived
-  const answered = await talk(grace, ada, 30, 1000)
+  const replyAudio = await talk(grace, ada, 30, 1000)
   for (const socket of [bystander, sender]) socket.close()
 
   expect(heard).toEqual(['the mark'])
-  expect(isTone(answered.subarray(160 * 15), 1000)).toBe(true)
+  expect(isTone(replyAudio.subarray(160 * 15), 1000)).toBe(true)
   expect(grace.quality.packetsReceived).toBeGreaterThan(20)
 })

@@ -16,7 +16,7 @@ export interface RtpAddress {
 export interface RtpSessionOptions {
   /** Local address to bind. */
   readonly address: string
-  /** Port range, both ends included; any port when omitted. */
+  /** Inclusive port range; any port when omitted. */
   readonly ports?: { readonly min: number; readonly max: number }
   readonly ssrc: number
   readonly cname: string
@@ -34,7 +34,7 @@ export interface RtpPeer {
 }
 
 const relearnAfterMs = 2_000
-/** RFC 3550, section 6.2: five seconds, randomized by half. */
+/** RFC 3550, section 6.2: five seconds on average, randomized between half and one and a half times that. */
 const reportIntervalMs = 5_000
 const firstReportMs = 1_000
 

@@ -59,11 +59,11 @@ test('every font of a page is served from the same origin and allowed by its con
 
   const page = await app.inject('/docs')
   const faces = [...page.body.matchAll(/url\('([^']+)'\)/g)].map(([, url]) => url ?? '')
-  const answers = await Promise.all(faces.map((url) => app.inject(url)))
+  const responses = await Promise.all(faces.map((url) => app.inject(url)))
 
   expect(faces.length).toBeGreaterThan(0)
   expect(page.headers['content-security-policy']).toContain("font-src 'self'")
-  for (const { statusCode, headers, rawPayload } of answers) {
+  for (const { statusCode, headers, rawPayload } of responses) {
     expect([statusCode, headers['content-type']]).toEqual([200, 'font/woff2'])
     expect(rawPayload.subarray(0, 4).toString()).toBe('wOF2')
   }

@@ -119,7 +119,7 @@ interface Shape {
 }
 
 /** Formats that are shown in place of the type. */
-const shownFormats = new Set(['uuid', 'base64'])
+const displayedFormats = new Set(['uuid', 'base64'])
 
 /** Renders a schema in a TypeScript-like notation, with a question mark after optional keys. */
 function renderSchema(schema: Shape, indent = ''): string {
@@ -128,8 +128,8 @@ function renderSchema(schema: Shape, indent = ''): string {
   const variants = schema.anyOf ?? schema.oneOf
   if (variants) return [...new Set(variants.map((variant) => renderSchema(variant, indent)))].join(' | ')
   if (schema.properties) {
-    const told = Object.entries(schema.properties).filter(([, { deprecated }]) => !deprecated)
-    const keys = told.map(([key, value]) => {
+    const fields = Object.entries(schema.properties).filter(([, { deprecated }]) => !deprecated)
+    const keys = fields.map(([key, value]) => {
       const mark = schema.required?.includes(key) ? '' : '?'
       return `${indent}  ${escapeHtml(key)}${mark}: ${renderSchema(value, `${indent}  `)}`
     })
@@ -137,7 +137,7 @@ function renderSchema(schema: Shape, indent = ''): string {
   }
   if (schema.type === 'array') return `${schema.items ? renderItemSchema(schema.items, indent) : 'any'}[]`
   if (schema.not) return 'never'
-  if (schema.format !== undefined && shownFormats.has(schema.format)) return schema.format
+  if (schema.format !== undefined && displayedFormats.has(schema.format)) return schema.format
   return escapeHtml([schema.type ?? 'any'].flat().join(' | '))
 }
 

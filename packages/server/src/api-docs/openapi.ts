@@ -111,15 +111,19 @@ function toSuccessResponse(endpoint: AnyEndpoint): Json {
 function toErrorResponses(api: ApiDescription, endpoint: AnyEndpoint): [string, Json][] {
   const codes = [...new Set([...endpoint.errors, ...api.commonErrors])]
   const byStatus = Map.groupBy(codes, (code) => api.errors[code]?.status ?? 500)
-  const coded = [...byStatus].map(([status, ofStatus]): [string, Json] => [
+  const coded = [...byStatus].map(([status, codesOfStatus]): [string, Json] => [
     String(status),
     {
-      description: ofStatus.map((code) => `${code}: ${api.errors[code]?.message ?? ''}`).join('\n'),
+      description: codesOfStatus.map((code) => `${code}: ${api.errors[code]?.message ?? ''}`).join('\n'),
       content: {
         'application/json': {
           schema: {
             type: 'object',
-            properties: { code: { enum: ofStatus }, error: { type: 'string' }, details: { type: 'object' } },
+            properties: {
+              code: { enum: codesOfStatus },
+              error: { type: 'string' },
+              details: { type: 'object' },
+            },
             required: ['code', 'error'],
           },
         },
@@ -127,18 +131,18 @@ function toErrorResponses(api: ApiDescription, endpoint: AnyEndpoint): [string, 
       },
     },
   ])
-  const inWords = [...(endpoint.plainTextErrors ?? []), 429]
+  const plainTextOnly = [...(endpoint.plainTextErrors ?? []), 429]
     .filter((status) => !byStatus.has(status))
     .map((status): [string, Json] => [
       String(status),
       { description: 'Error as plain text.', content: plainText },
     ])
-  return [...coded, ...inWords]
+  return [...coded, ...plainTextOnly]
 }
 
 const plainText = { 'text/plain': { schema: { type: 'string' } } }
 
-function toParameters(place: 'path' | 'query', shape: z.ZodObject | undefined): Json[] {
+function toParameters(location: 'path' | 'query', shape: z.ZodObject | undefined): Json[] {
   if (!shape) return []
   const { properties = {}, required = [] } = toJsonSchema(shape, 'input') as {
     properties?: Record<string, Json>
@@ -146,8 +150,8 @@ function toParameters(place: 'path' | 'query', shape: z.ZodObject | undefined): 
   }
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema,
   }))
 }

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { startTestDatabase, type TestDatabase } from './testing/index.ts'
 
-const people = { name: '0001-people', sql: 'create table people (name text primary key)' }
+const peopleMigration = { name: '0001-people', sql: 'create table people (name text primary key)' }
 const ages = { name: '0002-ages', sql: 'alter table people add column age integer' }
 
 test('migrations run once and in order, also when many processes start at the same time', async () => {
   await using database = await startTestDatabase()
 
-  await Promise.all(Array.from({ length: 8 }, () => migrate(database, 'sample', [people, ages])))
+  await Promise.all(Array.from({ length: 8 }, () => migrate(database, 'sample', [peopleMigration, ages])))
 
   await database.pool.query("insert into sample.people values ('Ada', 36)")
   expect(await stepsOf(database)).toEqual([
-    { name: people.name, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { name: peopleMigration.name, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     { name: ages.name, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ])
 })
@@ -20,10 +20,13 @@ test('migrations run once and in order, also when many processes start at the sa
 /** Guarantee: an older program never writes to the schema of a newer one. */
 test('OP4: a database with an unknown migration is rejected with a clear message, and nothing runs', async () => {
   await using database = await startTestDatabase()
-  await migrate(database, 'sample', [people, ages])
+  await migrate(database, 'sample', [peopleMigration, ages])
   const before = await stepsOf(database)
 
-  const older = migrate(database, 'sample', [people, { name: '0003-other', sql: 'drop table people' }])
+  const older = migrate(database, 'sample', [
+    peopleMigration,
+    { name: '0003-other', sql: 'drop table people' },
+  ])
 
   await expect(older).rejects.toThrow(
     'The database was migrated by a newer version of Parley (schema sample, migration 0002-ages). Start that version or restore a backup.',
@@ -34,10 +37,13 @@ test('OP4: a database with an unknown migration is rejected with a clear message
 /** Guarantee: a migration that was edited after it ran is detected. */
 test('a database with a different migration of the same name is rejected with a clear message, and nothing runs', async () => {
   await using database = await startTestDatabase()
-  await migrate(database, 'sample', [people])
+  await migrate(database, 'sample', [peopleMigration])
   const before = await stepsOf(database)
 
-  const edited = migrate(database, 'sample', [{ ...people, sql: `${people.sql} without oids` }, ages])
+  const edited = migrate(database, 'sample', [
+    { ...peopleMigration, sql: `${peopleMigration.sql} without oids` },
+    ages,
+  ])
 
   await expect(edited).rejects.toThrow(
     'The database was migrated by a different version of Parley (schema sample, migration 0001-people differs). Start that version or restore a backup.',
@@ -47,11 +53,11 @@ test('a database with a different migration of the same name is rejected with a 
 
 test('a migration that ran before hashes were stored gets its hash at the next start', async () => {
   await using database = await startTestDatabase()
-  await migrate(database, 'sample', [people])
+  await migrate(database, 'sample', [peopleMigration])
   const before = await stepsOf(database)
   await database.pool.query('alter table sample.migrations drop column sha256')
 
-  await migrate(database, 'sample', [people])
+  await migrate(database, 'sample', [peopleMigration])
 
   expect(await stepsOf(database)).toEqual(before)
 })

@@ -71,8 +71,8 @@ function isThisMachine(request: FastifyRequest): boolean {
     (name) => name.startsWith('x-forwarded-') || forwardingHeaders.includes(name),
   )
   const site = request.headers['sec-fetch-site']
-  const isFromElsewhere = site === 'cross-site' || site === 'same-site'
-  return isPeerLocal && (host === 'localhost' || host === '127.0.0.1') && !isForwarded && !isFromElsewhere
+  const isCrossOrigin = site === 'cross-site' || site === 'same-site'
+  return isPeerLocal && (host === 'localhost' || host === '127.0.0.1') && !isForwarded && !isCrossOrigin
 }
 
 const style = `${pageStyle}

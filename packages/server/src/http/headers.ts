@@ -57,16 +57,16 @@ const defaultAllowedHeaders = [
  * `@fastify/cors` does not fit: the wire contract has all five headers on every response, the library sends three of them
  * on preflight responses only.
  *
- * @param asked `Access-Control-Request-Headers` of a preflight request. All `x-stack-` headers are allowed.
+ * @param requestedHeaders `Access-Control-Request-Headers` of a preflight request. All `x-stack-` headers are allowed.
  */
-export function corsHeaders(asked = ''): Record<string, string> {
-  return asked === '' ? defaultCorsHeaders : corsHeadersFor(asked)
+export function corsHeaders(requestedHeaders = ''): Record<string, string> {
+  return requestedHeaders === '' ? defaultCorsHeaders : corsHeadersFor(requestedHeaders)
 }
 
 const defaultCorsHeaders = corsHeadersFor('')
 
-function corsHeadersFor(asked: string): Record<string, string> {
-  const ofOurFamily = asked
+function corsHeadersFor(requestedHeaders: string): Record<string, string> {
+  const ofOurFamily = requestedHeaders
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())

@@ -106,10 +106,10 @@ describe('responses', () => {
   test('every response has a request id, security headers and no-store', async () => {
     const { post, origin } = await start()
 
-    for (const answer of [await post({ text: 'a' }), await post('{'), await fetch(`${origin}/nothing`)]) {
-      expect(answer.headers.get('x-stack-request-id')).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
-      expect(answer.headers.get('cache-control')).toBe('no-store, max-age=0')
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    for (const response of [await post({ text: 'a' }), await post('{'), await fetch(`${origin}/nothing`)]) {
+      expect(response.headers.get('x-stack-request-id')).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
+      expect(response.headers.get('cache-control')).toBe('no-store, max-age=0')
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     }
   })
 
@@ -170,31 +170,31 @@ describe('responses', () => {
   test('an unexpected error returns 500 with a neutral message and the request id', async () => {
     const { post } = await start()
 
-    const answer = await post({ text: 'bug' })
+    const response = await post({ text: 'bug' })
 
-    expect(answer.status).toBe(500)
-    const text = await answer.text()
-    expect(text).toContain(answer.headers.get('x-stack-request-id'))
+    expect(response.status).toBe(500)
+    const text = await response.text()
+    expect(text).toContain(response.headers.get('x-stack-request-id'))
     expect(text).not.toContain('secret')
   })
 
   test('an undeclared error is reported and still returned', async () => {
     const { post, undeclared } = await start()
 
-    const answer = await post({ text: 'unheard' })
+    const response = await post({ text: 'unheard' })
     await post({ text: 'gone' })
 
-    expect(answer.headers.get('x-stack-known-error')).toBe('UNHEARD_OF')
+    expect(response.headers.get('x-stack-known-error')).toBe('UNHEARD_OF')
     expect(undeclared).toEqual(['Not declared.'])
   })
 
   test('a response that is not JSON is sent unchanged', async () => {
     const { origin } = await start()
 
-    const answer = await fetch(`${origin}/api/v1/notes/1`)
+    const response = await fetch(`${origin}/api/v1/notes/1`)
 
-    expect(answer.headers.get('x-note')).toBe('1')
-    expect(await answer.text()).toBe('a note')
+    expect(response.headers.get('x-note')).toBe('1')
+    expect(await response.text()).toBe('a note')
   })
 })
 
@@ -202,13 +202,13 @@ describe('requests', () => {
   test('all problems of a request are reported together, without its values', async () => {
     const { post } = await start()
 
-    const answer = await post(
+    const response = await post(
       { text: 7, pages: '3', secret: 'hunter2 and more', extra: 1 },
       {},
       '/api/v1/notes/1?loud=yes&more=1',
     )
 
-    const { code, details, error } = (await answer.json()) as {
+    const { code, details, error } = (await response.json()) as {
       code: string
       details: { message: string }
       error: string
@@ -232,10 +232,10 @@ describe('requests', () => {
     async (type) => {
       const { post } = await start()
 
-      const answer = await post({ text: 'a=b & c', secret: 'hunter2 and more' }, { 'content-type': type })
+      const response = await post({ text: 'a=b & c', secret: 'hunter2 and more' }, { 'content-type': type })
 
-      const { code, error } = (await answer.json()) as { code: string; error: string }
-      expect([answer.status, code]).toEqual([400, 'SCHEMA_ERROR'])
+      const { code, error } = (await response.json()) as { code: string; error: string }
+      expect([response.status, code]).toEqual([400, 'SCHEMA_ERROR'])
       expect(error.split('\n').slice(1)).toEqual([
         '  - body: is JSON with another content type. Send it with content-type: application/json',
       ])
@@ -244,7 +244,7 @@ describe('requests', () => {
 
   test('an unparsable body and an invalid body have different error codes', async () => {
     const { post, origin } = await start()
-    const codeOf = async (answer: Response) => answer.headers.get('x-stack-known-error')
+    const codeOf = async (response: Response) => response.headers.get('x-stack-known-error')
 
     expect(await codeOf(await post('{'))).toBe('BODY_PARSING_ERROR')
     expect(await codeOf(await post(''))).toBe('BODY_PARSING_ERROR')
@@ -267,10 +267,10 @@ describe('requests', () => {
   test('a body beyond the size limit is rejected with a plain-text error', async () => {
     const { post } = await start()
 
-    const answer = await post({ text: 'x'.repeat(20_000) })
+    const response = await post({ text: 'x'.repeat(20_000) })
 
-    expect(answer.status).toBe(413)
-    expect(await answer.text()).toBe('The body of the request is too large.')
+    expect(response.status).toBe(413)
+    expect(await response.text()).toBe('The body of the request is too large.')
   })
 
   test('invalid URLs are rejected with a plain-text error', async () => {
@@ -302,15 +302,15 @@ describe('routing', () => {
   test('a preflight request to any API path is allowed without authentication', async () => {
     const { origin } = await start()
 
-    const answer = await fetch(`${origin}/api/v1/anything`, {
+    const response = await fetch(`${origin}/api/v1/anything`, {
       method: 'OPTIONS',
       headers: { 'access-control-request-headers': 'x-stack-made-up, evil' },
     })
 
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(answer.headers.get('access-control-allow-headers')).toContain('x-stack-made-up')
-    expect(answer.headers.get('access-control-allow-headers')).not.toContain('evil')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-headers')).toContain('x-stack-made-up')
+    expect(response.headers.get('access-control-allow-headers')).not.toContain('evil')
   })
 
   /** Guarantee (BR1): a page of another origin cannot change state by a navigation or a form post. */

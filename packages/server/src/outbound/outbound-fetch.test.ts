@@ -45,12 +45,12 @@ test('request and response are transferred unchanged', async () => {
 /** Guarantee (LK6): a URL given by a user never reaches a private network, even with DNS rebinding. */
 test('LK6: the connection uses the checked address even if the name then resolves to another one', async () => {
   await using server = await serve((_request, response) => response.end('judged'))
-  let asked = 0
-  const resolve = async () => [{ address: ++asked === 1 ? '127.0.0.1' : '127.9.9.9', family: 4 }]
+  let lookups = 0
+  const resolve = async () => [{ address: ++lookups === 1 ? '127.0.0.1' : '127.9.9.9', family: 4 }]
 
   const url = `http://rebinding.example.com:${server.port}/`
   expect(await (await outboundFetch(url, {}, { ...loopback, resolve })).text()).toBe('judged')
-  expect(asked).toBe(1)
+  expect(lookups).toBe(1)
   await expect(outboundFetch(`http://127.0.0.1:${server.port}/`)).rejects.toThrow(BlockedHostError)
   await expect(outboundFetch('http://169.254.169.254/latest')).rejects.toThrow(BlockedHostError)
   await expect(outboundFetch('file:///etc/passwd')).rejects.toThrow('not supported')

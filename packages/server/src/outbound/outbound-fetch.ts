@@ -72,26 +72,26 @@ async function sendRequest(
         agent: false,
         signal: signal ?? undefined,
       },
-      (answer) => {
+      (incoming) => {
         const chunks: Buffer[] = []
         let size = 0
-        answer.on('data', (chunk: Buffer) => {
+        incoming.on('data', (chunk: Buffer) => {
           size += chunk.length
           if (size > maxBytes) {
             reject(new Error(`The response is larger than ${maxBytes} bytes.`))
             sending.destroy()
           } else chunks.push(chunk)
         })
-        answer.on('error', reject)
-        answer.on('end', () => {
-          const status = answer.statusCode ?? 0
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const status = incoming.statusCode ?? 0
           if (status < 200 || status > 599)
             return reject(new Error(`The response has the invalid status ${status}.`))
           const isEmpty = status === 204 || status === 205 || status === 304
           resolve(
             new Response(isEmpty ? null : Buffer.concat(chunks), {
               status,
-              headers: parseRawHeaders(answer.rawHeaders),
+              headers: parseRawHeaders(incoming.rawHeaders),
             }),
           )
         })
@@ -104,8 +104,8 @@ async function sendRequest(
 
 /** Resolves every name to the checked address. */
 function createPinnedLookup({ address, family }: PinnedAddress): LookupFunction {
-  return (_host, { all }, answer) =>
-    all ? answer(null, [{ address, family }]) : answer(null, address, family)
+  return (_host, { all }, callback) =>
+    all ? callback(null, [{ address, family }]) : callback(null, address, family)
 }
 
 function parseRawHeaders(raw: readonly string[]): Headers {

@@ -8,14 +8,14 @@ import { parseHostsFile, resolveHost } from './resolve-host.ts'
 /** Starts a name server that returns one address; with null it never responds. */
 async function startNameServer(address: readonly number[] | null) {
   const socket = createSocket('udp4')
-  let asked = 0
+  let lookups = 0
   socket.on('message', (question, { port }) => {
-    asked++
+    lookups++
     if (!address) return
     // RFC 1035 section 4.1: the name starts at offset 12 and ends with a zero; type and class follow.
     const end = question.indexOf(0, 12) + 5
     const isOfIpv4 = question.readUInt16BE(end - 4) === 1
-    const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
     const head = Buffer.from([
       required(question[0], 'the first question'),
       required(question[1], 'the second question'),
@@ -30,13 +30,13 @@ async function startNameServer(address: readonly number[] | null) {
       0,
       0,
     ])
-    socket.send(Buffer.concat([head, question.subarray(12, end), ...(isOfIpv4 ? [answer] : [])]), port)
+    socket.send(Buffer.concat([head, question.subarray(12, end), ...(isOfIpv4 ? [record] : [])]), port)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return {
     nameServers: [`127.0.0.1:${socket.address().port}`],
-    asked: () => asked,
+    lookups: () => lookups,
     [Symbol.dispose]: () => void socket.close(),
   }
 }
@@ -52,7 +52,7 @@ test('localhost resolves without a name server', async () => {
   const found = await resolveHost('localhost', server)
 
   expect(found.map(({ address }) => address)).toContain('127.0.0.1')
-  expect(server.asked()).toBe(0)
+  expect(server.lookups()).toBe(0)
 })
 
 /** Guarantee: slow name servers block neither password hashing nor file access. */
@@ -64,7 +64,7 @@ test('many pending name lookups do not block the thread pool', async () => {
     ended++
     return found
   })
-  while (server.asked() < 20) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (server.lookups() < 20) await new Promise((resolve) => setTimeout(resolve, 10))
   await readFile(import.meta.filename)
 
   expect(ended).toBe(0)

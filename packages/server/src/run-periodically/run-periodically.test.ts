@@ -28,17 +28,17 @@ test('a task runs immediately and periodically, without overlap, and continues a
 test('a run that returns "more" is repeated without delay, and disposing waits for the current run', async () => {
   let count = 0
   let isRunning = false
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const repeating = runPeriodically({ intervalMs: 60_000, onFailure: () => {} }, async () => {
     count += 1
     if (count < 10) return 'more'
     isRunning = true
-    begun.resolve()
+    started.resolve()
     await new Promise((resolve) => setTimeout(resolve, 20))
     isRunning = false
     return 'done'
   })
-  await begun.promise
+  await started.promise
   await repeating[Symbol.asyncDispose]()
 
   expect({ count, isRunning }).toEqual({ count: 10, isRunning: false })

@@ -18,8 +18,8 @@ export function runPeriodically(
   const stopped = new AbortController()
   const running = (async () => {
     while (!stopped.signal.aborted) {
-      const answer = await run(stopped.signal).catch(onFailure)
-      if (answer === 'more') continue
+      const response = await run(stopped.signal).catch(onFailure)
+      if (response === 'more') continue
       await wait(everyMs, undefined, { signal: stopped.signal, ref: false }).catch(() => {})
     }
   })()

@@ -276,9 +276,9 @@ function infoOf(digit: string): string {
   return `Signal=${digit}\r\nDuration=160\r\n`
 }
 
-async function until(what: string, isSo: () => boolean): Promise<void> {
-  for (const giveUpAt = Date.now() + 15_000; !isSo(); ) {
-    if (Date.now() > giveUpAt) throw new Error(`The telephone did not receive ${what}.`)
+async function until(what: string, condition: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 15_000; !condition(); ) {
+    if (Date.now() > deadline) throw new Error(`The telephone did not receive ${what}.`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

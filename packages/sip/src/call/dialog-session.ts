@@ -77,20 +77,20 @@ export class DialogSession {
 
   /** Handles a request of the peer inside the dialog, outside the initial INVITE transaction. */
   receive(request: SipRequest, transaction: ServerTransaction): void {
-    const answer = (status: number, headers: readonly (readonly [string, string])[] = []) =>
+    const response = (status: number, headers: readonly (readonly [string, string])[] = []) =>
       respond(this.core, transaction, { status, headers })
     if (this.#over && request.method !== 'BYE') {
-      answer(481)
+      response(481)
       return
     }
     if (!this.dialog.acceptSequence(request)) {
-      answer(500, [['Retry-After', '1']])
+      response(500, [['Retry-After', '1']])
       return
     }
 
     switch (request.method) {
       case 'BYE':
-        answer(200)
+        response(200)
         this.#finish('peer', request.headers)
         return
       case 'INVITE':
@@ -104,14 +104,14 @@ export class DialogSession {
         receiveRefer(this, request, transaction)
         return
       case 'OPTIONS':
-        answer(200, [['Allow', allowedMethods]])
+        response(200, [['Allow', allowedMethods]])
         return
       case 'NOTIFY':
       case 'PRACK':
-        answer(481)
+        response(481)
         return
       default:
-        answer(405, [['Allow', allowedMethods]])
+        response(405, [['Allow', allowedMethods]])
     }
   }
 
@@ -185,10 +185,10 @@ export class DialogSession {
 
   async sendInfo(contentType: string, text: string): Promise<Outcome> {
     const sentAt = this.core.clock.now()
-    const answer = await this.request('INFO', (request) => withBody(request, contentType, text))
-    if ('cause' in answer) return { ok: false, ...answer }
-    if (answer.status >= 300) return { ok: false, ...toRefusal(answer) }
-    return { ok: true, status: answer.status, roundTripMs: this.core.clock.now() - sentAt }
+    const response = await this.request('INFO', (request) => withBody(request, contentType, text))
+    if ('cause' in response) return { ok: false, ...response }
+    if (response.status >= 300) return { ok: false, ...toRefusal(response) }
+    return { ok: true, status: response.status, roundTripMs: this.core.clock.now() - sentAt }
   }
 
   /** Emits `ended` and sends BYE. Resolves when the peer has confirmed it or could not be reached. */
@@ -289,12 +289,12 @@ export class DialogSession {
       if (this.localSdp !== null) await this.offer('INVITE', this.localSdp)
       return
     }
-    const answer = await this.request('UPDATE', (request) => {
+    const response = await this.request('UPDATE', (request) => {
       appendOfferHeaders(request, this.core)
       return request
     })
-    if ('cause' in answer) this.#endAfterFailure(answer)
-    else if (answer.status >= 300) this.#handleFailureResponse(answer)
-    else this.startTimer(answer.headers, 'uac')
+    if ('cause' in response) this.#endAfterFailure(response)
+    else if (response.status >= 300) this.#handleFailureResponse(response)
+    else this.startTimer(response.headers, 'uac')
   }
 }

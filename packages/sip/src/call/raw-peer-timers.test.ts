@@ -114,14 +114,14 @@ test('an INVITE without an offer gets ours in the 2xx, and the answer arrives in
   const recorder = recordEvents(call)
 
   await call.answer(sampleSdp(3))
-  const answer = await peer.nextResponse(200)
+  const response = await peer.nextResponse(200)
   const ack = inDialog(invite, peer, 'ACK', 1, 'unused')
   ack.headers.set('From', invite.headers.get('From')!)
-  ack.headers.set('To', answer.headers.get('To')!)
+  ack.headers.set('To', response.headers.get('To')!)
   ack.headers.set('Content-Type', 'application/sdp')
   peer.send({ ...ack, body: new TextEncoder().encode(sampleSdp(4)) }, portOf(agent))
 
   expect(call.offered).toBeNull()
-  expect(Buffer.from(answer.body).toString()).toBe(sampleSdp(3))
+  expect(Buffer.from(response.body).toString()).toBe(sampleSdp(3))
   expect((await recorder.next('peer-answer')).sdp).toBe(sampleSdp(4))
 })

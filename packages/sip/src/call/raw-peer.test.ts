@@ -96,11 +96,16 @@ test('a retransmitted 200 is acknowledged again in the same dialog', async () =>
   await using agent = await startAgent()
   const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
-  const answer = createResponse(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody })
+  const response = createResponse(invite, {
+    status: 200,
+    toTag: 'g1',
+    headers: contactOf(peer),
+    body: sdpBody,
+  })
 
-  peer.send(answer, portOf(agent))
+  peer.send(response, portOf(agent))
   const first = await peer.nextRequest('ACK')
-  peer.send(answer, portOf(agent))
+  peer.send(response, portOf(agent))
   const second = await peer.nextRequest('ACK')
 
   expect(second.headers.get('CSeq')).toBe(first.headers.get('CSeq'))
@@ -113,16 +118,16 @@ test('every request of the call follows the route set in order', async () => {
   const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   const near = `<sip:127.0.0.1:${peer.port};lr>`
-  const answer = createResponse(invite, {
+  const response = createResponse(invite, {
     status: 200,
     toTag: 'g1',
     headers: [['Contact', '<sip:grace@192.0.2.7>']],
     body: sdpBody,
   })
-  answer.headers.append('Record-Route', '<sip:far.example.com;lr>')
-  answer.headers.append('Record-Route', near)
+  response.headers.append('Record-Route', '<sip:far.example.com;lr>')
+  response.headers.append('Record-Route', near)
 
-  peer.send(answer, portOf(agent))
+  peer.send(response, portOf(agent))
   const ack = await peer.nextRequest('ACK')
   await recorder.next('answered')
   void call.hangUp()
@@ -185,10 +190,10 @@ test('requests out of order, unknown methods and unknown dialogs are rejected', 
   const status = async (request: SipRequest) => {
     peer.send(request, portOf(agent))
     const sequence = request.headers.get('CSeq')
-    const answer = await peer.next(
+    const response = await peer.next(
       (message) => message.kind === 'response' && message.headers.get('CSeq') === sequence,
     )
-    return answer.kind === 'response' ? answer.status : 0
+    return response.kind === 'response' ? response.status : 0
   }
 
   expect(await status(inDialog(invite, peer, 'OPTIONS', 9, 'g1'))).toBe(200)

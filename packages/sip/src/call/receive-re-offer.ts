@@ -140,17 +140,17 @@ function createSuccessResponse(
 
 /** Returns a 422 response for a Session-Expires below our minimum, or null; RFC 4028, section 9. */
 export function checkSessionInterval(core: Core, request: SipRequest) {
-  const asked = parseSessionExpires(request.headers)
-  if (!asked || asked.seconds >= core.minimumSessionExpiresSeconds) return null
+  const requested = parseSessionExpires(request.headers)
+  if (!requested || requested.seconds >= core.minimumSessionExpiresSeconds) return null
   return { status: 422, headers: [['Min-SE', String(core.minimumSessionExpiresSeconds)]] as const }
 }
 
 /** Returns the session timer fields of our 2xx: the peer refreshes if it can, otherwise we do. RFC 4028, table 2. */
 export function createSessionExpiresFields(core: Core, request: SipRequest): (readonly [string, string])[] {
-  const asked = parseSessionExpires(request.headers)
+  const requested = parseSessionExpires(request.headers)
   const peerCan = request.headers.lists('Supported', 'timer') || request.headers.lists('Require', 'timer')
-  const refresher = peerCan ? (asked?.refresher ?? 'uac') : 'uas'
-  const seconds = asked?.seconds ?? core.sessionExpiresSeconds
+  const refresher = peerCan ? (requested?.refresher ?? 'uac') : 'uas'
+  const seconds = requested?.seconds ?? core.sessionExpiresSeconds
   const value = ['Session-Expires', `${seconds};refresher=${refresher}`] as const
   return peerCan && refresher === 'uac' ? [value, ['Require', 'timer']] : [value]
 }

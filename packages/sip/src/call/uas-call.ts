@@ -105,8 +105,8 @@ export class UasCall implements IncomingCall, DialogHandler {
   }
 
   get wantsPrivacy(): boolean {
-    const asked = (this.request.headers.get('Privacy') ?? '').toLowerCase().split(/[;,\s]+/)
-    return asked.includes('id') || asked.includes('user')
+    const requested = (this.request.headers.get('Privacy') ?? '').toLowerCase().split(/[;,\s]+/)
+    return requested.includes('id') || requested.includes('user')
   }
 
   get maxForwards(): number {

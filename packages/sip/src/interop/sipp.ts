@@ -43,8 +43,8 @@ export async function startSipp({
     ])
     const succeeded = program.exited.then(async (code) => {
       if (code === 0) return
-      const complaints = await readFile(errors, 'utf8').catch(() => program.output().slice(-2_000))
-      throw new Error(`sipp ended with ${code}:\n${complaints}`)
+      const errorOutput = await readFile(errors, 'utf8').catch(() => program.output().slice(-2_000))
+      throw new Error(`sipp ended with ${code}:\n${errorOutput}`)
     })
     succeeded.catch(() => {})
     return { program, succeeded }

@@ -14,7 +14,7 @@ const key = (fill: number) => ({
   parameters: [],
 })
 
-const ours: LocalAudio = {
+const localAudio: LocalAudio = {
   address: '192.0.2.1',
   port: 40_000,
   codecs: [pcmu, pcma, events],
@@ -24,8 +24,8 @@ const ours: LocalAudio = {
   sessionId: 1,
   version: 1,
 }
-const theirs: LocalAudio = {
-  ...ours,
+const remoteAudio: LocalAudio = {
+  ...localAudio,
   address: '2001:db8::7',
   port: 50_000,
   codecs: [{ ...pcma }, { ...events, payloadType: 96 }],
@@ -39,8 +39,8 @@ const read = (text: string) => {
 
 describe('offer and answer', () => {
   test('select the first common codec and the peer’s payload type for telephone-event', () => {
-    const answered = createAudioAnswer(read(createAudioOffer(theirs)), ours)!
-    const agreed = applyAudioAnswer(read(answered.sdp), theirs)!
+    const answered = createAudioAnswer(read(createAudioOffer(remoteAudio)), localAudio)!
+    const agreed = applyAudioAnswer(read(answered.sdp), remoteAudio)!
 
     expect(answered.agreed).toMatchObject({
       codec: pcma,
@@ -52,11 +52,11 @@ describe('offer and answer', () => {
   })
 
   test('accept only one compatible section, and none when none is compatible', () => {
-    const offer = createAudioOffer(ours).replace(
+    const offer = createAudioOffer(localAudio).replace(
       /m=audio/,
       'm=video 5004 RTP/AVP 99\r\na=rtpmap:99 H264/90000\r\nm=audio',
     )
-    const answered = createAudioAnswer(read(offer), ours)!
+    const answered = createAudioAnswer(read(offer), localAudio)!
     const media = read(answered.sdp).media
 
     expect(media.map(({ kind, port }) => [kind, port])).toEqual([
@@ -65,8 +65,8 @@ describe('offer and answer', () => {
     ])
     expect(
       createAudioAnswer(
-        read(createAudioOffer({ ...ours, codecs: [{ ...pcmu, payloadType: 18, name: 'G729' }] })),
-        ours,
+        read(createAudioOffer({ ...localAudio, codecs: [{ ...pcmu, payloadType: 18, name: 'G729' }] })),
+        localAudio,
       ),
     ).toBeNull()
   })
@@ -77,30 +77,30 @@ describe('offer and answer', () => {
     ['inactive', 'inactive'],
     ['sendrecv', 'sendrecv'],
   ] as const)('%s is answered %s', (direction, expected) => {
-    expect(createAudioAnswer(read(createAudioOffer({ ...theirs, direction })), ours)?.agreed.direction).toBe(
-      expected,
-    )
+    expect(
+      createAudioAnswer(read(createAudioOffer({ ...remoteAudio, direction })), localAudio)?.agreed.direction,
+    ).toBe(expected)
   })
 
   test('exchange keys when both sides use SRTP, and fail when only one does', () => {
-    const secured = { ...theirs, crypto: { ...key(7), tag: 3 } }
-    const answered = createAudioAnswer(read(createAudioOffer(secured)), { ...ours, crypto: key(9) })!
+    const secured = { ...remoteAudio, crypto: { ...key(7), tag: 3 } }
+    const answered = createAudioAnswer(read(createAudioOffer(secured)), { ...localAudio, crypto: key(9) })!
     const agreed = applyAudioAnswer(read(answered.sdp), secured)!
 
     expect(answered.agreed.crypto?.keyAndSalt).toEqual(key(7).keyAndSalt)
     expect(agreed.crypto).toMatchObject({ tag: 3, keyAndSalt: key(9).keyAndSalt })
-    expect(createAudioAnswer(read(createAudioOffer(secured)), ours)).toBeNull()
+    expect(createAudioAnswer(read(createAudioOffer(secured)), localAudio)).toBeNull()
   })
 })
 
 test('parsing and serializing a session description preserves it', () => {
-  const text = createAudioOffer({ ...ours, crypto: key(1) })
+  const text = createAudioOffer({ ...localAudio, crypto: key(1) })
 
   expect(serializeSdp(read(text))).toBe(text)
 })
 
 test('unknown attributes are preserved', () => {
-  const text = createAudioOffer(ours).replace(
+  const text = createAudioOffer(localAudio).replace(
     'a=ptime:20',
     'a=candidate:1 1 UDP 1 192.0.2.1 1 typ host\r\na=ptime:20',
   )
@@ -112,10 +112,10 @@ test.each([
   ['nothing', ''],
   ['another version', 'v=1\r\n'],
   ['no origin', 'v=0\r\ns=-\r\nt=0 0\r\n'],
-  ['a port too large', createAudioOffer(ours).replace('40000', '400000')],
-  ['an address of the wrong family', createAudioOffer(ours).replace('c=IN IP4', 'c=IN IP6')],
-  ['too many sections', createAudioOffer(ours) + 'm=audio 1 RTP/AVP 0\r\n'.repeat(40)],
-  ['an oversized description', createAudioOffer(ours) + 'a=x\r\n'.repeat(20_000)],
+  ['a port too large', createAudioOffer(localAudio).replace('40000', '400000')],
+  ['an address of the wrong family', createAudioOffer(localAudio).replace('c=IN IP4', 'c=IN IP6')],
+  ['too many sections', createAudioOffer(localAudio) + 'm=audio 1 RTP/AVP 0\r\n'.repeat(40)],
+  ['an oversized description', createAudioOffer(localAudio) + 'a=x\r\n'.repeat(20_000)],
 ])('%s is rejected as a session description', (_what, text) => {
   expect(parseSdp(text)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { Clock } from '@parley/primitives'
 
-/** A clock that only moves by {@link ManualClock.advance}. */
+/** A clock that advances only by {@link ManualClock.advance}. */
 export class ManualClock implements Clock {
   #now = 1_000_000
   #timers: { at: number; callback: () => void }[] = []

@@ -103,11 +103,11 @@ test('calls over the limit of one peer get 503, and its other calls continue', a
 })
 
 test('an error in `accepts` drops the request', async () => {
-  let asked = 0
+  let attempts = 0
   await using peer = await startRawPeer()
   await using agent = await startAgent({
     accepts: (message) => {
-      asked += 1
+      attempts += 1
       if (message.method === 'OPTIONS') return 'process'
       throw new Error('The list of trunks cannot be read')
     },
@@ -119,6 +119,6 @@ test('an error in `accepts` drops the request', async () => {
   peer.send(request({ fields: via }), port)
   await peer.nextResponse(200)
 
-  expect(asked).toBe(2)
+  expect(attempts).toBe(2)
   expect(peer.received).toHaveLength(1)
 })

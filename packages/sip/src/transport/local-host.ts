@@ -10,11 +10,13 @@ export function localHostFor(boundHost: string, remoteAddress: string, publicHos
   if (publicHost !== null && !isLoopback(remoteAddress)) return publicHost
   if (boundHost !== '0.0.0.0' && boundHost !== '::') return boundHost
   const family = isIPv6(unmapIpv4(remoteAddress)) ? 'IPv6' : 'IPv4'
-  const ours = Object.values(networkInterfaces())
+  const localAddresses = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter((address) => address.family === family && !address.address.startsWith('fe80:'))
 
-  const sameNetwork = ours.find(({ cidr }) => cidr !== null && createIpRanges([cidr]).has(remoteAddress))
-  const chosen = sameNetwork ?? ours.find((address) => !address.internal) ?? ours[0]
+  const sameNetwork = localAddresses.find(
+    ({ cidr }) => cidr !== null && createIpRanges([cidr]).has(remoteAddress),
+  )
+  const chosen = sameNetwork ?? localAddresses.find((address) => !address.internal) ?? localAddresses[0]
   return chosen?.address ?? (family === 'IPv6' ? '::1' : '127.0.0.1')
 }

@@ -195,9 +195,9 @@ test('after its connection closes, a response is sent to the endpoint of the top
     .replaceAll('OPTIONS', 'MESSAGE')
     .replace('client.example.com', `127.0.0.1:${port}`)
   sender.write(message)
-  const answer = await recorder
+  const response = await recorder
   listener.close()
 
-  expect(answer).toContain('SIP/2.0 200 OK')
-  expect(answer).toContain('branch=z9hG4bKgone')
+  expect(response).toContain('SIP/2.0 200 OK')
+  expect(response).toContain('branch=z9hG4bKgone')
 })

@@ -204,8 +204,14 @@ function socketKey({ remoteAddress, remotePort, localPort }: Socket): string {
 function createTlsListener({ tls }: Listen): Server {
   if (!tls) throw new RangeError('A TLS listener needs a key and a certificate')
   const { key, cert, ca } = tls
-  const asked = ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true }
-  return createTlsServer({ key, cert, minVersion: 'TLSv1.2', handshakeTimeout: connectTimeoutMs, ...asked })
+  const clientAuthentication = ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true }
+  return createTlsServer({
+    key,
+    cert,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: connectTimeoutMs,
+    ...clientAuthentication,
+  })
 }
 
 /** The certificate must be valid for the host of the URI, not for the names in its DNS records; RFC 5922, section 4. */

@@ -44,11 +44,12 @@ describe('CLI login', () => {
     const without = await service().post('/auth/cli')
     const long = await begin(service(), { expires_in_millis: 86_400_000 })
     const tooLong = await service().post('/auth/cli', { expires_in_millis: 86_400_001 })
-    const lifeMs = (login: { expires_at: string }) => Date.parse(login.expires_at) - service().now().getTime()
+    const lifetimeMs = (login: { expires_at: string }) =>
+      Date.parse(login.expires_at) - service().now().getTime()
 
     expect(without.body.expires_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
-    expect(Math.round(lifeMs(without.body) / 60_000)).toBe(120)
-    expect(Math.round(lifeMs(long) / 60_000)).toBe(1440)
+    expect(Math.round(lifetimeMs(without.body) / 60_000)).toBe(120)
+    expect(Math.round(lifetimeMs(long) / 60_000)).toBe(1440)
     expect(errorCodeOf(tooLong)).toBe('SCHEMA_ERROR')
   })
 
@@ -107,11 +108,11 @@ describe('CLI login', () => {
   })
 
   test('AS9: of fifty concurrent approvals exactly one succeeds', async () => {
-    const people = await Promise.all(Array.from({ length: 5 }, () => signUp(service(), uniqueEmail('ada'))))
+    const users = await Promise.all(Array.from({ length: 5 }, () => signUp(service(), uniqueEmail('ada'))))
     const login = await begin()
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        approve(login.login_code, required(people[index % 5], 'a person').refreshToken),
+        approve(login.login_code, required(users[index % 5], 'a person').refreshToken),
       ),
     )
 

@@ -11,8 +11,8 @@ export async function startCliLogin(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { project, body, info }: EndpointRequest<Start>,
 ): Promise<ResponseOf<Start>> {
-  const lifeMs = body?.expires_in_millis ?? cli.cliLoginLifetimeMs
-  const expiresAt = new Date(now().getTime() + lifeMs)
+  const lifetimeMs = body?.expires_in_millis ?? cli.cliLoginLifetimeMs
+  const expiresAt = new Date(now().getTime() + lifetimeMs)
   const [pollingCode, loginCode] = [randomToken(45), randomToken(45)]
   const { ip, userAgent } = info
   await insertCliLogin(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeType } from '../verification-codes/index.ts'
 
-const lifeMs = 5 * 60_000
+const lifetimeMs = 5 * 60_000
 
 /** Code that completes a sign-in after its first factor was verified. */
 export const attemptCodeType = codeType({
@@ -11,6 +11,6 @@ export const attemptCodeType = codeType({
     isNewUser: z.boolean(),
     method: z.string(),
   }),
-  lifeMs: () => lifeMs,
+  lifetimeMs: () => lifetimeMs,
   maxAttempts: 5,
 })

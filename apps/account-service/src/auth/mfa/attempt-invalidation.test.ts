@@ -16,7 +16,7 @@ import { softwareAuthenticator } from '../passkeys/testing/software-authenticato
 const fixture = createFixture()
 const origin = 'https://app.example.com'
 const password = 'correct horse battery'
-const another = 'another good password'
+const newPassword = 'another good password'
 
 let app: Application
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 /** A user with a verified e-mail address, a password, a passkey and a second factor. */
-async function newLinus() {
+async function createLinus() {
   const { service } = fixture()
   const email = uniqueEmail('linus')
   const { userId, headers } = await app.signUp(email)
@@ -54,23 +54,23 @@ async function newLinus() {
   return { email, userId, headers, authenticator, secret }
 }
 
-type Person = Awaited<ReturnType<typeof newLinus>>
-type Answer = Pick<TestResponse, 'status' | 'body' | 'headers'>
+type TestUser = Awaited<ReturnType<typeof createLinus>>
+type SignInResponse = Pick<TestResponse, 'status' | 'body' | 'headers'>
 
 /** Requests a code and reads it from the e-mail with a link to `path`. */
-async function mailedCode(call: string, email: string, path: string): Promise<string> {
+async function requestCode(endpoint: string, email: string, path: string): Promise<string> {
   const { service } = fixture()
   const callback_url = `${origin}/handler/${path}`
-  expect((await service.post(call, { email, callback_url }, app.asClient)).status).toBe(200)
+  expect((await service.post(endpoint, { email, callback_url }, app.asClient)).status).toBe(200)
   const arrived = () => service.mailbox.find(({ to, text }) => to === email && text.includes(callback_url))
   return codeFromEmail(await vi.waitUntil(arrived, { timeout: 20_000, interval: 20 }))
 }
 
-const byCode = async ({ email }: Person): Promise<Answer> => {
-  const code = await mailedCode('/auth/otp/send-sign-in-code', email, 'magic-link')
+const byCode = async ({ email }: TestUser): Promise<SignInResponse> => {
+  const code = await requestCode('/auth/otp/send-sign-in-code', email, 'magic-link')
   return await fixture().service.post('/auth/otp/sign-in', { code }, app.asClient)
 }
-const byPasskey = async ({ authenticator }: Person): Promise<Answer> => {
+const byPasskey = async ({ authenticator }: TestUser): Promise<SignInResponse> => {
   const { service } = fixture()
   const { body } = await service.post('/auth/passkey/initiate-passkey-authentication', {}, app.asClient)
   const authentication_response = authenticator.get({ challenge: body.options_json.challenge, origin })
@@ -80,62 +80,69 @@ const byPasskey = async ({ authenticator }: Person): Promise<Answer> => {
     app.asClient,
   )
 }
-const byProvider = ({ email }: Person): Promise<Answer> =>
+const byProvider = ({ email }: TestUser): Promise<SignInResponse> =>
   app.signIn('acme', { sub: randomUUID(), email, email_verified: true })
 
-const byReset = async ({ email }: Person) => {
-  const code = await mailedCode('/auth/password/send-reset-code', email, 'password-reset')
-  return await fixture().service.post('/auth/password/reset', { code, password: another }, app.asClient)
+const byReset = async ({ email }: TestUser) => {
+  const code = await requestCode('/auth/password/send-reset-code', email, 'password-reset')
+  return await fixture().service.post('/auth/password/reset', { code, password: newPassword }, app.asClient)
 }
 const byChange = ({ headers }: { readonly headers: Headers }) =>
-  fixture().service.post('/auth/password/update', { old_password: password, new_password: another }, headers)
-const byBackEnd = ({ userId }: Person) =>
-  fixture().service.patch(`/users/${userId}`, { password: another }, app.serverHeaders)
+  fixture().service.post(
+    '/auth/password/update',
+    { old_password: password, new_password: newPassword },
+    headers,
+  )
+const byServer = ({ userId }: TestUser) =>
+  fixture().service.patch(`/users/${userId}`, { password: newPassword }, app.serverHeaders)
 
 /** Completes the first factor and returns the attempt code. */
-async function begin(linus: Person, signIn: (linus: Person) => Promise<Answer>): Promise<string> {
+async function begin(linus: TestUser, signIn: (linus: TestUser) => Promise<SignInResponse>): Promise<string> {
   const response = await signIn(linus)
   expect([response.status, errorCodeOf(response)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
   return response.body.details.attempt_code
 }
 
-const finish = (code: string, { secret }: Person) =>
+const finish = (code: string, { secret }: TestUser) =>
   fixture().service.post(
     '/auth/mfa/sign-in',
     { type: 'totp', totp: totpCodeFor(fixture().service, secret), code },
     app.asClient,
   )
 
-const ways = { code: byCode, passkey: byPasskey, provider: byProvider }
-const changes = { reset: byReset, change: byChange, 'write of a back end': byBackEnd }
+const firstFactors = { code: byCode, passkey: byPasskey, provider: byProvider }
+const changes = { reset: byReset, change: byChange, 'server-side update': byServer }
 
 /** Guarantee (PW5): a password change also invalidates pending sign-ins. */
 test.each(
-  Object.entries(ways).flatMap(([way, signIn]) =>
-    Object.entries(changes).map(([name, change]) => ({ way, name, signIn, change })),
+  Object.entries(firstFactors).flatMap(([factor, signIn]) =>
+    Object.entries(changes).map(([name, change]) => ({ factor, name, signIn, change })),
   ),
-)('PW5: an attempt started by $way is invalidated by a $name of the password', async ({ signIn, change }) => {
-  const linus = await newLinus()
-  const code = await begin(linus, signIn)
+)(
+  'PW5: an attempt started by $factor is invalidated by a $name of the password',
+  async ({ signIn, change }) => {
+    const linus = await createLinus()
+    const code = await begin(linus, signIn)
 
-  expect((await change(linus)).status).toBe(200)
+    expect((await change(linus)).status).toBe(200)
 
-  const response = await finish(code, linus)
-  expect([response.status, errorCodeOf(response)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
-  expect((await finish(await begin(linus, byPasskey), linus)).status).toBe(200)
-})
+    const response = await finish(code, linus)
+    expect([response.status, errorCodeOf(response)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+    expect((await finish(await begin(linus, byPasskey), linus)).status).toBe(200)
+  },
+)
 
 /** Guarantee (PW5): also concurrently. */
 test.each([
   { name: 'change', change: byChange },
-  { name: 'server-side update', change: byBackEnd },
+  { name: 'server-side update', change: byServer },
 ])(
   'PW5: a passkey attempt completed during a $name of the password leaves no session',
   async ({ change }) => {
     const { service } = fixture()
-    const people = await Promise.all(Array.from({ length: 12 }, newLinus))
+    const users = await Promise.all(Array.from({ length: 12 }, createLinus))
     const initiated = await Promise.all(
-      people.map(async (linus) => ({ linus, code: await begin(linus, byPasskey) })),
+      users.map(async (linus) => ({ linus, code: await begin(linus, byPasskey) })),
     )
 
     const alive = await Promise.all(

@@ -35,14 +35,14 @@ type Needs = Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'op
 export async function checkSecondFactor(
   services: Needs,
   request: RequestContext,
-  typed: SecondFactorInput,
+  input: SecondFactorInput,
 ): Promise<void> {
   const { rateLimits } = services
-  const counter = hashToken(typed.userId)
+  const counter = hashToken(input.userId)
   const { isAllowed } = await rateLimits.consume(perUser, counter)
-  const isRight =
-    isAllowed && ((await verifyTotp(services, typed)) || (await redeemRecoveryCode(services, request, typed)))
-  if (!isRight) throw new KnownError('INVALID_TOTP_CODE')
+  const isCorrect =
+    isAllowed && ((await verifyTotp(services, input)) || (await redeemRecoveryCode(services, request, input)))
+  if (!isCorrect) throw new KnownError('INVALID_TOTP_CODE')
   await rateLimits.reset([{ limit: perUser, key: counter }])
 }
 

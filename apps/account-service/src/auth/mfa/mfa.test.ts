@@ -31,9 +31,9 @@ const signInAgain = async (at: TestService, linus: Person, totp: string) =>
   await finishSignIn(at, await beginSignIn(at, linus), totp)
 const recoveryCodesOf = async (at: TestService, { headers }: Person): Promise<string[]> =>
   (await at.post('/auth/mfa/recovery-codes', {}, headers)).body.recovery_codes
-const another = 'another good password'
+const newPassword = 'another good password'
 const changePassword = (at: TestService, { password, headers }: Pick<Person, 'password' | 'headers'>) =>
-  at.post('/auth/password/update', { old_password: password, new_password: another }, headers)
+  at.post('/auth/password/update', { old_password: password, new_password: newPassword }, headers)
 const codes = (responses: readonly TestResponse[]) =>
   responses.map((response) => errorCodeOf(response) ?? response.status)
 
@@ -152,9 +152,9 @@ describe('sign-in with a second factor', () => {
   /** Guarantee (CO1): a new code cancels earlier ones for the same subject, also concurrently. */
   test('CO1: of codes created concurrently for one user exactly one stays valid', async () => {
     const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
-    const made = await Promise.all(Array.from({ length: 20 }, () => beginSignIn(service(), linus)))
+    const created = await Promise.all(Array.from({ length: 20 }, () => beginSignIn(service(), linus)))
     const responses: TestResponse[] = []
-    for (const code of made) responses.push(await finishSignIn(service(), code, 'no'))
+    for (const code of created) responses.push(await finishSignIn(service(), code, 'no'))
 
     expect(codes(responses).sort()).toEqual([
       'INVALID_TOTP_CODE',
@@ -173,10 +173,10 @@ describe('sign-in with a second factor', () => {
         const resets = () => at.mailbox.find(({ to, text }) => to === email && text.includes(callback_url))
         await at.post('/auth/password/send-reset-code', { email, callback_url })
         const mail = await vi.waitUntil(resets, { timeout: 20_000, interval: 20 })
-        return await at.post('/auth/password/reset', { code: codeFromEmail(mail), password: another })
+        return await at.post('/auth/password/reset', { code: codeFromEmail(mail), password: newPassword })
       },
       ({ password, headers }) => changePassword(at, { password, headers }),
-      ({ userId }) => at.patch(`/users/${userId}`, { password: another }, at.serverHeaders),
+      ({ userId }) => at.patch(`/users/${userId}`, { password: newPassword }, at.serverHeaders),
       ({ userId }) => at.patch(`/users/${userId}`, { password: null }, at.serverHeaders),
     ]
 
@@ -257,7 +257,7 @@ describe('recovery codes', () => {
       ),
     )
     const again = await signInAgain(service(), linus, required(recovery[0], 'a recovery code'))
-    const sloppy = await signInAgain(
+    const reformatted = await signInAgain(
       service(),
       linus,
       ` ${required(recovery[1], 'a second recovery code').toUpperCase().replaceAll('-', ' ')}`,
@@ -268,7 +268,7 @@ describe('recovery codes', () => {
     expect(new Set(recovery).size).toBe(10)
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(errorCodeOf(again)).toBe('INVALID_TOTP_CODE')
-    expect(sloppy.status).toBe(200)
+    expect(reformatted.status).toBe(200)
     expect(left.body).toEqual({ remaining: 8 })
   })
 
@@ -355,7 +355,7 @@ describe('changes of the second factor', () => {
     }
     const person = await signUp(at, email)
     await verify()
-    const { secret } = await turnOn(at, person)
+    const { secret } = await enableTotp(at, person)
     const linus = { ...person, secret }
     await at.waitForEmail(email, 2)
     const [recovery] = await recoveryCodesOf(at, linus)
@@ -372,7 +372,7 @@ describe('changes of the second factor', () => {
   })
 })
 
-async function turnOn(at: TestService, person: Awaited<ReturnType<typeof signUp>>) {
+async function enableTotp(at: TestService, person: Awaited<ReturnType<typeof signUp>>) {
   const { secret } = await signUpWithSecondFactor(at, uniqueEmail('spare'))
   const totp_secret_base64 = Buffer.from(secret.bytes).toString('base64')
   await at.patch('/users/me', { totp_secret_base64 }, person.headers)
@@ -391,11 +391,11 @@ describe('with recent authentication required', () => {
     })
     const old = { 'x-stack-access-token': body.access_token }
     const off = await strict().patch('/users/me', { totp_secret_base64: null }, old)
-    const made = await strict().post('/auth/mfa/recovery-codes', {}, old)
+    const created = await strict().post('/auth/mfa/recovery-codes', {}, old)
     const fresh = await signInAgain(strict(), linus, totpCodeFor(strict(), linus.secret))
     const recent = { 'x-stack-access-token': fresh.body.access_token }
 
-    for (const response of [off, made])
+    for (const response of [off, created])
       expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
         401,
         'USER_AUTHENTICATION_REQUIRED',

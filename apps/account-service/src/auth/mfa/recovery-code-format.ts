@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { randomToken, type Secrets } from '@parley/server'
 
-const groups = 4
+const groupCount = 4
 const groupLength = 5
 
 /** Generates a recovery code: four groups of five letters and digits, 100 random bits. */
 export function generateRecoveryCode(): string {
-  return Array.from({ length: groups }, () => randomToken(groupLength)).join('-')
+  return Array.from({ length: groupCount }, () => randomToken(groupLength)).join('-')
 }
 
 /**
@@ -19,6 +19,6 @@ export function hashRecoveryCode(secrets: Secrets, userId: string, typed: string
     .replace(/[\s-]+/g, '')
     .replace(/[il]/g, '1')
     .replace(/o/g, '0')
-  if (text.length !== groups * groupLength) return null
+  if (text.length !== groupCount * groupLength) return null
   return createHmac('sha256', secrets.deriveKey('recovery codes')).update(`${userId} ${text}`).digest('hex')
 }

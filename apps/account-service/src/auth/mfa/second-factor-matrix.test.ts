@@ -44,15 +44,15 @@ interface SignInMethod {
 
 const callback = 'https://phone.example.com/handler'
 const origin = 'https://phone.example.com'
-const reason = { 'x-parley-impersonation-reason': 'A question of theirs' }
+const reason = { 'x-parley-impersonation-reason': 'A support question' }
 
 async function mailWith(at: TestService, email: string, ask: () => Promise<TestResponse>): Promise<string> {
   const before = at.mailbox.filter(({ to, subject }) => to === email && !/Verify/.test(subject)).length
-  const asked = await ask()
-  expect(asked.status).toBe(200)
+  const sent = await ask()
+  expect(sent.status).toBe(200)
   for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
     const mail = at.mailbox.filter(({ to, subject }) => to === email && !/Verify/.test(subject))[before]
-    if (mail?.text.includes('code=')) return codeFromEmail(mail, asked.body.nonce)
+    if (mail?.text.includes('code=')) return codeFromEmail(mail, sent.body.nonce)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error(`No code has come to ${email}.`)
@@ -119,7 +119,7 @@ const ways: readonly SignInMethod[] = [
     },
     async signIn(at, person, hedy: Headers) {
       // Here the second factor belongs to the anonymous user.
-      if (secrets.has(person.userId)) await turnOn(at, hedy)
+      if (secrets.has(person.userId)) await enableTotp(at, hedy)
       const form = { email: uniqueEmail('hedy'), password: 'correct horse battery' }
       return await at.post('/auth/anonymous/upgrade', { ...form, verification_callback_url: callback }, hedy)
     },
@@ -170,9 +170,9 @@ const ways: readonly SignInMethod[] = [
     name: 'command line, approved by a session with the second factor',
     endpoint: 'POST /auth/cli/poll',
     async signIn(at, person) {
-      const answer = await byPassword(at, person.email, person.password)
-      if (answer.status === 200) return await byCommandLine(at, answer.body.refresh_token)
-      return await byCommandLine(at, (await finish(at, person, answer)).body.refresh_token)
+      const response = await byPassword(at, person.email, person.password)
+      if (response.status === 200) return await byCommandLine(at, response.body.refresh_token)
+      return await byCommandLine(at, (await finish(at, person, response)).body.refresh_token)
     },
     withSecondFactor: ['session', 'session'],
   },
@@ -192,9 +192,9 @@ async function byCommandLine(at: TestService, refresh_token: string): Promise<Te
     : approved
 }
 
-const secrets = new Map<string, Awaited<ReturnType<typeof turnOn>>>()
+const secrets = new Map<string, Awaited<ReturnType<typeof enableTotp>>>()
 
-async function turnOn(at: TestService, headers: Headers) {
+async function enableTotp(at: TestService, headers: Headers) {
   const secret = new Secret({ size: 20 })
   const totp_secret_base64 = Buffer.from(secret.bytes).toString('base64')
   expect((await at.patch('/users/me', { totp_secret_base64 }, headers)).status).toBe(200)
@@ -208,9 +208,9 @@ const finish = (at: TestService, { userId }: Person, { body }: TestResponse) =>
     code: body.details.attempt_code,
   })
 
-function outcomeOf(answer: TestResponse): Outcome {
-  if (errorCodeOf(answer) === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') return 'second factor'
-  return typeof answer.body?.refresh_token === 'string' ? 'session' : 'refused'
+function outcomeOf(response: TestResponse): Outcome {
+  if (errorCodeOf(response) === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') return 'second factor'
+  return typeof response.body?.refresh_token === 'string' ? 'session' : 'refused'
 }
 
 async function signInWith(at: TestService, way: SignInMethod, hasSecondFactor: boolean): Promise<Outcome> {
@@ -219,7 +219,7 @@ async function signInWith(at: TestService, way: SignInMethod, hasSecondFactor: b
   const prepared = await way.prepare?.(at, person)
   if (hasSecondFactor) {
     const before = at.mailbox.length
-    secrets.set(person.userId, await turnOn(at, person.headers))
+    secrets.set(person.userId, await enableTotp(at, person.headers))
     await at.waitForEmail(
       person.email,
       at.mailbox.slice(0, before).filter(({ to }) => to === person.email).length + 1,

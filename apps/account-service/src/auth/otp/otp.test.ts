@@ -22,7 +22,7 @@ const signIn = (code: string) => service().post('/auth/otp/sign-in', { code })
 const check = (code: string) => service().post('/auth/otp/sign-in/check-code', { code })
 
 /** Requests a code for a new e-mail address. */
-async function freshCode(name = 'ada') {
+async function requestCode(name = 'ada') {
   const email = uniqueEmail(name)
   const { body } = await sendTo(email)
   return { email, nonce: body.nonce as string, code: codeFromEmail(await service().waitForEmail(email)) }
@@ -30,7 +30,7 @@ async function freshCode(name = 'ada') {
 
 describe('sign-in by e-mail', () => {
   test('the link signs up a new user with a verified e-mail address and a team', async () => {
-    const { email, code } = await freshCode()
+    const { email, code } = await requestCode()
 
     const response = await signIn(code)
     const me = await service().get('/users/me', { 'x-stack-access-token': response.body.access_token })
@@ -47,7 +47,7 @@ describe('sign-in by e-mail', () => {
   })
 
   test('the typed characters and the nonce form the code, case-insensitively; the second sign-in is not a new user', async () => {
-    const { email, code } = await freshCode()
+    const { email, code } = await requestCode()
     await signIn(code)
     const { body } = await sendTo(email)
     const mail = await service().waitForEmail(email, 2)
@@ -122,7 +122,7 @@ describe('sign-in by e-mail', () => {
 
 describe('codes', () => {
   test('a code works once, and each failure has its own error', async () => {
-    const { code } = await freshCode()
+    const { code } = await requestCode()
 
     expect((await check(code)).body).toEqual({ is_code_valid: true })
     expect((await signIn(code.toUpperCase())).status).toBe(200)
@@ -139,12 +139,12 @@ describe('codes', () => {
   test('codes expire', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com')
-    const asked = await own.post('/auth/otp/send-sign-in-code', {
+    const sent = await own.post('/auth/otp/send-sign-in-code', {
       email: 'grace@example.com',
       callback_url: callback,
     })
     const toVerify = codeFromEmail(await own.waitForEmail(ada.email))
-    const toSignIn = codeFromEmail(await own.waitForEmail('grace@example.com'), asked.body.nonce)
+    const toSignIn = codeFromEmail(await own.waitForEmail('grace@example.com'), sent.body.nonce)
     const checkBoth = async () => [
       codeOf(await own.post('/auth/otp/sign-in/check-code', { code: toSignIn })),
       codeOf(await own.post('/contact-channels/verify/check-code', { code: toVerify })),
@@ -160,7 +160,7 @@ describe('codes', () => {
 
   /** Guarantee (CO1): a later code cancels the earlier one. */
   test('a second request cancels the first code', async () => {
-    const { email, code } = await freshCode()
+    const { email, code } = await requestCode()
     await sendTo(email)
     const second = codeFromEmail(await service().waitForEmail(email, 2))
 
@@ -185,7 +185,7 @@ describe('codes', () => {
 
   /** Guarantee (CO2): guesses of the six characters are limited to 20 in total. */
   test('rejects the 21st attempt, counted over all guesses with the same nonce', async () => {
-    const { code, nonce } = await freshCode()
+    const { code, nonce } = await requestCode()
     const guesses = Array.from({ length: 20 }, (_, index) => `${String(index).padStart(6, '0')}${nonce}`)
 
     for (const guess of guesses) expect(codeOf(await check(guess))).toBe('VERIFICATION_CODE_NOT_FOUND')
@@ -195,7 +195,7 @@ describe('codes', () => {
 
   /** Guarantee (CO3): of fifty parallel redemptions of one code exactly one succeeds. */
   test('of fifty concurrent redemptions of one code exactly one succeeds', async () => {
-    const first = await freshCode()
+    const first = await requestCode()
     await signIn(first.code)
     await sendTo(first.email)
     const code = codeFromEmail(await service().waitForEmail(first.email, 2))
@@ -232,7 +232,7 @@ describe('codes', () => {
   test('a code of another type or project is not found', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const toVerify = codeFromEmail(await service().waitForEmail(ada.email))
-    const { code } = await freshCode()
+    const { code } = await requestCode()
     const inInternal = {
       'x-stack-project-id': 'internal',
       'x-stack-publishable-client-key': service().keys.internal.publishableClientKey,
@@ -249,7 +249,7 @@ describe('codes', () => {
 
   /** Guarantee (CO5): opening the link by GET or HEAD does not consume the code. */
   test('a mail scanner that opens the link does not consume the code', async () => {
-    const { code } = await freshCode()
+    const { code } = await requestCode()
 
     for (const method of ['GET', 'HEAD'])
       for (const path of ['/auth/otp/sign-in', '/auth/otp/sign-in/check-code', '/contact-channels/verify'])
@@ -272,8 +272,8 @@ describe('codes', () => {
       expect(codeOf(await send(url))).toBe('REDIRECT_URL_NOT_WHITELISTED')
     for (const url of ['javascript:alert(1)', 'data:text/html,x', 'no url', '//phone.example.com'])
       expect(codeOf(await send(url))).toBe('SCHEMA_ERROR')
-    const asked = await send(callback)
-    const code = codeFromEmail(await own.waitForEmail('ada@example.com'), asked.body.nonce)
+    const sent = await send(callback)
+    const code = codeFromEmail(await own.waitForEmail('ada@example.com'), sent.body.nonce)
     await own.server.pool.query(
       `update accounts.projects set config = (config::jsonb || '{"domains": []}')::json where id = $1`,
       [own.phoneProjectId],

@@ -9,7 +9,7 @@ import { codeType } from '../verification-codes/index.ts'
 export const signInCode = codeType({
   name: 'sign-in',
   data: z.object({ email: z.string() }),
-  lifeMs: (options) => options.signInCodeLifeMs,
+  lifetimeMs: (options) => options.signInCodeLifetimeMs,
 })
 
 /**

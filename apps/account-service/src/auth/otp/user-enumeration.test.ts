@@ -37,8 +37,8 @@ test('EN1: verified, unverified and unknown e-mail addresses get the same respon
   const responses = [await send(grace.email), await send(ada.email), await send(stranger)]
   const toUnverified = await service().waitForEmail(grace.email, 2)
 
-  for (const answer of responses)
-    expect(shapeOf(answer)).toEqual(shapeOf(required(responses[0], 'a response')))
+  for (const response of responses)
+    expect(shapeOf(response)).toEqual(shapeOf(required(responses[0], 'a response')))
   expect(required(responses[0], 'a response').status).toBe(200)
   expect((await service().waitForEmail(ada.email, 2)).subject).toMatch(/your code is/)
   expect((await service().waitForEmail(stranger)).subject).toMatch(/your code is/)
@@ -70,12 +70,12 @@ test('EN1, CO6: an existing installation is migrated once, and later settings of
   await own.patch('/internal/settings', settings, await adminHeaders(own))
   await pool.query('delete from accounts.migrations where name = $1', ['0018-strict-phone'])
   await using upgraded = await startAccountService({ server: own.server })
-  const brought = await switches(upgraded)
+  const migrated = await switches(upgraded)
   await upgraded.patch('/internal/settings', settings, await adminHeaders(upgraded))
   await using restarted = await startAccountService({ server: own.server })
   const { body } = await restarted.get('/internal/settings', await adminHeaders(restarted))
 
-  expect(brought).toEqual([true, true])
+  expect(migrated).toEqual([true, true])
   expect(await switches(restarted)).toEqual([false, false])
   expect(body.passkeys_verify_user).toBe(false)
 })

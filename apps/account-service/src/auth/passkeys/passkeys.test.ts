@@ -60,8 +60,8 @@ async function signIn(
 async function withPasskey(name: string) {
   const person = await signUp(service(), uniqueEmail(name))
   const authenticator = softwareAuthenticator()
-  const answer = await register(person.headers, authenticator, { changes: { counter: 1 } })
-  expect([answer.status, answer.body]).toEqual([200, { user_handle: authenticator.credentialId }])
+  const response = await register(person.headers, authenticator, { changes: { counter: 1 } })
+  expect([response.status, response.body]).toEqual([200, { user_handle: authenticator.credentialId }])
   return { ...person, authenticator }
 }
 
@@ -77,16 +77,16 @@ describe('passkeys', () => {
   test('a registered passkey signs in', async () => {
     const ada = await withPasskey('ada')
     const handle = Buffer.from(ada.userId).toString('base64url')
-    const answer = await signIn(ada.authenticator, { changes: { counter: 2 } }, handle)
-    const me = await service().get('/users/me', { 'x-stack-access-token': answer.body.access_token })
+    const response = await signIn(ada.authenticator, { changes: { counter: 2 } }, handle)
+    const me = await service().get('/users/me', { 'x-stack-access-token': response.body.access_token })
 
-    expect(Object.keys(answer.body).sort()).toEqual([
+    expect(Object.keys(response.body).sort()).toEqual([
       'access_token',
       'is_new_user',
       'refresh_token',
       'user_id',
     ])
-    expect([answer.body.user_id, answer.body.is_new_user]).toEqual([ada.userId, false])
+    expect([response.body.user_id, response.body.is_new_user]).toEqual([ada.userId, false])
     expect(me.body.passkey_auth_enabled).toBe(true)
   })
 
@@ -146,8 +146,8 @@ describe('passkeys', () => {
       await own.post('/auth/passkey/sign-in', { authentication_response: authenticator.get(ceremony), code }),
     ]
 
-    for (const answer of responses)
-      expect([answer.status, errorCodeOf(answer), answer.body.details]).toEqual([
+    for (const response of responses)
+      expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
         400,
         'PASSKEY_AUTHENTICATION_NOT_ENABLED',
         undefined,
@@ -161,10 +161,10 @@ describe('passkeys', () => {
       challenge: initiated.body.options_json.challenge,
       origin,
     })
-    const answer = await service().post('/auth/passkey/register', { credential, code: initiated.body.code })
+    const response = await service().post('/auth/passkey/register', { credential, code: initiated.body.code })
 
     expect(errorCodeOf(await service().post(`${initiate}registration`, {}))).toBe('SCHEMA_ERROR')
-    expect([answer.status, errorCodeOf(answer)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+    expect([response.status, errorCodeOf(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
   })
 
   test('unknown and malformed credentials are rejected with their error codes', async () => {
@@ -209,11 +209,11 @@ describe('challenges', () => {
     await configureProject(own, { config: { passkey_enabled: true } })
     const late = await own.post(`${initiate}authentication`, {})
     own.advance(65_001)
-    const answer = await own.post('/auth/passkey/sign-in', {
+    const response = await own.post('/auth/passkey/sign-in', {
       authentication_response: ada.authenticator.get({ challenge: late.body.options_json.challenge, origin }),
       code: late.body.code,
     })
-    expect([answer.status, errorCodeOf(answer)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+    expect([response.status, errorCodeOf(response)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
   })
 
   test('PK1: a challenge is bound to its ceremony, project and user', async () => {
@@ -224,7 +224,7 @@ describe('challenges', () => {
       changes: { challenge: registration.body.options_json.challenge },
       code: registration.body.code,
     })
-    const otherPerson = await service().post(
+    const otherUser = await service().post(
       '/auth/passkey/register',
       {
         credential: softwareAuthenticator().create({
@@ -238,7 +238,7 @@ describe('challenges', () => {
     const otherChallenge = await signIn(ada.authenticator, { changes: { challenge: 'AAAA', counter: 9 } })
 
     expect([crossed.status, errorCodeOf(crossed)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
-    expect(refused(otherPerson)).toEqual(notRegistered)
+    expect(refused(otherUser)).toEqual(notRegistered)
     expect(refused(otherChallenge)).toEqual(notAuthenticated)
   })
 })
@@ -384,9 +384,9 @@ describe('authenticators', () => {
     const ada = await withPasskey('ada')
     const grace = await signUp(service(), uniqueEmail('grace'))
     const sameId = softwareAuthenticator(Buffer.from(ada.authenticator.credentialId, 'base64url'))
-    const answer = await register(grace.headers, sameId)
+    const response = await register(grace.headers, sameId)
 
-    expect(refused(answer)).toEqual(notRegistered)
+    expect(refused(response)).toEqual(notRegistered)
     expect((await signIn(ada.authenticator, { changes: { counter: 7 } })).body.user_id).toBe(ada.userId)
     expect(refused(await signIn(sameId, { changes: { counter: 8 } }))).toEqual(notAuthenticated)
   })
@@ -418,14 +418,14 @@ describe('passkeys and account security', () => {
     const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
     const authenticator = softwareAuthenticator()
     await register(linus.headers, authenticator)
-    const answer = await signIn(authenticator)
+    const response = await signIn(authenticator)
     const finished = await service().post('/auth/mfa/sign-in', {
       type: 'totp',
       totp: totpCodeFor(service(), linus.secret),
-      code: answer.body.details.attempt_code,
+      code: response.body.details.attempt_code,
     })
 
-    expect([answer.status, errorCodeOf(answer)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
+    expect([response.status, errorCodeOf(response)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
     expect(finished.body.user_id).toBe(linus.userId)
   })
 

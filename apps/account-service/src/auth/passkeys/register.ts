@@ -29,10 +29,10 @@ export async function registerPasskey(
   if (data.userId !== user.id) throw failed('This registration was started by another user.')
   await redeem()
 
-  const made = await verify(project, body.credential, data.challenge)
-  if (!made) throw failed('The passkey could not be verified.')
-  await storePasskey(services, request, { ...made, userId: user.id, projectId: project.id })
-  return { user_handle: made.credentialId }
+  const verified = await verify(project, body.credential, data.challenge)
+  if (!verified) throw failed('The passkey could not be verified.')
+  await storePasskey(services, request, { ...verified, userId: user.id, projectId: project.id })
+  return { user_handle: verified.credentialId }
 }
 
 async function verify(
@@ -53,11 +53,11 @@ async function verify(
       supportedAlgorithmIDs: acceptedAlgorithms,
     })
     if (!registrationInfo) return null
-    const { credential: made, credentialDeviceType, credentialBackedUp } = registrationInfo
+    const { credential: verified, credentialDeviceType, credentialBackedUp } = registrationInfo
     return {
-      credentialId: made.id,
-      publicKey: made.publicKey,
-      counter: made.counter,
+      credentialId: verified.id,
+      publicKey: verified.publicKey,
+      counter: verified.counter,
       transports: credential.response.transports ?? [],
       deviceType: credentialDeviceType,
       isBackedUp: credentialBackedUp,

@@ -92,11 +92,16 @@ async function verify(
 async function auditCounterRegression(
   request: EndpointRequest<SignIn>,
   { userId, counter }: Passkey,
-  told: number,
+  reportedCounter: number,
 ): Promise<void> {
   await request
     .as({ type: 'user', id: userId })
-    .audit('passkey.counter_went_back', { type: 'user', id: userId }, { stored: counter, told }, 'failure')
+    .audit(
+      'passkey.counter_went_back',
+      { type: 'user', id: userId },
+      { stored: counter, told: reportedCounter },
+      'failure',
+    )
 }
 
 function failed(message: string): KnownError {

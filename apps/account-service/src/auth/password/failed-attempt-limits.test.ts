@@ -36,8 +36,8 @@ test('EN1: an unknown e-mail address, one without sign-in, and a wrong password 
     [ada.email, noted, uniqueEmail('stranger')].map((email) => signIn(email, 'not the password')),
   )
 
-  for (const answer of responses)
-    expect(toComparableResponse(answer)).toEqual(toComparableResponse(required(responses[0], 'a response')))
+  for (const response of responses)
+    expect(toComparableResponse(response)).toEqual(toComparableResponse(required(responses[0], 'a response')))
 })
 
 /**
@@ -50,11 +50,11 @@ test('EN3: after ten wrong passwords the correct one is not revealed, and other 
   await own.post('/contact-channels/verify', { code: codeFromEmail(await own.waitForEmail(ada.email)) })
   for (let guess = 0; guess < 10; guess++) await signIn(ada.email, `guess number ${guess}`, own)
   const right = await signIn(ada.email, ada.password, own)
-  const asked = await own.post('/auth/otp/send-sign-in-code', {
+  const sent = await own.post('/auth/otp/send-sign-in-code', {
     email: ada.email,
     callback_url: callback,
   })
-  const code = codeFromEmail(await own.waitForEmail(ada.email, 2), asked.body.nonce)
+  const code = codeFromEmail(await own.waitForEmail(ada.email, 2), sent.body.nonce)
   const byCode = await own.post('/auth/otp/sign-in', { code })
   const refreshed = await own.post('/auth/sessions/current/refresh', undefined, {
     'x-stack-refresh-token': ada.refreshToken,

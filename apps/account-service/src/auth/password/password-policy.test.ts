@@ -56,9 +56,9 @@ test('PW4: the same policy applies to setting and changing a password', async ()
     ada.headers,
   )
   const email = uniqueEmail('grace')
-  const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+  const sent = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
   const { body } = await service().post('/auth/otp/sign-in', {
-    code: codeFromEmail(await service().waitForEmail(email), asked.body.nonce),
+    code: codeFromEmail(await service().waitForEmail(email), sent.body.nonce),
   })
   const set = await service().post(
     '/auth/password/set',

@@ -11,7 +11,7 @@ import {
 import { createPasswordHashing, productionCost, productionQueue } from './hashes/index.ts'
 
 const service = setUpAccountService()
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const callback = 'https://phone.example.com/handler/email-verification'
 const signIn = (email: string, password: string) =>
   service().post('/auth/password/sign-in', { email, password })
@@ -19,16 +19,16 @@ const signIn = (email: string, password: string) =>
 describe('sign-up', () => {
   test('returns tokens, creates a team, and sends a link that verifies the e-mail address', async () => {
     const email = uniqueEmail('ada')
-    const answer = await service().post('/auth/password/sign-up', {
+    const response = await service().post('/auth/password/sign-up', {
       email: `  ${email.toUpperCase()} `,
       password: 'correct horse battery',
       verification_callback_url: `${callback}?after_auth_return_to=%2Fdial#part`,
     })
     const mail = await service().waitForEmail(email)
     const verified = await service().post('/contact-channels/verify', { code: codeFromEmail(mail) })
-    const me = await service().get('/users/me', { 'x-stack-access-token': answer.body.access_token })
+    const me = await service().get('/users/me', { 'x-stack-access-token': response.body.access_token })
 
-    expect(Object.keys(answer.body).sort()).toEqual(['access_token', 'refresh_token', 'user_id'])
+    expect(Object.keys(response.body).sort()).toEqual(['access_token', 'refresh_token', 'user_id'])
     expect(mail.text).toContain(`${callback}?after_auth_return_to=%2Fdial&code=`)
     expect(mail.subject).toBe('Verify your e-mail at Parley')
     expect(verified.body).toEqual({ success: true })
@@ -59,7 +59,7 @@ describe('sign-up', () => {
       'x-stack-project-id': 'internal',
       'x-stack-publishable-client-key': own.keys.internal.publishableClientKey,
     }
-    const answer = await own.post(
+    const response = await own.post(
       '/auth/password/sign-up',
       {
         email: 'ada@example.com',
@@ -69,7 +69,7 @@ describe('sign-up', () => {
       internal,
     )
 
-    expect(codeOf(answer)).toBe('SIGN_UP_NOT_ENABLED')
+    expect(codeOf(response)).toBe('SIGN_UP_NOT_ENABLED')
   })
 
   test('creates one account for concurrent sign-ups with the same e-mail address', async () => {
@@ -85,7 +85,7 @@ describe('sign-up', () => {
     )
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(responses.filter((answer) => codeOf(answer) === 'USER_EMAIL_ALREADY_EXISTS')).toHaveLength(11)
+    expect(responses.filter((response) => codeOf(response) === 'USER_EMAIL_ALREADY_EXISTS')).toHaveLength(11)
   })
 
   /** Guarantee (PW2): any Unicode text up to the limit is accepted in full; longer input is rejected. */
@@ -98,23 +98,23 @@ describe('sign-up', () => {
       expect(codeOf(await signIn(ada.email, `${password}!`))).toBe('EMAIL_PASSWORD_MISMATCH')
     }
     for (const length of [71, 72, 73, 256, 100_000]) {
-      const answer = await service().post('/auth/password/sign-up', {
+      const response = await service().post('/auth/password/sign-up', {
         email: uniqueEmail('ada'),
         password: 'x'.repeat(length),
         verification_callback_url: callback,
       })
-      expect(codeOf(answer)).toBe('PASSWORD_TOO_LONG')
+      expect(codeOf(response)).toBe('PASSWORD_TOO_LONG')
     }
   })
 
   test('rejects invalid e-mail addresses', async () => {
     for (const email of ['a@b', 'a@b.c', '.a@example.com', 'a..b@example.com', 'a.@example.com', 'a', '']) {
-      const answer = await service().post('/auth/password/sign-up', {
+      const response = await service().post('/auth/password/sign-up', {
         email,
         password: 'correct horse battery',
         verification_callback_url: callback,
       })
-      expect(codeOf(answer)).toBe('SCHEMA_ERROR')
+      expect(codeOf(response)).toBe('SCHEMA_ERROR')
     }
   })
 })
@@ -188,11 +188,11 @@ describe('password change', () => {
 
   /** Guarantee: changing a leaked password locks the attacker out, also when both act concurrently. */
   test('PW5: a concurrent sign-in with the old password creates no session that survives the change', async () => {
-    const people = await Promise.all(
+    const users = await Promise.all(
       Array.from({ length: 10 }, (_, index) => signUp(service(), uniqueEmail(`race-${index}`))),
     )
     const outcomes = await Promise.all(
-      people.map(async ({ email, password, headers }) => {
+      users.map(async ({ email, password, headers }) => {
         const change = { old_password: password, new_password: 'another good password' }
         const [changed, ...signedIn] = await Promise.all([
           service().post('/auth/password/update', change, headers),
@@ -227,9 +227,9 @@ describe('password change', () => {
 
   test('a user without a password can set one once, but not update it', async () => {
     const email = uniqueEmail('hedy')
-    const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+    const sent = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
     const { body } = await service().post('/auth/otp/sign-in', {
-      code: codeFromEmail(await service().waitForEmail(email), asked.body.nonce),
+      code: codeFromEmail(await service().waitForEmail(email), sent.body.nonce),
     })
     const headers = { 'x-stack-access-token': body.access_token }
     const set = (password: string) => service().post('/auth/password/set', { password }, headers)

@@ -9,7 +9,7 @@ import { codeType, createCode } from '../verification-codes/index.ts'
 export const passwordResetCode = codeType({
   name: 'password-reset',
   data: z.object({ userId: z.string(), email: z.string() }),
-  lifeMs: (options) => options.verificationCodeLifeMs,
+  lifetimeMs: (options) => options.verificationCodeLifetimeMs,
 })
 
 /**

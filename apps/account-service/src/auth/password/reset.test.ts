@@ -72,8 +72,8 @@ describe('password reset', () => {
 
   test('sets a password for an account without one', async () => {
     const email = uniqueEmail('grace')
-    const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
-    const code = codeFromEmail(await service().waitForEmail(email), asked.body.nonce)
+    const sent = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+    const code = codeFromEmail(await service().waitForEmail(email), sent.body.nonce)
     await service().post('/auth/otp/sign-in', { code })
     await reset(await codeFor(email))
 
@@ -190,9 +190,9 @@ describe('codes sent by e-mail', () => {
     await using own = await startAccountService({ rateLimitFactor: 1 })
     for (const email of ['ada@example.com', 'unknown@example.com']) {
       if (email.startsWith('ada')) await signUp(own, email)
-      const answers: number[] = []
-      for (let sent = 0; sent < 8; sent++) answers.push((await send(email, callback, own)).status)
-      expect(answers).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+      const responses: number[] = []
+      for (let sent = 0; sent < 8; sent++) responses.push((await send(email, callback, own)).status)
+      expect(responses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
     }
   })
 
@@ -200,12 +200,12 @@ describe('codes sent by e-mail', () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const code = await codeFor(ada.email)
     const check = (text: string) => service().post('/auth/password/reset/check-code', { code: text })
-    const answers: TestResponse[] = []
-    for (let attempt = 0; attempt < 20; attempt++) answers.push(await check(code))
+    const responses: TestResponse[] = []
+    for (let attempt = 0; attempt < 20; attempt++) responses.push(await check(code))
     const tooOften = await check(code)
 
     expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(responses.every(({ status }) => status === 200)).toBe(true)
     expect([tooOften.status, errorCodeOf(tooOften)]).toEqual([400, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
   })
 
@@ -214,9 +214,9 @@ describe('codes sent by e-mail', () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const code = await codeFor(ada.email)
     // A code allows 20 attempts, so further ones would fail anyway.
-    const answers = await Promise.all(Array.from({ length: 50 }, () => reset(code)))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => reset(code)))
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('CO4: only hashes of codes are stored', async () => {

@@ -35,7 +35,7 @@ export async function createSession(
       method: is_impersonation ? 'impersonation' : 'server',
       by: 'server',
       hasSecondFactor: false,
-      lifeMs: isRestricted ? Math.min(expires_in_millis, maxImpersonationMs) : expires_in_millis,
+      lifetimeMs: isRestricted ? Math.min(expires_in_millis, maxImpersonationMs) : expires_in_millis,
       ...(is_impersonation ? { impersonation: { reason } } : {}),
       info,
     })

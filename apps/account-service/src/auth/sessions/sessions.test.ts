@@ -147,13 +147,13 @@ describe('sessions', () => {
   test('the database contains no plaintext token, key, code or password', async () => {
     await using own = await startAccountService()
     const ada = await signUp(own, 'ada@example.com', 'a canary in the coal mine')
-    const asked = await own.post('/auth/otp/send-sign-in-code', {
+    const sent = await own.post('/auth/otp/send-sign-in-code', {
       email: 'grace@example.com',
       callback_url: 'https://phone.example.com/handler/magic-link-callback',
     })
     const codes = [
       codeFromEmail(await own.waitForEmail('ada@example.com')),
-      codeFromEmail(await own.waitForEmail('grace@example.com'), asked.body.nonce),
+      codeFromEmail(await own.waitForEmail('grace@example.com'), sent.body.nonce),
     ]
     const { rows: tables } = await own.server.pool.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables

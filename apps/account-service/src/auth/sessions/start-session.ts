@@ -20,8 +20,8 @@ export interface SessionInput {
   /** Who started it: the user, or a server on behalf of the user. */
   readonly by: 'user' | 'server'
   readonly hasSecondFactor: boolean
-  /** Lifetime in milliseconds; defaults to `sessionLifeMs`. */
-  readonly lifeMs?: number
+  /** Lifetime in milliseconds; defaults to `sessionLifetimeMs`. */
+  readonly lifetimeMs?: number
   /** Reason of the impersonation; null if the project requires none. Omitted without impersonation. */
   readonly impersonation?: { readonly reason: string | null }
   readonly info: RequestInfo
@@ -70,7 +70,7 @@ export async function startSessionWhere(
     isImpersonation: impersonation !== undefined,
     impersonationReason: impersonation?.reason ?? null,
     createdAt: startedAt,
-    expiresAt: new Date(startedAt.getTime() + (input.lifeMs ?? options.sessionLifeMs)),
+    expiresAt: new Date(startedAt.getTime() + (input.lifetimeMs ?? options.sessionLifetimeMs)),
     lastUsedAt: startedAt,
     // The IP address and agent of a server say nothing about the user.
     lastUsedIp: isOwn ? info.ip : null,

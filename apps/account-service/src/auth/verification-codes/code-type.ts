@@ -5,7 +5,7 @@ import type { AccountOptions } from '../../config.ts'
 export interface CodeType<Data> {
   readonly name: string
   readonly data: z.ZodType<Data>
-  lifeMs(options: AccountOptions): number
+  lifetimeMs(options: AccountOptions): number
   /** Maximum number of attempts; 20 if omitted. */
   readonly maxAttempts?: number
 }

@@ -31,7 +31,7 @@ export async function createCode<Data>(
   { project, subject, data, callbackUrl }: CreateCodeInput<Data>,
 ): Promise<CreatedCode> {
   if (callbackUrl !== null) requireTrustedUrl(project, callbackUrl)
-  const expiresAt = new Date(now().getTime() + type.lifeMs(options))
+  const expiresAt = new Date(now().getTime() + type.lifetimeMs(options))
   const draft = { projectId: project.id, type: type.name, subject, data, callbackUrl, expiresAt }
   const code = await insertCode(database, draft, now())
   return { code, link: callbackUrl === null ? null : addCodeToUrl(callbackUrl, code) }

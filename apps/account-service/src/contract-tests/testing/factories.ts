@@ -39,14 +39,14 @@ export function createFactories(
       return await make('/team-api-keys', body)
     },
     async connection(person = ada): Promise<string> {
-      const made = await make('/oauth-providers', {
+      const created = await make('/oauth-providers', {
         user_id: person.userId,
         provider_config_id: 'github',
         account_id: randomUUID(),
         allow_sign_in: false,
         allow_connected_accounts: true,
       })
-      return made.id
+      return created.id
     },
     async invitation(address = uniqueEmail('invited')): Promise<{ id: string; team: string; email: string }> {
       const invited = await team()

@@ -56,17 +56,17 @@ function boundaryValuesOf(schema: z.ZodType): readonly unknown[] {
   if (schema instanceof z.ZodUnion)
     return (schema.options as z.ZodType[]).flatMap((option) => boundaryValuesOf(unwrap(option)))
   if (schema instanceof z.ZodNumber)
-    return numbersAround(schema.minValue ?? 0, schema.maxValue ?? 2 ** 53 - 1)
-  if (schema instanceof z.ZodString) return textsAround(schema.minLength ?? 0, schema.maxLength ?? 300)
+    return getBoundaryNumbers(schema.minValue ?? 0, schema.maxValue ?? 2 ** 53 - 1)
+  if (schema instanceof z.ZodString) return getBoundaryTexts(schema.minLength ?? 0, schema.maxLength ?? 300)
   return []
 }
 
-function numbersAround(least: number, most: number): number[] {
-  return [least, least - 1, most, most + 1, 2 ** 31 - 1, 2 ** 31, (least + most) / 2]
+function getBoundaryNumbers(min: number, max: number): number[] {
+  return [min, min - 1, max, max + 1, 2 ** 31 - 1, 2 ** 31, (min + max) / 2]
 }
 
-function textsAround(least: number, most: number): string[] {
-  return [least, least - 1, most, most + 1]
+function getBoundaryTexts(min: number, max: number): string[] {
+  return [min, min - 1, max, max + 1]
     .filter((length) => length >= 0 && length <= 1_000_001)
     .map((length) => 'a'.repeat(length))
 }

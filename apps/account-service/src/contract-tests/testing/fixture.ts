@@ -50,7 +50,7 @@ const settings = {
 export const fixtureServiceOptions = {
   options: {
     internalSignUp: true,
-    accessTokenLifeMs: 24 * 60 * 60_000,
+    accessTokenLifetimeMs: 24 * 60 * 60_000,
     publicUrl: 'http://accounts.example.com',
     // The documentation range (RFC 5737), which is unreachable.
     outboundNetworks: ['203.0.113.0/24'],
@@ -71,7 +71,7 @@ const unreachable = {
 
 /** Two projects with users, and factories for request data. Everything is created through the API. */
 export async function createFixture(service: TestService) {
-  const { ask, people } = createUserFactory(service)
+  const { ask, users } = createUserFactory(service)
   const internal = {
     'x-stack-project-id': 'internal',
     'x-stack-access-type': 'client',
@@ -88,7 +88,7 @@ export async function createFixture(service: TestService) {
   }
 
   async function keysOf(projectId: string, ownerToken: string) {
-    const made = await ask('POST', '/internal/api-keys', ownerHeaders('admin', projectId, ownerToken), {
+    const created = await ask('POST', '/internal/api-keys', ownerHeaders('admin', projectId, ownerToken), {
       description: 'Keys',
       expires_at_millis: Date.parse('2126-01-01'),
       has_publishable_client_key: true,
@@ -96,11 +96,11 @@ export async function createFixture(service: TestService) {
       has_super_secret_admin_key: true,
     })
     const keys = {
-      client: made.publishable_client_key as string,
-      server: made.secret_server_key as string,
-      admin: made.super_secret_admin_key as string,
+      client: created.publishable_client_key as string,
+      server: created.secret_server_key as string,
+      admin: created.super_secret_admin_key as string,
     }
-    return { id: made.id as string, keys }
+    return { id: created.id as string, keys }
   }
 
   async function tenantOf(ownerToken: string, changes: object = {}): Promise<Tenant> {
@@ -117,7 +117,7 @@ export async function createFixture(service: TestService) {
   const revoked = await keysOf(tenant.projectId, ownerToken)
   await ask('PATCH', `/internal/api-keys/${revoked.id}`, headersAs('admin', tenant), { revoked: true })
 
-  const { person } = people
+  const { person } = users
   const [ada, linus, hedy, grace] = [
     await person('ada', tenant),
     await person('linus', tenant),
@@ -158,12 +158,12 @@ export async function createFixture(service: TestService) {
     async stayThere() {
       for (const other of [ada, linus, hedy, grace]) {
         const { status } = await service.get('/users/me', headersAs('client', tenant, other))
-        if (status !== 200) Object.assign(other, await people.signedIn(other.userId, other.email, tenant))
+        if (status !== 200) Object.assign(other, await users.signedIn(other.userId, other.email, tenant))
       }
     },
     /** Another project of the same owner, for deletion. */
     anotherTenant: () => tenantOf(ownerToken),
-    ...people,
+    ...users,
     ...factories,
   }
 }

@@ -8,9 +8,9 @@ export const password = 'correct horse battery'
 export function createUserFactory(service: TestService) {
   // biome-ignore lint/suspicious/noExplicitAny: callers inspect the parsed response.
   async function ask(method: string, path: string, headers: Headers, body?: unknown): Promise<any> {
-    const answer = await service.call(method, path, body, headers)
-    if (answer.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body
+    const response = await service.call(method, path, body, headers)
+    if (response.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(response.body)}`)
+    return response.body
   }
 
   async function signedIn(userId: string, email: string, tenant: Tenant): Promise<Person> {
@@ -32,12 +32,12 @@ export function createUserFactory(service: TestService) {
     return await signedIn(id, email, tenant)
   }
 
-  const people = {
+  const users = {
     person,
     signedIn,
     async anonymousPerson(tenant: Tenant): Promise<Person> {
-      const made = await ask('POST', '/auth/anonymous/sign-up', headersAs('client', tenant))
-      const { user_id: userId, access_token: accessToken, refresh_token: refreshToken } = made
+      const created = await ask('POST', '/auth/anonymous/sign-up', headersAs('client', tenant))
+      const { user_id: userId, access_token: accessToken, refresh_token: refreshToken } = created
       return { userId, email: '', accessToken, refreshToken }
     },
     async personWithSecondFactor(tenant: Tenant) {
@@ -46,5 +46,5 @@ export function createUserFactory(service: TestService) {
       return { ...(await person('hedy', tenant, { totp_secret_base64 })), secret }
     },
   }
-  return { ask, people }
+  return { ask, users }
 }

@@ -10,9 +10,9 @@ import { createTestProject } from '../delivery/testing.ts'
 const service = setUpAccountService()
 
 /** A simulated OpenAI-compatible model with scripted responses. */
-async function startModel(answer: (asked: { messages: unknown[]; tools: unknown[] }) => object | number) {
+async function startModel(reply: (request: { messages: unknown[]; tools: unknown[] }) => object | number) {
   // biome-ignore lint/suspicious/noExplicitAny: tests inspect the parsed request.
-  const asked: any[] = []
+  const requests: any[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -24,8 +24,8 @@ async function startModel(answer: (asked: { messages: unknown[]; tools: unknown[
         authorization: request.headers.authorization,
         path: request.url,
       }
-      asked.push(question)
-      const message = answer(question)
+      requests.push(question)
+      const message = reply(question)
       if (typeof message === 'number') return response.writeHead(message).end('{}')
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(
@@ -42,7 +42,7 @@ async function startModel(answer: (asked: { messages: unknown[]; tools: unknown[
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    asked,
+    requests,
     aiModel: {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
       key: 'key of the model',
@@ -99,20 +99,20 @@ test('a model writes a template: text and source are returned as parts', async (
       result: 'success',
     },
   ])
-  const [asked] = model.asked
-  expect([asked.path, asked.authorization, asked.model]).toEqual([
+  const [requests] = model.requests
+  expect([requests.path, requests.authorization, requests.model]).toEqual([
     '/v1/chat/completions',
     'Bearer key of the model',
     'small',
   ])
-  expect(asked.messages.map(({ role }: { role: string }) => role)).toEqual([
+  expect(requests.messages.map(({ role }: { role: string }) => role)).toEqual([
     'system',
     'user',
     'assistant',
     'user',
   ])
-  expect(JSON.stringify(asked.messages)).toContain('older source')
-  expect(asked.tools).toHaveLength(1)
+  expect(JSON.stringify(requests.messages)).toContain('older source')
+  expect(requests.tools).toHaveLength(1)
 })
 
 test('a missing or failing model is reported as text', async () => {
@@ -157,12 +157,16 @@ test('a thread is limited to a thousand messages, also under concurrency, and to
      select $1, $2, '"word"', now() from generate_series(1, 999)`,
     [service().phoneProjectId, many],
   )
-  const keep = (thread: string, message: string) =>
+  const saveMessage = (thread: string, message: string) =>
     service().patch(`/internal/ai-chat/${thread}`, { message }, admin)
-  const last = await Promise.all(Array.from({ length: 20 }, () => keep(many, 'last')))
+  const last = await Promise.all(Array.from({ length: 20 }, () => saveMessage(many, 'last')))
   const mebibytes = 'ä'.repeat(3 * 2 ** 18)
-  const filled = [await keep(long, mebibytes), await keep(long, mebibytes), await keep(long, mebibytes)]
-  const short = await keep(long, 'still fits')
+  const filled = [
+    await saveMessage(long, mebibytes),
+    await saveMessage(long, mebibytes),
+    await saveMessage(long, mebibytes),
+  ]
+  const short = await saveMessage(long, 'still fits')
 
   expect(last.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const { status, body } of [
@@ -182,12 +186,12 @@ test('a project can send thirty requests in ten minutes, independently of other 
   const ask = (headers: Awaited<ReturnType<typeof adminHeaders>>) =>
     own.post(`/internal/ai-chat/${randomUUID()}`, question, headers)
   const admin = await adminHeaders(own)
-  const answers = await Promise.all(Array.from({ length: 40 }, () => ask(admin)))
-  const refused = answers.filter(({ status }) => status === 429)
+  const responses = await Promise.all(Array.from({ length: 40 }, () => ask(admin)))
+  const refused = responses.filter(({ status }) => status === 429)
 
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(30)
   expect(refused).toHaveLength(10)
   for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^[1-5]$/)
-  expect(model.asked).toHaveLength(30)
+  expect(model.requests).toHaveLength(30)
   expect((await ask((await createTestProject(own)).admin)).status).toBe(200)
 })

@@ -61,12 +61,20 @@ describe('custom templates', () => {
   test('a custom theme applies to built-in e-mails', async () => {
     await using set = await startWithServer(service())
     await waitUntil(() => set.smtp.received[0])
-    const made = await service().post('/internal/email-themes', { display_name: 'Ours' }, set.project.admin)
+    const created = await service().post(
+      '/internal/email-themes',
+      { display_name: 'Ours' },
+      set.project.admin,
+    )
     const theme = `export function EmailTheme({ children }) { return <html><body><i>Letterhead</i>{children}</body></html> }`
-    await service().patch(`/internal/email-themes/${made.body.id}`, { tsx_source: theme }, set.project.admin)
+    await service().patch(
+      `/internal/email-themes/${created.body.id}`,
+      { tsx_source: theme },
+      set.project.admin,
+    )
     const chosen = await service().patch(
       '/internal/projects/current',
-      { config: { email_theme: made.body.id } },
+      { config: { email_theme: created.body.id } },
       set.project.admin,
     )
     await signUpInProject(service(), set.project, uniqueEmail('grace'), { 'accept-language': 'fr' })

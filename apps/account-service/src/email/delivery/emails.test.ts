@@ -69,9 +69,9 @@ describe('built-in e-mails', () => {
   test('a sign-in code appears only in the e-mail', async () => {
     const email = uniqueEmail('ada')
     const callback_url = 'https://phone.example.com/'
-    const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url })
+    const sent = await service().post('/auth/otp/send-sign-in-code', { email, callback_url })
     const mail = await service().waitForEmail(email)
-    const otp = codeFromEmail(mail, asked.body.nonce).slice(0, 6).toUpperCase()
+    const otp = codeFromEmail(mail, sent.body.nonce).slice(0, 6).toUpperCase()
     const { rows } = await waitUntil(async () => {
       const found = await service().server.pool.query(
         'select subject from accounts.sent_emails where recipient = $1',

@@ -14,7 +14,7 @@ import {
 } from './testing.ts'
 
 const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 
 describe('e-mails from a back end', () => {
   test('are validated in the documented order', async () => {
@@ -92,8 +92,8 @@ describe('e-mails from a back end', () => {
         )
       ).rows[0]
     const before = await sizes()
-    const order = { user_ids: Array(5).fill(set.ada.userId), html, subject: 'News' }
-    const { status } = await service().post('/emails/send-email', order, set.project.admin)
+    const requestBody = { user_ids: Array(5).fill(set.ada.userId), html, subject: 'News' }
+    const { status } = await service().post('/emails/send-email', requestBody, set.project.admin)
     const after = await sizes()
     await waitUntil(() => set.smtp.received.length === 6)
 
@@ -159,11 +159,11 @@ describe('e-mails from a back end', () => {
     const path = link.replace('http://accounts.example.com/api/v1', '')
     const stranger = { 'x-stack-access-type': '', 'x-stack-publishable-client-key': '' }
     const wants = async () => {
-      const answer = await service().get(
+      const response = await service().get(
         `/emails/notification-preference/${set.ada.userId}`,
         set.project.admin,
       )
-      return answer.body.items[1].enabled
+      return response.body.items[1].enabled
     }
 
     expect(path).toMatch(/^\/emails\/unsubscribe-link\?code=[0-9a-z]{45}$/)
@@ -198,8 +198,8 @@ describe('e-mails from a back end', () => {
   test('an unsubscribe link expires after seven days or with the deletion of its user', async () => {
     await using set = await startWithServer(service())
     await waitUntil(() => set.smtp.received[0])
-    const order = { user_ids: [set.ada.userId], html: 'x', notification_category_name: marketing.name }
-    await service().post('/emails/send-email', order, set.project.admin)
+    const requestBody = { user_ids: [set.ada.userId], html: 'x', notification_category_name: marketing.name }
+    await service().post('/emails/send-email', requestBody, set.project.admin)
     const { raw } = await waitUntil(() => set.smtp.received[1])
     const path = /\/emails\/unsubscribe-link\?code=[0-9a-z]{45}/.exec(raw.replace(/\r\n\s+/g, ''))?.[0] ?? ''
     const { rows } = await service().server.pool.query(
@@ -219,14 +219,14 @@ describe('e-mails from a back end', () => {
   test('skip users without an e-mail, and use custom themes and templates', async () => {
     await using set = await startWithServer(service())
     await waitUntil(() => set.smtp.received[0])
-    const made = await service().post(
+    const created = await service().post(
       '/internal/email-templates',
       { display_name: 'News' },
       set.project.admin,
     )
     const { status, body } = await service().post(
       '/emails/send-email',
-      { user_ids: [set.ada.userId], template_id: made.body.id, variables: { count: 7 }, theme_id: false },
+      { user_ids: [set.ada.userId], template_id: created.body.id, variables: { count: 7 }, theme_id: false },
       set.project.admin,
     )
     const { raw } = await waitUntil(() => set.smtp.received[1])
@@ -240,14 +240,14 @@ describe('e-mails from a back end', () => {
   test('that fail to render are listed with the reason', async () => {
     await using set = await startWithServer(service())
     await waitUntil(() => set.smtp.received[0])
-    const made = await service().post(
+    const created = await service().post(
       '/internal/email-templates',
       { display_name: 'News' },
       set.project.admin,
     )
     const variables = { count: 'many' }
-    const order = { user_ids: [set.ada.userId], template_id: made.body.id, variables }
-    const { status } = await service().post('/emails/send-email', order, set.project.admin)
+    const requestBody = { user_ids: [set.ada.userId], template_id: created.body.id, variables }
+    const { status } = await service().post('/emails/send-email', requestBody, set.project.admin)
     const items = await waitUntil(async () => {
       const found = await listSent(service(), set.project)
       return found.length === 2 && found

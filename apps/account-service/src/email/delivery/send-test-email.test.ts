@@ -36,9 +36,9 @@ async function tryOut(email_config: Partial<Config>, running = service()) {
   }
   const { admin } = await headersForProject(running, running.phoneProjectId)
   const body = { recipient_email: 'ada@example.com', email_config: config }
-  const { status, body: answer } = await running.post('/internal/send-test-email', body, admin)
+  const { status, body: response } = await running.post('/internal/send-test-email', body, admin)
   expect(status).toBe(200)
-  return answer
+  return response
 }
 
 const refusing = (responseCode: number) => Object.assign(new Error('No'), { responseCode })
@@ -138,12 +138,12 @@ describe('testing an e-mail server', () => {
     ],
   ] satisfies [string, Parameters<typeof startSmtpServer>[0], string][])(
     '%s',
-    async (_name, answers, message) => {
-      await using smtp = await startSmtpServer(answers)
-      const answer = await tryOut(smtp.config)
+    async (_name, responses, message) => {
+      await using smtp = await startSmtpServer(responses)
+      const response = await tryOut(smtp.config)
 
-      expect(answer.success).toBe(false)
-      expect(answer.error_message).toContain(message)
+      expect(response.success).toBe(false)
+      expect(response.error_message).toContain(message)
       expect(smtp.received).toEqual([])
     },
   )

@@ -65,14 +65,14 @@ export async function signUpInProject(
     password: 'correct horse battery',
     verification_callback_url: 'http://localhost/verify',
   }
-  const { status, body: answer } = await service.post('/auth/password/sign-up', body, {
+  const { status, body: response } = await service.post('/auth/password/sign-up', body, {
     ...client,
     ...headers,
   })
-  if (status !== 200) throw new Error(`Signing up failed: ${JSON.stringify(answer)}`)
+  if (status !== 200) throw new Error(`Signing up failed: ${JSON.stringify(response)}`)
   return {
-    userId: answer.user_id,
-    headers: { ...client, 'x-stack-access-token': answer.access_token },
+    userId: response.user_id,
+    headers: { ...client, 'x-stack-access-token': response.access_token },
   }
 }
 

@@ -102,7 +102,7 @@ async function startWorker(): Promise<SandboxWorker> {
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
   })
   worker.unref()
-  let patience = startTimeoutMs
+  let timeoutMs = startTimeoutMs
 
   return {
     async render(sources) {
@@ -110,13 +110,13 @@ async function startWorker(): Promise<SandboxWorker> {
       const lost = (why: string) => reject(new RenderingInterrupted(why))
       const onError = (error: Error) => lost(`The sandbox stopped: ${error.message}`)
       const onExit = () => lost('The sandbox stopped.')
-      const timer = setTimeout(() => lost('Rendering took too long.'), patience)
+      const timer = setTimeout(() => lost('Rendering took too long.'), timeoutMs)
       worker.on('message', resolve).on('error', onError).on('exit', onExit)
       try {
         worker.postMessage(sources)
-        const answer = await promise
-        patience = renderTimeoutMs
-        return validateResult(answer)
+        const response = await promise
+        timeoutMs = renderTimeoutMs
+        return validateResult(response)
       } finally {
         clearTimeout(timer)
         worker.off('message', resolve).off('error', onError).off('exit', onExit)

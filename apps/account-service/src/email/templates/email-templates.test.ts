@@ -15,7 +15,7 @@ import { builtInSource } from './built-in-sources.ts'
 import { builtInTemplates, previewValues, previewVariablesOf } from './built-in-templates.ts'
 
 const service = setUpAccountService()
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 let known: ReturnType<typeof headersForProject> | undefined
 const admin = async () => {
   known ??= headersForProject(service(), service().phoneProjectId)
@@ -58,11 +58,11 @@ export function EmailTheme({ children }) {
 
 describe('built-in templates', () => {
   test('are listed with ids and sources, before custom ones', async () => {
-    const made = await service().post('/internal/email-templates', { display_name: 'News' }, await admin())
+    const created = await service().post('/internal/email-templates', { display_name: 'News' }, await admin())
     const { body } = await service().get('/internal/email-templates', await admin())
 
-    expect(made.status).toBe(200)
-    expect(Object.keys(made.body)).toEqual(['id'])
+    expect(created.status).toBe(200)
+    expect(Object.keys(created.body)).toEqual(['id'])
     expect(body.templates.slice(0, 5).map(({ id }: { id: string }) => id)).toEqual([
       'e7d009ce-8d47-4528-b245-5bf119f2ffa3',
       'a70fb3a4-56c1-4e42-af25-49d25603abd0',
@@ -70,7 +70,7 @@ describe('built-in templates', () => {
       'e84de395-2076-4831-9c19-8e9a96a868e4',
       '066dd73c-36da-4fd0-b6d6-ebf87683f8bc',
     ])
-    const news = body.templates.find(({ id }: { id: string }) => id === made.body.id)
+    const news = body.templates.find(({ id }: { id: string }) => id === created.body.id)
     expect(Object.keys(news)).toEqual(['id', 'display_name', 'tsx_source'])
   })
 
@@ -117,14 +117,14 @@ describe('built-in templates', () => {
   })
 
   test('there are no unused templates', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       service().get('/internal/email-templates', service().serverHeaders),
       service().get('/internal/email-themes'),
       service().post('/emails/render-email', {}, service().serverHeaders),
     ])
 
-    for (const answer of answers)
-      expect([answer.status, codeOf(answer)]).toEqual([401, 'INSUFFICIENT_ACCESS_TYPE'])
+    for (const response of responses)
+      expect([response.status, codeOf(response)]).toEqual([401, 'INSUFFICIENT_ACCESS_TYPE'])
   })
 })
 
@@ -149,14 +149,14 @@ describe('a custom template', () => {
     expect([shared.status, codeOf(shared)]).toEqual([400, 'REQUIRES_CUSTOM_EMAIL_SERVER'])
     expect([unknown.status, codeOf(unknown)]).toEqual([404, null])
     expect([noTheme.status, codeOf(noTheme)]).toEqual([400, null])
-    for (const [answer, error] of [
+    for (const [response, error] of [
       [broken, 'Unexpected token'],
       [silent, 'sets no subject'],
       [mute, 'sets no notification category'],
       [odd, 'notification category Spam'],
     ] as const) {
-      expect([answer.status, codeOf(answer)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
-      expect(answer.body.details.error).toContain(error)
+      expect([response.status, codeOf(response)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
+      expect(response.body.details.error).toContain(error)
     }
     const { body } = await service().get('/internal/email-templates', project)
     expect(body.templates[0].tsx_source).toBe(
@@ -206,8 +206,8 @@ describe('a custom template', () => {
 describe('themes', () => {
   test('are listed, created as a copy of the light one, read, and updated', async () => {
     const list = await service().get('/internal/email-themes', await admin())
-    const made = await service().post('/internal/email-themes', { display_name: 'Ours' }, await admin())
-    const path = `/internal/email-themes/${made.body.id}`
+    const created = await service().post('/internal/email-themes', { display_name: 'Ours' }, await admin())
+    const path = `/internal/email-themes/${created.body.id}`
     const before = await service().get(path, await admin())
     const changed = await service().patch(path, { tsx_source: theme('Letterhead') }, await admin())
     const after = await service().get(path, await admin())
@@ -223,7 +223,7 @@ describe('themes', () => {
 
   test('that do not exist or do not render are rejected', async () => {
     const unknown = `/internal/email-themes/${randomUUID()}`
-    const answers = [
+    const responses = [
       await service().get(unknown, await admin()),
       await service().patch(unknown, { tsx_source: theme('a') }, await admin()),
     ]
@@ -233,7 +233,7 @@ describe('themes', () => {
       await admin(),
     )
 
-    for (const answer of answers) expect([answer.status, codeOf(answer)]).toEqual([404, null])
+    for (const response of responses) expect([response.status, codeOf(response)]).toEqual([404, null])
     expect([broken.status, codeOf(broken)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
     expect(broken.body.details).toEqual({ error: 'The source exports no component EmailTheme.' })
   })

@@ -41,12 +41,12 @@ export async function renderBuiltIn<N extends TemplateName>(
 ): Promise<RenderedEmail> {
   const { project, locale, theme } = setting
   const content = renderContent(template, locale, project.displayName, variables)
-  const said = { subject: content.subject, category: transactional, text: renderText(content) }
+  const message = { subject: content.subject, category: transactional, text: renderText(content) }
   if (theme?.builtIn) {
     const colours = palettes[theme.builtIn.colourScheme]
     const parts = { bodyHtml: renderFragment(content, colours), footerHtml: renderFooter(content, colours) }
     return {
-      ...said,
+      ...message,
       html: renderLayout(theme.builtIn.colourScheme, {
         ...toLayoutContent(setting, content.subject),
         ...parts,
@@ -54,13 +54,13 @@ export async function renderBuiltIn<N extends TemplateName>(
     }
   }
   const fragment = `${renderFragment(content, neutralPalette)}\n${renderFooter(content, neutralPalette)}`
-  if (!theme) return { ...said, html: toDocument(fragment, { lang: locale, title: content.subject }) }
+  if (!theme) return { ...message, html: toDocument(fragment, { lang: locale, title: content.subject }) }
   const { html } = await sandbox.render({
     ...toSandboxInput(setting),
     html: fragment,
     themeSource: theme.source,
   })
-  return { ...said, html: toDocument(html, { lang: locale, title: content.subject }) }
+  return { ...message, html: toDocument(html, { lang: locale, title: content.subject }) }
 }
 
 /** Renders HTML from a back end in a theme. */

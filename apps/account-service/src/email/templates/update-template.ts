@@ -97,8 +97,8 @@ async function renderWithPlaceholders(
     )
     return subject !== null && category ? { subject, category: category.name, html, text } : null
   } catch (error) {
-    const takesVariablesApart = error instanceof RenderingFailed && !(error instanceof RenderingInterrupted)
-    if (takesVariablesApart) return null
+    const dereferencesVariables = error instanceof RenderingFailed && !(error instanceof RenderingInterrupted)
+    if (dereferencesVariables) return null
     throw error
   }
 }

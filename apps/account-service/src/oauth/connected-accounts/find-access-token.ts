@@ -12,7 +12,7 @@ import {
 import { isAccessTokenAccepted, type OpenProvider, ProviderError, refreshTokens } from '../providers/index.ts'
 
 /** Minimum remaining lifetime of a returned token. */
-const minLifeMs = 5 * 60_000
+const minLifetimeMs = 5 * 60_000
 
 /** Longer than the timeout of requests to a provider. */
 const claimMs = 15_000
@@ -44,12 +44,12 @@ export async function findAccessToken(
       scopes: query.scopes,
     })
     if (candidates.length === 0) return null
-    const mine = await claimFirst(services, candidates)
-    if (mine === null) {
+    const claimed = await claimFirst(services, candidates)
+    if (claimed === null) {
       await wait(pollIntervalMs)
       continue
     }
-    const token = await refreshUnlessDone(services, provider, mine, query)
+    const token = await refreshUnlessDone(services, provider, claimed, query)
     if (token !== null) return token
   }
   throw new ProviderError('unusable', 'The provider did not respond in time.')
@@ -62,7 +62,7 @@ async function findStoredToken(
   { connectionIds, scopes }: TokenQuery,
 ): Promise<string | null> {
   const { database, now } = services
-  const minExpiresAt = new Date(now().getTime() + minLifeMs)
+  const minExpiresAt = new Date(now().getTime() + minLifetimeMs)
   for (const stored of await listTokens(database, connectionIds, { kind: 'access', scopes })) {
     if (stored.expires_at !== null && stored.expires_at < minExpiresAt) continue
     const token = decryptToken(services, stored)

@@ -57,28 +57,28 @@ describe('linked accounts', () => {
     const ada = await app.signUp(uniqueEmail('ada'))
     const path = async (id: string) => `/oauth-providers/${ada.userId}/${id}`
 
-    const made = await link(app, ada.userId, { account_id: '583231', email: 'Ada@Example.com' })
+    const created = await link(app, ada.userId, { account_id: '583231', email: 'Ada@Example.com' })
     const shape = {
-      id: made.body.id,
+      id: created.body.id,
       user_id: ada.userId,
       type: 'github',
       email: 'ada@example.com',
       allow_sign_in: true,
       allow_connected_accounts: true,
     }
-    expect([made.status, made.body]).toEqual([201, { ...shape, account_id: '583231' }])
+    expect([created.status, created.body]).toEqual([201, { ...shape, account_id: '583231' }])
     const second = await linked(app, ada.userId, { provider_config_id: 'discord', allow_sign_in: false })
 
-    expect((await service.get(await path(made.body.id), app.serverHeaders)).body).toEqual(made.body)
-    expect((await service.get(`/oauth-providers/me/${made.body.id}`, ada.headers)).body).toEqual(shape)
+    expect((await service.get(await path(created.body.id), app.serverHeaders)).body).toEqual(created.body)
+    expect((await service.get(`/oauth-providers/me/${created.body.id}`, ada.headers)).body).toEqual(shape)
     const list = await service.get('/oauth-providers?user_id=me', ada.headers)
     expect(list.body.is_paginated).toBe(false)
-    expect(list.body.items.map(({ id }: { id: string }) => id)).toEqual([made.body.id, second.id])
+    expect(list.body.items.map(({ id }: { id: string }) => id)).toEqual([created.body.id, second.id])
     expect(list.body.items[0]).toEqual(shape)
     expect('email' in list.body.items[1]).toBe(false)
 
     const changed = await service.patch(
-      await path(made.body.id),
+      await path(created.body.id),
       { account_id: '7', email: 'a@example.com', allow_connected_accounts: false },
       app.serverHeaders,
     )
@@ -88,10 +88,10 @@ describe('linked accounts', () => {
       email: 'a@example.com',
       allow_connected_accounts: false,
     })
-    expect((await service.delete(await path(made.body.id), app.serverHeaders)).body).toEqual({
+    expect((await service.delete(await path(created.body.id), app.serverHeaders)).body).toEqual({
       success: true,
     })
-    expect((await service.get(await path(made.body.id), app.serverHeaders)).status).toBe(404)
+    expect((await service.get(await path(created.body.id), app.serverHeaders)).status).toBe(404)
     expect((await service.get('/oauth-providers', app.serverHeaders)).body.items).toHaveLength(1)
   })
 
@@ -184,8 +184,8 @@ describe('conflicts', () => {
 
     const beside = await linked(app, grace.userId, { account_id, allow_sign_in: false })
     const path = `/oauth-providers/${grace.userId}/${beside.id}`
-    const turnOn = await service.patch(path, { allow_sign_in: true }, app.serverHeaders)
-    expect(turnOn.body.code).toBe('OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN')
+    const enabled = await service.patch(path, { allow_sign_in: true }, app.serverHeaders)
+    expect(enabled.body.code).toBe('OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN')
     // The stored account is used if none is sent; other accounts and providers do not matter.
     expect((await service.patch(path, { allow_connected_accounts: false }, app.serverHeaders)).status).toBe(
       200,
@@ -204,11 +204,11 @@ describe('conflicts', () => {
 
   test('of concurrent links of the same account exactly one succeeds', async () => {
     const app = await newApplication()
-    const people = await Promise.all(Array.from({ length: 5 }, () => app.signUp(uniqueEmail('ada'))))
+    const users = await Promise.all(Array.from({ length: 5 }, () => app.signUp(uniqueEmail('ada'))))
     const account_id = randomUUID()
 
     const responses = await Promise.all(
-      people.flatMap(({ userId }) => [1, 2].map(() => link(app, userId, { account_id }))),
+      users.flatMap(({ userId }) => [1, 2].map(() => link(app, userId, { account_id }))),
     )
 
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)

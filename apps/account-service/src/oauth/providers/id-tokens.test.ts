@@ -9,7 +9,7 @@ const service = setUpAccountService({
 })
 
 /** Runs the flow with an issuer with these overrides and returns the result. */
-async function goThrough(overrides: Parameters<typeof startMaliciousIssuer>[0]) {
+async function completeSignIn(overrides: Parameters<typeof startMaliciousIssuer>[0]) {
   await using issuer = await startMaliciousIssuer(overrides)
   const app = await createApplication(service(), { issuers: { acme: issuer.issuer } })
   return await app.go('acme', null)
@@ -23,7 +23,7 @@ const unsigned = (claims: object) =>
     .join('.')
 
 test('a valid ID token signs the user in', async () => {
-  const { url } = await goThrough({})
+  const { url } = await completeSignIn({})
 
   expect([url.host, url.searchParams.get('code')]).toEqual(['app.example.com', expect.any(String)])
 })
@@ -74,7 +74,7 @@ test.each<[string, IssuerOverrides]>([
     { metadata: { authorization_endpoint: 'javascript:alert(1)' } },
   ],
 ])('LK2: %s is rejected', async (_what, overrides) => {
-  const { url, status, headers, text } = await goThrough(overrides)
+  const { url, status, headers, text } = await completeSignIn(overrides)
 
   expect(url.host).toBe('accounts.example.com')
   expect([status, headers.get('location'), headers.get('x-stack-known-error')]).toEqual([400, null, null])
@@ -83,7 +83,7 @@ test.each<[string, IssuerOverrides]>([
 
 /** Guarantee (LK2): userinfo of another subject is rejected. */
 test('LK2: rejects a userinfo response for another subject', async () => {
-  const { status } = await goThrough((issuer) => ({
+  const { status } = await completeSignIn((issuer) => ({
     metadata: { userinfo_endpoint: `${issuer}/userinfo` },
     userInfo: { sub: 'another user', email: 'grace@example.com', email_verified: true },
   }))
@@ -116,7 +116,7 @@ test.each([
 test.each(['jwks_uri', 'token_endpoint'])(
   'LK6: %s in a private network is not contacted',
   async (endpoint) => {
-    const { status, url } = await goThrough({ metadata: { [endpoint]: 'http://10.255.255.1:9/x' } })
+    const { status, url } = await completeSignIn({ metadata: { [endpoint]: 'http://10.255.255.1:9/x' } })
 
     expect([status, url.host]).toEqual([400, 'accounts.example.com'])
   },

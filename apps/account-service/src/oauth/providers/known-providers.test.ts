@@ -53,11 +53,11 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       authorizationPath: '/o/oauth2/v2/auth',
       tokenPath: '/token',
       credentialsIn: 'body',
-      tokenAnswer: () => ({
+      tokenResponse: () => ({
         scope: 'https://www.googleapis.com/auth/userinfo.email openid',
         id_token: 'left unread',
       }),
-      answers: {
+      responses: {
         '/v1/userinfo': {
           body: {
             sub: '10769150350006150715113082367',
@@ -82,8 +82,8 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       authorizationPath: '/login/oauth/authorize',
       tokenPath: '/login/oauth/access_token',
       credentialsIn: 'body',
-      tokenAnswer: () => ({ scope: 'read:org,user:email', expires_in: undefined }),
-      answers: {
+      tokenResponse: () => ({ scope: 'read:org,user:email', expires_in: undefined }),
+      responses: {
         '/user': { body: { id: 583231, login: 'ada', name: null, email: null, avatar_url: avatar } },
         '/user/emails': {
           body: [
@@ -100,8 +100,8 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       authorizationPath: '/consumers/oauth2/v2.0/authorize',
       tokenPath: '/consumers/oauth2/v2.0/token',
       credentialsIn: 'body',
-      tokenAnswer: () => ({ scope: 'https://graph.microsoft.com/User.Read', id_token: 'left unread' }),
-      answers: {
+      tokenResponse: () => ({ scope: 'https://graph.microsoft.com/User.Read', id_token: 'left unread' }),
+      responses: {
         '/v1.0/me': {
           body: { id: '48d31887', displayName: 'Ada', mail: null, userPrincipalName: 'ada@example.com' },
         },
@@ -120,7 +120,7 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       authorizationPath: '/authorize',
       tokenPath: '/api/token',
       credentialsIn: 'header',
-      answers: {
+      responses: {
         '/v1/me': {
           body: { id: 'ada31', email: 'ada@example.com', display_name: 'Ada', images: [{ url: avatar }] },
         },
@@ -138,7 +138,7 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       authorizationPath: '/v23.0/dialog/oauth',
       tokenPath: '/v23.0/oauth/access_token',
       credentialsIn: 'body',
-      answers: {
+      responses: {
         '/v23.0/me': {
           body: { id: '10226', name: 'Ada', email: 'ada@example.com', picture: { data: { url: avatar } } },
         },
@@ -151,7 +151,7 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       authorizationPath: '/oauth2/authorize',
       tokenPath: '/api/oauth2/token',
       credentialsIn: 'body',
-      answers: {
+      responses: {
         '/api/users/@me': {
           body: {
             id: '80351110224678912',
@@ -177,7 +177,7 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       authorizationPath: '/oauth/authorize',
       tokenPath: '/oauth/token',
       credentialsIn: 'body',
-      answers: {
+      responses: {
         '/api/v4/user': {
           body: {
             id: 1,
@@ -197,8 +197,8 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       authorizationPath: '/site/oauth2/authorize',
       tokenPath: '/site/oauth2/access_token',
       credentialsIn: 'header',
-      tokenAnswer: () => ({ scopes: 'account email' }),
-      answers: {
+      tokenResponse: () => ({ scopes: 'account email' }),
+      responses: {
         '/2.0/user': {
           body: { account_id: '557058:1', display_name: 'Ada', links: { avatar: { href: avatar } } },
         },
@@ -215,8 +215,12 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       tokenPath: '/oauth/v2/accessToken',
       credentialsIn: 'body',
       isWithoutPkce: true,
-      tokenAnswer: () => ({ token_type: undefined, scope: 'email,openid,profile', id_token: 'left unread' }),
-      answers: {
+      tokenResponse: () => ({
+        token_type: undefined,
+        scope: 'email,openid,profile',
+        id_token: 'left unread',
+      }),
+      responses: {
         '/v2/userinfo': {
           body: {
             sub: '782bbtaQ',
@@ -242,7 +246,7 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
           email: 'ada@example.com',
         }),
       },
-      tokenAnswer: async () => ({
+      tokenResponse: async () => ({
         id_token: await new SignJWT({
           email: 'ada@example.com',
           email_verified: 'true',
@@ -256,7 +260,7 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
           .setExpirationTime('5m')
           .sign(appleKeys.privateKey),
       }),
-      answers: {
+      responses: {
         '/auth/keys': {
           body: {
             keys: [{ ...(await exportJWK(appleKeys.publicKey)), kid: 'apple', alg: 'RS256', use: 'sig' }],
@@ -278,7 +282,7 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       authorizationPath: '/i/oauth2/authorize',
       tokenPath: '/2/oauth2/token',
       credentialsIn: 'header',
-      answers: {
+      responses: {
         '/2/users/me': {
           body: { data: { id: '2244994945', name: 'Ada', username: 'ada', profile_image_url: avatar } },
         },
@@ -297,9 +301,9 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
       authorizationPath: '/oauth2/authorize',
       tokenPath: '/oauth2/token',
       credentialsIn: 'body',
-      tokenAnswer: () => ({ scope: ['user:read:email'] }),
+      tokenResponse: () => ({ scope: ['user:read:email'] }),
       neededHeaders: { 'client-id': knownClient.client_id },
-      answers: {
+      responses: {
         '/helix/users': {
           body: {
             data: [
@@ -320,7 +324,7 @@ const table: Readonly<Record<string, { script: Script; expected: Expected }>> = 
 }
 
 function nonceOfApple(): string {
-  return provider.asked.findLast(({ path }) => path === '/auth/authorize')?.query.get('nonce') ?? ''
+  return provider.requests.findLast(({ path }) => path === '/auth/authorize')?.query.get('nonce') ?? ''
 }
 
 function newApplication(id: string, further: object = {}) {
@@ -349,7 +353,7 @@ test.each(Object.entries(table))(
       oauth_providers: [{ id, account_id: expected.account_id }],
     })
     const authorization = required(
-      provider.asked.findLast(({ path }) => path === script.authorizationPath),
+      provider.requests.findLast(({ path }) => path === script.authorizationPath),
       'an authorization request',
     ).query
     expect(authorization.get('scope')).toBe(expected.scope)
@@ -420,7 +424,7 @@ test.each([
   ['gitlab', '/api/v4/user', { status: 500, body: null }],
 ])('%s: an incomplete profile returns a plain-text error', async (id, path, response) => {
   const { script } = required(table[id], 'the provider')
-  provider.play({ ...script, answers: { ...script.answers, [path]: response } })
+  provider.play({ ...script, responses: { ...script.responses, [path]: response } })
   const app = await newApplication(id)
 
   const { status, text, headers } = await app.go(id, null)
@@ -433,8 +437,8 @@ test.each([
   ['an error with status 200', () => ({ error: 'bad_verification_code', access_token: undefined })],
   ['no token at all', () => ({ access_token: undefined })],
   ['a token that is not a string', () => ({ access_token: 7 })],
-])('github: %s returns a plain-text error', async (_what, tokenAnswer) => {
-  provider.play({ ...required(table.github, 'GitHub').script, tokenAnswer })
+])('github: %s returns a plain-text error', async (_what, tokenResponse) => {
+  provider.play({ ...required(table.github, 'GitHub').script, tokenResponse })
   const app = await newApplication('github')
 
   expect((await app.go('github', null)).status).toBe(400)

@@ -42,7 +42,7 @@ export const knownProviders: Readonly<Record<ProviderId, ProviderMetadata>> = {
     tokenEndpoint: 'https://github.com/login/oauth/access_token',
     scopes: ['user:email'],
     credentialsIn: 'body',
-    defaultLifeMs: 8 * hourMs,
+    defaultLifetimeMs: 8 * hourMs,
     profile: {
       requests: { user: 'https://api.github.com/user', emails: 'https://api.github.com/user/emails' },
       read: readGithub,

@@ -37,7 +37,7 @@ export interface ProviderMetadata {
   /** The provider uses `response_mode=form_post`. */
   readonly usesFormPost?: true
   /** Assumed lifetime of an access token in milliseconds, if the provider returns none. */
-  readonly defaultLifeMs?: number
+  readonly defaultLifetimeMs?: number
   /** Source of the profile: the ID token (and the userinfo endpoint, if any), or separate requests. */
   readonly profile: 'id-token' | ProfileRequests
   /** Returns whether the scopes of a response include `scope`; defaults to an exact match. */

@@ -42,11 +42,11 @@ export function toProviderTokens(
   tokenResponse: oauth.TokenEndpointResponse,
   { requested, now }: { readonly requested: readonly string[]; readonly now: Date },
 ): ProviderTokens {
-  const lifeMs =
-    tokenResponse.expires_in === undefined ? metadata.defaultLifeMs : tokenResponse.expires_in * 1000
+  const lifetimeMs =
+    tokenResponse.expires_in === undefined ? metadata.defaultLifetimeMs : tokenResponse.expires_in * 1000
   return {
     accessToken: tokenResponse.access_token,
-    accessExpiresAt: lifeMs === undefined ? null : new Date(now.getTime() + lifeMs),
+    accessExpiresAt: lifetimeMs === undefined ? null : new Date(now.getTime() + lifetimeMs),
     refreshToken: tokenResponse.refresh_token ?? null,
     scopes: grantedScopes(metadata, tokenResponse, requested),
   }

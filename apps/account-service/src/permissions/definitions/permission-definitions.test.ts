@@ -92,8 +92,8 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
     await service().post(`/${other}-permission-definitions`, { id: elsewhere }, admin)
 
     for (const id of ['nothing', elsewhere, '$update_team'])
-      for (const answer of [await change(id, { id: taken }), await remove(id)])
-        expect([answer.status, errorCodeOf(answer), answer.body.details]).toEqual([
+      for (const response of [await change(id, { id: taken }), await remove(id)])
+        expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
           404,
           'PERMISSION_NOT_FOUND',
           { permission_id: id },
@@ -140,12 +140,12 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
 
   test('of fifty concurrent creations of one id, one succeeds', async () => {
     const id = idOf('same')
-    const answers = await Promise.all(Array.from({ length: 50 }, () => create({ id })))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => create({ id })))
 
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter((answer) => errorCodeOf(answer) === 'PERMISSION_ID_ALREADY_EXISTS')).toHaveLength(
-      49,
-    )
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(
+      responses.filter((response) => errorCodeOf(response) === 'PERMISSION_ID_ALREADY_EXISTS'),
+    ).toHaveLength(49)
   })
 
   test('renaming and deleting a permission updates definitions, grants and defaults', async () => {

@@ -44,8 +44,8 @@ describe('in teams', () => {
     expect(idsOf(await list(`&recursive=true&permission_id=${prefix}_read`))).toEqual([`${prefix}_read`])
     expect((await revoke(path)).body).toEqual({ success: true })
     expect(idsOf(await list('&recursive=true'))).not.toContain(`${prefix}_read`)
-    const told = await events.about(permission.id, 3)
-    expect(told).toEqual([
+    const published = await events.about(permission.id, 3)
+    expect(published).toEqual([
       { type: 'team_permission.created', data: permission },
       { type: 'team_permission.created', data: permission },
       { type: 'team_permission.deleted', data: permission },

@@ -25,16 +25,16 @@ export function startAuditChaining(services: Deps): AsyncDisposable {
 
 async function appendBatch({ database, now }: Pick<Deps, 'database' | 'now'>, chain: Chain): Promise<number> {
   return await database.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext('parley-audit-chain')) as mine`.execute(transaction)
-    if (!rows[0]?.mine) return 0
+    const { rows } = await sql<{ has_lock: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('parley-audit-chain')) as has_lock`.execute(transaction)
+    if (!rows[0]?.has_lock) return 0
 
     const entries = await listUnchainedEntries(transaction, batchSize)
     if (entries.length === 0) return 0
 
-    const begun = await findChainEnd(transaction, 'last')
-    if (!begun) await upsertChainEnd(transaction, chain, 'first', chain.origin)
-    let last: ChainEntry = begun ?? chain.origin
+    const storedEnd = await findChainEnd(transaction, 'last')
+    if (!storedEnd) await upsertChainEnd(transaction, chain, 'first', chain.origin)
+    let last: ChainEntry = storedEnd ?? chain.origin
     const links = entries.map(({ id, text }) => {
       last = { position: last.position + 1n, hash: chain.hashEntry(last.hash, text) }
       return { id, ...last }

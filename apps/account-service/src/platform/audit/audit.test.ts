@@ -141,8 +141,8 @@ test('OP1: denials with an ambiguous error code are audited, and the other meani
   const ada = await signUp(service, 'ada@example.com')
   const grace = await signUp(service, 'grace@example.com')
   const team_id = (await service.get('/users/me', ada.headers)).body.selected_team_id
-  const order = { user_id: 'me', description: 'for the build', expires_at_millis: null }
-  const { body: key } = await service.post('/user-api-keys', order, ada.headers)
+  const requestBody = { user_id: 'me', description: 'for the build', expires_at_millis: null }
+  const { body: key } = await service.post('/user-api-keys', requestBody, ada.headers)
   const invitation = { team_id, email: 'hedy@example.com', callback_url: callback }
   await service.post('/team-invitations/send-code', invitation, ada.headers)
   const code = codeFromEmail(await service.waitForEmail('hedy@example.com'))
@@ -159,7 +159,7 @@ test('OP1: denials with an ambiguous error code are audited, and the other meani
   const { body } = await service.post('/auth/sessions/current/refresh', undefined, {
     'x-stack-refresh-token': grace.refreshToken,
   })
-  await service.post('/user-api-keys', order, { 'x-stack-access-token': body.access_token })
+  await service.post('/user-api-keys', requestBody, { 'x-stack-access-token': body.access_token })
 
   const denial = (reason: string) => ['access.denied', 'denied', grace.userId, reason]
   const entries = (await entriesOf(service)).slice(before)
@@ -181,8 +181,8 @@ test('OP1: checks of a revoked and an expired key are audited with the key', asy
   await configureProject(service, { config: { allow_user_api_keys: true } })
   const ada = await signUp(service, 'ada@example.com')
   const make = async (expires_at_millis: number | null) => {
-    const order = { user_id: 'me', description: 'for the build', expires_at_millis }
-    return (await service.post('/user-api-keys', order, ada.headers)).body
+    const requestBody = { user_id: 'me', description: 'for the build', expires_at_millis }
+    return (await service.post('/user-api-keys', requestBody, ada.headers)).body
   }
   const [revoked, expired] = [await make(null), await make(service.now().getTime() + 60_000)]
   await service.patch(`/user-api-keys/${revoked.id}`, { revoked: true }, ada.headers)
@@ -209,14 +209,14 @@ test('OP1: requests with a key of a revoked or expired set are audited with the 
   await using service = await startAccountService()
   const admin = await adminHeaders(service)
   const make = async (livesMs: number) => {
-    const order = {
+    const requestBody = {
       description: 'for the build',
       expires_at_millis: service.now().getTime() + livesMs,
       has_publishable_client_key: true,
       has_secret_server_key: true,
       has_super_secret_admin_key: true,
     }
-    return (await service.post('/internal/api-keys', order, admin)).body
+    return (await service.post('/internal/api-keys', requestBody, admin)).body
   }
   const [revoked, expired] = [await make(600_000), await make(60_000)]
   await service.patch(`/internal/api-keys/${revoked.id}`, { revoked: true }, admin)
@@ -261,9 +261,9 @@ test('a failed change leaves no entry, and a change without an entry is rolled b
     create trigger refuse before insert on accounts.audit_entries
       for each row when (new.action = 'user.updated') execute function accounts.refuse()`)
 
-  const answer = await service.patch('/users/me', { display_name: 'Ada' }, ada.headers)
+  const response = await service.patch('/users/me', { display_name: 'Ada' }, ada.headers)
 
-  expect(answer.status).toBe(500)
+  expect(response.status).toBe(500)
   expect((await service.get('/users/me', ada.headers)).body.display_name).toBeNull()
 })
 

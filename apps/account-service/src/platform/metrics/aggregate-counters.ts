@@ -1,7 +1,7 @@
 import { runPeriodically } from '@parley/server'
 import type { Services } from '../../services.ts'
 import { aggregateCounterChanges, deleteCountersBefore } from './counters.ts'
-import { dayMs, shownDays } from './get-metrics.ts'
+import { dayMs, listedDays } from './get-metrics.ts'
 
 const intervalMs = 60_000
 
@@ -16,6 +16,6 @@ export async function deleteOldCounters({
   database,
   now,
 }: Pick<Services, 'database' | 'now'>): Promise<void> {
-  const day = new Date(now().getTime() - 2 * shownDays * dayMs).toISOString().slice(0, 10)
+  const day = new Date(now().getTime() - 2 * listedDays * dayMs).toISOString().slice(0, 10)
   await deleteCountersBefore(database, day)
 }

@@ -11,19 +11,19 @@ import { listCounters } from './counters.ts'
 type Get = typeof metrics.getMetrics
 
 export const dayMs = 24 * 60 * 60_000
-export const shownDays = 31
-const shownUsers = 5
+export const listedDays = 31
+const maxListedUsers = 5
 
 export async function getMetrics(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { project }: EndpointRequest<Get>,
 ): Promise<ResponseOf<Get>> {
-  const days = Array.from({ length: shownDays }, (_, index) =>
-    new Date(now().getTime() - (shownDays - 1 - index) * dayMs).toISOString().slice(0, 10),
+  const days = Array.from({ length: listedDays }, (_, index) =>
+    new Date(now().getTime() - (listedDays - 1 - index) * dayMs).toISOString().slice(0, 10),
   )
   const [counts, registered, active] = await Promise.all([
     listCounters(database, project.id, required(days[0], 'the first day')),
-    listLatestUsers(database, project.id, shownUsers),
+    listLatestUsers(database, project.id, maxListedUsers),
     listRecentlyActiveUsers(database, project.id),
   ])
   const perDay = (kind: 'signed-up' | 'active') =>
@@ -45,6 +45,6 @@ async function listRecentlyActiveUsers(database: Database, projectId: string) {
   return await listUsersById(
     database,
     projectId,
-    await listRecentlyActiveUserIds(database, projectId, shownUsers),
+    await listRecentlyActiveUserIds(database, projectId, maxListedUsers),
   )
 }

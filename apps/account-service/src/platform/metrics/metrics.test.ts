@@ -90,11 +90,11 @@ test('counters are exact after concurrent sign-ups and deletions', async () => {
   await using server = await startTestDatabase()
   await using service = await startAccountService({ server })
   const admin = await adminHeaders(service)
-  const people = await Promise.all(
+  const users = await Promise.all(
     Array.from({ length: 40 }, (_, index) => signUp(service, `person-${index}@example.com`)),
   )
   await Promise.all([
-    ...people.slice(0, 15).map(({ headers }) => service.delete('/users/me', headers)),
+    ...users.slice(0, 15).map(({ headers }) => service.delete('/users/me', headers)),
     ...Array.from({ length: 10 }, (_, index) => signUp(service, `late-${index}@example.com`)),
   ])
 

@@ -6,11 +6,11 @@ import { adminHeaders, type Headers, setUpAccountService, signUp, uniqueEmail } 
 
 const service = setUpAccountService()
 
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const without = (...names: string[]): Headers => Object.fromEntries(names.map((name) => [name, '']))
 
 describe('the order of the checks', () => {
-  const asked = (headers: Headers) => service().get('/projects/current', headers)
+  const getProject = (headers: Headers) => service().get('/projects/current', headers)
   const key = 'x-stack-publishable-client-key'
   const garbage = { 'x-stack-access-token': 'garbage' }
 
@@ -36,34 +36,37 @@ describe('the order of the checks', () => {
         'INVALID_SUPER_SECRET_ADMIN_KEY',
       ],
     ]
-    for (const [headers, code] of cases) expect(codeOf(await asked(headers))).toBe(code)
+    for (const [headers, code] of cases) expect(codeOf(await getProject(headers))).toBe(code)
   })
 
   test('error details contain the fields that clients read', async () => {
-    expect((await asked({ 'x-stack-access-type': 'king' })).body.details).toEqual({ accessType: 'king' })
-    expect((await asked(without('x-stack-project-id'))).body.details).toEqual({ request_type: 'client' })
-    expect((await asked({ 'x-stack-project-id': '?' })).body.details).toEqual({ project_id: '?' })
-    expect((await asked({ 'x-stack-branch-id': 'b' })).body.details).toEqual({ branch_id: 'b' })
+    expect((await getProject({ 'x-stack-access-type': 'king' })).body.details).toEqual({ accessType: 'king' })
+    expect((await getProject(without('x-stack-project-id'))).body.details).toEqual({ request_type: 'client' })
+    expect((await getProject({ 'x-stack-project-id': '?' })).body.details).toEqual({ project_id: '?' })
+    expect((await getProject({ 'x-stack-branch-id': 'b' })).body.details).toEqual({ branch_id: 'b' })
   })
 
   test('rejects keys of another type or project', async () => {
     const { keys } = service()
     const serverHeaders = { 'x-stack-access-type': 'server' }
 
-    expect(codeOf(await asked({ [key]: keys.internal.publishableClientKey }))).toBe(
+    expect(codeOf(await getProject({ [key]: keys.internal.publishableClientKey }))).toBe(
       'INVALID_PUBLISHABLE_CLIENT_KEY',
     )
     expect(
-      codeOf(await asked({ ...serverHeaders, 'x-stack-secret-server-key': keys.phone.publishableClientKey })),
+      codeOf(
+        await getProject({ ...serverHeaders, 'x-stack-secret-server-key': keys.phone.publishableClientKey }),
+      ),
     ).toBe('INVALID_SECRET_SERVER_KEY')
     expect(
-      (await asked({ ...serverHeaders, 'x-stack-secret-server-key': keys.phone.secretServerKey })).status,
+      (await getProject({ ...serverHeaders, 'x-stack-secret-server-key': keys.phone.secretServerKey }))
+        .status,
     ).toBe(200)
   })
 
   test('rejects malformed headers without an internal error', async () => {
     for (const id of ['x'.repeat(5000), '%00', "'; drop table projects; --", '../internal'])
-      expect(codeOf(await asked({ 'x-stack-project-id': id }))).toBe('CURRENT_PROJECT_NOT_FOUND')
+      expect(codeOf(await getProject({ 'x-stack-project-id': id }))).toBe('CURRENT_PROJECT_NOT_FOUND')
   })
 })
 
@@ -78,13 +81,13 @@ describe('access types', () => {
   /** Guarantee: every project endpoint requires a key, whatever else is sent. */
   test.each(accountEndpoints)('$method $path requires access', async ({ method, path, access }) => {
     const stranger = without('x-stack-access-type', 'x-stack-project-id', 'x-stack-publishable-client-key')
-    const answer = await service().call(method, pathOf(path), undefined, stranger)
+    const response = await service().call(method, pathOf(path), undefined, stranger)
     const wrongKey = await service().call(method, pathOf(path), undefined, {
       'x-stack-publishable-client-key': 'pck_wrong',
     })
 
-    expect(answer.status).toBeLessThan(500)
-    expect(codeOf(answer) === 'ACCESS_TYPE_REQUIRED').toBe(access !== 'public')
+    expect(response.status).toBeLessThan(500)
+    expect(codeOf(response) === 'ACCESS_TYPE_REQUIRED').toBe(access !== 'public')
     expect(codeOf(wrongKey)).toBe('INVALID_PUBLISHABLE_CLIENT_KEY')
   })
 
@@ -92,10 +95,10 @@ describe('access types', () => {
   test.each(accountEndpoints.filter(({ access }) => access === 'server'))(
     '$method $path is closed to clients',
     async ({ method, path }) => {
-      const answer = await service().call(method, path.replace('{user}', '123'), undefined)
+      const response = await service().call(method, path.replace('{user}', '123'), undefined)
 
-      expect(answer.status).toBe(401)
-      expect(answer.body.details).toEqual({
+      expect(response.status).toBe(401)
+      expect(response.body.details).toEqual({
         actual_access_type: 'client',
         allowed_access_types: ['server', 'admin'],
       })
@@ -106,9 +109,9 @@ describe('access types', () => {
   test.each(accountEndpoints.filter((endpoint) => 'user' in endpoint))(
     '$method $path needs a user',
     async ({ method, path, user }) => {
-      const answer = await service().call(method, path, method === 'GET' ? undefined : {})
+      const response = await service().call(method, path, method === 'GET' ? undefined : {})
 
-      expect(codeOf(answer)).toBe(user === 'me' ? 'CANNOT_GET_OWN_USER_WITHOUT_USER' : 'SCHEMA_ERROR')
+      expect(codeOf(response)).toBe(user === 'me' ? 'CANNOT_GET_OWN_USER_WITHOUT_USER' : 'SCHEMA_ERROR')
     },
   )
 
@@ -126,22 +129,27 @@ describe('access types', () => {
           : access === 'server'
             ? service().serverHeaders
             : {}
-      const answer = await service().call(method, pathOf(path), { made_up: 1 }, { ...ada.headers, ...rights })
+      const response = await service().call(
+        method,
+        pathOf(path),
+        { made_up: 1 },
+        { ...ada.headers, ...rights },
+      )
 
-      expect(codeOf(answer)).toBe('SCHEMA_ERROR')
-      if (path !== '/auth/oauth/token') expect(answer.body.error).toContain('made_up')
+      expect(codeOf(response)).toBe('SCHEMA_ERROR')
+      if (path !== '/auth/oauth/token') expect(response.body.error).toContain('made_up')
     },
   )
 
   test('`me` without a user is reported before other errors', async () => {
-    const answer = await service().get('/auth/sessions?user_id=me&nonsense=1')
+    const response = await service().get('/auth/sessions?user_id=me&nonsense=1')
 
-    expect(codeOf(answer)).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expect(codeOf(response)).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 })
 
 describe('access tokens', () => {
-  const asked = (token: string) => service().get('/projects/current', { 'x-stack-access-token': token })
+  const getProject = (token: string) => service().get('/projects/current', { 'x-stack-access-token': token })
   const claims = (token: string) =>
     JSON.parse(Buffer.from(required(token.split('.')[1], 'the payload of the token'), 'base64url').toString())
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -181,8 +189,8 @@ describe('access tokens', () => {
       'x'.repeat(8000),
     ]
 
-    expect((await asked(token)).status).toBe(200)
-    for (const one of forged) expect(codeOf(await asked(one))).toBe('UNPARSABLE_ACCESS_TOKEN')
+    expect((await getProject(token)).status).toBe(200)
+    for (const one of forged) expect(codeOf(await getProject(one))).toBe('UNPARSABLE_ACCESS_TOKEN')
   })
 
   test('a token has subject, audience, issuer and a lifetime of ten minutes', async () => {
@@ -205,14 +213,14 @@ describe('access tokens', () => {
 
   test('a token of another project has its own error', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    const answer = await service().get('/projects/current', {
+    const response = await service().get('/projects/current', {
       ...ada.headers,
       'x-stack-project-id': 'internal',
       'x-stack-publishable-client-key': service().keys.internal.publishableClientKey,
     })
 
-    expect(codeOf(answer)).toBe('INVALID_PROJECT_FOR_ACCESS_TOKEN')
-    expect(answer.body.details).toEqual({
+    expect(codeOf(response)).toBe('INVALID_PROJECT_FOR_ACCESS_TOKEN')
+    expect(response.body.details).toEqual({
       expected_project_id: 'internal',
       actual_project_id: service().phoneProjectId,
     })
@@ -225,12 +233,12 @@ describe('access tokens', () => {
       ...without('x-stack-publishable-client-key'),
       'x-stack-access-type': 'admin',
     }
-    const asked = (token: string) =>
+    const getProject = (token: string) =>
       service().get('/projects/current', { ...asAdmin, 'x-stack-admin-access-token': token })
 
-    expect(codeOf(await asked(required(ada.headers['x-stack-access-token'], 'the header')))).toBe(
+    expect(codeOf(await getProject(required(ada.headers['x-stack-access-token'], 'the header')))).toBe(
       'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
     )
-    expect(codeOf(await asked('garbage'))).toBe('UNPARSABLE_ADMIN_ACCESS_TOKEN')
+    expect(codeOf(await getProject('garbage'))).toBe('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   })
 })

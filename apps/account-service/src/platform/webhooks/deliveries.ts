@@ -7,8 +7,8 @@ import { selectDeliveryEndpoints } from './webhook-endpoints.ts'
 
 type State = Selectable<AccountTables['webhook_deliveries']>['state']
 
-const shownDeliveries = 100
-const shownAttempts = 20
+const maxListedDeliveries = 100
+const maxListedAttempts = 20
 
 /** Final part of a statement: inserts a delivery of `event` for every endpoint in `wanted`. */
 export function insertDeliveries(
@@ -45,7 +45,7 @@ export async function findDeliveries(database: Database, endpointId: string, sta
           .select(['at', 'duration_ms', 'status', 'error'])
           .whereRef('delivery_id', '=', 'delivery.id')
           .orderBy('id', 'desc')
-          .limit(shownAttempts),
+          .limit(maxListedAttempts),
       ).as('attempts'),
     )
     .where('endpoint_id', '=', endpointId)
@@ -54,7 +54,7 @@ export async function findDeliveries(database: Database, endpointId: string, sta
     )
     .orderBy('delivery.created_at', 'desc')
     .orderBy('delivery.id')
-    .limit(shownDeliveries)
+    .limit(maxListedDeliveries)
     .execute()
 }
 

@@ -31,8 +31,8 @@ interface ReceivedRequest {
 }
 
 /** Starts a receiver with scripted responses. */
-async function startReceiver(answer: (told: ReceivedRequest, count: number) => number = () => 204) {
-  const told: ReceivedRequest[] = []
+async function startReceiver(reply: (received: ReceivedRequest, count: number) => number = () => 204) {
+  const received: ReceivedRequest[] = []
   const listener: RequestListener = (request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -40,14 +40,14 @@ async function startReceiver(answer: (told: ReceivedRequest, count: number) => n
     })
     request.on('end', () => {
       const one = { headers: request.headers as Record<string, string>, body }
-      told.push(one)
-      response.writeHead(answer(one, told.length)).end()
+      received.push(one)
+      response.writeHead(reply(one, received.length)).end()
     })
   }
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    told,
+    received,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -86,7 +86,8 @@ async function publishTestEvent({ server, phoneProjectId }: EventSource, id = ra
   return id
 }
 
-const withId = (told: readonly ReceivedRequest[], id: string) => told.filter(({ body }) => body.includes(id))
+const withId = (received: readonly ReceivedRequest[], id: string) =>
+  received.filter(({ body }) => body.includes(id))
 const deliveriesOf = async (of: TestService, asAdmin: Headers, id: string) =>
   (await of.get(`/internal/webhook-endpoints/${id}/deliveries`, asAdmin)).body.items
 
@@ -96,11 +97,11 @@ test('MX1: events verify with the Standard Webhooks library, and modified ones d
   const { status, body } = await service().post('/internal/webhook-endpoints', { url: receiver.url }, admin)
   expect(status).toBe(201)
   const id = await publishTestEvent(service())
-  const [told] = await waitUntil(() => {
-    const found = withId(receiver.told, id)
+  const [received] = await waitUntil(() => {
+    const found = withId(receiver.received, id)
     return found.length > 0 && found
   })
-  const { headers, body: text } = required(told, 'the received message')
+  const { headers, body: text } = required(received, 'the received message')
 
   const webhook = new Webhook(body.secret)
   expect(webhook.verify(text, headers)).toEqual({
@@ -126,7 +127,7 @@ test('MX1: a failed delivery is retried with the same id and growing delays, and
 
   for (let count = 1; count <= retryDelaysMs.length; count++) {
     await waitUntil(
-      async () => (await one())?.attempts.length >= Math.min(count, 20) && receiver.told.length >= count,
+      async () => (await one())?.attempts.length >= Math.min(count, 20) && receiver.received.length >= count,
     )
     own.advance(required(retryDelaysMs[count - 1], 'a delay') * 1.2)
   }
@@ -134,9 +135,9 @@ test('MX1: a failed delivery is retried with the same id and growing delays, and
     const delivery = await one()
     return delivery.state === 'parked' && delivery
   })
-  const tried = receiver.told.length
+  const tried = receiver.received.length
   expect(tried).toBe(retryDelaysMs.length + 1)
-  expect(new Set(receiver.told.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   expect(parked).toMatchObject({ event_type: 'team.deleted', next_attempt_at_millis: null })
   expect(parked.attempts[0]).toMatchObject({ status: 500, error: null })
   const waitedMs = retryDelaysMs.reduce((sum, wait) => sum + wait, 0)
@@ -147,7 +148,7 @@ test('MX1: a failed delivery is retried with the same id and growing delays, and
   const replay = `/internal/webhook-endpoints/${endpoint.id}/deliveries/${parked.id}/replay`
   expect((await own.post(replay, undefined, owner)).body).toEqual({ success: true })
   await waitUntil(async () => (await one()).state === 'delivered')
-  expect(withId(receiver.told, id)).toHaveLength(tried + 1)
+  expect(withId(receiver.received, id)).toHaveLength(tried + 1)
 })
 
 /** Guarantee (MX1): an event is delivered if and only if its transaction commits. */
@@ -169,11 +170,11 @@ test('MX1: rolled-back events are never delivered, and committed ones are delive
     })
     .catch(() => {})
   const kept = await publishTestEvent({ server, phoneProjectId: projectId })
-  expect(receiver.told).toEqual([])
+  expect(receiver.received).toEqual([])
 
   await using _second = await startAccountService({ server, options })
-  await waitUntil(() => withId(receiver.told, kept).length > 0)
-  expect(withId(receiver.told, undone)).toEqual([])
+  await waitUntil(() => withId(receiver.received, kept).length > 0)
+  expect(withId(receiver.received, undone)).toEqual([])
 })
 
 test('MX1: for a day after a rotation both secrets sign', async () => {
@@ -185,8 +186,8 @@ test('MX1: for a day after a rotation both secrets sign', async () => {
     admin,
   )
   const id = await publishTestEvent(service())
-  const [told] = await waitUntil(() => {
-    const found = withId(receiver.told, id)
+  const [received] = await waitUntil(() => {
+    const found = withId(receiver.received, id)
     return found.length > 0 && found
   })
 
@@ -194,8 +195,8 @@ test('MX1: for a day after a rotation both secrets sign', async () => {
   for (const secret of [body.secret, rotated.secret])
     expect(
       new Webhook(secret).verify(
-        required(told, 'the received message').body,
-        required(told, 'the received message').headers,
+        required(received, 'the received message').body,
+        required(received, 'the received message').headers,
       ),
     ).toBeTruthy()
   const { rows } = await service().server.pool.query(
@@ -221,7 +222,7 @@ test('two processes on one database deliver each event once', async () => {
     return rows[0].count === 0
   })
 
-  for (const id of ids) expect(withId(receiver.told, id)).toHaveLength(1)
+  for (const id of ids) expect(withId(receiver.received, id)).toHaveLength(1)
   await service().delete(`/internal/webhook-endpoints/${body.id}`, admin)
 })
 
@@ -239,15 +240,15 @@ test('an endpoint receives subscribed events, none while disabled, and no more a
   const ada = await signUp(service(), uniqueEmail('ada'))
   const teamId = await publishTestEvent(service())
   await rename(service(), ada.headers, 'Ada')
-  await waitUntil(() => withId(gone.told, teamId).length > 0)
+  await waitUntil(() => withId(gone.received, teamId).length > 0)
   const { body } = await waitUntil(async () => {
     const list = await service().get('/internal/webhook-endpoints', admin)
     return list.body.items.find(({ id }: { id: string }) => id === ids[2]).is_enabled === false && list
   })
 
   expect(body.items.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(ids))
-  expect(withId(users.told, teamId)).toEqual([])
-  expect(off.told).toEqual([])
+  expect(withId(users.received, teamId)).toEqual([])
+  expect(off.received).toEqual([])
   for (const id of ids) await service().delete(`/internal/webhook-endpoints/${id}`, admin)
 })
 
@@ -266,7 +267,7 @@ test('an unresponsive endpoint does not delay others', async () => {
   for (let count = 0; count < 50; count++) await publishTestEvent(own)
   await own.post('/internal/webhook-endpoints', { url: receiver.url }, owner)
   const ids = await Promise.all(Array.from({ length: 30 }, () => publishTestEvent(own)))
-  await waitUntil(() => ids.every((id) => withId(receiver.told, id).length === 1))
+  await waitUntil(() => ids.every((id) => withId(receiver.received, id).length === 1))
 
   // None of the first five has timed out yet; otherwise there would be more.
   expect(attempts).toBeLessThanOrEqual(5)
@@ -300,22 +301,22 @@ test('at most five deliveries to one endpoint run concurrently', async () => {
 
 test('a replay to a disabled endpoint is rejected, and succeeds once it is enabled', async () => {
   await using receiver = await startReceiver()
-  const made = await service().post('/internal/webhook-endpoints', { url: receiver.url }, admin)
-  const path = `/internal/webhook-endpoints/${made.body.id}`
+  const created = await service().post('/internal/webhook-endpoints', { url: receiver.url }, admin)
+  const path = `/internal/webhook-endpoints/${created.body.id}`
   const id = await publishTestEvent(service())
-  await waitUntil(() => withId(receiver.told, id).length === 1)
+  await waitUntil(() => withId(receiver.received, id).length === 1)
   const [delivery] = await waitUntil(async () => {
-    const list = await deliveriesOf(service(), admin, made.body.id)
+    const list = await deliveriesOf(service(), admin, created.body.id)
     return list[0]?.state === 'delivered' && list
   })
   const replay = () => service().post(`${path}/deliveries/${delivery.id}/replay`, {}, admin)
 
   await service().patch(path, { is_enabled: false }, admin)
   expect((await replay()).status).toBe(400)
-  expect((await deliveriesOf(service(), admin, made.body.id))[0].state).toBe('delivered')
+  expect((await deliveriesOf(service(), admin, created.body.id))[0].state).toBe('delivered')
   await service().patch(path, { is_enabled: true }, admin)
   expect((await replay()).status).toBe(200)
-  await waitUntil(() => withId(receiver.told, id).length === 2)
+  await waitUntil(() => withId(receiver.received, id).length === 2)
   await service().delete(path, admin)
 })
 

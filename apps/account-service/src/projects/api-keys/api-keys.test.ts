@@ -31,7 +31,7 @@ async function allow(config: object): Promise<void> {
 
 beforeAll(() => allow({ allow_user_api_keys: true, allow_team_api_keys: true }))
 
-const order = (owner: object, more: object = {}) => ({
+const keyInput = (owner: object, more: object = {}) => ({
   description: 'for the build',
   expires_at_millis: null,
   ...owner,
@@ -63,7 +63,7 @@ const query = (owner: object) => new URLSearchParams(owner as Record<string, str
 
 describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
   const create = (person: Person, more: object = {}, headers: Headers = person.headers) =>
-    service().post(path, order(ownerOf(person), more), headers)
+    service().post(path, keyInput(ownerOf(person), more), headers)
   const check = (text: string) => service().post(`${path}/check`, { api_key: text }, serverHeaders())
 
   test('a key is shown once, checked by a back end, listed by its last characters, updated and permanently revoked', async () => {
@@ -83,18 +83,18 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
     })
     const text = body.value as string
     expect(Number.parseInt(text.slice(-8), 16)).toBe(crc32(text.slice(0, -8)))
-    const told = { ...body, value: { last_four: text.slice(-4) } }
-    expect((await check(text)).body).toEqual(told)
+    const listed = { ...body, value: { last_four: text.slice(-4) } }
+    expect((await check(text)).body).toEqual(listed)
 
     await create(ada, { description: 'second' })
     const { body: list } = await service().get(`${path}?${query(ownerOf(ada))}`, ada.headers)
-    expect(list).toMatchObject({ is_paginated: false, items: [{ description: 'second' }, told] })
+    expect(list).toMatchObject({ is_paginated: false, items: [{ description: 'second' }, listed] })
     expect(list.items[0]).not.toHaveProperty('expires_at_millis')
     const one = `${path}/${body.id}?${query(ownerOf(ada))}`
-    expect((await service().get(one, ada.headers)).body).toEqual(told)
+    expect((await service().get(one, ada.headers)).body).toEqual(listed)
 
     const renamed = await service().patch(one, { description: 'renamed', expiresAt: null }, ada.headers)
-    expect(renamed.body).toEqual({ ...told, description: 'renamed' })
+    expect(renamed.body).toEqual({ ...listed, description: 'renamed' })
     const revoked = await service().patch(one, { revoked: true }, ada.headers)
     expect(revoked.body.manually_revoked_at_millis).toEqual(expect.any(Number))
     expect((await service().patch(one, { revoked: true }, serverHeaders())).body).toEqual(revoked.body)
@@ -118,7 +118,7 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
       kinds.find((kind) => kind.type !== type),
       'another kind',
     )
-    const wrong = await service().post(other.path, order(other.ownerOf(ada)), ada.headers)
+    const wrong = await service().post(other.path, keyInput(other.ownerOf(ada)), ada.headers)
 
     expect(codeOf(await check(expired.body.value))).toEqual(found('API_KEY_EXPIRED', 401))
     expect(codeOf(await check('sk_nothing'))).toEqual(found('API_KEY_NOT_FOUND', 404))
@@ -133,23 +133,23 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
     const own = `${path}/${body.id}?${query(ownerOf(grace))}`
     const hers = `${path}/${body.id}?${query(ownerOf(ada))}`
 
-    for (const answer of [
+    for (const response of [
       await service().get(own, grace.headers),
       await service().patch(own, { revoked: true }, grace.headers),
     ])
-      expect(codeOf(answer)).toEqual(found('API_KEY_NOT_FOUND', 404))
-    for (const answer of [
+      expect(codeOf(response)).toEqual(found('API_KEY_NOT_FOUND', 404))
+    for (const response of [
       await service().get(hers, grace.headers),
       await service().get(`${path}?${query(ownerOf(ada))}`, grace.headers),
       await create(ada, {}, grace.headers),
     ])
-      expect(answer.status).toBe(type === 'user' ? 403 : 404)
-    for (const answer of [
+      expect(response.status).toBe(type === 'user' ? 403 : 404)
+    for (const response of [
       await service().get(hers),
       await service().get(`${path}?${query(ownerOf(ada))}`),
       await create(ada, {}, {}),
     ])
-      expect(codeOf(answer)).toEqual(found('USER_AUTHENTICATION_REQUIRED', 401))
+      expect(codeOf(response)).toEqual(found('USER_AUTHENTICATION_REQUIRED', 401))
     const checked = await service().post(`${path}/check`, { api_key: body.value }, ada.headers)
     expect(codeOf(checked)).toEqual(found('INSUFFICIENT_ACCESS_TYPE', 401))
     expect((await check(body.value)).status).toBe(200)
@@ -161,16 +161,16 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
     const one = `${path}/${body.id}`
     const both = { ...kinds[0].ownerOf(ada), ...kinds[1].ownerOf(ada) }
 
-    for (const answer of [
-      await service().post(path, order({}), ada.headers),
+    for (const response of [
+      await service().post(path, keyInput({}), ada.headers),
       await service().post(path, { description: 'x', ...ownerOf(ada) }, ada.headers),
       await service().get(path, serverHeaders()),
       await service().get(`${one}?${query(both)}`, ada.headers),
       await service().patch(`${one}?${query(ownerOf(ada))}`, ownerOf(ada), ada.headers),
       await service().patch(`${one}?${query(ownerOf(ada))}`, { revoked: false }, ada.headers),
     ])
-      expect(codeOf(answer)).toEqual(found('SCHEMA_ERROR', 400))
-    expect((await service().post(path, order(both), ada.headers)).status).toBe(400)
+      expect(codeOf(response)).toEqual(found('SCHEMA_ERROR', 400))
+    expect((await service().post(path, keyInput(both), ada.headers)).status).toBe(400)
     expect((await service().get(`${path}?${query(both)}`, ada.headers)).status).toBe(400)
   })
 
@@ -179,14 +179,14 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
     const { body } = await create(ada)
     await allow({ [`allow_${type}_api_keys`]: false })
     try {
-      for (const answer of [
+      for (const response of [
         await create(ada),
         await check(body.value),
         await service().get(`${path}?${query(ownerOf(ada))}`, ada.headers),
         await service().get(`${path}/${body.id}?${query(ownerOf(ada))}`, ada.headers),
         await service().patch(`${path}/${body.id}?${query(ownerOf(ada))}`, { revoked: true }, ada.headers),
       ])
-        expect([answer.status, typeof answer.body]).toEqual([400, 'string'])
+        expect([response.status, typeof response.body]).toEqual([400, 'string'])
     } finally {
       await allow({ [`allow_${type}_api_keys`]: true })
     }
@@ -195,14 +195,18 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
 
 test('me is the signed-in user, and a back end creates keys for any user of its project', async () => {
   const ada = await newPerson('ada')
-  const mine = await service().post('/user-api-keys', order({ user_id: 'me' }), ada.headers)
-  expect(mine.body.user_id).toBe(ada.userId)
+  const created = await service().post('/user-api-keys', keyInput({ user_id: 'me' }), ada.headers)
+  expect(created.body.user_id).toBe(ada.userId)
   expect((await service().get('/user-api-keys?user_id=me', ada.headers)).body.items).toHaveLength(1)
 
-  const stranger = await service().post('/user-api-keys', order({ user_id: randomUUID() }), serverHeaders())
+  const stranger = await service().post(
+    '/user-api-keys',
+    keyInput({ user_id: randomUUID() }),
+    serverHeaders(),
+  )
   expect(codeOf(stranger)).toEqual(found('USER_NOT_FOUND', 404))
   const teamId = randomUUID()
-  const nothing = await service().post('/team-api-keys', order({ team_id: teamId }), serverHeaders())
+  const nothing = await service().post('/team-api-keys', keyInput({ team_id: teamId }), serverHeaders())
   expect([...codeOf(nothing), nothing.body.details]).toEqual([
     ...found('TEAM_NOT_FOUND', 404),
     { team_id: teamId },
@@ -212,11 +216,11 @@ test('me is the signed-in user, and a back end creates keys for any user of its 
 /** Guarantee (TN2): a former member cannot manage the team's keys. */
 test('TN2: a former member cannot access the keys of the team', async () => {
   const ada = await newPerson('ada')
-  await service().post('/team-api-keys', order({ team_id: ada.teamId }), ada.headers)
+  await service().post('/team-api-keys', keyInput({ team_id: ada.teamId }), ada.headers)
   await service().server.pool.query('delete from accounts.team_memberships where user_id = $1', [ada.userId])
 
-  const answer = await service().get(`/team-api-keys?team_id=${ada.teamId}`, ada.headers)
-  expect(codeOf(answer)).toEqual(found('API_KEY_NOT_FOUND', 404))
+  const response = await service().get(`/team-api-keys?team_id=${ada.teamId}`, ada.headers)
+  expect(codeOf(response)).toEqual(found('API_KEY_NOT_FOUND', 404))
 })
 
 /** Guarantee (MF5): an abandoned browser session cannot create keys that outlive it. */
@@ -231,11 +235,11 @@ test('MF5: creating a key requires a recent sign-in', async () => {
   })
   const later = { 'x-stack-access-token': body.access_token as string }
 
-  const refused = await own.post('/user-api-keys', order({ user_id: 'me' }), later)
+  const refused = await own.post('/user-api-keys', keyInput({ user_id: 'me' }), later)
   expect(codeOf(refused)).toEqual(found('USER_AUTHENTICATION_REQUIRED', 401))
   const again = await own.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
   const fresh = { 'x-stack-access-token': again.body.access_token as string }
-  expect((await own.post('/user-api-keys', order({ user_id: 'me' }), fresh)).status).toBe(200)
+  expect((await own.post('/user-api-keys', keyInput({ user_id: 'me' }), fresh)).status).toBe(200)
 })
 
 test('the use of a key is audited at most once an hour', async () => {
@@ -243,27 +247,27 @@ test('the use of a key is audited at most once an hour', async () => {
   await configureProject(own, { config: { allow_user_api_keys: true } })
   const ada = await signUp(own, 'ada@example.com')
   const keys = [
-    await own.post('/user-api-keys', order({ user_id: 'me' }), ada.headers),
-    await own.post('/user-api-keys', order({ user_id: 'me' }), ada.headers),
+    await own.post('/user-api-keys', keyInput({ user_id: 'me' }), ada.headers),
+    await own.post('/user-api-keys', keyInput({ user_id: 'me' }), ada.headers),
   ]
   const uses = keys.flatMap(({ body }) => Array.from({ length: 10 }, () => body.value as string))
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     uses.map((api_key) => own.post('/user-api-keys/check', { api_key }, own.serverHeaders)),
   )
   const { rows } = await own.server.pool.query(
     `select subject_id from accounts.audit_entries where action = 'api_key.used'`,
   )
 
-  expect(answers.map(({ status }) => status)).toEqual(uses.map(() => 200))
+  expect(responses.map(({ status }) => status)).toEqual(uses.map(() => 200))
   expect(rows.map(({ subject_id }) => subject_id).sort()).toEqual(keys.map(({ body }) => body.id).sort())
 })
 
 test('keys are deleted with their user', async () => {
   const ada = await newPerson('ada')
-  const { body } = await service().post('/user-api-keys', order({ user_id: 'me' }), ada.headers)
+  const { body } = await service().post('/user-api-keys', keyInput({ user_id: 'me' }), ada.headers)
   await service().delete('/users/me', ada.headers)
 
-  const answer = await service().post('/user-api-keys/check', { api_key: body.value }, serverHeaders())
-  expect(codeOf(answer)).toEqual(found('API_KEY_NOT_FOUND', 404))
+  const response = await service().post('/user-api-keys/check', { api_key: body.value }, serverHeaders())
+  expect(codeOf(response)).toEqual(found('API_KEY_NOT_FOUND', 404))
 })

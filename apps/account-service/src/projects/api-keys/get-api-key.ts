@@ -31,8 +31,8 @@ export async function requireApiKey<Type extends ApiKeyType>(
   const record = await findApiKey(services.database, auth.project.id, type, id)
   if (!record) throw new KnownError('API_KEY_NOT_FOUND')
   const owner = toKeyOwner(record)
-  const isSomebodyElses = type === 'user' && auth.accessType === 'client' && owner.id !== auth.user?.id
-  if (isSomebodyElses) throw markDenied(new KnownError('API_KEY_NOT_FOUND'))
+  const isOfOtherUser = type === 'user' && auth.accessType === 'client' && owner.id !== auth.user?.id
+  if (isOfOtherUser) throw markDenied(new KnownError('API_KEY_NOT_FOUND'))
   await authorizeKeyOwner(services, auth, owner)
   if (ownerId !== undefined && owner.id !== ownerId) throw new KnownError('API_KEY_NOT_FOUND')
   return record

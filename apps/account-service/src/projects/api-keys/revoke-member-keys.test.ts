@@ -34,18 +34,18 @@ async function teamOfAda(at = service()) {
   return { ada, grace: await addAdmin(at, body.id, 'grace'), teamId: body.id as string }
 }
 
-const askForKey = (team_id: string, headers: Headers, at = service()) =>
+const createKey = (team_id: string, headers: Headers, at = service()) =>
   at.post('/team-api-keys', { team_id, description: 'for the build', expires_at_millis: null }, headers)
-const makeKey = async (...order: Parameters<typeof askForKey>) => {
-  const { status, body } = await askForKey(...order)
+const makeKey = async (...input: Parameters<typeof createKey>) => {
+  const { status, body } = await createKey(...input)
   if (status !== 200) throw new Error(`Creating the key failed: ${JSON.stringify(body)}`)
   return body as { readonly id: string; readonly value: string }
 }
 
 /** Result of a key check by a back end: the key or the error code. */
 async function checked({ value }: { readonly value: string }, at = service()) {
-  const answer = await at.post('/team-api-keys/check', { api_key: value }, at.serverHeaders)
-  return errorCodeOf(answer) ?? answer.body
+  const response = await at.post('/team-api-keys/check', { api_key: value }, at.serverHeaders)
+  return errorCodeOf(response) ?? response.body
 }
 const isLiving = (key: object) => ({ ...key, value: expect.objectContaining({}) })
 
@@ -151,12 +151,12 @@ describe('in the phone’s project', () => {
  */
 async function concurrent<T>(...ask: (() => Promise<T>)[]): Promise<T[]> {
   const holder = await service().server.pool.connect()
-  const answers: Promise<T>[] = []
+  const responses: Promise<T>[] = []
   try {
     await holder.query('begin')
     await holder.query('lock table accounts.audit_entries in share row exclusive mode')
     for (const [index, begin] of ask.entries()) {
-      answers.push(begin())
+      responses.push(begin())
       await expect
         .poll(() => countWaiting(), { timeout: 30_000, interval: 10 })
         .toBeGreaterThanOrEqual(index + 1)
@@ -165,7 +165,7 @@ async function concurrent<T>(...ask: (() => Promise<T>)[]): Promise<T[]> {
     await holder.query('rollback')
     holder.release()
   }
-  return await Promise.all(answers)
+  return await Promise.all(responses)
 }
 
 async function countWaiting(): Promise<number> {
@@ -181,24 +181,24 @@ describe('a key created while its creator leaves', () => {
   /** Guarantee: a request concurrent with a removal yields no usable key. */
   test('TN2: is revoked if it was created first', async () => {
     const { ada, grace, teamId } = await teamOfAda()
-    const [made, removed] = await concurrent(
-      () => askForKey(teamId, grace.headers),
+    const [created, removed] = await concurrent(
+      () => createKey(teamId, grace.headers),
       () => service().delete(membership(teamId, grace.userId), ada.headers),
     )
 
-    expect([made?.status, removed?.status]).toEqual([200, 200])
-    expect(await checked(required(made, 'what was created').body)).toBe('API_KEY_REVOKED')
+    expect([created?.status, removed?.status]).toEqual([200, 200])
+    expect(await checked(required(created, 'what was created').body)).toBe('API_KEY_REVOKED')
   })
 
   /** Guarantee: a removed member cannot create a key, whatever their state when the request began. */
   test('TN2: is rejected if the membership ended first', async () => {
     const { ada, grace, teamId } = await teamOfAda()
-    const [removed, made] = await concurrent(
+    const [removed, created] = await concurrent(
       () => service().delete(membership(teamId, grace.userId), ada.headers),
-      () => askForKey(teamId, grace.headers),
+      () => createKey(teamId, grace.headers),
     )
 
-    expect([removed?.status, made?.status, errorCodeOf(required(made, 'what was created'))]).toEqual([
+    expect([removed?.status, created?.status, errorCodeOf(required(created, 'what was created'))]).toEqual([
       200,
       404,
       'API_KEY_NOT_FOUND',
@@ -229,19 +229,19 @@ describe('a key created while its creator leaves', () => {
       ({ grace }: Team) => service().delete('/users/me', grace.headers),
       ({ ada, teamId }: Team) => service().delete(`/teams/${teamId}`, ada.headers),
     ]
-    const made = await Promise.all(
+    const created = await Promise.all(
       teams.flatMap((team, index) => {
-        const ask = () => askForKey(team.teamId, team.grace.headers)
+        const ask = () => createKey(team.teamId, team.grace.headers)
         const [first, second, third] = [ask(), ask(), ask()]
         const gone = required(
           waysToGo[index % waysToGo.length],
           'an entry',
         )(team).then(({ status }) => expect(status).toBe(200))
-        return [first, second, third, ask()].map((asked) => gone.then(() => asked))
+        return [first, second, third, ask()].map((attempt) => gone.then(() => attempt))
       }),
     )
 
-    for (const { status, body } of made)
+    for (const { status, body } of created)
       if (status === 200) expect(await checked(body)).toMatch(/^API_KEY_(REVOKED|NOT_FOUND)$/)
       else expect([401, 404]).toContain(status)
   })

@@ -2,7 +2,7 @@ import { hashToken, randomToken } from '@parley/server'
 import type { Services } from '../../services.ts'
 import { replaceSetUpLink } from './set-up-links.ts'
 
-const linkLifeMs = 60 * 60_000
+const linkLifetimeMs = 60 * 60_000
 
 /**
  * Creates the one-time link for the first administrator; null if one exists. The token is in the fragment, which
@@ -14,7 +14,7 @@ export async function renewSetUpLink({
   now,
 }: Pick<Services, 'database' | 'options' | 'now'>): Promise<string | null> {
   const token = randomToken(45)
-  const expiresAt = new Date(now().getTime() + linkLifeMs)
+  const expiresAt = new Date(now().getTime() + linkLifetimeMs)
   const isOpen = await replaceSetUpLink(database, { tokenHash: hashToken(token), expiresAt })
   return isOpen ? `${options.publicUrl}/set-up#${token}` : null
 }

@@ -104,19 +104,19 @@ form.addEventListener('submit', async (event) => {
   if (form.querySelector('[aria-invalid]')) return focusFirstInvalid()
   submit.disabled = true
   try {
-    const answer = await fetch('/set-up', {
+    const response = await fetch('/set-up', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token, ...Object.fromEntries(new FormData(form)) }),
     })
-    if (answer.ok) {
+    if (response.ok) {
       document.getElementById('question').hidden = true
       const done = document.getElementById('done')
       done.hidden = false
       done.querySelector('h1').focus()
       return
     }
-    explain(...(refusals[answer.headers.get('x-stack-known-error') ?? answer.status] ?? [null, 'Other']))
+    explain(...(refusals[response.headers.get('x-stack-known-error') ?? response.status] ?? [null, 'Other']))
     focusFirstInvalid()
   } catch {
     explain(null, 'Other')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startAccountService, type TestService } from '../../testing.ts'
 
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const ada = { display_name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
 
 async function send(service: TestService, body: object, headers: Record<string, string> = {}) {
@@ -23,10 +23,10 @@ test('the link creates the administrator in both projects: as project owner and 
   const { email, password } = ada
   const before = await service.post('/auth/password/sign-in', { email, password }, internal)
 
-  const answer = await send(service, { token: tokenOf(service), ...ada })
+  const response = await send(service, { token: tokenOf(service), ...ada })
 
   expect(codeOf(before)).toBe('EMAIL_PASSWORD_MISMATCH')
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   const owner = (await service.post('/auth/password/sign-in', { email, password }, internal)).body
   const person = (await service.post('/auth/password/sign-in', { email, password })).body
   const me = await service.get('/users/me', { 'x-stack-access-token': person.access_token })
@@ -60,7 +60,7 @@ test('an admin token is valid only for projects its user owns and while the sess
   const owner = (
     await service.post('/auth/password/sign-in', { email: ada.email, password: ada.password }, internal)
   ).body
-  const asked = () =>
+  const getProject = () =>
     service.get('/projects/current', {
       'x-stack-access-type': 'admin',
       'x-stack-admin-access-token': owner.access_token,
@@ -69,9 +69,9 @@ test('an admin token is valid only for projects its user owns and while the sess
   await service.server.pool.query(
     `update accounts.users set server_metadata = '{"managedProjectIds":["internal"]}'`,
   )
-  expect(codeOf(await asked())).toBe('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  expect(codeOf(await getProject())).toBe('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
   await service.server.pool.query('delete from accounts.sessions')
-  const ended = await asked()
+  const ended = await getProject()
   expect([codeOf(ended), ended.body.details]).toEqual([
     'ADMIN_ACCESS_TOKEN_EXPIRED',
     { expired_at_millis: null },
@@ -82,14 +82,14 @@ test('the link works once, also under concurrency', async () => {
   await using service = await startAccountService()
   const token = tokenOf(service)
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       send(service, { token, ...ada, email: `ada-${index}@example.com` }),
     ),
   )
 
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 404)).toHaveLength(9)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 404)).toHaveLength(9)
   const { rows } = await service.server.pool.query('select count(*)::int as count from accounts.users')
   expect(rows[0].count).toBe(2)
 })
@@ -98,8 +98,8 @@ test('an invalid form does not consume the link; it expires after an hour', asyn
   await using service = await startAccountService()
   const token = tokenOf(service)
   const attempt = async (changes: object) => {
-    const answer = await send(service, { token, ...ada, ...changes })
-    return codeOf(answer) ?? answer.status
+    const response = await send(service, { token, ...ada, ...changes })
+    return codeOf(response) ?? response.status
   }
 
   expect(await attempt({ password: 'short' })).toBe('PASSWORD_TOO_SHORT')
@@ -117,8 +117,8 @@ test('an invalid link causes no password hashing, before or after set-up', async
   const token = tokenOf(service)
   // Of two passwords hashed concurrently here, one request is rejected with 429.
   const sendMany = async (wrong: string) => {
-    const answers = Array.from({ length: 8 }, () => send(service, { ...ada, token: wrong }))
-    return (await Promise.all(answers)).map(({ status }) => status)
+    const responses = Array.from({ length: 8 }, () => send(service, { ...ada, token: wrong }))
+    return (await Promise.all(responses)).map(({ status }) => status)
   }
 
   expect(new Set(await sendMany('wrong'))).toEqual(new Set([404]))

@@ -25,7 +25,7 @@ export async function acceptTeamInvitation(
     .transaction(async (transaction) => {
       // Lock order as in team deletion: team, then invitations.
       await addMember(services, transaction, { project, teamId, userId: user.id })
-      // The row is the authority: it is gone when the invitation was revoked or the team was deleted.
+      // A code outlives its invitation: the row is missing when the invitation was revoked or the team was deleted.
       const invitation = { id: invitationId, project_id: project.id, team_id: teamId }
       if (!(await deleteInvitation(transaction, invitation)))
         throw new KnownError('VERIFICATION_CODE_NOT_FOUND')

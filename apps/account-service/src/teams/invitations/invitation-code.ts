@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeType } from '../../auth/verification-codes/index.ts'
 
-export const invitationLifeMs = 7 * 24 * 60 * 60_000
+export const invitationLifetimeMs = 7 * 24 * 60 * 60_000
 
 const invitationPayload = z.object({ invitationId: z.string(), teamId: z.string(), email: z.string() })
 
@@ -11,5 +11,5 @@ export type InvitationPayload = z.infer<typeof invitationPayload>
 export const invitationCode = codeType({
   name: 'team-invitation',
   data: invitationPayload,
-  lifeMs: () => invitationLifeMs,
+  lifetimeMs: () => invitationLifetimeMs,
 })

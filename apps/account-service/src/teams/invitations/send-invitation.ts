@@ -7,7 +7,7 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireTrustedUrl } from '../../projects/index.ts'
 import type { Services } from '../../services.ts'
 import { limitCodeEmails } from '../../users/contact-channels/index.ts'
-import { invitationCode, invitationLifeMs } from './invitation-code.ts'
+import { invitationCode, invitationLifetimeMs } from './invitation-code.ts'
 import { insertInvitation } from './invitations.ts'
 import { requireManagedTeam } from './require-managed-team.ts'
 
@@ -32,7 +32,7 @@ export async function sendTeamInvitation(
       team_id: team.id,
       recipient_email: body.email,
       created_at: createdAt,
-      expires_at: new Date(createdAt.getTime() + invitationLifeMs),
+      expires_at: new Date(createdAt.getTime() + invitationLifetimeMs),
     })
     const { link } = await createCode(services, transaction, invitationCode, {
       project,

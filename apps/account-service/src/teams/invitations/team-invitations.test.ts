@@ -5,7 +5,7 @@ import { createTestProject, signUpInProject, type TestProject } from '../../emai
 import { codeFromEmail, type Headers, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
 const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const callback_url = 'http://localhost/handler/team-invitation?after_auth_return_to=%2F'
 
 interface Person {
@@ -151,17 +151,17 @@ describe('an invitation', () => {
   /** Guarantee (CO3): an invitation is used once, also under concurrency. */
   test('CO3: of fifty users who accept concurrently, one joins', async () => {
     const { project, ada, team } = await start()
-    const people = await Promise.all(Array.from({ length: 5 }, () => join(project, 'linus')))
+    const users = await Promise.all(Array.from({ length: 5 }, () => join(project, 'linus')))
     await invite(team, 'unknown@example.com', ada.headers)
     const code = codeFromEmail(await service().waitForEmail('unknown@example.com'))
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => accept(code, required(people[index % 5], 'a person').headers)),
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => accept(code, required(users[index % 5], 'a person').headers)),
     )
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const answer of answers.filter(({ status }) => status !== 200))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const response of responses.filter(({ status }) => status !== 200))
       expect(['VERIFICATION_CODE_ALREADY_USED', 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED']).toContain(
-        codeOf(answer),
+        codeOf(response),
       )
     const { rows } = await service().server.pool.query(
       'select count(*)::int from accounts.team_memberships where team_id = $1',
@@ -219,8 +219,8 @@ describe('an invitation', () => {
     const code = await codeFor(grace.email, 2)
 
     for (const path of ['/team-invitations/accept', '/team-invitations/accept/details']) {
-      const answer = await service().post(path, { code }, project.client)
-      expect([answer.status, codeOf(answer)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+      const response = await service().post(path, { code }, project.client)
+      expect([response.status, codeOf(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
     }
     expect((await accept(code, grace.headers)).status).toBe(200)
   })
@@ -241,8 +241,8 @@ describe('revoking an invitation', () => {
     expect([unknown.status, codeOf(unknown)]).toEqual([404, null])
     expect([revoked.status, revoked.body]).toEqual([200, { success: true }])
     for (const path of ['/accept/check-code', '/accept/details', '/accept']) {
-      const answer = await service().post(`/team-invitations${path}`, { code }, grace.headers)
-      expect([answer.status, codeOf(answer)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
+      const response = await service().post(`/team-invitations${path}`, { code }, grace.headers)
+      expect([response.status, codeOf(response)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
     }
   })
 })

@@ -37,8 +37,8 @@ describe('members', () => {
 
     expect([added.status, added.body]).toEqual([201, { team_id: teamId, user_id: grace.userId }])
     expect(await permissionsOf(teamId, grace.userId)).toEqual(['team_member'])
-    const told = (await events.about(grace.userId, 3)).filter(({ type }) => type.startsWith('team_'))
-    expect(told).toEqual([
+    const received = (await events.about(grace.userId, 3)).filter(({ type }) => type.startsWith('team_'))
+    expect(received).toEqual([
       { type: 'team_membership.created', data: { team_id: teamId, user_id: grace.userId } },
       {
         type: 'team_permission.created',
@@ -92,8 +92,8 @@ describe('members', () => {
       'TEAM_PERMISSION_REQUIRED',
       { team_id: teamId, user_id: grace.userId, permission_id: '$remove_members' },
     ])
-    for (const answer of [byLinus, notIn])
-      expect([answer.status, errorCodeOf(answer), answer.body.details]).toEqual([
+    for (const response of [byLinus, notIn])
+      expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
         404,
         'TEAM_MEMBERSHIP_NOT_FOUND',
         { team_id: teamId, user_id: linus.userId },
@@ -133,8 +133,8 @@ describe('members', () => {
     await add(teamId, grace.userId)
     expect(await permissionsOf(teamId, grace.userId)).toEqual(['team_member'])
     expect((await keys()).status).not.toBe(200)
-    const told = await events.about(grace.userId, 8)
-    expect(told).toContainEqual({
+    const received = await events.about(grace.userId, 8)
+    expect(received).toContainEqual({
       type: 'team_membership.deleted',
       data: { team_id: teamId, user_id: grace.userId },
     })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { codeFromEmail, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
 const service = setUpAccountService()
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const callback = 'https://phone.example.com/handler/email-verification'
 const channelOf = async (headers: Record<string, string>) =>
   (await service().get('/contact-channels?user_id=me', headers)).body.items[0]
@@ -94,9 +94,9 @@ test('a code for a removed channel is rejected with a specific error', async () 
   const { id } = await channelOf(ada.headers)
   await service().delete(`/contact-channels/me/${id}`, { ...ada.headers, ...service().serverHeaders })
 
-  const answer = await service().post('/contact-channels/verify', { code })
+  const response = await service().post('/contact-channels/verify', { code })
 
-  expect([answer.status, codeOf(answer)]).toEqual([400, null])
+  expect([response.status, codeOf(response)]).toEqual([400, null])
 })
 
 test('a channel is added, made primary, updated and removed', async () => {
@@ -182,7 +182,7 @@ test('concurrent additions, updates and deletions leave one primary e-mail', asy
     )
   const first = await Promise.all(Array.from({ length: 10 }, () => add(false)))
 
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 20 }, () => add(true)),
     ...first.map(({ body }) =>
       service().patch(`/contact-channels/me/${body.id}`, { is_primary: true }, ada.headers),
@@ -193,7 +193,7 @@ test('concurrent additions, updates and deletions leave one primary e-mail', asy
     ...first.slice(5).map(({ body }) => service().delete(`/contact-channels/me/${body.id}`, ada.headers)),
   ])
 
-  expect(answers.filter(({ status }) => ![200, 201, 404].includes(status))).toEqual([])
+  expect(responses.filter(({ status }) => ![200, 201, 404].includes(status))).toEqual([])
   const { body } = await service().get('/contact-channels?user_id=me', ada.headers)
   expect(body.items.filter(({ is_primary }: { is_primary: boolean }) => is_primary).length).toBeLessThan(2)
   expect(body.items).toHaveLength(1 + 20 + 5)

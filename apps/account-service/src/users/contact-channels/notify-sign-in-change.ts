@@ -19,11 +19,11 @@ interface SignInChangeNotice {
 export async function notifySignInChange(
   services: Pick<Services, 'jobs'>,
   transaction: Transaction<AccountTables>,
-  { project, userId, change, info, formerEmails: formerAddresses = [] }: SignInChangeNotice,
+  { project, userId, change, info, formerEmails = [] }: SignInChangeNotice,
 ): Promise<void> {
   const channels = await listChannels(transaction, project.id, { userId })
   const verified = channels.filter(({ is_verified }) => is_verified).map(({ value }) => value)
-  for (const to of new Set([...verified, ...formerAddresses]))
+  for (const to of new Set([...verified, ...formerEmails]))
     await enqueueEmail(services, transaction, {
       project,
       to,
@@ -33,7 +33,7 @@ export async function notifySignInChange(
     })
 }
 
-/** The e-mail of a channel that is about to be removed or replaced, if verified: it is notified too. */
+/** Returns the e-mail of a channel that is about to be removed or replaced if it is verified, so that it is notified too. */
 export function toFormerEmails({ value, is_verified }: Channel): string[] {
   return is_verified ? [value] : []
 }

@@ -30,13 +30,16 @@ async function verified(name: string, at: TestService = service()) {
 /** A user who signed up by e-mail code and has a passkey. */
 async function withCodeAndPasskey(name: string) {
   const email = uniqueEmail(name)
-  const asked = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
-  const code = codeFromEmail(await service().waitForEmail(email), asked.body.nonce)
+  const sent = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+  const code = codeFromEmail(await service().waitForEmail(email), sent.body.nonce)
   const { body } = await service().post('/auth/otp/sign-in', { code })
   const headers = { 'x-stack-access-token': body.access_token }
-  const begun = await service().post('/auth/passkey/initiate-passkey-registration', {}, headers)
-  const credential = softwareAuthenticator().create({ challenge: begun.body.options_json.challenge, origin })
-  await service().post('/auth/passkey/register', { credential, code: begun.body.code }, headers)
+  const initiated = await service().post('/auth/passkey/initiate-passkey-registration', {}, headers)
+  const credential = softwareAuthenticator().create({
+    challenge: initiated.body.options_json.challenge,
+    origin,
+  })
+  await service().post('/auth/passkey/register', { credential, code: initiated.body.code }, headers)
   return { email, headers, userId: body.user_id as string }
 }
 
@@ -45,13 +48,13 @@ describe('the last sign-in method', () => {
   test('PK5: of two sign-in methods removed concurrently, one remains', async () => {
     for (const _round of [1, 2, 3, 4, 5]) {
       const ada = await withCodeAndPasskey('ada')
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         service().patch('/users/me', { otp_auth_enabled: false }, ada.headers),
         service().patch('/users/me', { passkey_auth_enabled: false }, ada.headers),
       ])
       const me = await service().get('/users/me', ada.headers)
 
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
       expect(me.body.otp_auth_enabled).not.toBe(me.body.passkey_auth_enabled)
     }
   })
@@ -73,12 +76,12 @@ describe('the last sign-in method', () => {
   test('PK5: a back end can remove all sign-in methods', async () => {
     const ada = await verified('ada')
     const [channel] = await channelsOf(ada.headers)
-    const answer = await service().delete(
+    const response = await service().delete(
       `/contact-channels/${ada.userId}/${channel.id}`,
       service().serverHeaders,
     )
 
-    expect(answer.body).toEqual({ success: true })
+    expect(response.body).toEqual({ success: true })
   })
 })
 
@@ -119,9 +122,9 @@ describe('e-mails about contact channel changes', () => {
   test('MF6: the user is notified when a back end enables or disables sign-in with the primary e-mail, and not without a change', async () => {
     const ada = await verified('ada')
     const written = async (body: object) => {
-      const answer = await service().patch(`/users/${ada.userId}`, body, service().serverHeaders)
-      expect(answer.status).toBe(200)
-      return answer.body.primary_email_auth_enabled
+      const response = await service().patch(`/users/${ada.userId}`, body, service().serverHeaders)
+      expect(response.status).toBe(200)
+      return response.body.primary_email_auth_enabled
     }
     const toAda = () => service().mailbox.filter(({ to }) => to === ada.email)
 
@@ -162,12 +165,12 @@ test('MF5: changing contact channels requires a recent sign-in if the project de
   const old = { 'x-stack-access-token': body.access_token }
   const draft = { user_id: 'me', type: 'email', value: 'other@example.com', used_for_auth: true }
 
-  for (const answer of [
+  for (const response of [
     await strict.post('/contact-channels', draft, old),
     await strict.patch(`/contact-channels/me/${channel.id}`, { value: 'other@example.com' }, old),
     await strict.delete(`/contact-channels/me/${channel.id}`, old),
   ])
-    expect([answer.status, errorCodeOf(answer), answer.body.details]).toEqual([
+    expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
       401,
       'USER_AUTHENTICATION_REQUIRED',
       undefined,

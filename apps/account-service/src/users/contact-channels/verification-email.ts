@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts'
 export const channelVerificationCode = codeType({
   name: 'contact-channel-verification',
   data: z.object({ channelId: z.string(), value: z.string() }),
-  lifeMs: (options) => options.verificationCodeLifeMs,
+  lifetimeMs: (options) => options.verificationCodeLifetimeMs,
 })
 
 interface VerificationEmail {

@@ -18,8 +18,8 @@ export async function verifyContactChannel(
   await redeem()
 
   await request.transaction(async (transaction) => {
-    const isThere = await markVerified(transaction, project.id, { id: data.channelId, value: data.value })
-    if (!isThere)
+    const wasVerified = await markVerified(transaction, project.id, { id: data.channelId, value: data.value })
+    if (!wasVerified)
       throw new PlainTextError(400, 'This e-mail address was changed or removed after the e-mail was sent.')
     await transaction.audit('contact_channel.verified', { type: 'contact_channel', id: data.channelId })
   })

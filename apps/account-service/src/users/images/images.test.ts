@@ -13,7 +13,7 @@ const dataUrl = (type: string, bytes: Buffer) => `data:image/${type};base64,${by
 
 async function send(url: unknown) {
   const ada = await signUp(service(), uniqueEmail('ada'))
-  return { ada, answer: await service().patch('/users/me', { profile_image_url: url }, ada.headers) }
+  return { ada, response: await service().patch('/users/me', { profile_image_url: url }, ada.headers) }
 }
 
 /** Fetches an image from the test service; its public origin is not reachable. */
@@ -56,9 +56,9 @@ test.each([
   ['webp', async () => dataUrl('webp', await picture().webp().toBuffer()), 'image/webp'],
   ['bmp', async () => dataUrl('bmp', bmp()), 'image/png'],
 ])('MX4: an image sent as %s is stored and served', async (_type, url, contentType) => {
-  const { answer } = await send(await url())
-  expect(answer.status).toBe(200)
-  const address = answer.body.profile_image_url as string
+  const { response } = await send(await url())
+  expect(response.status).toBe(200)
+  const address = response.body.profile_image_url as string
   expect(address).toMatch(
     /^http:\/\/accounts\.example\.com\/images\/user-profile-images\/[0-9a-f-]{36}\.[a-z]+$/,
   )
@@ -81,8 +81,8 @@ test('MX4: metadata is stripped, and a large image is scaled down', async () => 
     .withExif({ IFD0: { Copyright: secret } })
     .toBuffer()
   expect(bytes.toString('latin1')).toContain(secret)
-  const { answer } = await send(dataUrl('jpeg', bytes))
-  const shown = Buffer.from(await (await fetchImage(answer.body.profile_image_url)).arrayBuffer())
+  const { response } = await send(dataUrl('jpeg', bytes))
+  const shown = Buffer.from(await (await fetchImage(response.body.profile_image_url)).arrayBuffer())
 
   expect(shown.toString('latin1')).not.toContain(secret)
   expect(await sharp(shown).metadata()).toMatchObject({ width: 1024, height: 512 })
@@ -108,24 +108,24 @@ test.each([
   ['a page', () => 'data:text/html;base64,PGI+'],
   ['more than 300 KiB', () => dataUrl('png', Buffer.alloc(300 * 1024))],
 ])('MX4: %s is rejected with a message', async (_what, url) => {
-  const { ada, answer } = await send(url())
+  const { ada, response } = await send(url())
 
-  expect([answer.status, typeof answer.body]).toEqual([400, 'string'])
+  expect([response.status, typeof response.body]).toEqual([400, 'string'])
   expect((await service().get('/users/me', ada.headers)).body.profile_image_url).toBeNull()
 })
 
 test('MX4: a small file that decodes to too many pixels is rejected', async () => {
   const bytes = await picture(5_000, 5_000).png({ compressionLevel: 9 }).toBuffer()
   expect(bytes.length).toBeLessThan(200 * 1024)
-  expect((await send(dataUrl('png', bytes))).answer.status).toBe(400)
+  expect((await send(dataUrl('png', bytes))).response.status).toBe(400)
 })
 
 test('null clears an image, which is then no longer served; an unknown image is not found', async () => {
-  const { ada, answer } = await send(dataUrl('png', await picture().png().toBuffer()))
+  const { ada, response } = await send(dataUrl('png', await picture().png().toBuffer()))
   const cleared = await service().patch('/users/me', { profile_image_url: null }, ada.headers)
 
   expect(cleared.body.profile_image_url).toBeNull()
-  expect((await fetchImage(answer.body.profile_image_url)).status).toBe(404)
+  expect((await fetchImage(response.body.profile_image_url)).status).toBe(404)
   for (const file of [`${randomUUID()}.png`, 'x.png', '..%2f..%2fetc%2fpasswd', `${randomUUID()}.png.html`])
     expect((await fetch(`${service().origin}/images/user-profile-images/${file}`)).status).toBe(404)
 })
@@ -134,7 +134,7 @@ test('null clears an image, which is then no longer served; an unknown image is 
 describe('images of deleted users and teams', () => {
   async function picturesOfAda() {
     const profile_image_url = dataUrl('png', await picture().png().toBuffer())
-    const { ada, answer } = await send(profile_image_url)
+    const { ada, response } = await send(profile_image_url)
     const team = await service().post(
       '/teams',
       { display_name: 'Engines', profile_image_url, creator_user_id: 'me' },
@@ -146,7 +146,7 @@ describe('images of deleted users and teams', () => {
       ada.headers,
     )
     const urls = {
-      user: answer.body.profile_image_url as string,
+      user: response.body.profile_image_url as string,
       team: team.body.profile_image_url as string,
       member: member.body.profile_image_url as string,
     }
@@ -179,8 +179,8 @@ describe('images of deleted users and teams', () => {
 })
 
 test('MX4: a bitmap that decodes to the maximum number of pixels is accepted', async () => {
-  const { answer } = await send(dataUrl('bmp', shortBmp(1024, 1024)))
-  const shown = Buffer.from(await (await fetchImage(answer.body.profile_image_url)).arrayBuffer())
+  const { response } = await send(dataUrl('bmp', shortBmp(1024, 1024)))
+  const shown = Buffer.from(await (await fetchImage(response.body.profile_image_url)).arrayBuffer())
 
   expect(await sharp(shown).metadata()).toMatchObject({ width: 1024, height: 1024 })
 })
@@ -230,9 +230,9 @@ test('MX4: of thirty-five concurrent images of a user thirty are accepted, and o
   const [ada, grace] = [await signUp(strict, uniqueEmail('ada')), await signUp(strict, uniqueEmail('grace'))]
   const url = dataUrl('png', await picture().png().toBuffer())
   const change = (headers: Headers) => strict.patch('/users/me', { profile_image_url: url }, headers)
-  const answers = await Promise.all(Array.from({ length: 35 }, () => change(ada.headers)))
+  const responses = await Promise.all(Array.from({ length: 35 }, () => change(ada.headers)))
 
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(30)
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(5)
   expect((await change(grace.headers)).status).toBe(200)
 })

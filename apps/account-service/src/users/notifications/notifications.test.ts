@@ -4,7 +4,7 @@ import { setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 import { marketing, transactional } from './index.ts'
 
 const service = setUpAccountService()
-const codeOf = (answer: { headers: globalThis.Headers }) => answer.headers.get('x-stack-known-error')
+const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const path = (userId: string, categoryId = '') =>
   `/emails/notification-preference/${userId}${categoryId && `/${categoryId}`}`
 
@@ -75,13 +75,13 @@ describe('notification preferences', () => {
 
   test('fifty concurrent updates leave one preference', async () => {
     const ada = await person()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         service().patch(path('me', marketing.id), { enabled: index % 2 === 0 }, ada.headers),
       ),
     )
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     const { rows } = await service().server.pool.query(
       'select count(*)::int from accounts.notification_preferences where user_id = $1',
       [ada.userId],

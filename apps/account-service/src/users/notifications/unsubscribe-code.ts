@@ -9,7 +9,7 @@ import type { NotificationCategory } from './categories.ts'
 export const unsubscribeCode = codeType({
   name: 'unsubscribe',
   data: z.object({ userId: z.string(), categoryId: z.string() }),
-  lifeMs: () => 7 * 24 * 60 * 60_000,
+  lifetimeMs: () => 7 * 24 * 60 * 60_000,
 })
 
 interface UnsubscribeLinkInput {

@@ -47,8 +47,8 @@ export class Ringing {
   /** Returns the ids of the users for whom the call rings. */
   targets({ workspaceId, ringUserId, state }: StoredCall): string[] {
     if (this.#incomingId === null || state.phase === 'ended') return []
-    const asked = ringUserId === null ? [...this.#live.onlineUsers(workspaceId)] : [ringUserId]
-    return asked.filter((userId) => !this.#declinedBy.has(userId))
+    const userIds = ringUserId === null ? [...this.#live.onlineUsers(workspaceId)] : [ringUserId]
+    return userIds.filter((userId) => !this.#declinedBy.has(userId))
   }
 
   /** @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE` when the call does not ring for the user */

@@ -22,7 +22,7 @@ export interface Timeline {
 }
 
 /** Marks that start something; ends are not shown. A burst of digits is one mark. */
-const shownMarks: readonly CallMark['type'][] = ['hold', 'mute', 'digit', 'detached']
+const displayedMarks: readonly CallMark['type'][] = ['hold', 'mute', 'digit', 'detached']
 /** Marks this close to the end are omitted: all audio ends with the call. */
 const endToleranceMs = 500
 /** Hanging up detaches the audio first; such marks are omitted. */
@@ -53,7 +53,7 @@ export function buildTimeline(call: Call): Timeline {
     const before = marks.findLast((mark) => mark.type === type)
     const isRepeated = before !== undefined && atMs - before.atMs < markMergeMs
     if (
-      shownMarks.includes(type) &&
+      displayedMarks.includes(type) &&
       atMs >= 0 &&
       atMs <= lengthMs - (type === 'detached' ? hangUpGraceMs : endToleranceMs) &&
       !isRepeated

@@ -27,8 +27,8 @@ export function callStateLabel(
       if (connection.phase === 'connecting') return t('live.connecting-audio')
       const others = talkingLegs(call).filter(({ kind }) => kind === 'phone')
       if (others.length > 0 && others.every(({ isHoldingUs }) => isHoldingUs)) return t('live.held-by-other')
-      const people = talkingLegs(call).length
-      return people > 2 ? plural('live.conference', people) : t('live.connected')
+      const participants = talkingLegs(call).length
+      return participants > 2 ? plural('live.conference', participants) : t('live.connected')
     }
   }
 }

@@ -102,13 +102,13 @@ export class ActiveTrunk {
     })
     if (this.#isClosed) return
     // Any response means that the trunk is reachable: many trunks reject OPTIONS but accept calls.
-    const isThere = outcome.ok || outcome.cause === 'response'
-    this.#setStatus(isThere ? 'ready' : 'unreachable', null)
+    const isReachable = outcome.ok || outcome.cause === 'response'
+    this.#setStatus(isReachable ? 'ready' : 'unreachable', null)
     const next = async () => {
       await this.#resolve()
       if (!this.#isClosed) await this.#ping()
     }
-    this.#timer = setTimeout(() => void this.#runOrFail(next), isThere ? pingIntervalMs : pingRetryMs)
+    this.#timer = setTimeout(() => void this.#runOrFail(next), isReachable ? pingIntervalMs : pingRetryMs)
   }
 
   async #runOrFail(work: () => Promise<void>): Promise<void> {

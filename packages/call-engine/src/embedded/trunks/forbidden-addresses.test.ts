@@ -69,7 +69,7 @@ test('an SDP answer with a forbidden IP address ends the call', async () => {
   const { conferenceEvents } = await dial(engine, trunk.port)
 
   expect(await nextEvent(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'failed' })
-  await trunk.asked('BYE')
+  await trunk.waitForRequest('BYE')
   expect(bystander.received).toEqual([])
 })
 
@@ -134,10 +134,10 @@ async function startBystander() {
 /** Starts a trunk that answers every INVITE immediately, with the Contact and session description of the test. */
 async function startAnsweringTrunk(answerOf: (port: number) => { contact: string; sdp: string }) {
   const socket = createSocket('udp4')
-  const asked = new Map<string, PromiseWithResolvers<void>>()
+  const waiting = new Map<string, PromiseWithResolvers<void>>()
   const waitFor = (method: string) => {
-    const known = asked.get(method) ?? Promise.withResolvers<void>()
-    asked.set(method, known)
+    const known = waiting.get(method) ?? Promise.withResolvers<void>()
+    waiting.set(method, known)
     return known
   }
   socket.bind(0, '127.0.0.1')
@@ -169,7 +169,7 @@ async function startAnsweringTrunk(answerOf: (port: number) => { contact: string
   })
   return {
     port,
-    asked: (method: string) => waitFor(method).promise,
+    waitForRequest: (method: string) => waitFor(method).promise,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   }
 }

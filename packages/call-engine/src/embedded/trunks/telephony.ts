@@ -190,7 +190,7 @@ export class Telephony implements AsyncDisposable {
   #findTrunk(request: Pick<SipRequest, 'uri' | 'headers'>, source: RemoteEndpoint): ActiveTrunk | null {
     const user = parseUriUser(request.uri)
     const called = candidateNumbers(request)
-    const there = [...this.#trunks.values()].filter(
+    const candidates = [...this.#trunks.values()].filter(
       (line) =>
         line.hasAddress(source.address) && (line.config.transport !== 'tls' || source.protocol === 'tls'),
     )
@@ -199,7 +199,7 @@ export class Telephony implements AsyncDisposable {
       (user !== null && parseUriUser(contact) === user ? 4 : 0) +
       (config.transport === source.protocol ? 2 : 0) +
       (config.port === source.port ? 1 : 0)
-    return there.toSorted((a, b) => likeness(b) - likeness(a))[0] ?? null
+    return candidates.toSorted((a, b) => likeness(b) - likeness(a))[0] ?? null
   }
 
   async #receive(call: IncomingCall): Promise<void> {

@@ -47,13 +47,13 @@ test('the test of a trunk reports the failed step', async () => {
 test('concurrent changes of one trunk are applied one after the other', async () => {
   await using registrar = await startRegistrar()
   await using engine = await startEngine()
-  const people = Array.from({ length: 20 }, (_, index) => `ada${index}`)
+  const users = Array.from({ length: 20 }, (_, index) => `ada${index}`)
   const trunk = trunkTo({ host: '127.0.0.1', port: registrar.port })
 
-  await Promise.all(people.map((username) => engine.useTrunk({ ...trunk, username })))
+  await Promise.all(users.map((username) => engine.useTrunk({ ...trunk, username })))
   await expect.poll(() => [...registrar.bound.values()], { timeout: 10_000 }).toEqual(['ada19'])
   await Promise.all([
-    ...people.map((username) => engine.useTrunk({ ...trunk, username })),
+    ...users.map((username) => engine.useTrunk({ ...trunk, username })),
     engine.removeTrunk(trunk.id),
   ])
 

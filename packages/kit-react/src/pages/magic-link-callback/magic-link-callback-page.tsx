@@ -27,7 +27,7 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
 
   if (code === null) return <LinkError title={t('link.missing')} advice={t('link.missing-advice')} />
   if (!isLinkCode) return <LinkError title={t('link.invalid')} advice={t('link.invalid-advice')} />
-  if (completeCode === null) return <RequestedElsewhere code={code} />
+  if (completeCode === null) return <OtherBrowserForm code={code} />
 
   switch (redeeming.state) {
     case 'busy':
@@ -43,7 +43,7 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
     case 'refused': {
       // The nonce of this browser belongs to an earlier link; this link was requested in another browser.
       if (isShortCode(code) && redeeming.refusal.code === 'VERIFICATION_CODE_NOT_FOUND')
-        return <RequestedElsewhere code={code} />
+        return <OtherBrowserForm code={code} />
       const explanation = explainMagicLinkError(redeeming.refusal, t, project)
       return explanation ? <LinkError {...explanation} /> : <PendingCard title={t('link.busy')} />
     }
@@ -53,7 +53,7 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
 }
 
 /** For a link that was requested in another browser or in a private window: the user can enter its code there. */
-function RequestedElsewhere({ code }: { code: string }) {
+function OtherBrowserForm({ code }: { code: string }) {
   const { t } = useLanguage()
   const advice = t('link.elsewhere-advice', { code: code.toUpperCase() })
   return <LinkError tone="neutral" title={t('link.elsewhere')} advice={advice} />

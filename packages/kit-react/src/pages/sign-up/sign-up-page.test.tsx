@@ -48,12 +48,12 @@ test('all errors are shown together at their fields, and the first one gets the 
 
   await signUp('ada', 'short', 'shorter')
 
-  const told = [
+  const expectations = [
     ['E-mail', 'Please enter a valid email address'],
     ['Password', 'The password must have at least 8 characters'],
     ['Repeat password', 'Passwords do not match'],
   ] as const
-  for (const [label, reason] of told) {
+  for (const [label, reason] of expectations) {
     await screen.findByText(reason)
     const field = screen.getByLabelText(label, { selector: 'input' })
     expect(field.getAttribute('aria-invalid')).toBe('true')

@@ -39,7 +39,7 @@ async function copyDatabase(client: PoolClient, to: string, signal: AbortSignal)
   // The replication slot retains all write-ahead log from now on until it is copied.
   const slot = `backup_${randomBytes(8).toString('hex')}`
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
-  const { rows: begun } = await client.query<{ lsn: string }>(
+  const { rows: startRows } = await client.query<{ lsn: string }>(
     "select pg_backup_start('Parley', true)::text as lsn",
   )
   let bytes = await copyFolder(files, to, { includes: shouldCopy, signal })
@@ -52,7 +52,7 @@ async function copyDatabase(client: PoolClient, to: string, signal: AbortSignal)
   await mkdir(join(to, 'pg_wal'), { recursive: true, mode: 0o700 })
   for (const name of await listWalFiles(
     client,
-    required(begun[0], 'the start of the backup').lsn,
+    required(startRows[0], 'the start of the backup').lsn,
     required(ended[0], 'the end of the backup').lsn,
   )) {
     signal.throwIfAborted()
@@ -97,7 +97,7 @@ async function readControlFile(path: string): Promise<Buffer> {
 }
 
 /** Returns the names of the write-ahead log files between two positions, which recovery of the copy needs. */
-async function listWalFiles(client: PoolClient, begun: string, ended: string): Promise<string[]> {
+async function listWalFiles(client: PoolClient, startRows: string, ended: string): Promise<string[]> {
   // One byte into each file, because PostgreSQL releases differ in which file a segment boundary belongs to.
   const { rows } = await client.query<{ name: string }>(
     `with log as (
@@ -106,7 +106,7 @@ async function listWalFiles(client: PoolClient, begun: string, ended: string): P
      )
      select pg_walfile_name('0/0'::pg_lsn + number * size + 1) as name
      from log, generate_series(floor(first / size), floor(last / size)) number`,
-    [begun, ended],
+    [startRows, ended],
   )
   return rows.map(({ name }) => name)
 }

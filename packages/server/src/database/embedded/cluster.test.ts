@@ -21,8 +21,8 @@ test('OP5: no committed row is lost after ten kills, and each start stops the or
   await using _lock = await lockDataDirectory(directory.path)
   await using server = await openDatabase({ kind: 'embedded', dataDirectory: directory.path })
   const { rows } = await server.pool.query<{ number: string }>('select number from acknowledged')
-  const kept = new Set(rows.map(({ number }) => Number(number)))
-  expect(acknowledged.filter((number) => !kept.has(number))).toEqual([])
+  const stored = new Set(rows.map(({ number }) => Number(number)))
+  expect(acknowledged.filter((number) => !stored.has(number))).toEqual([])
 }, 120_000)
 
 /** Guarantee (OP5): a crash of process and database server loses no committed row. */
@@ -37,25 +37,25 @@ test('OP5: no committed row is lost when the server is killed together with the 
 
   await using server = await openDatabase({ kind: 'embedded', dataDirectory: directory.path })
   const { rows } = await server.pool.query<{ number: string }>('select number from acknowledged')
-  const kept = new Set(rows.map(({ number }) => Number(number)))
-  expect(acknowledged.filter((number) => !kept.has(number))).toEqual([])
+  const stored = new Set(rows.map(({ number }) => Number(number)))
+  expect(acknowledged.filter((number) => !stored.has(number))).toEqual([])
 }, 120_000)
 
 /** Guarantee (OP5): a database server that exits unexpectedly is restarted and loses no committed row. */
 test('OP5: a killed server is restarted each time and loses no committed row', async () => {
   await using directory = await temporaryDirectory()
   await using server = await openDatabase({ kind: 'embedded', dataDirectory: directory.path })
-  await server.pool.query('create table kept (number integer)')
+  await server.pool.query('create table samples (number integer)')
 
   for (let kill = 1; kill <= 3; kill++) {
-    await server.pool.query('insert into kept values ($1)', [kill])
+    await server.pool.query('insert into samples values ($1)', [kill])
     const pid = await serverPid(directory.path)
     process.kill(pid, 'SIGKILL')
-    await vi.waitUntil(async () => (await serverPid(directory.path).catch(() => pid)) !== pid, patience)
-    await vi.waitUntil(async () => (await findDatabaseProblem(server)) === null, patience)
+    await vi.waitUntil(async () => (await serverPid(directory.path).catch(() => pid)) !== pid, waitOptions)
+    await vi.waitUntil(async () => (await findDatabaseProblem(server)) === null, waitOptions)
   }
 
-  const { rows } = await server.pool.query('select number from kept order by number')
+  const { rows } = await server.pool.query('select number from samples order by number')
   expect(rows).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }])
 })
 
@@ -76,28 +76,29 @@ test('a copied data directory is rejected while the original is in use', async (
 test('a manually copied data directory does not share its database, and a moved one keeps it', async () => {
   await using directory = await temporaryDirectory()
   const isRoot = process.getuid?.() === 0
-  const hasKept = async (path: string) => {
+  const insertAndCount = async (path: string) => {
     await using server = await openDatabase({ kind: 'embedded', dataDirectory: path })
-    await server.pool.query('create table if not exists kept (number bigint)')
-    return (await server.pool.query('insert into kept values (1) returning (select count(*) from kept)'))
-      .rows[0]
+    await server.pool.query('create table if not exists samples (number bigint)')
+    return (
+      await server.pool.query('insert into samples values (1) returning (select count(*) from samples)')
+    ).rows[0]
   }
   const other = `${directory.path}-other`
-  expect(await hasKept(directory.path)).toEqual({ count: '0' })
+  expect(await insertAndCount(directory.path)).toEqual({ count: '0' })
   await cp(directory.path, other, { recursive: true })
 
   // As root, the database is outside of the data directory, so a copy does not contain it.
-  if (isRoot) await expect(hasKept(other)).rejects.toThrow(`${other} is a copy of ${directory.path}`)
-  else expect(await hasKept(other)).toEqual({ count: '1' })
+  if (isRoot) await expect(insertAndCount(other)).rejects.toThrow(`${other} is a copy of ${directory.path}`)
+  else expect(await insertAndCount(other)).toEqual({ count: '1' })
 
   await rm(other, { recursive: true })
   await rename(directory.path, other)
-  expect(await hasKept(other)).toEqual({ count: '1' })
+  expect(await insertAndCount(other)).toEqual({ count: '1' })
   if (isRoot) {
-    const place = dirname((await readFile(join(other, 'postgresql-is-at'), 'utf8')).trim())
-    await rename(place, `${place}-away`)
-    await expect(hasKept(other)).rejects.toThrow('and is missing')
-    await rename(`${place}-away`, place)
+    const databasePath = dirname((await readFile(join(other, 'postgresql-is-at'), 'utf8')).trim())
+    await rename(databasePath, `${databasePath}-away`)
+    await expect(insertAndCount(other)).rejects.toThrow('and is missing')
+    await rename(`${databasePath}-away`, databasePath)
   }
   await rename(other, directory.path)
 })
@@ -112,9 +113,9 @@ test('a data directory whose database belongs to another user is rejected, and n
   } else await writeFile(join(directory.path, 'postgresql-is-at'), '/var/lib/parley/data/0123/postgresql\n')
   const before = await readdir(directory.path)
 
-  const refused = openDatabase({ kind: 'embedded', dataDirectory: directory.path })
+  const attempt = openDatabase({ kind: 'embedded', dataDirectory: directory.path })
 
-  await expect(refused).rejects.toThrow(isRoot ? /belongs to user 12345/ : /Root started Parley with/)
+  await expect(attempt).rejects.toThrow(isRoot ? /belongs to user 12345/ : /Root started Parley with/)
   expect(await readdir(directory.path)).toEqual(before)
 })
 
@@ -172,7 +173,7 @@ test('the server listens on a Unix socket only, with a password', async () => {
 })
 
 const rowsBeforeKill = 200
-const patience = { timeout: 60_000, interval: 50 }
+const waitOptions = { timeout: 60_000, interval: 50 }
 
 async function serverPid(dataDirectory: string): Promise<number> {
   const elsewhere = await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => null)
@@ -186,19 +187,19 @@ async function writeUntilKilled(dataDirectory: string, first: number): Promise<n
   const writer = spawn(process.execPath, [program, dataDirectory, String(first)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  let complaints = ''
+  let output = ''
+  let errorOutput = ''
   writer.stderr.on('data', (text: Buffer) => {
-    complaints += text
+    errorOutput += text
   })
   writer.stdout.on('data', (text: Buffer) => {
-    said += text
-    if (said.split('\n').length > rowsBeforeKill) writer.kill('SIGKILL')
+    output += text
+    if (output.split('\n').length > rowsBeforeKill) writer.kill('SIGKILL')
   })
   await new Promise((resolve) => writer.once('close', resolve))
   // The output after the last line break is incomplete.
-  const lines = said.split('\n').slice(0, -1)
-  if (lines.length < rowsBeforeKill) throw new Error(`The writer exited too early: ${complaints}`)
+  const lines = output.split('\n').slice(0, -1)
+  if (lines.length < rowsBeforeKill) throw new Error(`The writer exited too early: ${errorOutput}`)
   return lines.map(Number)
 }
 

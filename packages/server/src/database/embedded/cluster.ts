@@ -265,11 +265,11 @@ async function initialise(
   await rename(unfinished, directory)
 }
 
-function describeInitError(said: string): string {
-  const nameless = /could not look up effective user ID (\d+)/.exec(said)?.[1]
+function describeInitError(output: string): string {
+  const nameless = /could not look up effective user ID (\d+)/.exec(output)?.[1]
   return nameless
     ? `The database needs a user with a name, but user ${nameless} has none. Add it to /etc/passwd, or set DATABASE_URL to a PostgreSQL server, version 15 or newer.`
-    : `The database could not be created. Output:\n${said}`
+    : `The database could not be created. Output:\n${output}`
 }
 
 async function prepareSocketDirectory(directory: string, runAs: RunAs | null): Promise<string> {

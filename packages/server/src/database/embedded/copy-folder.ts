@@ -65,8 +65,8 @@ function getCurrentOwner(): Owner {
   return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 }
 
-async function ignoreMissing<T>(asked: Promise<T>): Promise<T | null> {
-  return await asked.catch((error: NodeJS.ErrnoException) => {
+async function ignoreMissing<T>(operation: Promise<T>): Promise<T | null> {
+  return await operation.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })

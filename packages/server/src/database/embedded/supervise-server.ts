@@ -11,14 +11,14 @@ const restartDelayMs = 1_000
  */
 export async function superviseServer(
   start: (signal: AbortSignal) => Promise<RunningServer>,
-  onProgress: (sentence: string) => void,
+  onProgress: (message: string) => void,
 ): Promise<AsyncDisposable> {
   const stopping = new AbortController()
   const { signal } = stopping
   let server = await start(signal)
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 
-  async function startAgain(): Promise<void> {
+  async function restart(): Promise<void> {
     for (let isFirst = true; !signal.aborted; isFirst = false) {
       await Promise.race([wait(restartDelayMs), stopped])
       if (signal.aborted) return
@@ -36,7 +36,7 @@ export async function superviseServer(
     await Promise.race([server.exitedUnexpectedly, stopped])
     while (!signal.aborted) {
       onProgress('The database exited unexpectedly. Restarting it.')
-      await startAgain()
+      await restart()
       await Promise.race([server.exitedUnexpectedly, stopped])
     }
   }

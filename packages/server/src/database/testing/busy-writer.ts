@@ -2,7 +2,7 @@ import { lockDataDirectory } from '../embedded/data-lock.ts'
 import { openDatabase } from '../open.ts'
 
 /**
- * A process that writes rows as fast as it can and says each one that the database acknowledged, one number a line.
+ * A process that writes rows as fast as it can and prints the number of each row that the database acknowledged, one per line.
  * It is started by a test and killed in the middle.
  */
 const [dataDirectory = '', firstText = '0'] = process.argv.slice(2)

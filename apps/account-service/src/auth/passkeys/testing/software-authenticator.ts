@@ -70,15 +70,18 @@ export function softwareAuthenticator(id: Buffer = randomBytes(32)): SoftwareAut
   }
 }
 
-function clientDataOf(type: string, { challenge, origin, crossOrigin = false, ...told }: Ceremony): Buffer {
-  return Buffer.from(JSON.stringify({ type: told.type ?? type, challenge, origin, crossOrigin }))
+function clientDataOf(
+  type: string,
+  { challenge, origin, crossOrigin = false, ...overrides }: Ceremony,
+): Buffer {
+  return Buffer.from(JSON.stringify({ type: overrides.type ?? type, challenge, origin, crossOrigin }))
 }
 
 /** Authenticator data: relying party id hash, flags and counter (Web Authentication, section 6.1). */
 function headOf(ceremony: Ceremony, flags: number): Buffer {
   const { userPresent = true, userVerified = true, backupEligible = false, backedUp = false } = ceremony
   const relyingPartyId = ceremony.relyingPartyId ?? new URL(ceremony.origin).hostname
-  const told =
+  const allFlags =
     flags |
     (userPresent ? 0x01 : 0) |
     (userVerified ? 0x04 : 0) |
@@ -86,7 +89,7 @@ function headOf(ceremony: Ceremony, flags: number): Buffer {
     (backedUp ? 0x10 : 0)
   const counter = Buffer.alloc(4)
   counter.writeUInt32BE(ceremony.counter ?? 0)
-  return Buffer.concat([sha256(Buffer.from(relyingPartyId)), Buffer.from([told]), counter])
+  return Buffer.concat([sha256(Buffer.from(relyingPartyId)), Buffer.from([allFlags]), counter])
 }
 
 /** Encodes a public key as COSE (RFC 9053, section 7.1.1). */

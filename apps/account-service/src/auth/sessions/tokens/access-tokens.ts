@@ -71,7 +71,7 @@ class CachedAccessTokens implements AccessTokens {
     const { now, options } = this.#services
     const { id, privateKey } = await this.#getSigner(projectId)
     const issuedAt = Math.floor(now().getTime() / 1000)
-    const expiresInSeconds = Math.floor(options.accessTokenLifeMs / 1000)
+    const expiresInSeconds = Math.floor(options.accessTokenLifetimeMs / 1000)
     const token = await new SignJWT({ branchId: 'main', refreshTokenId: sessionId, role: 'authenticated' })
       .setProtectedHeader({ alg: 'ES256', kid: id, typ: 'JWT' })
       .setSubject(userId)
@@ -139,7 +139,7 @@ class CachedAccessTokens implements AccessTokens {
     this.#rings.set(projectId, ring)
     ring.keys.catch(() => this.#rings.delete(projectId))
 
-    const key = signingKeyAt(await ring.keys, now(), options.accessTokenLifeMs)
+    const key = signingKeyAt(await ring.keys, now(), options.accessTokenLifetimeMs)
     const privateKey = this.#privateKeys.get(key.id) ?? openPrivateKey(this.#services, key)
     this.#privateKeys.set(key.id, privateKey)
     privateKey.catch(() => this.#privateKeys.delete(key.id))

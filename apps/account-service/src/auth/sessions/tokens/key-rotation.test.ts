@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { signUp, startAccountService, type TestService } from '../../../testing.ts'
 
 const minuteMs = 60_000
-const tokenLifeMs = 10 * minuteMs
+const tokenLifetimeMs = 10 * minuteMs
 
 const keySetOf = async (at: TestService): Promise<JSONWebKeySet> =>
   (await at.get(`/projects/${at.phoneProjectId}/.well-known/jwks.json`)).body
@@ -26,7 +26,7 @@ test('AS8: a key is published one token lifetime before it signs and stays publi
   const changes = {
     server: database,
     now,
-    options: { accessTokenLifeMs: tokenLifeMs, signingKeyLifeMs: 60 * minuteMs },
+    options: { accessTokenLifetimeMs: tokenLifetimeMs, signingKeyLifetimeMs: 60 * minuteMs },
   }
   await using one = await startAccountService(changes)
   await using other = await startAccountService(changes)
@@ -43,7 +43,7 @@ test('AS8: a key is published one token lifetime before it signs and stays publi
         await started[Symbol.asyncDispose]()
     for (const { kid } of (await keySetOf(other)).keys)
       if (!published.has(required(kid, 'the key id'))) published.set(required(kid, 'the key id'), clockMs)
-    if (clockMs - read.at >= tokenLifeMs) read = { keys: await keySetOf(other), at: clockMs }
+    if (clockMs - read.at >= tokenLifetimeMs) read = { keys: await keySetOf(other), at: clockMs }
 
     for (const [signer, reader] of [
       [one, other],
@@ -67,7 +67,7 @@ test('AS8: a key is published one token lifetime before it signs and stays publi
     expect(
       required(signedBy.get(kid), 'a signature of this key') -
         required(published.get(kid), 'the published entry'),
-    ).toBeGreaterThanOrEqual(tokenLifeMs)
+    ).toBeGreaterThanOrEqual(tokenLifetimeMs)
   expect((await keySetOf(one)).keys.length).toBeLessThanOrEqual(2)
 })
 
@@ -80,7 +80,7 @@ test.each([0, 5])(
     const changesBy = (minutes: number) => ({
       server: database,
       now: () => new Date(clockMs + minutes * minuteMs),
-      options: { accessTokenLifeMs: tokenLifeMs, signingKeyLifeMs: 60 * minuteMs },
+      options: { accessTokenLifetimeMs: tokenLifetimeMs, signingKeyLifetimeMs: 60 * minuteMs },
     })
     await using slow = await startAccountService(changesBy(0))
     await using fast = await startAccountService(changesBy(5))
@@ -91,11 +91,11 @@ test.each([0, 5])(
 
     for (let minute = 0; minute < 42; minute += 3) {
       clockMs += 3 * minuteMs
-      if (clockMs - read.at >= tokenLifeMs) read = { keys: await keySetOf(fast), at: clockMs }
+      if (clockMs - read.at >= tokenLifetimeMs) read = { keys: await keySetOf(fast), at: clockMs }
       await (await startAccountService(changesBy(aheadMinutes)))[Symbol.asyncDispose]()
       for (const signer of [slow, fast]) {
         const token = await tokenOf(signer, ada.refreshToken)
-        signed.push({ token, until: clockMs + tokenLifeMs })
+        signed.push({ token, until: clockMs + tokenLifetimeMs })
         const verified = jwtVerify(token, createLocalJWKSet(read.keys), { currentDate: new Date(clockMs) })
         await expect(verified).resolves.toBeDefined()
       }
@@ -113,7 +113,7 @@ test('AS8: the last token of a key is valid until it expires', async () => {
   const changes = {
     server: database,
     now: () => new Date(clockMs),
-    options: { accessTokenLifeMs: tokenLifeMs, signingKeyLifeMs: 60 * minuteMs },
+    options: { accessTokenLifetimeMs: tokenLifetimeMs, signingKeyLifetimeMs: 60 * minuteMs },
   }
   await using service = await startAccountService(changes)
   const ada = await signUp(service, 'ada@example.com')
@@ -122,11 +122,11 @@ test('AS8: the last token of a key is valid until it expires', async () => {
   clockMs += 60 * minuteMs
   await rotate()
   // Plus the clock tolerance.
-  clockMs += tokenLifeMs + 5 * minuteMs
+  clockMs += tokenLifetimeMs + 5 * minuteMs
   const last = await refresh()
   clockMs += minuteMs
   const next = await refresh()
-  clockMs += tokenLifeMs - 2 * minuteMs
+  clockMs += tokenLifetimeMs - 2 * minuteMs
   await rotate()
 
   expect(decodeProtectedHeader(next).kid).not.toBe(decodeProtectedHeader(last).kid)
@@ -142,7 +142,7 @@ test('rotates keys in the background, and skips projects whose keys are not due'
   const changes = {
     server: database,
     now: () => new Date(clockMs),
-    options: { accessTokenLifeMs: tokenLifeMs, signingKeyLifeMs: 60 * minuteMs },
+    options: { accessTokenLifetimeMs: tokenLifetimeMs, signingKeyLifetimeMs: 60 * minuteMs },
   }
   await using service = await startAccountService(changes)
   await signUp(service, 'ada@example.com')

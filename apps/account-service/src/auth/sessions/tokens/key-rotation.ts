@@ -15,9 +15,13 @@ type Keys = readonly Pick<SigningKey, 'id' | 'createdAt'>[]
  *
  * @param keys latest first; at least one.
  */
-export function signingKeyAt<K extends Keys[number]>(keys: readonly K[], now: Date, tokenLifeMs: number): K {
+export function signingKeyAt<K extends Keys[number]>(
+  keys: readonly K[],
+  now: Date,
+  tokenLifetimeMs: number,
+): K {
   return (
-    keys.find((key) => signsFromMs(key, tokenLifeMs) <= now.getTime()) ??
+    keys.find((key) => signsFromMs(key, tokenLifetimeMs) <= now.getTime()) ??
     required(keys.at(-1), 'a signing key')
   )
 }
@@ -28,18 +32,22 @@ export function signingKeyAt<K extends Keys[number]>(keys: readonly K[], now: Da
  *
  * @param keys latest first.
  */
-export function retiredKeys<K extends Keys[number]>(keys: readonly K[], now: Date, tokenLifeMs: number): K[] {
-  const since = retirementCutoff(now, tokenLifeMs)
+export function retiredKeys<K extends Keys[number]>(
+  keys: readonly K[],
+  now: Date,
+  tokenLifetimeMs: number,
+): K[] {
+  const since = retirementCutoff(now, tokenLifetimeMs)
   const long = keys.findIndex(({ createdAt }) => createdAt <= since)
   return long === -1 ? [] : keys.slice(long + 1)
 }
 
 /** Returns the creation time up to which a key has signed for longer than any token of its predecessor is valid. */
-export function retirementCutoff(now: Date, tokenLifeMs: number): Date {
-  return new Date(now.getTime() - 2 * (tokenLifeMs + keyCacheMs + clockToleranceMs))
+export function retirementCutoff(now: Date, tokenLifetimeMs: number): Date {
+  return new Date(now.getTime() - 2 * (tokenLifetimeMs + keyCacheMs + clockToleranceMs))
 }
 
 /** Epoch milliseconds. */
-function signsFromMs({ createdAt }: Keys[number], tokenLifeMs: number): number {
-  return createdAt.getTime() + tokenLifeMs + keyCacheMs + clockToleranceMs
+function signsFromMs({ createdAt }: Keys[number], tokenLifetimeMs: number): number {
+  return createdAt.getTime() + tokenLifetimeMs + keyCacheMs + clockToleranceMs
 }

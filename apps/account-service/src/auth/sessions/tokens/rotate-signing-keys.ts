@@ -21,8 +21,8 @@ const everyMs = 10 * 60_000
 async function rotateSigningKeys(services: Needs): Promise<void> {
   const { database, options, now } = services
   const due = await listProjectsWithDueKeys(database, {
-    latestBefore: new Date(now().getTime() - options.signingKeyLifeMs),
-    followedBefore: retirementCutoff(now(), options.accessTokenLifeMs),
+    latestBefore: new Date(now().getTime() - options.signingKeyLifetimeMs),
+    followedBefore: retirementCutoff(now(), options.accessTokenLifetimeMs),
   })
   for (const projectId of due) await rotate(services, projectId)
 }
@@ -33,13 +33,13 @@ async function rotate(services: Needs, projectId: string): Promise<void> {
   await context.transaction(async (transaction) => {
     await lockSigningKeys(transaction, projectId)
     const keys = await listSigningKeys(transaction, projectId)
-    const retired = retiredKeys(keys, now(), options.accessTokenLifeMs)
+    const retired = retiredKeys(keys, now(), options.accessTokenLifetimeMs)
     await deleteSigningKeys(
       transaction,
       retired.map(({ id }) => id),
     )
     const latest = keys[0]
-    if (!latest || now().getTime() - latest.createdAt.getTime() < options.signingKeyLifeMs) return
+    if (!latest || now().getTime() - latest.createdAt.getTime() < options.signingKeyLifetimeMs) return
 
     await createSigningKey(services, transaction, projectId)
     await transaction.audit('signing_key.published', { type: 'project', id: projectId })

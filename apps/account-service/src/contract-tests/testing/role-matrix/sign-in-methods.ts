@@ -128,9 +128,9 @@ export const passkeyRows = {
       const person = await fixture.person('hedy', fixture.tenant)
       const authenticator = softwareAuthenticator()
       const path = '/auth/passkey/initiate-passkey-'
-      const begun = await fixture.begin(`${path}registration`, {}, person)
-      const credential = authenticator.create({ challenge: begun.options_json.challenge, origin })
-      await fixture.begin('/auth/passkey/register', { credential, code: begun.code }, person)
+      const initiated = await fixture.begin(`${path}registration`, {}, person)
+      const credential = authenticator.create({ challenge: initiated.options_json.challenge, origin })
+      await fixture.begin('/auth/passkey/register', { credential, code: initiated.code }, person)
       const { options_json, code } = await fixture.begin(`${path}authentication`)
       const authentication_response = authenticator.get({
         challenge: options_json.challenge,

@@ -94,7 +94,7 @@ const textOptions = {
 }
 
 function render(request: RenderRequest): RenderResult {
-  const said = stackframeEmails.resetMetadata()
+  const metadata = stackframeEmails.resetMetadata()
   const template = request.templateCode === null ? null : templateElement(request, request.templateCode)
   const content = template?.element ?? toElement(request.html ?? '')
   const html = renderToStaticMarkup(
@@ -103,8 +103,8 @@ function render(request: RenderRequest): RenderResult {
   return {
     html,
     text: convert(html, textOptions),
-    subject: said.subject,
-    category: said.category,
+    subject: metadata.subject,
+    category: metadata.category,
     previewVariables: template?.previewVariables ?? {},
   }
 }

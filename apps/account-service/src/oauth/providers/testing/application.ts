@@ -115,12 +115,15 @@ export async function createApplication(service: TestService, options: ProjectOp
       const { url, text } = await browserOf(person).visit(authorizeUrl(provider, query))
       const code = url.searchParams.get('code')
       if (!code || url.host !== applicationHost) throw new Error(`There is no code at ${url.href}: ${text}`)
-      const answer = await redeem(code)
-      return { ...answer, headersOfUser: { ...asClient, 'x-stack-access-token': answer.body.access_token } }
+      const response = await redeem(code)
+      return {
+        ...response,
+        headersOfUser: { ...asClient, 'x-stack-access-token': response.body.access_token },
+      }
     },
     /** Signs a user up by password. */
     async signUp(email: string) {
-      const answer = await service.post(
+      const response = await service.post(
         '/auth/password/sign-up',
         {
           email,
@@ -129,11 +132,11 @@ export async function createApplication(service: TestService, options: ProjectOp
         },
         asClient,
       )
-      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+      if (response.status !== 200) throw new Error(JSON.stringify(response.body))
       return {
-        userId: answer.body.user_id as string,
-        token: answer.body.access_token as string,
-        headers: { ...asClient, 'x-stack-access-token': answer.body.access_token } as Headers,
+        userId: response.body.user_id as string,
+        token: response.body.access_token as string,
+        headers: { ...asClient, 'x-stack-access-token': response.body.access_token } as Headers,
       }
     },
   }
@@ -164,7 +167,7 @@ async function createProject(
     application,
   )
   const ownerHeaders = { ...application, 'x-stack-access-token': owner.body.access_token }
-  const made = await service.post(
+  const created = await service.post(
     '/internal/projects',
     {
       display_name: `Notes ${randomUUID().slice(0, 8)}`,
@@ -172,7 +175,7 @@ async function createProject(
     },
     ownerHeaders,
   )
-  const projectId = made.body.id as string
+  const projectId = created.body.id as string
   const admin: Headers = {
     'x-stack-project-id': projectId,
     'x-stack-access-type': 'admin',
@@ -192,7 +195,7 @@ async function createProject(
     },
     admin,
   )
-  for (const { status, body } of [owner, made, changed, keys])
+  for (const { status, body } of [owner, created, changed, keys])
     if (status > 201) throw new Error(`Creating the project failed: ${JSON.stringify(body)}`)
   return { projectId, admin, keys: keys.body as Record<string, string> }
 }

@@ -11,9 +11,9 @@ export interface Script {
   readonly credentialsIn: 'header' | 'body'
   readonly isWithoutPkce?: boolean
   /** Additional fields of the token response; they replace the defaults. */
-  readonly tokenAnswer?: (asked: URLSearchParams) => Promise<object> | object
+  readonly tokenResponse?: (body: URLSearchParams) => Promise<object> | object
   /** Responses of the profile endpoints: status and body by path. */
-  readonly answers: Readonly<Record<string, { readonly status?: number; readonly body: unknown }>>
+  readonly responses: Readonly<Record<string, { readonly status?: number; readonly body: unknown }>>
   /** Required headers of profile requests. */
   readonly neededHeaders?: Readonly<Record<string, string>>
   /** Uses form_post with these fields beside code and state. */
@@ -34,7 +34,7 @@ export async function startKnownProviderServer() {
   const codes = new Map<string, Given>()
   const accessTokens = new Set<string>()
   /** Requests by path, latest last. */
-  const asked: {
+  const requests: {
     path: string
     query: URLSearchParams
     body: URLSearchParams
@@ -64,7 +64,7 @@ export async function startKnownProviderServer() {
     response.writeHead(302, { location: target.href }).end()
   }
 
-  async function giveToken(
+  async function createTokenResponse(
     played: Script,
     request: IncomingMessage,
     body: URLSearchParams,
@@ -74,54 +74,54 @@ export async function startKnownProviderServer() {
       const given = codes.get(body.get('code') ?? '')
       codes.delete(body.get('code') ?? '')
       const verifier = body.get('code_verifier')
-      const made = verifier && createHash('sha256').update(verifier).digest('base64url')
+      const created = verifier && createHash('sha256').update(verifier).digest('base64url')
       const isBound = played.isWithoutPkce
         ? !verifier && !given?.challenge
-        : made && made === given?.challenge
+        : created && created === given?.challenge
       if (!given || !isBound || given.redirectUri !== body.get('redirect_uri'))
         return [400, { error: 'invalid_grant' }]
     }
     const access_token = randomUUID()
     accessTokens.add(access_token)
     const usual = { access_token, token_type: 'bearer', expires_in: 3600 }
-    return [200, { ...usual, ...(await played.tokenAnswer?.(body)) }]
+    return [200, { ...usual, ...(await played.tokenResponse?.(body)) }]
   }
 
-  function tell(played: Script, path: string, request: IncomingMessage): [number, unknown] {
+  function createResponse(played: Script, path: string, request: IncomingMessage): [number, unknown] {
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
     const hasHeaders = Object.entries(played.neededHeaders ?? {}).every(
       ([name, value]) => request.headers[name] === value,
     )
     if (!accessTokens.has(token) || !hasHeaders) return [401, { error: 'invalid_token' }]
-    const answer = played.answers[path]
-    return answer ? [answer.status ?? 200, answer.body] : [404, {}]
+    const response = played.responses[path]
+    return response ? [response.status ?? 200, response.body] : [404, {}]
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!script) throw new Error('No provider is played.')
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!script) throw new Error('No script is set.')
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     const body = new URLSearchParams(await textOf(request))
-    asked.push({ path: url.pathname, query: url.searchParams, body, headers: request.headers })
+    requests.push({ path: url.pathname, query: url.searchParams, body, headers: request.headers })
     if (url.pathname === script.authorizationPath) return authorize(script, url, response)
-    const [status, told] =
+    const [status, reply] =
       url.pathname === script.tokenPath
-        ? await giveToken(script, request, body)
-        : url.pathname in (script.answers ?? {}) && !request.headers.authorization
+        ? await createTokenResponse(script, request, body)
+        : url.pathname in (script.responses ?? {}) && !request.headers.authorization
           ? [
-              required(script.answers[url.pathname], 'an answer for this path').status ?? 200,
-              required(script.answers[url.pathname], 'an answer for this path').body,
+              required(script.responses[url.pathname], 'a response for this path').status ?? 200,
+              required(script.responses[url.pathname], 'a response for this path').body,
             ]
-          : tell(script, url.pathname, request)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+          : createResponse(script, url.pathname, request)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error) => response.writeHead(500).end(String(error)))
+    serve(request, response).catch((error) => response.writeHead(500).end(String(error)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     play: (next: Script) => {
       script = next
     },

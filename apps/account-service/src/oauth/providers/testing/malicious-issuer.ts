@@ -32,9 +32,10 @@ export async function startMaliciousIssuer(
       target.searchParams.set('code', 'a code')
       target.searchParams.set('state', url.searchParams.get('state') ?? '')
       response.writeHead(302, { location: target.href }).end()
-    } else if (url.pathname === '/.well-known/openid-configuration') json({ ...metadata(), ...told.metadata })
-    else if (url.pathname === '/jwks') json({ keys: told.keys ?? [ownKey] })
-    else if (url.pathname === '/userinfo') json(told.userInfo ?? {})
+    } else if (url.pathname === '/.well-known/openid-configuration')
+      json({ ...metadata(), ...settings.metadata })
+    else if (url.pathname === '/jwks') json({ keys: settings.keys ?? [ownKey] })
+    else if (url.pathname === '/userinfo') json(settings.userInfo ?? {})
     else
       idToken().then(
         (id_token) => json({ access_token: 'a token', token_type: 'bearer', ...(id_token && { id_token }) }),
@@ -44,7 +45,7 @@ export async function startMaliciousIssuer(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const told = typeof overrides === 'function' ? overrides(issuer) : overrides
+  const settings = typeof overrides === 'function' ? overrides(issuer) : overrides
 
   function metadata() {
     return {
@@ -65,9 +66,9 @@ export async function startMaliciousIssuer(
       nonce,
       iat: now,
       exp: now + 300,
-      ...told.claims,
+      ...settings.claims,
     }
-    return await (told.idToken ?? ((honest) => signIdToken(honest, privateKey)))(claims)
+    return await (settings.idToken ?? ((honest) => signIdToken(honest, privateKey)))(claims)
   }
 
   return {

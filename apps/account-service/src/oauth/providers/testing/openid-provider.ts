@@ -26,7 +26,7 @@ interface ProviderOptions {
 
 /** A real OpenID Connect provider on a loopback socket. Every user is signed in and consents, or denies. */
 export async function startOpenidProvider({ redirectUris, configuration = {} }: ProviderOptions) {
-  const people = new Map<string, Person>()
+  const users = new Map<string, Person>()
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -53,7 +53,7 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
     scopes: ['openid', 'offline_access', 'calendar'],
     findAccount: async (_context, id) => ({
       accountId: id,
-      claims: async () => ({ ...people.get(id), sub: id }),
+      claims: async () => ({ ...users.get(id), sub: id }),
     }),
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
@@ -69,7 +69,7 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
       const result = { error: 'access_denied', error_description: 'No.' }
       return await provider.interactionFinished(request, response, result)
     }
-    people.set(person.sub, person)
+    users.set(person.sub, person)
     const grant = new provider.Grant({
       accountId: person.sub,
       clientId: String(details.params.client_id),
@@ -83,18 +83,18 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
   provider.on('access_token.saved', (token) => void issued.push(token))
   provider.on('refresh_token.saved', (token) => void issued.push(token))
 
-  const answer = provider.callback()
+  const handle = provider.callback()
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/interaction/'))
       interact(request, response).catch((error) => response.writeHead(500).end(String(error)))
-    else answer(request, response)
+    else handle(request, response)
   })
 
   return {
     issuer,
     host: new URL(issuer).host,
     provider,
-    people,
+    users,
     /** Returns all tokens of an account. */
     tokensOf: (sub: string) => issued.filter(({ accountId }) => accountId === sub),
     async [Symbol.asyncDispose]() {
@@ -106,8 +106,8 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
 
 function personOf({ headers }: IncomingMessage): Person | null {
   const cookie = new RegExp(`(?:^|; )${personHeader}=([^;]*)`).exec(headers.cookie ?? '')?.[1]
-  const told = headers[personHeader] ?? cookie
-  return JSON.parse(Buffer.from(String(told ?? 'bnVsbA=='), 'base64').toString('utf8')) as Person | null
+  const person = headers[personHeader] ?? cookie
+  return JSON.parse(Buffer.from(String(person ?? 'bnVsbA=='), 'base64').toString('utf8')) as Person | null
 }
 
 /** Returns the request headers that identify this user. */

@@ -15,8 +15,8 @@ export async function replayDelivery(
   const { project, params } = request
   await request.transaction(async (transaction) => {
     const endpoint = await requireEndpoint(transaction, project.id, params.id)
-    const order = { id: params.delivery, endpointId: params.id, now: now() }
-    if (!(await requeueDelivery(transaction, order)))
+    const selector = { id: params.delivery, endpointId: params.id, now: now() }
+    if (!(await requeueDelivery(transaction, selector)))
       throw new PlainTextError(404, 'Webhook delivery not found for this endpoint.')
     if (!endpoint.is_enabled)
       throw new PlainTextError(400, 'This endpoint is disabled. Enable it, then replay the delivery.')

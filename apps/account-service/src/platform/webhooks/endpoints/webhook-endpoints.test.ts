@@ -21,14 +21,14 @@ test('LK6: URLs on private networks and non-HTTP URLs are rejected on creation',
 
 test('unknown endpoints and those of another project are not found', async () => {
   const nothing = `/internal/webhook-endpoints/${randomUUID()}`
-  for (const answer of [
+  for (const response of [
     await service().patch(nothing, { description: '' }, admin),
     await service().delete(nothing, admin),
     await service().post(`${nothing}/rotate-secret`, undefined, admin),
     await service().get(`${nothing}/deliveries`, admin),
     await service().post(`${nothing}/deliveries/${randomUUID()}/replay`, undefined, admin),
   ])
-    expect(answer.status).toBe(404)
+    expect(response.status).toBe(404)
 })
 
 /** Guarantee: concurrent requests do not exceed the maximum of endpoints. */
@@ -38,9 +38,9 @@ test('of concurrent requests for the last endpoint of a project, one succeeds', 
   const list = async () => (await service().get('/internal/webhook-endpoints', admin)).body.items
   while ((await list()).length < maxEndpoints - 1) expect((await create()).status).toBe(201)
 
-  const answers = await runConcurrently('accounts.webhook_endpoints', [create, create])
+  const responses = await runConcurrently('accounts.webhook_endpoints', [create, create])
 
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400])
   expect(await list()).toHaveLength(maxEndpoints)
 })
 
@@ -51,7 +51,7 @@ async function runConcurrently<T>(table: string, requests: readonly (() => Promi
   try {
     await lock.query('begin')
     await lock.query(`lock table ${table} in share row exclusive mode`)
-    const answers = requests.map((request) => request())
+    const responses = requests.map((request) => request())
     await waitUntil('all requests wait for a lock', async () => {
       const { rows } = await pool.query(
         `select count(*)::int from pg_locks join pg_database on pg_database.oid = database
@@ -60,7 +60,7 @@ async function runConcurrently<T>(table: string, requests: readonly (() => Promi
       return rows[0].count >= requests.length
     })
     await lock.query('rollback')
-    return await Promise.all(answers)
+    return await Promise.all(responses)
   } finally {
     lock.release()
   }
