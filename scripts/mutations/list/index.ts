@@ -13,6 +13,7 @@ import { platformMutations } from './platform.ts'
 import { protocolMutations } from './protocols.ts'
 import { rtpMutations } from './rtp.ts'
 import { serverMutations } from './server.ts'
+import { serverHttpMutations } from './server-http.ts'
 import { serviceContextMutations } from './service-context.ts'
 import { sipMutations } from './sip.ts'
 import { soundMutations } from './sound.ts'
@@ -35,6 +36,7 @@ export const mutations: readonly Mutation[] = [
   ...protocolMutations,
   ...rtpMutations,
   ...serverMutations,
+  ...serverHttpMutations,
   ...serviceContextMutations,
   ...sipMutations,
   ...soundMutations,
