@@ -5,11 +5,12 @@ import { contractMutations } from './contract.ts'
 import { emailMutations } from './email.ts'
 import { kitMutations } from './kit.ts'
 import { oauthMutations } from './oauth.ts'
-import { phoneMutations } from './phone.ts'
 import { phoneCallMutations } from './phone-calls.ts'
 import { phoneServiceMutations } from './phone-service.ts'
+import { phoneMutations } from './phone.ts'
 import { platformMutations } from './platform.ts'
 import { protocolMutations } from './protocols.ts'
+import { serverHttpMutations } from './server-http.ts'
 import { serviceContextMutations } from './service-context.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
@@ -28,6 +29,7 @@ export const mutations: readonly Mutation[] = [
   ...phoneMutations,
   ...platformMutations,
   ...protocolMutations,
+  ...serverHttpMutations,
   ...serviceContextMutations,
   ...soundMutations,
   ...teamsMutations,
