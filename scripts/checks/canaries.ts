@@ -88,6 +88,27 @@ export const canaries: readonly Canary[] = [
     report: /GET \/api\/v1\/open/,
   },
   {
+    mistake: 'a comment uses a refused word',
+    command: ['node', 'scripts/checks/check-language.ts'],
+    file: 'packages/kit/src/index.ts',
+    change: (text) => `${text}// For whoever reads this.\n`,
+    report: /packages\/kit\/src\/index\.ts:\d+: ".*" matches/,
+  },
+  {
+    mistake: 'a function is longer than sixty lines',
+    command: ['node', 'scripts/checks/check-sizes.ts'],
+    file: 'packages/i18n/src/locale.ts',
+    change: (text) => `${text}export function long(): void {\n${'  void 0\n'.repeat(60)}}\n`,
+    report: /locale\.ts:\d+: long has 62 lines/,
+  },
+  {
+    mistake: 'a promise is neither awaited nor handled',
+    command: ['biome', 'check', 'packages/i18n'],
+    file: 'packages/i18n/src/locale.ts',
+    change: (text) => `${text}\nexport function run(): void {\n  Promise.reject(new Error('lost'))\n}\n`,
+    report: /noFloatingPromises/,
+  },
+  {
     mistake: 'a test is skipped',
     command: ['node', 'scripts/tests/run.ts', 'packages/contract/src/canary.test.ts'],
     files: { 'packages/contract/src/canary.test.ts': passing },
@@ -151,6 +172,8 @@ function copyRepository(): string {
   const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
   })
+  // Checks list the files of a repository.
+  spawnSync('git', ['init', '--quiet'], { cwd: copy })
   for (const path of stdout.split('\0').filter(Boolean)) {
     mkdirSync(join(copy, dirname(path)), { recursive: true })
     cpSync(path, join(copy, path), { force: true, errorOnExist: false, recursive: true })

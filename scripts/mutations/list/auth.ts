@@ -297,7 +297,7 @@ const sessionMutations: readonly Mutation[] = [
   {
     removes: 'The issuer of an access token is not checked.',
     file: `${auth}/sessions/tokens/access-tokens.ts`,
-    find: '          issuer: issuerFor(key.projectId),\n',
+    find: '        issuer: this.#issuerFor(key.projectId),\n',
     replace: '',
     tests: ['apps/account-service/src/platform/request-context/request-context.test.ts'],
     survives: 'The id of the key determines the project, and the audience is checked against it.',

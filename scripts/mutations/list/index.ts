@@ -10,6 +10,7 @@ import { phoneCallMutations } from './phone-calls.ts'
 import { phoneServiceMutations } from './phone-service.ts'
 import { platformMutations } from './platform.ts'
 import { protocolMutations } from './protocols.ts'
+import { serverHttpMutations } from './server-http.ts'
 import { serviceContextMutations } from './service-context.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
@@ -28,6 +29,7 @@ export const mutations: readonly Mutation[] = [
   ...phoneMutations,
   ...platformMutations,
   ...protocolMutations,
+  ...serverHttpMutations,
   ...serviceContextMutations,
   ...soundMutations,
   ...teamsMutations,

@@ -16,8 +16,8 @@ export const kitMutations: readonly Mutation[] = [
   {
     removes: 'Requests are repeated without limit.',
     file: 'packages/client/src/retry.ts',
-    find: 'export const maxAttempts = 5',
-    replace: 'export const maxAttempts = 6',
+    find: 'export const defaultMaxAttempts = 5',
+    replace: 'export const defaultMaxAttempts = 6',
     tests: [transportTest],
   },
   {

@@ -121,6 +121,8 @@ async function serveOnLoopback(
   )
   const target = `http://127.0.0.1:${phone.port}`
   const root = join(repository, 'apps/phone')
+  // In production, where npm leaves out devDependencies, Vite would reload pages instead of replacing modules.
+  process.env.NODE_ENV = 'development'
   const vite = await createViteServer({
     root,
     configFile: join(root, 'vite.config.ts'),
