@@ -10,8 +10,8 @@ const warmUpCalls = 100
 /** A request that depends on an e-mail address. */
 interface TimedRequest {
   readonly name: string
-  readonly ask: (email: string) => BenchRequest
-  readonly answeredWith: number
+  readonly createRequest: (email: string) => BenchRequest
+  readonly expectedStatus: number
   /** Time for the background work of a request (e-mail), so that the next request runs on an idle server. */
   readonly quietMs: number
 }
@@ -58,20 +58,22 @@ function createTimedRequests(headers: Readonly<Record<string, string>>): TimedRe
     {
       name: 'sign-in with a wrong password',
       // A different password each time, because one password tried on many accounts is throttled.
-      ask: (email) => post('password/sign-in', { email, password: `wrong ${randomUUID()}` }),
-      answeredWith: 400,
+      createRequest: (email) => post('password/sign-in', { email, password: `wrong ${randomUUID()}` }),
+      expectedStatus: 400,
       quietMs: 0,
     },
     {
       name: 'password reset code',
-      ask: (email) => post('password/send-reset-code', { email, callback_url: page('password-reset') }),
-      answeredWith: 200,
+      createRequest: (email) =>
+        post('password/send-reset-code', { email, callback_url: page('password-reset') }),
+      expectedStatus: 200,
       quietMs: 25,
     },
     {
       name: 'sign-in code',
-      ask: (email) => post('otp/send-sign-in-code', { email, callback_url: page('magic-link-callback') }),
-      answeredWith: 200,
+      createRequest: (email) =>
+        post('otp/send-sign-in-code', { email, callback_url: page('magic-link-callback') }),
+      expectedStatus: 200,
       quietMs: 25,
     },
   ]
@@ -81,7 +83,7 @@ type Sides<T> = Record<'known' | 'unknown', T>
 
 async function measure(
   send: Send,
-  { ask, answeredWith, quietMs }: TimedRequest,
+  { createRequest, expectedStatus, quietMs }: TimedRequest,
   emails: Sides<readonly string[]>,
 ): Promise<Sides<number[]>> {
   const sides = ['known', 'unknown'] as const
@@ -92,11 +94,11 @@ async function measure(
     email: `warm-${index}@example.com`,
   }))
   for (const { side, email } of [...warmUp, ...calls]) {
-    const call = ask(email)
+    const call = createRequest(email)
     const sentAt = performance.now()
     const { status, text } = await send(call)
     const tookMs = performance.now() - sentAt
-    if (status !== answeredWith) throw new Error(`${call.path} returned ${status}: ${text}`)
+    if (status !== expectedStatus) throw new Error(`${call.path} returned ${status}: ${text}`)
     if (side) times[side].push(tookMs)
     if (quietMs > 0) await wait(quietMs)
   }

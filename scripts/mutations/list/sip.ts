@@ -352,8 +352,8 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'SIP: a forbidden endpoint is contacted',
     file: `${sip}/user-agent/request-retrier.ts`,
-    find: "if (!callbacks.ask('mayConnect', () => isEndpointAllowed(place), false))",
-    replace: "if (callbacks.ask('mayConnect', () => isEndpointAllowed(place), false) === null)",
+    find: "if (!callbacks.invoke('mayConnect', () => isEndpointAllowed(place), false))",
+    replace: "if (callbacks.invoke('mayConnect', () => isEndpointAllowed(place), false) === null)",
     tests: [`${sip}/call/forbidden-endpoints.test.ts`],
   },
 ]

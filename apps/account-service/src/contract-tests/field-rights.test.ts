@@ -40,7 +40,7 @@ const serverOnlyFields = endpointCases.flatMap(({ endpoint, name }) => {
 })
 
 async function requestFor(name: AccountEndpointKey): Promise<RequestInput> {
-  return await roleMatrix[name].ask(fixture)
+  return await roleMatrix[name].createInput(fixture)
 }
 
 /** Guarantee (TN1): a client cannot write server-only fields, even when signed in as the owner. */
@@ -52,13 +52,13 @@ describe('TN1: a client cannot write a server-only field', () => {
   test.each(serverOnlyFields)('$name: $key', async ({ endpoint, name, key }) => {
     const example = examples[key]
     if (!example) throw new Error(`Add an example value for ${key} to this file.`)
-    const ask = await requestFor(name)
-    const changed = { ...ask, body: { ...(ask.body as object), [key]: example() } }
+    const input = await requestFor(name)
+    const changed = { ...input, body: { ...(input.body as object), [key]: example() } }
 
     const before = await takeFingerprint(service())
     const asClient = await send(service().origin, endpoint, changed, headersForRole(fixture, 'owner'))
     const changes = changedTables(before, await takeFingerprint(service()))
-    const auth = ask.auth ?? (await fixture.person('hedy', fixture.tenant))
+    const auth = input.auth ?? (await fixture.person('hedy', fixture.tenant))
     const serverHeaders = await send(
       service().origin,
       endpoint,
@@ -90,9 +90,9 @@ const userFields = endpointCases.flatMap(({ endpoint, name }) =>
 /** Guarantee (TN1): a client that names another user is rejected or gets an empty result. */
 describe('TN1: a client cannot act on another user', () => {
   test.each(userFields)('$name: $key of its $part', async ({ endpoint, name, part, key }) => {
-    const ask = await requestFor(name)
+    const input = await requestFor(name)
     for (const other of [fixture.hedy.userId, fixture.otherPerson.userId, randomUUID()]) {
-      const changed = { ...ask, [part]: { ...(ask[part] as object), [key]: other } }
+      const changed = { ...input, [part]: { ...(input[part] as object), [key]: other } }
       const before = await takeFingerprint(service())
       const response = await send(service().origin, endpoint, changed, headersForRole(fixture, 'owner'))
 
@@ -114,8 +114,8 @@ const tokenKeys = ['access_token', 'refresh_token']
 test('SE5: responses with tokens are not stored, and only an OAuth authorization request sets a cookie: host-only, short-lived, HttpOnly', async () => {
   const withTokens: string[] = []
   for (const { endpoint, name } of endpointCases) {
-    const ask = await requestFor(name)
-    const response = await send(service().origin, endpoint, ask, headersForRole(fixture, 'owner', ask))
+    const input = await requestFor(name)
+    const response = await send(service().origin, endpoint, input, headersForRole(fixture, 'owner', input))
     const cookie = response.headers.get('set-cookie')
     const isJourney = endpoint.path.startsWith('/auth/oauth/authorize/')
 

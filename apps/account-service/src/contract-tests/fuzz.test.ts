@@ -59,7 +59,7 @@ type RawResponse = TestResponse & { readonly text: string }
 /** Returns how a response violates the contract; empty if it does not. */
 function findViolations(
   endpoint: AnyEndpoint,
-  ask: RequestInput,
+  input: RequestInput,
   { status, headers, body, text }: RawResponse,
 ): string[] {
   const plainTextErrors = endpoint.plainTextErrors ?? []
@@ -75,7 +75,7 @@ function findViolations(
       `${code} is returned with ${status}`,
     code !== null && !(typeof body?.error === 'string' && body.error) && `${code} has no message`,
     /\n\s+at .+:\d+:\d+|node_modules/.test(text) && 'exposes internals',
-    ...(matchesOtherRoute(endpoint, ask)
+    ...(matchesOtherRoute(endpoint, input)
       ? []
       : [
           code !== null && !declared.has(code) && `${code} is not declared`,
@@ -107,19 +107,19 @@ function toSendableHeaders(headers: RequestInput['headers'] = {}): Record<string
 
 /** Reuses a valid request until it succeeds once; then its fixtures are recreated. */
 function createRequestSource(row: MatrixEntry) {
-  let ask: RequestInput | null = null
+  let input: RequestInput | null = null
   let before: Awaited<ReturnType<typeof takeFingerprint>> | null = null
   return {
     async next() {
       // A successful request may have ended sessions.
-      if (!ask) await fixture.stayThere()
-      ask ??= await row.ask(fixture)
+      if (!input) await fixture.stayThere()
+      input ??= await row.createInput(fixture)
       if (!before) await waitForJobs(service())
       before ??= await takeFingerprint(service())
-      return { ask, before }
+      return { input, before }
     },
     letIn() {
-      ask = null
+      input = null
       before = null
     },
   }
@@ -131,9 +131,9 @@ async function runCase(
   auth: RequesterName,
   mutations: Mutation[],
 ) {
-  const { ask, before } = await at.next()
-  const { headers: changed, ...parts } = mutate(ask, mutations, fixture)
-  const headers = { ...headersForRole(fixture, auth, ask), ...toSendableHeaders(changed) }
+  const { input, before } = await at.next()
+  const { headers: changed, ...parts } = mutate(input, mutations, fixture)
+  const headers = { ...headersForRole(fixture, auth, input), ...toSendableHeaders(changed) }
   const wellFormed = { params: toUrlText(parts.params), query: toUrlText(parts.query) }
   const response = await send(service().origin, endpoint, { ...wellFormed, body: parts.body }, headers)
   const status = Number(response.headers.get('x-stack-actual-status') ?? response.status)
@@ -196,15 +196,15 @@ test('OP6: bodies that do not match their content type are rejected by every end
   const problems: string[] = []
   for (const { endpoint, name } of endpointCases) {
     if (!endpoint.body) continue
-    const ask = await roleMatrix[name].ask(fixture)
+    const input = await roleMatrix[name].createInput(fixture)
     const role = endpoint.access === 'admin' ? 'admin' : 'serverForOwner'
     const before = await takeFingerprint(service())
     for (const [what, { type, body }] of Object.entries(bodies)) {
-      const headers = { ...headersForRole(fixture, role, ask), ...(type ? { 'content-type': type } : {}) }
-      const url = service().origin + toUrl(endpoint.path, ask)
+      const headers = { ...headersForRole(fixture, role, input), ...(type ? { 'content-type': type } : {}) }
+      const url = service().origin + toUrl(endpoint.path, input)
       const response = await sendRaw(url, { method: endpoint.method, headers, body })
       problems.push(
-        ...findViolations(endpoint, ask, response).map((problem) => `${name}, ${what}: ${problem}`),
+        ...findViolations(endpoint, input, response).map((problem) => `${name}, ${what}: ${problem}`),
       )
       const errorCode = response.headers.get('x-stack-known-error')
       if (response.status < 400) problems.push(`${name} takes ${what}`)

@@ -20,13 +20,13 @@ describe('TN1: each role gets the response that the contract defines', () => {
     const expected = roleNames.map((role) => ({ role, outcome: expectedOutcome(endpoint, row, role) }))
     const outcomes: Record<string, string> = {}
 
-    const { auth: _caller, tenant: _tenant, ...parts } = await row.ask(fixture)
+    const { auth: _caller, tenant: _tenant, ...parts } = await row.createInput(fixture)
     const before = await takeFingerprint(service())
     for (const { role } of expected.filter(({ outcome }) => isError(outcome)))
       outcomes[role] = toOutcome(await send(service().origin, endpoint, parts, headersForRole(fixture, role)))
     expect(changedTables(before, await takeFingerprint(service()))).toEqual([])
     for (const { role } of expected.filter(({ outcome }) => !isError(outcome))) {
-      const fresh = await row.ask(fixture)
+      const fresh = await row.createInput(fixture)
       const response = await send(service().origin, endpoint, fresh, headersForRole(fixture, role, fresh))
       outcomes[role] = toOutcome(response)
       if (ofOtherProject.includes(role) && response.text.includes(fixture.ada.userId))

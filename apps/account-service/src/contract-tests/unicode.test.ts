@@ -21,21 +21,21 @@ beforeAll(async () => {
 const unstorable = ['\u0000', '\ud800']
 
 async function requestFor(name: AccountEndpointKey): Promise<RequestInput> {
-  return await roleMatrix[name].ask(fixture)
+  return await roleMatrix[name].createInput(fixture)
 }
 
 /**
  * Sends an authorized request with another value in one field. URLs carry well-formed text only: no lone
  * surrogates.
  */
-async function sendWith(endpoint: AnyEndpoint, ask: RequestInput, path: FieldPath, value: unknown) {
+async function sendWith(endpoint: AnyEndpoint, input: RequestInput, path: FieldPath, value: unknown) {
   const {
     params = {},
     query = {},
     body,
-  } = mutate(ask, [{ kind: 'put', path, value: { what: 'itself', value } }], fixture)
+  } = mutate(input, [{ kind: 'put', path, value: { what: 'itself', value } }], fixture)
   const role = endpoint.access === 'client' ? 'serverForOwner' : 'admin'
-  return await send(service().origin, endpoint, { params, query, body }, headersForRole(fixture, role, ask))
+  return await send(service().origin, endpoint, { params, query, body }, headersForRole(fixture, role, input))
 }
 
 /** The columns that contain a text. */
@@ -74,10 +74,10 @@ describe('OP6: JSON that cannot be stored is rejected', () => {
   })
 
   test.each(jsonFields)('$name: $place', async ({ endpoint, name, path, place }) => {
-    const ask = await requestFor(name)
+    const input = await requestFor(name)
     for (const text of unstorable) {
-      const asValue = await sendWith(endpoint, ask, path, { notes: ['fine', text] })
-      const asKey = await sendWith(endpoint, ask, path, { inner: { [text]: 1 } })
+      const asValue = await sendWith(endpoint, input, path, { notes: ['fine', text] })
+      const asKey = await sendWith(endpoint, input, path, { inner: { [text]: 1 } })
 
       expect([asValue.body.code, asKey.body.code]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
       expect(asValue.body.details.message).toContain(`${place}.notes.1: must not contain`)
@@ -92,16 +92,16 @@ const isText = (schema: z.ZodType) => schema instanceof z.ZodString || schema ==
 describe('OP6: NUL and lone surrogates get a response that conforms to the contract in every text field', () => {
   test.each(fieldCases)('$name', async ({ endpoint, name, index, places }) => {
     const responses: string[] = []
-    let ask = await requestFor(name)
+    let input = await requestFor(name)
     const mark = `-kept-of-call-${index}-`
     for (const { path } of places.filter(({ schema }) => isText(schema))) {
       for (const character of unstorable) {
         if (path[0] !== 'body' && !character.isWellFormed()) continue
         const text = mark + character
-        const standing = textAt(ask, path)
+        const standing = textAt(input, path)
         for (const value of [text, `${standing}${text}`, `${text}${standing}`]) {
-          const { status } = await sendWith(endpoint, ask, path, value)
-          if (status < 400) ask = await requestFor(name)
+          const { status } = await sendWith(endpoint, input, path, value)
+          if (status < 400) input = await requestFor(name)
           if (status >= 500) responses.push(`${path.join('.')}: ${status}`)
         }
       }
@@ -111,10 +111,10 @@ describe('OP6: NUL and lone surrogates get a response that conforms to the contr
 })
 
 /** The text that a request has in a field; a URL if it is not a string, because that passes most validation. */
-function textAt(ask: RequestInput, path: FieldPath): string {
+function textAt(input: RequestInput, path: FieldPath): string {
   const found = path.reduce<unknown>(
     (holder, key) => (holder as Record<string, unknown> | undefined)?.[key],
-    ask,
+    input,
   )
   return typeof found === 'string' ? found : 'https://app.example.com/'
 }

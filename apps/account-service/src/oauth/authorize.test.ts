@@ -15,7 +15,7 @@ function newApplication(config: object = {}, settings: object = {}) {
 }
 
 /** Sends a request as a browser does and returns the response. */
-async function ask(url: string) {
+async function fetchUrl(url: string) {
   const response = await fetch(url.replace('http://accounts.example.com', fixture().service.origin), {
     redirect: 'manual',
   })
@@ -39,16 +39,18 @@ describe('client authentication', () => {
       '#main',
       'a\u0000',
     ]) {
-      const { status, code, body } = await ask(app.authorizeUrl('acme', { client_id }))
+      const { status, code, body } = await fetchUrl(app.authorizeUrl('acme', { client_id }))
       expect([status, code, body.details]).toEqual([400, 'INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id }])
     }
-    expect((await ask(app.authorizeUrl('acme', { client_id: `${app.projectId}#main` }))).status).toBe(307)
+    expect((await fetchUrl(app.authorizeUrl('acme', { client_id: `${app.projectId}#main` }))).status).toBe(
+      307,
+    )
   })
 
   test('rejects a wrong key and a key of another project', async () => {
     const app = await newApplication()
     for (const client_secret of ['pck_wrong', fixture().service.keys.phone.publishableClientKey]) {
-      const { status, code, body } = await ask(app.authorizeUrl('acme', { client_secret }))
+      const { status, code, body } = await fetchUrl(app.authorizeUrl('acme', { client_secret }))
       expect([status, code]).toEqual([401, 'INVALID_PUBLISHABLE_CLIENT_KEY'])
       expect(body.details).toEqual({ project_id: app.projectId })
     }
@@ -57,7 +59,7 @@ describe('client authentication', () => {
   test('rejects a provider that is not configured or not shared', async () => {
     const app = await newApplication({ oauth_providers: [{ id: 'google', type: 'shared' }] })
     for (const provider of ['github', 'google', 'nothing', 'constructor', '__proto__']) {
-      const { status, code } = await ask(app.authorizeUrl(provider))
+      const { status, code } = await fetchUrl(app.authorizeUrl(provider))
       expect([provider, status, code]).toEqual([provider, 400, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'])
     }
   })
@@ -72,7 +74,7 @@ describe('client authentication', () => {
     ['nonsense', 'x'],
   ])('%s = %s is malformed', async (name, value) => {
     const app = await newApplication()
-    const { status, code } = await ask(app.authorizeUrl('acme', { [name]: value }))
+    const { status, code } = await fetchUrl(app.authorizeUrl('acme', { [name]: value }))
 
     expect([status, code]).toEqual([400, 'SCHEMA_ERROR'])
   })
@@ -88,7 +90,7 @@ test.each([
   ['a challenge that is no SHA-256', { code_challenge: 'short' }],
 ])('AS2: PKCE with S256 is required: %s is rejected', async (_what, query) => {
   const app = await newApplication()
-  const { status, code } = await ask(app.authorizeUrl('acme', query))
+  const { status, code } = await fetchUrl(app.authorizeUrl('acme', query))
 
   expect([status, code]).toEqual([400, 'SCHEMA_ERROR'])
 })
@@ -99,9 +101,9 @@ describe('account linking', () => {
     const other = await newApplication()
     const stranger = await other.signUp(uniqueEmail('grace'))
 
-    const none = await ask(app.authorizeUrl('acme', { type: 'link' }))
-    const nonsense = await ask(app.authorizeUrl('acme', { type: 'link', token: 'nonsense' }))
-    const foreign = await ask(app.authorizeUrl('acme', { type: 'link', token: stranger.token }))
+    const none = await fetchUrl(app.authorizeUrl('acme', { type: 'link' }))
+    const nonsense = await fetchUrl(app.authorizeUrl('acme', { type: 'link', token: 'nonsense' }))
+    const foreign = await fetchUrl(app.authorizeUrl('acme', { type: 'link', token: stranger.token }))
 
     for (const { status, code } of [none, nonsense])
       expect([status, code]).toEqual([401, 'UNPARSABLE_ACCESS_TOKEN'])
@@ -114,9 +116,9 @@ describe('account linking', () => {
     const grace = await app.signUp(uniqueEmail('grace'))
     await fixture().service.delete('/auth/sessions/current', ada.headers)
 
-    const signedOut = await ask(app.authorizeUrl('acme', { type: 'link', token: ada.token }))
+    const signedOut = await fetchUrl(app.authorizeUrl('acme', { type: 'link', token: ada.token }))
     fixture().service.advance(601_000)
-    const expired = await ask(app.authorizeUrl('acme', { type: 'link', token: grace.token }))
+    const expired = await fetchUrl(app.authorizeUrl('acme', { type: 'link', token: grace.token }))
 
     expect([signedOut.status, signedOut.code, signedOut.body.details]).toEqual([
       401,
@@ -137,15 +139,17 @@ describe('account linking', () => {
       { user_id: ada.userId, is_impersonation: true },
       { ...app.serverHeaders, 'x-parley-impersonation-reason': 'A question that Ada asked' },
     )
-    const { status, code } = await ask(app.authorizeUrl('acme', { type: 'link', token: body.access_token }))
+    const { status, code } = await fetchUrl(
+      app.authorizeUrl('acme', { type: 'link', token: body.access_token }),
+    )
 
     expect([status, code]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
   })
 })
 
 test('clients see the usable shared providers; owners see all configured providers', async () => {
-  await using own = await appWithSharedGoogle()
-  const app = await createApplication(own, {
+  await using isolated = await appWithSharedGoogle()
+  const app = await createApplication(isolated, {
     config: {
       oauth_providers: ['google', 'github', 'spotify'].map((id) => ({ id, type: 'shared' })),
     },
@@ -153,24 +157,26 @@ test('clients see the usable shared providers; owners see all configured provide
   const idsOf = ({ body }: TestResponse) =>
     body.config.enabled_oauth_providers.map(({ id }: { id: string }) => id)
 
-  const pages = await own.get('/projects/current', app.asClient)
-  const owner = await own.get('/internal/projects/current', app.admin)
+  const pages = await isolated.get('/projects/current', app.asClient)
+  const owner = await isolated.get('/internal/projects/current', app.admin)
 
   expect(idsOf(pages)).toEqual(['google'])
   expect(idsOf(owner)).toEqual(['github', 'google', 'spotify'])
-  const refused = await fetch(app.authorizeUrl('github').replace('http://accounts.example.com', own.origin))
+  const refused = await fetch(
+    app.authorizeUrl('github').replace('http://accounts.example.com', isolated.origin),
+  )
   expect(refused.status).toBe(400)
 })
 
 test('shared credentials reject extra scopes for linking and ignore them for sign-in', async () => {
-  await using own = await appWithSharedGoogle()
-  const app = await createApplication(own, {
+  await using isolated = await appWithSharedGoogle()
+  const app = await createApplication(isolated, {
     config: { oauth_providers: [{ id: 'google', type: 'shared' }] },
   })
   const ada = await app.signUp(uniqueEmail('ada'))
   const authorizeWithShared = async (query: Record<string, string>) => {
     const url = app.authorizeUrl('google', { provider_scope: 'calendar', ...query })
-    return await fetch(url.replace('http://accounts.example.com', own.origin), { redirect: 'manual' })
+    return await fetch(url.replace('http://accounts.example.com', isolated.origin), { redirect: 'manual' })
   }
 
   const linking = await authorizeWithShared({ type: 'link', token: ada.token })
@@ -199,17 +205,17 @@ async function appWithSharedGoogle() {
 }
 
 test('the state cookie is Secure over HTTPS and SameSite=None only for form_post providers', async () => {
-  await using own = await startAccountService({
+  await using isolated = await startAccountService({
     options: { internalSignUp: true, publicUrl: 'https://accounts.example.com' },
   })
   const credentials = { type: 'standard', client_id: 'a', client_secret: 'b' }
   const oauth_providers = ['google', 'apple'].map((id) => ({ id, ...credentials }))
-  const app = await createApplication(own, {
+  const app = await createApplication(isolated, {
     config: { oauth_providers },
     publicUrl: 'https://accounts.example.com',
   })
   const cookieOf = async (provider: string) => {
-    const url = app.authorizeUrl(provider).replace('http://accounts.example.com', own.origin)
+    const url = app.authorizeUrl(provider).replace('http://accounts.example.com', isolated.origin)
     return (await fetch(url, { redirect: 'manual' })).headers.get('set-cookie')
   }
 

@@ -42,19 +42,19 @@ describe('projects', () => {
 
   /** Guarantee: a restart does not repeat the seed, retains owners' changes, and derives the same keys. */
   test('a second start on the same database changes nothing', async () => {
-    await using own = await startAccountService()
-    const ada = await signUp(own, 'ada@example.com')
-    await own.server.pool.query(
+    await using isolated = await startAccountService()
+    const ada = await signUp(isolated, 'ada@example.com')
+    await isolated.server.pool.query(
       `update accounts.projects set config = (config::jsonb || '{"magic_link_enabled": false}')::json`,
     )
     await using second = await startAccountService({
-      server: own.server,
+      server: isolated.server,
       options: { phoneUrl: 'https://phone.elsewhere.example.com' },
     })
     const me = await second.get('/users/me', ada.headers)
-    const { rows } = await own.server.pool.query('select id, config from accounts.projects order by id')
+    const { rows } = await isolated.server.pool.query('select id, config from accounts.projects order by id')
 
-    expect(second.keys).toEqual(own.keys)
+    expect(second.keys).toEqual(isolated.keys)
     expect(me.body.id).toBe(ada.userId)
     expect(rows).toHaveLength(2)
     expect(rows[0].config.magic_link_enabled).toBe(false)
@@ -65,17 +65,22 @@ describe('projects', () => {
    * it.
    */
   test('CO7: a start with another origin replaces the previous one and retains origins that administrators trust', async () => {
-    await using own = await startAccountService()
+    await using isolated = await startAccountService()
     const startedAt = async (phoneUrl: string) => {
-      await using _started = await startAccountService({ server: own.server, options: { phoneUrl } })
-      const { rows } = await own.server.pool.query('select config from accounts.projects where id = $1', [
-        own.phoneProjectId,
-      ])
+      await using _started = await startAccountService({ server: isolated.server, options: { phoneUrl } })
+      const { rows } = await isolated.server.pool.query(
+        'select config from accounts.projects where id = $1',
+        [isolated.phoneProjectId],
+      )
       return rows[0].config.domains.map(({ domain }: { domain: string }) => domain)
     }
     const trust = async (...domains: string[]) => {
       const config = { domains: domains.map((domain) => ({ domain, handler_path: '/handler' })) }
-      const response = await own.patch('/internal/projects/current', { config }, await adminHeaders(own))
+      const response = await isolated.patch(
+        '/internal/projects/current',
+        { config },
+        await adminHeaders(isolated),
+      )
       expect(response.status).toBe(200)
     }
 
@@ -94,25 +99,25 @@ describe('projects', () => {
 
   /** In a database from before `seeded_origin`, the origin that the project has counts as seeded. */
   test('CO7: an origin added by an earlier version is replaced too', async () => {
-    await using own = await startAccountService()
-    await own.server.pool.query(
+    await using isolated = await startAccountService()
+    await isolated.server.pool.query(
       `update accounts.projects set settings = (settings::jsonb - 'seeded_origin')::json`,
     )
     for (const phoneUrl of ['https://phone.example.com', 'https://new.example.com']) {
-      await using _started = await startAccountService({ server: own.server, options: { phoneUrl } })
+      await using _started = await startAccountService({ server: isolated.server, options: { phoneUrl } })
     }
-    const { rows } = await own.server.pool.query('select config from accounts.projects where id = $1', [
-      own.phoneProjectId,
+    const { rows } = await isolated.server.pool.query('select config from accounts.projects where id = $1', [
+      isolated.phoneProjectId,
     ])
 
     expect(rows[0].config.domains).toEqual([{ domain: 'https://new.example.com', handler_path: '/handler' }])
   })
 
   test('expired data is deleted, and valid data is retained', async () => {
-    await using own = await startAccountService()
-    await signUp(own, 'ada@example.com')
+    await using isolated = await startAccountService()
+    await signUp(isolated, 'ada@example.com')
     const count = async () => {
-      const { rows } = await own.server.pool.query(
+      const { rows } = await isolated.server.pool.query(
         `select (select count(*)::int from accounts.sessions) as sessions,
            (select count(*)::int from accounts.verification_codes) as codes`,
       )
@@ -122,7 +127,7 @@ describe('projects', () => {
       const now = () => new Date(Date.now() + days * 24 * 60 * 60_000)
       // Disposal waits for the clean-up that starts immediately.
       {
-        await using _later = await startAccountService({ server: own.server, now })
+        await using _later = await startAccountService({ server: isolated.server, now })
       }
       return await count()
     }
@@ -133,8 +138,8 @@ describe('projects', () => {
   })
 
   test('keys created on the command line work immediately and expire', async () => {
-    await using own = await startAccountService()
-    const keys = await createProjectKeys(own.server, {
+    await using isolated = await startAccountService()
+    const keys = await createProjectKeys(isolated.server, {
       project: 'phone',
       description: 'by hand',
       expiresAt: new Date(Date.now() + 60_000),
@@ -143,31 +148,31 @@ describe('projects', () => {
       'x-stack-access-type': 'admin',
       'x-stack-super-secret-admin-key': keys.superSecretAdminKey,
     }
-    const getProject = () => own.get('/projects/current', asAdmin)
+    const getProject = () => isolated.get('/projects/current', asAdmin)
 
     expect(keys.publishableClientKey).toMatch(/^pck_[0-9a-z]{45}$/)
     expect((await getProject()).status).toBe(200)
-    own.advance(61_000)
+    isolated.advance(61_000)
     expect(codeOf(await getProject())).toBe('INVALID_SUPER_SECRET_ADMIN_KEY')
     await expect(
-      createProjectKeys(own.server, { project: 'nothing', description: '', expiresAt: new Date() }),
+      createProjectKeys(isolated.server, { project: 'nothing', description: '', expiresAt: new Date() }),
     ).rejects.toThrow('Project nothing not found.')
   })
 
   /** Guarantee: creating a project on the command line is atomic. */
   test('creating a project on the command line is rolled back if its keys cannot be stored', async () => {
-    await using own = await startAccountService()
+    await using isolated = await startAccountService()
     const count = async () =>
-      (await own.server.pool.query('select count(*)::int as projects from accounts.projects')).rows[0]
+      (await isolated.server.pool.query('select count(*)::int as projects from accounts.projects')).rows[0]
     const before = await count()
-    await own.server.pool.query(
+    await isolated.server.pool.query(
       `create function accounts.refuse() returns trigger language plpgsql as
          'begin raise exception ''The disk is full.''; end';
        create trigger refuse before insert on accounts.project_key_sets
          for each row execute function accounts.refuse()`,
     )
 
-    const making = createProjectWithKeys(own.server, { displayName: 'Notes' })
+    const making = createProjectWithKeys(isolated.server, { displayName: 'Notes' })
 
     await expect(making).rejects.toThrow('The disk is full.')
     expect(await count()).toEqual(before)

@@ -18,8 +18,8 @@ test('a client creates a team, becomes its creator with all permissions, and lis
   const grace = await signUp(service(), uniqueEmail('grace'))
 
   const created = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
-  const { body: mine } = await service().get('/teams?user_id=me', ada.headers)
-  const { body: hers } = await service().get('/teams?user_id=me', grace.headers)
+  const { body: adaTeams } = await service().get('/teams?user_id=me', ada.headers)
+  const { body: graceTeams } = await service().get('/teams?user_id=me', grace.headers)
   const { body: permissions } = await service().get(
     `/team-permissions?user_id=me&team_id=${created.body.id}&recursive=true`,
     ada.headers,
@@ -33,11 +33,11 @@ test('a client creates a team, becomes its creator with all permissions, and lis
     client_metadata: null,
     client_read_only_metadata: null,
   })
-  expect(mine.items.map((team: { display_name: string }) => team.display_name)).toEqual([
+  expect(adaTeams.items.map((team: { display_name: string }) => team.display_name)).toEqual([
     ada.email,
     'Analysts',
   ])
-  expect(hers.items.map((team: { display_name: string }) => team.display_name)).toEqual([grace.email])
+  expect(graceTeams.items.map((team: { display_name: string }) => team.display_name)).toEqual([grace.email])
   expect(permissions.items.map(({ id }: { id: string }) => id)).toEqual([
     '$delete_team',
     '$invite_members',
@@ -69,13 +69,13 @@ test('invalid team creation by a client is rejected in the documented order', as
 })
 
 test('clients create no teams in a project that forbids it', async () => {
-  await using own = await startAccountService()
-  const ada = await signUp(own, 'ada@example.com')
-  await configureProject(own, { config: { client_team_creation_enabled: false } })
-  const create = (headers: Headers) => own.post('/teams', { display_name: 'T' }, headers)
+  await using isolated = await startAccountService()
+  const ada = await signUp(isolated, 'ada@example.com')
+  await configureProject(isolated, { config: { client_team_creation_enabled: false } })
+  const create = (headers: Headers) => isolated.post('/teams', { display_name: 'T' }, headers)
 
   expect((await create(ada.headers)).status).toBe(403)
-  expect((await create(own.serverHeaders)).status).toBe(201)
+  expect((await create(isolated.serverHeaders)).status).toBe(201)
 })
 
 test('a server creates teams for any user of its project, or without a creator', async () => {
@@ -84,15 +84,15 @@ test('a server creates teams for any user of its project, or without a creator',
     service().post('/teams', { display_name: 'T', ...body }, service().serverHeaders)
 
   const empty = await create({ server_metadata: { a: 1 }, profile_image_url: 'https://example.com/t.png' })
-  const hers = await create({ creator_user_id: ada.userId })
-  const nobodys = await create({ creator_user_id: crypto.randomUUID() })
+  const withCreator = await create({ creator_user_id: ada.userId })
+  const withUnknownCreator = await create({ creator_user_id: crypto.randomUUID() })
 
   expect(empty.body).toMatchObject({ server_metadata: { a: 1 }, created_at_millis: expect.any(Number) })
   expect(
     (await service().get(`/users?team_id=${empty.body.id}`, service().serverHeaders)).body.items,
   ).toEqual([])
-  expect((await service().get(`/teams/${hers.body.id}`, ada.headers)).status).toBe(200)
-  expect(errorCodeOf(nobodys)).toBe('USER_NOT_FOUND')
+  expect((await service().get(`/teams/${withCreator.body.id}`, ada.headers)).status).toBe(200)
+  expect(errorCodeOf(withUnknownCreator)).toBe('USER_NOT_FOUND')
   expect((await create({ profile_image_url: 'file:///etc/passwd' })).status).toBe(400)
 })
 
@@ -199,7 +199,7 @@ test('deleting a team removes members, permissions and keys', async () => {
   expect(errorCodeOf(checked)).toBe('API_KEY_NOT_FOUND')
 })
 
-test('clients send a team image as data, and it is served from our origin', async () => {
+test('clients send a team image as data, and it is served from the origin of the service', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
   const create = (profile_image_url: string, headers = ada.headers) =>
     service().post('/teams', { display_name: 'T', profile_image_url, creator_user_id: ada.userId }, headers)
@@ -233,10 +233,10 @@ test.each(['client_read_only_metadata', 'server_metadata', 'created_at_millis', 
 
 /** Guarantee: memberships never span projects. */
 test('users and teams of another project are not found', async () => {
-  await using own = await startAccountService()
-  const ada = await signUp(own, 'ada@example.com')
-  const { body: me } = await own.get('/users/me', ada.headers)
-  const keys = await createProjectKeys(own.server, {
+  await using isolated = await startAccountService()
+  const ada = await signUp(isolated, 'ada@example.com')
+  const { body: me } = await isolated.get('/users/me', ada.headers)
+  const keys = await createProjectKeys(isolated.server, {
     project: 'internal',
     description: 'by hand',
     expiresAt: new Date(Date.now() + 60_000),
@@ -247,14 +247,14 @@ test('users and teams of another project are not found', async () => {
     'x-stack-secret-server-key': keys.secretServerKey,
   }
 
-  const created = await own.post(
+  const created = await isolated.post(
     '/teams',
     { display_name: 'T', creator_user_id: ada.userId },
     asInternalServer,
   )
-  const seen = await own.get(`/teams/${me.selected_team_id}`, asInternalServer)
-  const members = await own.get(`/users?team_id=${me.selected_team_id}`, asInternalServer)
-  const teams = await own.get('/teams', asInternalServer)
+  const seen = await isolated.get(`/teams/${me.selected_team_id}`, asInternalServer)
+  const members = await isolated.get(`/users?team_id=${me.selected_team_id}`, asInternalServer)
+  const teams = await isolated.get('/teams', asInternalServer)
 
   expect(errorCodeOf(created)).toBe('USER_NOT_FOUND')
   expect(errorCodeOf(seen)).toBe('TEAM_NOT_FOUND')

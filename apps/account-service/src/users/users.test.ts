@@ -202,12 +202,12 @@ describe('the signed-in user', () => {
 })
 
 test('self-deletion can be disabled; a back end can still delete the user', async () => {
-  await using own = await startAccountService()
-  const ada = await signUp(own, 'ada@example.com')
-  await configureProject(own, { config: { client_user_deletion_enabled: false } })
+  await using isolated = await startAccountService()
+  const ada = await signUp(isolated, 'ada@example.com')
+  await configureProject(isolated, { config: { client_user_deletion_enabled: false } })
 
-  const refused = await own.delete('/users/me', ada.headers)
-  const deleted = await own.delete('/users/me', { ...ada.headers, ...own.serverHeaders })
+  const refused = await isolated.delete('/users/me', ada.headers)
+  const deleted = await isolated.delete('/users/me', { ...ada.headers, ...isolated.serverHeaders })
 
   expect([refused.status, errorCodeOf(refused)]).toEqual([400, null])
   expect(deleted.body).toEqual({ success: true })
@@ -215,20 +215,22 @@ test('self-deletion can be disabled; a back end can still delete the user', asyn
 
 /** Guarantee: neither an abandoned browser session nor an impersonator can delete an account. */
 test('MF5: self-deletion requires a recent sign-in', async () => {
-  await using own = await startAccountService()
-  const ada = await signUp(own, 'ada@example.com')
-  own.advance(11 * 60_000)
-  const refreshed = await own.post('/auth/sessions/current/refresh', undefined, {
+  await using isolated = await startAccountService()
+  const ada = await signUp(isolated, 'ada@example.com')
+  isolated.advance(11 * 60_000)
+  const refreshed = await isolated.post('/auth/sessions/current/refresh', undefined, {
     'x-stack-refresh-token': ada.refreshToken,
   })
-  const remove = (token: string) => own.delete('/users/me', { 'x-stack-access-token': token })
+  const remove = (token: string) => isolated.delete('/users/me', { 'x-stack-access-token': token })
 
   const refused = await remove(refreshed.body.access_token)
-  const again = await own.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
+  const again = await isolated.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
 
   expect([refused.status, errorCodeOf(refused)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
   expect((await remove(again.body.access_token)).body).toEqual({ success: true })
-  expect(errorCodeOf(await own.get(`/users/${ada.userId}`, own.serverHeaders))).toBe('USER_NOT_FOUND')
+  expect(errorCodeOf(await isolated.get(`/users/${ada.userId}`, isolated.serverHeaders))).toBe(
+    'USER_NOT_FOUND',
+  )
 })
 
 describe('users with server access', () => {

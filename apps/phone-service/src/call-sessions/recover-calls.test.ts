@@ -96,13 +96,13 @@ test('a reserved call slot is always stored with its call', async () => {
  * Pauses a request at its write to the calls table. Returns the slots that would stay reserved after a crash at that
  * point, as another connection sees them.
  */
-async function pauseAtCallsTable<T>(phone: TestPhone, ask: () => Promise<T>) {
+async function pauseAtCallsTable<T>(phone: TestPhone, operation: () => Promise<T>) {
   const { pool } = phone.database
   const lock = await pool.connect()
   try {
     await lock.query('begin')
     await lock.query('lock table phone.calls in share row exclusive mode')
-    const done = ask()
+    const done = operation()
     const waiting = () =>
       pool.query("select from pg_locks where relation = 'phone.calls'::regclass and not granted")
     await expect.poll(async () => (await waiting()).rowCount, { timeout: 15_000 }).toBeGreaterThan(0)

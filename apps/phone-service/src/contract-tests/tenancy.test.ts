@@ -43,13 +43,13 @@ test('every endpoint returns the same 404 for a resource of another workspace an
   expect(naming.length).toBeGreaterThan(20)
 
   for (const { method, path } of naming) {
-    const ask = async (idOf: (name: string) => string) => {
+    const requestForeign = async (idOf: (name: string) => string) => {
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name))
       const { status, body } = await phone.request(linus, method, filled, bodies[`${method} ${path}`])
       return { status, body }
     }
-    const stranger = await ask((name) => required(ids[name], 'the id of this name'))
-    const unknown = await ask(() => randomUUID())
+    const stranger = await requestForeign((name) => required(ids[name], 'the id of this name'))
+    const unknown = await requestForeign(() => randomUUID())
 
     expect(stranger.status, `${method} ${path}`).toBe(404)
     expect(stranger, `${method} ${path}`).toEqual(unknown)

@@ -13,10 +13,10 @@ export async function listRefusals(
 ): Promise<ResponseOf<ListRefusals>> {
   const before = query.cursor ? parseRefusalCursor(query.cursor) : null
   const page = await listRefusalPage(database, user.workspaceId, { before, limit: query.limit + 1 })
-  const shown = page.slice(0, query.limit)
-  const last = page.length > query.limit ? shown.at(-1) : undefined
+  const items = page.slice(0, query.limit)
+  const last = page.length > query.limit ? items.at(-1) : undefined
   return {
-    items: shown.map(({ id, user_id, at, dialled, code, cap }) => ({
+    items: items.map(({ id, user_id, at, dialled, code, cap }) => ({
       id,
       at: at.getTime(),
       userId: user_id,

@@ -20,13 +20,13 @@ export function useDialing(): DialState {
   const { t } = useLanguage()
   const { callManager } = usePhone()
   const show = useToast()
-  const beside = dialEffect(useStore(callManager))
-  const disabledReason = beside === 'refused' ? t('dial.not-answered-yet') : null
+  const effect = dialEffect(useStore(callManager))
+  const disabledReason = effect === 'refused' ? t('dial.not-answered-yet') : null
 
   return {
-    effect: beside,
+    effect,
     buttonLabel(name) {
-      if (beside !== 'holds') return name ? t('calls.call-named', { name }) : t('common.call')
+      if (effect !== 'holds') return name ? t('calls.call-named', { name }) : t('common.call')
       return name ? t('live.hold-and-call-named', { name }) : t('live.hold-and-call')
     },
     disabledReason,

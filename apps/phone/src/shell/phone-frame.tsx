@@ -74,9 +74,9 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
 function useConfirmUnload(isInCall: boolean): void {
   useEffect(() => {
     if (!isInCall) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const preventClose = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', preventClose)
+    return () => window.removeEventListener('beforeunload', preventClose)
   }, [isInCall])
 }
 

@@ -64,12 +64,12 @@ test('the inbox returns 404 to another machine', async () => {
   const app = Fastify()
   serveInbox(app, await openInbox(server, secrets))
 
-  const ask = (remoteAddress: string) =>
+  const fetchInbox = (remoteAddress: string) =>
     app.inject({ url: '/inbox', headers: { host: 'localhost:4001' }, remoteAddress })
 
-  expect((await ask('203.0.113.9')).statusCode).toBe(404)
-  expect((await ask('::ffff:203.0.113.9')).statusCode).toBe(404)
-  expect((await ask('::1')).statusCode).toBe(200)
+  expect((await fetchInbox('203.0.113.9')).statusCode).toBe(404)
+  expect((await fetchInbox('::ffff:203.0.113.9')).statusCode).toBe(404)
+  expect((await fetchInbox('::1')).statusCode).toBe(200)
 })
 
 /** Guarantee: e-mails with sign-in links cannot be read through a proxy or from another site. */

@@ -71,7 +71,7 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Rejects cross-site requests. Only JSON from our own origin, or from a program, is accepted.
+ * Rejects cross-site requests. Only JSON from the same origin, or from a non-browser client, is accepted.
  *
  * @throws {PlainTextError} 403
  */

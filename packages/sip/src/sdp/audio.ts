@@ -88,14 +88,14 @@ function negotiate(
   if (offered.kind !== 'audio' || offered.port === 0 || address === null) return null
   if (!/^RTP\/S?AVPF?$/.test(offered.protocol) || secure !== (local.crypto !== null)) return null
 
-  const theirs = getCodecs(offered)
-  const codec = theirs.find(
+  const offeredCodecs = getCodecs(offered)
+  const codec = offeredCodecs.find(
     (their) => their.name !== 'TELEPHONE-EVENT' && local.codecs.some((our) => isCompatible(our, their)),
   )
   const crypto = secure ? getCryptos(offered).find((their) => their.suite === local.crypto?.suite) : null
   if (!codec || crypto === undefined) return null
 
-  const events = theirs.filter(
+  const events = offeredCodecs.filter(
     (their) => their.name === 'TELEPHONE-EVENT' && their.clockRate === rtpClock(codec),
   )
   const packet = Number(findAttribute(offered, 'ptime'))
@@ -119,10 +119,11 @@ function rtpClock(codec: Codec): number {
 }
 
 /** Returns our direction after negotiation; RFC 3264, 6.1. */
-function negotiateDirection(theirs: Direction, ours: Direction): Direction {
-  const weSend = theirs !== 'sendonly' && theirs !== 'inactive' && ours !== 'recvonly' && ours !== 'inactive'
+function negotiateDirection(remote: Direction, local: Direction): Direction {
+  const weSend =
+    remote !== 'sendonly' && remote !== 'inactive' && local !== 'recvonly' && local !== 'inactive'
   const weReceive =
-    theirs !== 'recvonly' && theirs !== 'inactive' && ours !== 'sendonly' && ours !== 'inactive'
+    remote !== 'recvonly' && remote !== 'inactive' && local !== 'sendonly' && local !== 'inactive'
   if (weSend) return weReceive ? 'sendrecv' : 'sendonly'
   return weReceive ? 'recvonly' : 'inactive'
 }

@@ -41,7 +41,7 @@ export class Callbacks {
   }
 
   /** Returns what the callback returns, or `fallback` when it throws. */
-  ask<T>(where: CallbackName, callback: () => T, fallback: T): T {
+  invoke<T>(where: CallbackName, callback: () => T, fallback: T): T {
     try {
       return callback()
     } catch (error) {

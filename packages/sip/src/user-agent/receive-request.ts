@@ -108,7 +108,7 @@ export class RequestReceiver {
   /** An error in `accepts` counts as `drop`. */
   #decide(request: SipRequest, flow: Flow): AcceptDecision | Promise<AcceptDecision> {
     const { core, accepts } = this.#options
-    return core.callbacks.ask('accepts', () => accepts(request, flow.remote), 'drop')
+    return core.callbacks.invoke('accepts', () => accepts(request, flow.remote), 'drop')
   }
 
   #challenge(request: SipRequest, flow: Flow, challenges: readonly string[]): void {

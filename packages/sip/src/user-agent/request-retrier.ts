@@ -188,7 +188,7 @@ async function connect(
   place: Endpoint,
   isEndpointAllowed: EndpointFilter,
 ): Promise<Flow> {
-  if (!callbacks.ask('mayConnect', () => isEndpointAllowed(place), false))
+  if (!callbacks.invoke('mayConnect', () => isEndpointAllowed(place), false))
     throw new ForbiddenEndpointError(`The address ${place.address} is not allowed`)
   return await transports.connect(place)
 }

@@ -93,7 +93,7 @@ async function openCore(
     limits,
     clock,
     isKnownPeer: (address) =>
-      callbacks.ask('isKnownPeer', () => options.isKnownPeer?.(address) ?? true, false) ||
+      callbacks.invoke('isKnownPeer', () => options.isKnownPeer?.(address) ?? true, false) ||
       [...dialogs.values()].some((user) => user.hasPeerAt(address)),
     onMessage: (bytes, flow) => {
       trace('received', bytes, flow)

@@ -13,7 +13,7 @@ import {
 const service = setUpConfiguredService({ settings: { anonymous_sign_up_enabled: true } })
 const callback = 'https://phone.example.com/handler/email-verification'
 
-async function signInWith() {
+async function signUpAnonymously() {
   const { body } = await service().call('POST', '/auth/anonymous/sign-up')
   return {
     userId: body.user_id as string,
@@ -50,8 +50,8 @@ describe('anonymous users', () => {
   })
 
   test('rejects anonymous sign-up if it is disabled', async () => {
-    await using own = await startAccountService()
-    const response = await own.call('POST', '/auth/anonymous/sign-up')
+    await using isolated = await startAccountService()
+    const response = await isolated.call('POST', '/auth/anonymous/sign-up')
 
     expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
       400,
@@ -63,7 +63,7 @@ describe('anonymous users', () => {
 
 describe('upgrade of an anonymous user', () => {
   test('retains the user and adds an e-mail address and a password', async () => {
-    const hedy = await signInWith()
+    const hedy = await signUpAnonymously()
     const email = uniqueEmail('hedy')
     await service().patch('/users/me', { client_metadata: { cart: [1] } }, hedy.headers)
     const response = await upgrade(hedy.headers, email)
@@ -91,7 +91,7 @@ describe('upgrade of an anonymous user', () => {
 
   /** Guarantee (SE4): a token issued before the upgrade is invalid afterwards. */
   test('SE4: ends the anonymous sessions and starts a new one', async () => {
-    const hedy = await signInWith()
+    const hedy = await signUpAnonymously()
     const response = await upgrade(hedy.headers, uniqueEmail('hedy'))
     const refreshed = await service().post('/auth/sessions/current/refresh', undefined, {
       'x-stack-refresh-token': hedy.refreshToken,
@@ -103,7 +103,7 @@ describe('upgrade of an anonymous user', () => {
   })
 
   test('SE4: an upgrade by a server also ends the sessions', async () => {
-    const hedy = await signInWith()
+    const hedy = await signUpAnonymously()
     const response = await service().patch(
       `/users/${hedy.userId}`,
       { is_anonymous: false, primary_email: uniqueEmail('hedy') },
@@ -115,7 +115,7 @@ describe('upgrade of an anonymous user', () => {
   })
 
   test('of fifty concurrent upgrades exactly one succeeds', async () => {
-    const hedy = await signInWith()
+    const hedy = await signUpAnonymously()
     const responses = await Promise.all(
       Array.from({ length: 50 }, () => upgrade(hedy.headers, uniqueEmail('hedy'))),
     )
@@ -125,7 +125,7 @@ describe('upgrade of an anonymous user', () => {
 
   test('rejects the e-mail address of another user, as sign-up does', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    const hedy = await signInWith()
+    const hedy = await signUpAnonymously()
     const response = await upgrade(hedy.headers, ada.email)
 
     expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
@@ -137,12 +137,12 @@ describe('upgrade of an anonymous user', () => {
   })
 
   test('validates in the order of sign-up, and rejects users who already have an account', async () => {
-    const hedy = await signInWith()
+    const hedy = await signUpAnonymously()
     const ada = await signUp(service(), uniqueEmail('ada'))
     const email = uniqueEmail('hedy')
-    const stray = { password: 'short', verification_callback_url: 'https://evil.example' }
+    const invalid = { password: 'short', verification_callback_url: 'https://evil.example' }
 
-    expect(errorCodeOf(await upgrade(hedy.headers, email, stray))).toBe('REDIRECT_URL_NOT_WHITELISTED')
+    expect(errorCodeOf(await upgrade(hedy.headers, email, invalid))).toBe('REDIRECT_URL_NOT_WHITELISTED')
     expect(errorCodeOf(await upgrade(hedy.headers, email, { password: 'short' }))).toBe('PASSWORD_TOO_SHORT')
     expect(errorCodeOf(await upgrade(hedy.headers, email, { password: 'x'.repeat(71) }))).toBe(
       'PASSWORD_TOO_LONG',
@@ -152,7 +152,7 @@ describe('upgrade of an anonymous user', () => {
   })
 
   test('an e-mail address the anonymous user already has becomes the sign-in address', async () => {
-    const hedy = await signInWith()
+    const hedy = await signUpAnonymously()
     const email = uniqueEmail('hedy')
     await service().post(
       '/contact-channels',
@@ -181,13 +181,13 @@ describe('upgrade with sign-up or passwords disabled', () => {
     const noSignUp = await closed().post('/auth/anonymous/upgrade', form, headers)
     expect([noSignUp.status, errorCodeOf(noSignUp)]).toEqual([400, 'SIGN_UP_NOT_ENABLED'])
 
-    await using own = await startAccountService()
-    await configureProject(own, {
+    await using isolated = await startAccountService()
+    await configureProject(isolated, {
       settings: { anonymous_sign_up_enabled: true },
       config: { credential_enabled: false },
     })
-    const hedy = (await own.call('POST', '/auth/anonymous/sign-up')).body.access_token
-    const noPassword = await own.post('/auth/anonymous/upgrade', form, { 'x-stack-access-token': hedy })
+    const hedy = (await isolated.call('POST', '/auth/anonymous/sign-up')).body.access_token
+    const noPassword = await isolated.post('/auth/anonymous/upgrade', form, { 'x-stack-access-token': hedy })
     expect([noPassword.status, errorCodeOf(noPassword)]).toEqual([400, 'PASSWORD_AUTHENTICATION_NOT_ENABLED'])
   })
 })

@@ -54,18 +54,18 @@ describe('CLI login', () => {
   })
 
   test('an expired login is reported as expired and cannot be approved', async () => {
-    await using own = await startAccountService()
-    const ada = await signUp(own, 'ada@example.com')
+    await using isolated = await startAccountService()
+    const ada = await signUp(isolated, 'ada@example.com')
     const [unapproved, approved] = [
-      await begin(own, { expires_in_millis: 60_000 }),
-      await begin(own, { expires_in_millis: 60_000 }),
+      await begin(isolated, { expires_in_millis: 60_000 }),
+      await begin(isolated, { expires_in_millis: 60_000 }),
     ]
-    await approve(approved.login_code, ada.refreshToken, own)
-    own.advance(60_001)
+    await approve(approved.login_code, ada.refreshToken, isolated)
+    isolated.advance(60_001)
 
     for (const { polling_code } of [unapproved, approved])
-      expect((await poll(polling_code, own)).body).toEqual({ status: 'expired' })
-    expect((await approve(unapproved.login_code, ada.refreshToken, own)).status).toBe(400)
+      expect((await poll(polling_code, isolated)).body).toEqual({ status: 'expired' })
+    expect((await approve(unapproved.login_code, ada.refreshToken, isolated)).status).toBe(400)
   })
 
   test('rejects unknown codes; polling and login code are not interchangeable', async () => {
@@ -151,9 +151,9 @@ describe('CLI login', () => {
   })
 
   test('AS9: polling too often returns slow_down', async () => {
-    await using own = await startAccountService({ rateLimitFactor: 1 })
-    const login = await begin(own)
-    const responses = await Promise.all(Array.from({ length: 70 }, () => poll(login.polling_code, own)))
+    await using isolated = await startAccountService({ rateLimitFactor: 1 })
+    const login = await begin(isolated)
+    const responses = await Promise.all(Array.from({ length: 70 }, () => poll(login.polling_code, isolated)))
     const slowed = responses.filter(({ status }) => status === 429)
 
     expect(slowed).toHaveLength(10)

@@ -76,14 +76,14 @@ describe('sign-in with a second factor', () => {
   })
 
   test('invalid attempt codes have distinct errors', async () => {
-    await using own = await startAccountService()
-    const linus = await signUpWithSecondFactor(own, 'linus@example.com')
-    const code = await beginSignIn(own, linus)
-    const unknown = await finishSignIn(own, '0'.repeat(45), '123456')
-    const short = await finishSignIn(own, 'abc', '123456')
-    const otherType = await own.post('/auth/mfa/sign-in', { type: 'sms', totp: '123456', code })
-    own.advance(5 * 60_000 + 1)
-    const late = await finishSignIn(own, code, totpCodeFor(own, linus.secret))
+    await using isolated = await startAccountService()
+    const linus = await signUpWithSecondFactor(isolated, 'linus@example.com')
+    const code = await beginSignIn(isolated, linus)
+    const unknown = await finishSignIn(isolated, '0'.repeat(45), '123456')
+    const short = await finishSignIn(isolated, 'abc', '123456')
+    const otherType = await isolated.post('/auth/mfa/sign-in', { type: 'sms', totp: '123456', code })
+    isolated.advance(5 * 60_000 + 1)
+    const late = await finishSignIn(isolated, code, totpCodeFor(isolated, linus.secret))
 
     expect([unknown.status, errorCodeOf(unknown)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
     expect([errorCodeOf(short), errorCodeOf(otherType)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
@@ -115,13 +115,13 @@ describe('sign-in with a second factor', () => {
       const response = await signInAgain(service(), linus, totpCodeFor(service(), linus.secret, stepsAway))
       expect([stepsAway, errorCodeOf(response) ?? response.status]).toEqual([stepsAway, expected])
     }
-    await using own = await startAccountService()
-    const grace = await signUpWithSecondFactor(own, 'grace@example.com')
-    const digits = totpCodeFor(own, grace.secret)
-    own.advance(30_000)
-    expect((await signInAgain(own, grace, digits)).status).toBe(200)
-    own.advance(90_000)
-    expect(errorCodeOf(await signInAgain(own, grace, digits))).toBe('INVALID_TOTP_CODE')
+    await using isolated = await startAccountService()
+    const grace = await signUpWithSecondFactor(isolated, 'grace@example.com')
+    const digits = totpCodeFor(isolated, grace.secret)
+    isolated.advance(30_000)
+    expect((await signInAgain(isolated, grace, digits)).status).toBe(200)
+    isolated.advance(90_000)
+    expect(errorCodeOf(await signInAgain(isolated, grace, digits))).toBe('INVALID_TOTP_CODE')
   })
 
   /** Guarantee (MF2): an attempt code cannot be used for brute force. */
@@ -137,15 +137,15 @@ describe('sign-in with a second factor', () => {
   })
 
   test('MF2: after ten wrong codes of a user a correct one is rejected with the same error', async () => {
-    await using own = await startAccountService({ rateLimitFactor: 1 })
-    const linus = await signUpWithSecondFactor(own, 'linus@example.com')
+    await using isolated = await startAccountService({ rateLimitFactor: 1 })
+    const linus = await signUpWithSecondFactor(isolated, 'linus@example.com')
     for (let attempt = 0; attempt < 2; attempt++) {
-      const code = await beginSignIn(own, linus)
+      const code = await beginSignIn(isolated, linus)
       for (let tried = 0; tried < 5; tried++)
-        expect(errorCodeOf(await finishSignIn(own, code, 'no'))).toBe('INVALID_TOTP_CODE')
+        expect(errorCodeOf(await finishSignIn(isolated, code, 'no'))).toBe('INVALID_TOTP_CODE')
     }
 
-    const right = await signInAgain(own, linus, totpCodeFor(own, linus.secret))
+    const right = await signInAgain(isolated, linus, totpCodeFor(isolated, linus.secret))
     expect(errorCodeOf(right)).toBe('INVALID_TOTP_CODE')
   })
 

@@ -46,9 +46,13 @@ const callback = 'https://phone.example.com/handler'
 const origin = 'https://phone.example.com'
 const reason = { 'x-parley-impersonation-reason': 'A support question' }
 
-async function mailWith(at: TestService, email: string, ask: () => Promise<TestResponse>): Promise<string> {
+async function mailWith(
+  at: TestService,
+  email: string,
+  requestMail: () => Promise<TestResponse>,
+): Promise<string> {
   const before = at.mailbox.filter(({ to, subject }) => to === email && !/Verify/.test(subject)).length
-  const sent = await ask()
+  const sent = await requestMail()
   expect(sent.status).toBe(200)
   for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
     const mail = at.mailbox.filter(({ to, subject }) => to === email && !/Verify/.test(subject))[before]

@@ -104,12 +104,12 @@ describe('sign-in by e-mail', () => {
   })
 
   test('returns errors if magic links or sign-up are disabled', async () => {
-    await using own = await startAccountService()
+    await using isolated = await startAccountService()
     const internal = {
       'x-stack-project-id': 'internal',
-      'x-stack-publishable-client-key': own.keys.internal.publishableClientKey,
+      'x-stack-publishable-client-key': isolated.keys.internal.publishableClientKey,
     }
-    const response = await own.post(
+    const response = await isolated.post(
       '/auth/otp/send-sign-in-code',
       { email: 'ada@example.com', callback_url: 'http://accounts.example.com' },
       internal,
@@ -137,24 +137,24 @@ describe('codes', () => {
 
   /** Guarantee (CO1): sign-in codes are valid for ten minutes, verification codes for an hour. */
   test('codes expire', async () => {
-    await using own = await startAccountService()
-    const ada = await signUp(own, 'ada@example.com')
-    const sent = await own.post('/auth/otp/send-sign-in-code', {
+    await using isolated = await startAccountService()
+    const ada = await signUp(isolated, 'ada@example.com')
+    const sent = await isolated.post('/auth/otp/send-sign-in-code', {
       email: 'grace@example.com',
       callback_url: callback,
     })
-    const toVerify = codeFromEmail(await own.waitForEmail(ada.email))
-    const toSignIn = codeFromEmail(await own.waitForEmail('grace@example.com'), sent.body.nonce)
+    const toVerify = codeFromEmail(await isolated.waitForEmail(ada.email))
+    const toSignIn = codeFromEmail(await isolated.waitForEmail('grace@example.com'), sent.body.nonce)
     const checkBoth = async () => [
-      codeOf(await own.post('/auth/otp/sign-in/check-code', { code: toSignIn })),
-      codeOf(await own.post('/contact-channels/verify/check-code', { code: toVerify })),
+      codeOf(await isolated.post('/auth/otp/sign-in/check-code', { code: toSignIn })),
+      codeOf(await isolated.post('/contact-channels/verify/check-code', { code: toVerify })),
     ]
 
-    own.advance(9 * 60_000)
+    isolated.advance(9 * 60_000)
     expect(await checkBoth()).toEqual([null, null])
-    own.advance(2 * 60_000)
+    isolated.advance(2 * 60_000)
     expect(await checkBoth()).toEqual(['VERIFICATION_CODE_EXPIRED', null])
-    own.advance(50 * 60_000)
+    isolated.advance(50 * 60_000)
     expect(await checkBoth()).toEqual(['VERIFICATION_CODE_EXPIRED', 'VERIFICATION_CODE_EXPIRED'])
   })
 
@@ -171,9 +171,9 @@ describe('codes', () => {
 
   /** Guarantee (CO1, EN4): e-mails with codes are limited per address, known or not. */
   test('limits e-mails per address, with a short Retry-After', async () => {
-    await using own = await startAccountService({ rateLimitFactor: 1 })
+    await using isolated = await startAccountService({ rateLimitFactor: 1 })
     const send = () =>
-      own.post('/auth/otp/send-sign-in-code', { email: 'ada@example.com', callback_url: callback })
+      isolated.post('/auth/otp/send-sign-in-code', { email: 'ada@example.com', callback_url: callback })
 
     const responses = await Promise.all(Array.from({ length: 10 }, send))
 
@@ -260,9 +260,9 @@ describe('codes', () => {
 
   /** Guarantee (CO7): the callback URL must be trusted when the code is created and when it is used. */
   test('removing a trusted domain invalidates its links', async () => {
-    await using own = await startAccountService()
+    await using isolated = await startAccountService()
     const send = (callback_url: string) =>
-      own.post('/auth/otp/send-sign-in-code', { email: 'ada@example.com', callback_url })
+      isolated.post('/auth/otp/send-sign-in-code', { email: 'ada@example.com', callback_url })
 
     for (const url of [
       'https://evil.example.com/',
@@ -273,12 +273,12 @@ describe('codes', () => {
     for (const url of ['javascript:alert(1)', 'data:text/html,x', 'no url', '//phone.example.com'])
       expect(codeOf(await send(url))).toBe('SCHEMA_ERROR')
     const sent = await send(callback)
-    const code = codeFromEmail(await own.waitForEmail('ada@example.com'), sent.body.nonce)
-    await own.server.pool.query(
+    const code = codeFromEmail(await isolated.waitForEmail('ada@example.com'), sent.body.nonce)
+    await isolated.server.pool.query(
       `update accounts.projects set config = (config::jsonb || '{"domains": []}')::json where id = $1`,
-      [own.phoneProjectId],
+      [isolated.phoneProjectId],
     )
 
-    expect(codeOf(await own.post('/auth/otp/sign-in', { code }))).toBe('REDIRECT_URL_NOT_WHITELISTED')
+    expect(codeOf(await isolated.post('/auth/otp/sign-in', { code }))).toBe('REDIRECT_URL_NOT_WHITELISTED')
   })
 })

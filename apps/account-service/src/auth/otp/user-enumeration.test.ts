@@ -59,20 +59,20 @@ test('CO6: in the phone project a link works only with the nonce of the requesti
 })
 
 test('EN1, CO6: an existing installation is migrated once, and later settings of its owner are retained', async () => {
-  await using own = await startAccountService()
-  const { pool } = own.server
+  await using isolated = await startAccountService()
+  const { pool } = isolated.server
   const strict = ['hides_known_addresses', 'links_bound_to_browser']
-  const switches = async (at: typeof own) => {
+  const switches = async (at: typeof isolated) => {
     const { body } = await at.get('/internal/settings', await adminHeaders(at))
     return strict.map((name) => body[name])
   }
   const settings = { passkeys_verify_user: false, ...Object.fromEntries(strict.map((name) => [name, false])) }
-  await own.patch('/internal/settings', settings, await adminHeaders(own))
+  await isolated.patch('/internal/settings', settings, await adminHeaders(isolated))
   await pool.query('delete from accounts.migrations where name = $1', ['0018-strict-phone'])
-  await using upgraded = await startAccountService({ server: own.server })
+  await using upgraded = await startAccountService({ server: isolated.server })
   const migrated = await switches(upgraded)
   await upgraded.patch('/internal/settings', settings, await adminHeaders(upgraded))
-  await using restarted = await startAccountService({ server: own.server })
+  await using restarted = await startAccountService({ server: isolated.server })
   const { body } = await restarted.get('/internal/settings', await adminHeaders(restarted))
 
   expect(migrated).toEqual([true, true])

@@ -130,20 +130,23 @@ describe('passkeys', () => {
   })
 
   test('all four endpoints return an error if passkeys are disabled', async () => {
-    await using own = await startAccountService()
-    const ada = await signUp(own, 'ada@example.com')
+    await using isolated = await startAccountService()
+    const ada = await signUp(isolated, 'ada@example.com')
     const authenticator = softwareAuthenticator()
     const ceremony = { challenge: 'x', origin }
     const code = '0'.repeat(45)
     const responses = [
-      await own.post(`${initiate}registration`, {}, ada.headers),
-      await own.post(
+      await isolated.post(`${initiate}registration`, {}, ada.headers),
+      await isolated.post(
         '/auth/passkey/register',
         { credential: authenticator.create(ceremony), code },
         ada.headers,
       ),
-      await own.post(`${initiate}authentication`, {}),
-      await own.post('/auth/passkey/sign-in', { authentication_response: authenticator.get(ceremony), code }),
+      await isolated.post(`${initiate}authentication`, {}),
+      await isolated.post('/auth/passkey/sign-in', {
+        authentication_response: authenticator.get(ceremony),
+        code,
+      }),
     ]
 
     for (const response of responses)
@@ -205,11 +208,11 @@ describe('challenges', () => {
     expect(known).toHaveLength(1)
     expect([again.status, errorCodeOf(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
 
-    await using own = await startAccountService()
-    await configureProject(own, { config: { passkey_enabled: true } })
-    const late = await own.post(`${initiate}authentication`, {})
-    own.advance(65_001)
-    const response = await own.post('/auth/passkey/sign-in', {
+    await using isolated = await startAccountService()
+    await configureProject(isolated, { config: { passkey_enabled: true } })
+    const late = await isolated.post(`${initiate}authentication`, {})
+    isolated.advance(65_001)
+    const response = await isolated.post('/auth/passkey/sign-in', {
       authentication_response: ada.authenticator.get({ challenge: late.body.options_json.challenge, origin }),
       code: late.body.code,
     })
@@ -299,11 +302,14 @@ describe('origins', () => {
   })
 
   test('PK2: localhost is accepted on any port if the project allows it', async () => {
-    await using own = await startAccountService()
-    await configureProject(own, { config: { passkey_enabled: true, allow_localhost: true }, settings: lax })
-    const ada = await signUp(own, 'ada@example.com')
+    await using isolated = await startAccountService()
+    await configureProject(isolated, {
+      config: { passkey_enabled: true, allow_localhost: true },
+      settings: lax,
+    })
+    const ada = await signUp(isolated, 'ada@example.com')
     const attempt = (local: string) =>
-      register(ada.headers, softwareAuthenticator(), { at: own, changes: { origin: local } })
+      register(ada.headers, softwareAuthenticator(), { at: isolated, changes: { origin: local } })
 
     expect((await attempt('http://localhost:3000')).status).toBe(200)
     for (const other of ['http://127.0.0.1:3000', 'http://a.localhost', 'http://localhost.evil.example'])

@@ -45,18 +45,20 @@ test('EN1: an unknown e-mail address, one without sign-in, and a wrong password 
  * out.
  */
 test('EN3: after ten wrong passwords the correct one is not revealed, and other sign-in methods still work', async () => {
-  await using own = await startAccountService({ rateLimitFactor: 1 })
-  const ada = await signUp(own, 'ada@example.com')
-  await own.post('/contact-channels/verify', { code: codeFromEmail(await own.waitForEmail(ada.email)) })
-  for (let guess = 0; guess < 10; guess++) await signIn(ada.email, `guess number ${guess}`, own)
-  const right = await signIn(ada.email, ada.password, own)
-  const sent = await own.post('/auth/otp/send-sign-in-code', {
+  await using isolated = await startAccountService({ rateLimitFactor: 1 })
+  const ada = await signUp(isolated, 'ada@example.com')
+  await isolated.post('/contact-channels/verify', {
+    code: codeFromEmail(await isolated.waitForEmail(ada.email)),
+  })
+  for (let guess = 0; guess < 10; guess++) await signIn(ada.email, `guess number ${guess}`, isolated)
+  const right = await signIn(ada.email, ada.password, isolated)
+  const sent = await isolated.post('/auth/otp/send-sign-in-code', {
     email: ada.email,
     callback_url: callback,
   })
-  const code = codeFromEmail(await own.waitForEmail(ada.email, 2), sent.body.nonce)
-  const byCode = await own.post('/auth/otp/sign-in', { code })
-  const refreshed = await own.post('/auth/sessions/current/refresh', undefined, {
+  const code = codeFromEmail(await isolated.waitForEmail(ada.email, 2), sent.body.nonce)
+  const byCode = await isolated.post('/auth/otp/sign-in', { code })
+  const refreshed = await isolated.post('/auth/sessions/current/refresh', undefined, {
     'x-stack-refresh-token': ada.refreshToken,
   })
 
@@ -67,14 +69,16 @@ test('EN3: after ten wrong passwords the correct one is not revealed, and other 
 /** Guarantee (EN3): an attacker cannot lock the owner out of known devices, including those of ended sessions. */
 test('EN3: a known device can sign in during an attack, and its own failures count', async () => {
   let ip = '198.51.100.1'
-  await using own = await startAccountService({ rateLimitFactor: 1, http: { clientIp: () => ip } })
-  const ada = await signUp(own, 'ada@example.com')
-  await own.delete('/auth/sessions/current', ada.headers)
+  await using isolated = await startAccountService({ rateLimitFactor: 1, http: { clientIp: () => ip } })
+  const ada = await signUp(isolated, 'ada@example.com')
+  await isolated.delete('/auth/sessions/current', ada.headers)
   const guess = (times: number) =>
-    Promise.all(Array.from({ length: times }, (_, index) => signIn(ada.email, `guess number ${index}`, own)))
+    Promise.all(
+      Array.from({ length: times }, (_, index) => signIn(ada.email, `guess number ${index}`, isolated)),
+    )
   const isLetIn = async (from: string) => {
     ip = from
-    return (await signIn(ada.email, ada.password, own)).status === 200
+    return (await signIn(ada.email, ada.password, isolated)).status === 200
   }
 
   ip = '203.0.113.9'
@@ -90,17 +94,17 @@ test('EN3: a known device can sign in during an attack, and its own failures cou
 /** Guarantee (EN3): devices that used an earlier password are not known devices. */
 test('EN3: changing the password un-trusts known devices', async () => {
   let ip = '203.0.113.9'
-  await using own = await startAccountService({ rateLimitFactor: 1, http: { clientIp: () => ip } })
-  const ada = await signUp(own, 'ada@example.com')
-  const changed = await own.patch(`/users/${ada.userId}`, { password: another }, own.serverHeaders)
+  await using isolated = await startAccountService({ rateLimitFactor: 1, http: { clientIp: () => ip } })
+  const ada = await signUp(isolated, 'ada@example.com')
+  const changed = await isolated.patch(`/users/${ada.userId}`, { password: another }, isolated.serverHeaders)
   ip = '198.51.100.1'
-  const atHome = await signIn(ada.email, another, own)
+  const atHome = await signIn(ada.email, another, isolated)
   ip = '203.0.113.9'
-  for (let guess = 0; guess < 10; guess++) await signIn(ada.email, ada.password, own)
+  for (let guess = 0; guess < 10; guess++) await signIn(ada.email, ada.password, isolated)
   ip = '198.51.100.1'
 
   expect([changed.status, atHome.status]).toEqual([200, 200])
-  expect((await signIn(ada.email, another, own)).status).toBe(200)
+  expect((await signIn(ada.email, another, isolated)).status).toBe(200)
 })
 
 /** Guarantee (EN3): all devices together get ten wrong passwords in 15 minutes, also in a burst. */
@@ -108,26 +112,28 @@ test.each([
   [9, 'accepted'],
   [10, 'rejected'],
 ])('EN3: after %i concurrent wrong passwords a known device is %s', async (guesses, outcome) => {
-  await using own = await startAccountService({ rateLimitFactor: 1 })
-  const ada = await signUp(own, 'ada@example.com')
+  await using isolated = await startAccountService({ rateLimitFactor: 1 })
+  const ada = await signUp(isolated, 'ada@example.com')
 
-  await Promise.all(Array.from({ length: guesses }, () => signIn(ada.email, 'not the password', own)))
-  const right = await signIn(ada.email, ada.password, own)
+  await Promise.all(Array.from({ length: guesses }, () => signIn(ada.email, 'not the password', isolated)))
+  const right = await signIn(ada.email, ada.password, isolated)
 
   expect(right.status === 200 ? 'accepted' : 'rejected').toBe(outcome)
 })
 
 /** Guarantee (EN3): repeated failures extend the lockout, with fewer than 100 consecutive attempts. */
 test('EN3: the lockout grows to a day, and after 99 consecutive failures only a password reset ends it', async () => {
-  await using own = await startAccountService({ rateLimitFactor: 1, http: { clientIp: anyNetwork() } })
-  const ada = await signUp(own, 'ada@example.com')
+  await using isolated = await startAccountService({ rateLimitFactor: 1, http: { clientIp: anyNetwork() } })
+  const ada = await signUp(isolated, 'ada@example.com')
   const guess = (times: number) =>
-    Promise.all(Array.from({ length: times }, (_, index) => signIn(ada.email, `guess number ${index}`, own)))
+    Promise.all(
+      Array.from({ length: times }, (_, index) => signIn(ada.email, `guess number ${index}`, isolated)),
+    )
   const passed = (name: string) =>
-    own.server.pool.query('update rate_limits.attempts set ends_at = now() where name = $1', [name])
+    isolated.server.pool.query('update rate_limits.attempts set ends_at = now() where name = $1', [name])
   const quarter = 'password-sign-in-by-address'
   const day = `${quarter}-in-a-day`
-  const isLetIn = async () => (await signIn(ada.email, ada.password, own)).status === 200
+  const isLetIn = async () => (await signIn(ada.email, ada.password, isolated)).status === 200
 
   for (let round = 0; round < 3; round++) {
     await guess(12)
@@ -143,32 +149,32 @@ test('EN3: the lockout grows to a day, and after 99 consecutive failures only a 
     await passed(day)
   }
   expect(await isLetIn()).toBe(false)
-  await reset(await codeFor(ada.email, own), another, own)
-  expect((await signIn(ada.email, another, own)).status).toBe(200)
+  await reset(await codeFor(ada.email, isolated), another, isolated)
+  expect((await signIn(ada.email, another, isolated)).status).toBe(200)
 })
 
 test('EN3: a password reset ends the lockout immediately', async () => {
-  await using own = await startAccountService({ rateLimitFactor: 1 })
-  const ada = await signUp(own, 'ada@example.com')
-  for (let guess = 0; guess < 11; guess++) await signIn(ada.email, `guess number ${guess}`, own)
-  await reset(await codeFor(ada.email, own), another, own)
+  await using isolated = await startAccountService({ rateLimitFactor: 1 })
+  const ada = await signUp(isolated, 'ada@example.com')
+  for (let guess = 0; guess < 11; guess++) await signIn(ada.email, `guess number ${guess}`, isolated)
+  await reset(await codeFor(ada.email, isolated), another, isolated)
 
-  expect((await signIn(ada.email, another, own)).status).toBe(200)
+  expect((await signIn(ada.email, another, isolated)).status).toBe(200)
 })
 
 /** Guarantee (EN5): one password tried on a thousand accounts is detected despite the limits per account. */
 test('EN5: password spraying is throttled for right and wrong passwords, and audited once', async () => {
-  await using own = await startAccountService({
+  await using isolated = await startAccountService({
     rateLimitFactor: 0.1,
     http: { clientIp: anyNetwork() },
   })
-  const ada = await signUp(own, 'ada@example.com', 'summer of twentysix')
+  const ada = await signUp(isolated, 'ada@example.com', 'summer of twentysix')
   const responses: number[] = []
   for (let account = 0; account < 13; account++)
-    responses.push((await signIn(`unknown-${account}@example.com`, 'summer of twentysix', own)).status)
-  const right = await signIn(ada.email, 'summer of twentysix', own)
-  const other = await signIn(ada.email, 'another password', own)
-  const { rows } = await own.server.pool.query(
+    responses.push((await signIn(`unknown-${account}@example.com`, 'summer of twentysix', isolated)).status)
+  const right = await signIn(ada.email, 'summer of twentysix', isolated)
+  const other = await signIn(ada.email, 'another password', isolated)
+  const { rows } = await isolated.server.pool.query(
     "select outcome from accounts.audit_entries where action = 'password.sprayed'",
   )
 
@@ -179,9 +185,11 @@ test('EN5: password spraying is throttled for right and wrong passwords, and aud
 })
 
 test('EN4: network limits also apply to codes and survive a restart', async () => {
-  await using own = await startAccountService({ rateLimitFactor: 0.1 })
-  const attempts = await Promise.all(Array.from({ length: 10 }, () => reset('0'.repeat(45), another, own)))
-  await using restarted = await startAccountService({ rateLimitFactor: 0.1, server: own.server })
+  await using isolated = await startAccountService({ rateLimitFactor: 0.1 })
+  const attempts = await Promise.all(
+    Array.from({ length: 10 }, () => reset('0'.repeat(45), another, isolated)),
+  )
+  await using restarted = await startAccountService({ rateLimitFactor: 0.1, server: isolated.server })
 
   expect(attempts.filter(({ status }) => status === 429)).toHaveLength(4)
   expect((await reset('0'.repeat(45), another, restarted)).status).toBe(429)

@@ -6,8 +6,8 @@ const dayMs = 24 * 60 * minuteMs
 /**
  * Limits of failed sign-ins for one e-mail address, whether an account has it or not. Beyond a limit, a correct
  * password gets the same response as a wrong one. The wait grows: 15 minutes, then a day; after 99 consecutive failures
- * only a password reset helps. Part of each limit is reserved for known devices, so that an attacker cannot lock the
- * owner out of them.
+ * only a password reset helps. Part of each limit is reserved for known devices, so that an attacker cannot lock
+ * out the owner.
  */
 const limits: readonly {
   readonly limit: Omit<RateLimit, 'attempts'>

@@ -54,12 +54,12 @@ describe('sign-up', () => {
   })
 
   test('rejects disabled features', async () => {
-    await using own = await startAccountService()
+    await using isolated = await startAccountService()
     const internal = {
       'x-stack-project-id': 'internal',
-      'x-stack-publishable-client-key': own.keys.internal.publishableClientKey,
+      'x-stack-publishable-client-key': isolated.keys.internal.publishableClientKey,
     }
-    const response = await own.post(
+    const response = await isolated.post(
       '/auth/password/sign-up',
       {
         email: 'ada@example.com',
@@ -137,22 +137,24 @@ describe('sign-in', () => {
 
   /** Guarantee: the correct password is not revealed during throttling; other sign-in methods still work. */
   test('rejects the correct password after ten wrong ones with the same error', async () => {
-    await using own = await startAccountService({ rateLimitFactor: 1 })
-    const ada = await signUp(own, 'ada@example.com')
-    const attempt = (password: string) => own.post('/auth/password/sign-in', { email: ada.email, password })
+    await using isolated = await startAccountService({ rateLimitFactor: 1 })
+    const ada = await signUp(isolated, 'ada@example.com')
+    const attempt = (password: string) =>
+      isolated.post('/auth/password/sign-in', { email: ada.email, password })
 
     const wrong = await Promise.all(Array.from({ length: 10 }, () => attempt('wrong password')))
     const right = await attempt(ada.password)
 
     expect(new Set(wrong.map(codeOf))).toEqual(new Set(['EMAIL_PASSWORD_MISMATCH']))
     expect(right.body).toEqual(required(wrong[0], 'a wrong value').body)
-    expect((await own.get('/users/me', ada.headers)).status).toBe(200)
+    expect((await isolated.get('/users/me', ada.headers)).status).toBe(200)
   })
 
   test('a successful sign-in resets the failure counter', async () => {
-    await using own = await startAccountService({ rateLimitFactor: 1 })
-    const ada = await signUp(own, 'ada@example.com')
-    const attempt = (password: string) => own.post('/auth/password/sign-in', { email: ada.email, password })
+    await using isolated = await startAccountService({ rateLimitFactor: 1 })
+    const ada = await signUp(isolated, 'ada@example.com')
+    const attempt = (password: string) =>
+      isolated.post('/auth/password/sign-in', { email: ada.email, password })
 
     for (let round = 0; round < 3; round++) {
       for (let mistake = 0; mistake < 5; mistake++) await attempt('wrong password')
@@ -268,38 +270,41 @@ describe('password hashing', () => {
   /** Guarantee (PW1): a sign-in replaces a hash that was made at a lower cost. */
   test('upgrades a weak hash at the next sign-in', async () => {
     const stronger = { memoryCost: 128, timeCost: 2, parallelism: 1 }
-    await using own = await startAccountService({ options: { passwordCost: stronger } })
-    const ada = await signUp(own, 'ada@example.com')
+    await using isolated = await startAccountService({ options: { passwordCost: stronger } })
+    const ada = await signUp(isolated, 'ada@example.com')
     const weak = await createPasswordHashing(
       fastPasswordHashing.passwordCost,
       fastPasswordHashing.passwordQueue,
     )
-    await own.server.pool.query('update accounts.user_passwords set hash = $1 where user_id = $2', [
+    await isolated.server.pool.query('update accounts.user_passwords set hash = $1 where user_id = $2', [
       await weak.hash(ada.password),
       ada.userId,
     ])
 
-    const signedIn = await own.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
+    const signedIn = await isolated.post('/auth/password/sign-in', {
+      email: ada.email,
+      password: ada.password,
+    })
 
-    const { rows } = await own.server.pool.query('select hash from accounts.user_passwords')
+    const { rows } = await isolated.server.pool.query('select hash from accounts.user_passwords')
     expect(signedIn.status).toBe(200)
     expect(rows[0].hash).toMatch(/^\$argon2id\$v=19\$m=128,t=2,p=1\$/)
     expect(
-      (await own.post('/auth/password/sign-in', { email: ada.email, password: ada.password })).status,
+      (await isolated.post('/auth/password/sign-in', { email: ada.email, password: ada.password })).status,
     ).toBe(200)
   })
 
   /** Guarantee (PW6): hashing uses a bounded queue; a full queue returns Retry-After 1. */
   test('returns 429 with Retry-After 1 if the queue is full, and serves the queued requests', async () => {
     const slow = { ...productionCost, timeCost: 20 }
-    await using own = await startAccountService({
+    await using isolated = await startAccountService({
       options: { passwordCost: slow, passwordQueue: { running: 1, waiting: 5 } },
     })
-    const ada = await signUp(own, 'ada@example.com')
+    const ada = await signUp(isolated, 'ada@example.com')
 
     const responses = await Promise.all(
       Array.from({ length: 60 }, () =>
-        own.post('/auth/password/sign-in', { email: ada.email, password: ada.password }),
+        isolated.post('/auth/password/sign-in', { email: ada.email, password: ada.password }),
       ),
     )
 

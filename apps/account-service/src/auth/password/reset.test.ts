@@ -100,8 +100,8 @@ describe('password reset', () => {
       createSecrets('a secret for tests that is long enough'),
     )
     // Jobs do not run here, so all stored data was written by the request.
-    await using own = await startAccountService({ server, jobs: { ...jobs, work: async () => {} } })
-    const ada = await signUp(own, 'ada@example.com')
+    await using isolated = await startAccountService({ server, jobs: { ...jobs, work: async () => {} } })
+    const ada = await signUp(isolated, 'ada@example.com')
     const stored = async () => {
       const { rows } = await server.pool.query(
         `select (select count(*)::int from accounts.verification_codes) as codes,
@@ -113,7 +113,7 @@ describe('password reset', () => {
     }
     const workOf = async (email: string) => {
       const before = await stored()
-      expect((await send(email, callback, own)).status).toBe(200)
+      expect((await send(email, callback, isolated)).status).toBe(200)
       const after = await stored()
       return Object.fromEntries(Object.keys(after).map((name) => [name, after[name] - before[name]]))
     }
@@ -146,12 +146,12 @@ describe('password reset', () => {
   })
 
   test('rejects both requests if passwords are disabled', async () => {
-    await using own = await startAccountService()
-    const ada = await signUp(own, 'ada@example.com')
-    const code = await codeFor(ada.email, own)
-    await configureProject(own, { config: { credential_enabled: false } })
+    await using isolated = await startAccountService()
+    const ada = await signUp(isolated, 'ada@example.com')
+    const code = await codeFor(ada.email, isolated)
+    await configureProject(isolated, { config: { credential_enabled: false } })
 
-    for (const response of [await send(ada.email, callback, own), await reset(code, another, own)])
+    for (const response of [await send(ada.email, callback, isolated), await reset(code, another, isolated)])
       expect([response.status, errorCodeOf(response)]).toEqual([400, 'PASSWORD_AUTHENTICATION_NOT_ENABLED'])
   })
 
@@ -172,14 +172,14 @@ describe('password reset', () => {
 
 describe('codes sent by e-mail', () => {
   test('CO1: a code is valid for an hour and is cancelled by a later one', async () => {
-    await using own = await startAccountService()
-    const ada = await signUp(own, 'ada@example.com')
-    const [first, second] = [await codeFor(ada.email, own), await codeFor(ada.email, own)]
-    const cancelled = await reset(first, another, own)
-    own.advance(60 * 60_000 - 5_000)
-    const inTime = await own.post('/auth/password/reset/check-code', { code: second })
-    own.advance(10_000)
-    const late = await reset(second, another, own)
+    await using isolated = await startAccountService()
+    const ada = await signUp(isolated, 'ada@example.com')
+    const [first, second] = [await codeFor(ada.email, isolated), await codeFor(ada.email, isolated)]
+    const cancelled = await reset(first, another, isolated)
+    isolated.advance(60 * 60_000 - 5_000)
+    const inTime = await isolated.post('/auth/password/reset/check-code', { code: second })
+    isolated.advance(10_000)
+    const late = await reset(second, another, isolated)
 
     expect([cancelled.status, errorCodeOf(cancelled)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
     expect(inTime.status).toBe(200)
@@ -187,11 +187,11 @@ describe('codes sent by e-mail', () => {
   })
 
   test('CO1: e-mails are limited per address, known or not', async () => {
-    await using own = await startAccountService({ rateLimitFactor: 1 })
+    await using isolated = await startAccountService({ rateLimitFactor: 1 })
     for (const email of ['ada@example.com', 'unknown@example.com']) {
-      if (email.startsWith('ada')) await signUp(own, email)
+      if (email.startsWith('ada')) await signUp(isolated, email)
       const responses: number[] = []
-      for (let sent = 0; sent < 8; sent++) responses.push((await send(email, callback, own)).status)
+      for (let sent = 0; sent < 8; sent++) responses.push((await send(email, callback, isolated)).status)
       expect(responses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
     }
   })
@@ -314,11 +314,11 @@ describe('codes sent by e-mail', () => {
   })
 
   test('CO7: rejects a callback URL that has become untrusted since the code was created', async () => {
-    await using own = await startAccountService()
-    const ada = await signUp(own, 'ada@example.com')
-    const code = await codeFor(ada.email, own)
-    await configureProject(own, { config: { domains: [], allow_localhost: false } })
-    const response = await reset(code, another, own)
+    await using isolated = await startAccountService()
+    const ada = await signUp(isolated, 'ada@example.com')
+    const code = await codeFor(ada.email, isolated)
+    await configureProject(isolated, { config: { domains: [], allow_localhost: false } })
+    const response = await reset(code, another, isolated)
 
     expect([response.status, errorCodeOf(response)]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
   })

@@ -34,12 +34,14 @@ describe('sessions created by a server', () => {
   })
 
   test('expires after its lifetime', async () => {
-    await using own = await startAccountService()
-    const ada = await signUp(own, 'ada@example.com')
-    const { body } = await make({ user_id: ada.userId, expires_in_millis: 60_000 }, own)
-    own.advance(60_001)
+    await using isolated = await startAccountService()
+    const ada = await signUp(isolated, 'ada@example.com')
+    const { body } = await make({ user_id: ada.userId, expires_in_millis: 60_000 }, isolated)
+    isolated.advance(60_001)
 
-    expect(errorCodeOf(await refresh(body.refresh_token, own))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(errorCodeOf(await refresh(body.refresh_token, isolated))).toBe(
+      'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    )
   })
 
   test('rejects unknown users, lifetimes over 367 days, and clients', async () => {
@@ -140,36 +142,38 @@ describe('with restricted impersonation', () => {
   })
 
   test('TN5: impersonation is limited to one hour', async () => {
-    await using own = await startAccountService()
-    await configureProject(own, { settings: { restricts_impersonation: true } })
-    const ada = await signUp(own, 'ada@example.com')
+    await using isolated = await startAccountService()
+    await configureProject(isolated, { settings: { restricts_impersonation: true } })
+    const ada = await signUp(isolated, 'ada@example.com')
     const { body } = await make(
       { user_id: ada.userId, is_impersonation: true, expires_in_millis: 300 * dayMs },
-      own,
+      isolated,
       reason,
     )
-    own.advance(59 * 60_000)
-    expect((await refresh(body.refresh_token, own)).status).toBe(200)
-    own.advance(61_000)
-    expect(errorCodeOf(await refresh(body.refresh_token, own))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    isolated.advance(59 * 60_000)
+    expect((await refresh(body.refresh_token, isolated)).status).toBe(200)
+    isolated.advance(61_000)
+    expect(errorCodeOf(await refresh(body.refresh_token, isolated))).toBe(
+      'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    )
   })
 })
 
 describe('session lifetime', () => {
   /** Guarantee (AS5): a forgotten browser is eventually signed out. */
   test('AS5: a session ends after 90 idle days, or after a year in use', async () => {
-    await using own = await startAccountService()
-    const idle = await signUp(own, 'ada@example.com')
-    const busy = await signUp(own, 'grace@example.com')
+    await using isolated = await startAccountService()
+    const idle = await signUp(isolated, 'ada@example.com')
+    const busy = await signUp(isolated, 'grace@example.com')
     for (let days = 0; days < 360; days += 60) {
-      own.advance(60 * dayMs)
-      expect([days, (await refresh(busy.refreshToken, own)).status]).toEqual([days, 200])
+      isolated.advance(60 * dayMs)
+      expect([days, (await refresh(busy.refreshToken, isolated)).status]).toEqual([days, 200])
     }
-    const ended = await refresh(idle.refreshToken, own)
-    own.advance(6 * dayMs)
+    const ended = await refresh(idle.refreshToken, isolated)
+    isolated.advance(6 * dayMs)
 
     expect(errorCodeOf(ended)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-    expect(errorCodeOf(await refresh(busy.refreshToken, own))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(errorCodeOf(await refresh(busy.refreshToken, isolated))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
   test('AS5: the refresh token does not change, and only its hash is stored', async () => {
@@ -183,21 +187,21 @@ describe('session lifetime', () => {
   })
 
   test('AS5: use from another browser family ends the session if the project enables it', async () => {
-    await using own = await startAccountService()
-    await configureProject(own, { settings: { ends_sessions_on_agent_change: true } })
+    await using isolated = await startAccountService()
+    await configureProject(isolated, { settings: { ends_sessions_on_agent_change: true } })
     const browser = (version: number) => ({
       'user-agent': `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/${version}.0.0.0 Safari/537.36`,
     })
-    await signUp(own, 'ada@example.com')
-    const { body } = await own.post(
+    await signUp(isolated, 'ada@example.com')
+    const { body } = await isolated.post(
       '/auth/password/sign-in',
       { email: 'ada@example.com', password: 'correct horse battery' },
       browser(140),
     )
 
-    expect((await refresh(body.refresh_token, own, browser(141))).status).toBe(200)
+    expect((await refresh(body.refresh_token, isolated, browser(141))).status).toBe(200)
     for (const agent of [{ 'user-agent': 'curl/8.0' }, browser(141)])
-      expect(errorCodeOf(await refresh(body.refresh_token, own, agent))).toBe(
+      expect(errorCodeOf(await refresh(body.refresh_token, isolated, agent))).toBe(
         'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
       )
   })

@@ -125,16 +125,18 @@ describe('sessions', () => {
   })
 
   test('an access token expires and is refreshed; the session expires too', async () => {
-    await using own = await startAccountService()
-    const ada = await signUp(own, 'ada@example.com')
+    await using isolated = await startAccountService()
+    const ada = await signUp(isolated, 'ada@example.com')
     const refreshAda = () =>
-      own.post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': ada.refreshToken })
+      isolated.post('/auth/sessions/current/refresh', undefined, {
+        'x-stack-refresh-token': ada.refreshToken,
+      })
 
-    own.advance(601_000)
-    const expired = await own.get('/users/me', ada.headers)
+    isolated.advance(601_000)
+    const expired = await isolated.get('/users/me', ada.headers)
     const { body } = await refreshAda()
-    const me = await own.get('/users/me', { 'x-stack-access-token': body.access_token })
-    own.advance(366 * 24 * 60 * 60_000)
+    const me = await isolated.get('/users/me', { 'x-stack-access-token': body.access_token })
+    isolated.advance(366 * 24 * 60 * 60_000)
     const afterAYear = await refreshAda()
 
     expect(codeOf(expired)).toBe('ACCESS_TOKEN_EXPIRED')
@@ -145,24 +147,24 @@ describe('sessions', () => {
 
   /** Guarantee (SE1, CO4): the contents of the database do not allow signing in. */
   test('the database contains no plaintext token, key, code or password', async () => {
-    await using own = await startAccountService()
-    const ada = await signUp(own, 'ada@example.com', 'a canary in the coal mine')
-    const sent = await own.post('/auth/otp/send-sign-in-code', {
+    await using isolated = await startAccountService()
+    const ada = await signUp(isolated, 'ada@example.com', 'a canary in the coal mine')
+    const sent = await isolated.post('/auth/otp/send-sign-in-code', {
       email: 'grace@example.com',
       callback_url: 'https://phone.example.com/handler/magic-link-callback',
     })
     const codes = [
-      codeFromEmail(await own.waitForEmail('ada@example.com')),
-      codeFromEmail(await own.waitForEmail('grace@example.com'), sent.body.nonce),
+      codeFromEmail(await isolated.waitForEmail('ada@example.com')),
+      codeFromEmail(await isolated.waitForEmail('grace@example.com'), sent.body.nonce),
     ]
-    const { rows: tables } = await own.server.pool.query<{ name: string }>(
+    const { rows: tables } = await isolated.server.pool.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
        where schemaname not in ('pg_catalog', 'information_schema')`,
     )
 
     const dump: string[] = []
     for (const { name } of tables) {
-      const { rows } = await own.server.pool.query(`select * from ${name}`)
+      const { rows } = await isolated.server.pool.query(`select * from ${name}`)
       dump.push(JSON.stringify(rows))
     }
 
@@ -172,9 +174,9 @@ describe('sessions', () => {
       'a canary in the coal mine',
       ada.refreshToken,
       required(ada.headers['x-stack-access-token'], 'the header'),
-      own.keys.phone.publishableClientKey,
-      own.keys.phone.secretServerKey,
-      own.setUpLink?.split('#')[1] ?? 'no link',
+      isolated.keys.phone.publishableClientKey,
+      isolated.keys.phone.secretServerKey,
+      isolated.setUpLink?.split('#')[1] ?? 'no link',
       ...codes,
       ...codes.map((code) => code.slice(6)),
     ]

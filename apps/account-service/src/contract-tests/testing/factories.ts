@@ -11,12 +11,12 @@ export function createFactories(
   tenant: Tenant,
   { ada, linus }: { ada: Person; linus: Person },
 ) {
-  const { ask } = createUserFactory(service)
+  const { call } = createUserFactory(service)
   const serverHeaders = headersAs('server', tenant)
   const asAdmin = headersAs('admin', tenant)
   const asClient = headersAs('client', tenant)
   const make = async (path: string, body: unknown, headers = serverHeaders) =>
-    await ask('POST', path, headers, body)
+    await call('POST', path, headers, body)
 
   async function team(creator = ada, members: readonly Person[] = [linus]): Promise<string> {
     const { id } = await make('/teams', { display_name: 'Engines', creator_user_id: creator.userId })
@@ -60,7 +60,7 @@ export function createFactories(
     async session(person = ada): Promise<string> {
       await make('/auth/sessions', { user_id: person.userId })
       const path = `/auth/sessions?user_id=${person.userId}`
-      return (await ask('GET', path, headersAs('admin', tenant))).items[0].id
+      return (await call('GET', path, headersAs('admin', tenant))).items[0].id
     },
     /** Returns the code from an e-mail that a client request sends. */
     async mailedCode(path: string, email: string, body: object): Promise<string> {
@@ -81,8 +81,8 @@ export function createFactories(
     /** The number per project is limited, so older ones are deleted. */
     async webhook(): Promise<string> {
       const path = '/internal/webhook-endpoints'
-      const { items } = await ask('GET', path, asAdmin)
-      if (items.length > 20) for (const { id } of items) await ask('DELETE', `${path}/${id}`, asAdmin)
+      const { items } = await call('GET', path, asAdmin)
+      if (items.length > 20) for (const { id } of items) await call('DELETE', `${path}/${id}`, asAdmin)
       const body = { url: 'https://203.0.113.7/', is_enabled: false }
       return (await make(path, body, asAdmin)).id
     },

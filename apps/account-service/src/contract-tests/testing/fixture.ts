@@ -71,7 +71,7 @@ const unreachable = {
 
 /** Two projects with users, and factories for request data. Everything is created through the API. */
 export async function createFixture(service: TestService) {
-  const { ask, users } = createUserFactory(service)
+  const { call, users } = createUserFactory(service)
   const internal = {
     'x-stack-project-id': 'internal',
     'x-stack-access-type': 'client',
@@ -79,7 +79,7 @@ export async function createFixture(service: TestService) {
   }
 
   async function owner(): Promise<string> {
-    const { access_token } = await ask('POST', '/auth/password/sign-up', internal, {
+    const { access_token } = await call('POST', '/auth/password/sign-up', internal, {
       email: uniqueEmail('owner'),
       password,
       verification_callback_url: 'http://accounts.example.com/handler/email-verification',
@@ -88,7 +88,7 @@ export async function createFixture(service: TestService) {
   }
 
   async function keysOf(projectId: string, ownerToken: string) {
-    const created = await ask('POST', '/internal/api-keys', ownerHeaders('admin', projectId, ownerToken), {
+    const created = await call('POST', '/internal/api-keys', ownerHeaders('admin', projectId, ownerToken), {
       description: 'Keys',
       expires_at_millis: Date.parse('2126-01-01'),
       has_publishable_client_key: true,
@@ -106,8 +106,8 @@ export async function createFixture(service: TestService) {
   async function tenantOf(ownerToken: string, changes: object = {}): Promise<Tenant> {
     const headers = { ...internal, 'x-stack-access-token': ownerToken }
     const body = { display_name: 'Engines', config: { ...config, ...changes } }
-    const { id: projectId } = await ask('POST', '/internal/projects', headers, body)
-    await ask('PATCH', '/internal/settings', ownerHeaders('admin', projectId, ownerToken), settings)
+    const { id: projectId } = await call('POST', '/internal/projects', headers, body)
+    await call('PATCH', '/internal/settings', ownerHeaders('admin', projectId, ownerToken), settings)
     return { projectId, ownerToken, keys: (await keysOf(projectId, ownerToken)).keys }
   }
 
@@ -115,7 +115,7 @@ export async function createFixture(service: TestService) {
   const tenant = await tenantOf(ownerToken)
   const other = await tenantOf(await owner(), { email_config: unreachable })
   const revoked = await keysOf(tenant.projectId, ownerToken)
-  await ask('PATCH', `/internal/api-keys/${revoked.id}`, headersAs('admin', tenant), { revoked: true })
+  await call('PATCH', `/internal/api-keys/${revoked.id}`, headersAs('admin', tenant), { revoked: true })
 
   const { person } = users
   const [ada, linus, hedy, grace] = [
@@ -128,7 +128,7 @@ export async function createFixture(service: TestService) {
   const ended = await person('ended', tenant)
   const factories = createFactories(service, tenant, { ada, linus })
   await factories.team(grace, [])
-  await ask('DELETE', '/auth/sessions/current', headersAs('client', tenant, ended))
+  await call('DELETE', '/auth/sessions/current', headersAs('client', tenant, ended))
 
   return {
     service,
@@ -151,8 +151,8 @@ export async function createFixture(service: TestService) {
     /** Resets the project's configuration. */
     async reconfigure() {
       const headers = headersAs('admin', tenant)
-      await ask('PATCH', '/internal/projects/current', headers, { config: { ...defaultConfig, ...config } })
-      await ask('PATCH', '/internal/settings', headers, settings)
+      await call('PATCH', '/internal/projects/current', headers, { config: { ...defaultConfig, ...config } })
+      await call('PATCH', '/internal/settings', headers, settings)
     },
     /** Signs Ada, Linus, Hedy and Grace in again if they were signed out. */
     async stayThere() {

@@ -138,8 +138,8 @@ function expand(edge: unknown): unknown {
 }
 
 /** Applies all mutations to a copy of the request. */
-export function mutate(ask: RequestInput, mutations: readonly Mutation[], fixture: Fixture): RequestInput {
-  const { auth, tenant, ...parts } = ask
+export function mutate(input: RequestInput, mutations: readonly Mutation[], fixture: Fixture): RequestInput {
+  const { auth, tenant, ...parts } = input
   const changed = { params: {}, query: {}, headers: {}, ...structuredClone(parts) }
   for (const mutation of mutations) apply(changed as Tree, mutation, fixture)
   return { ...changed, ...(auth ? { auth } : {}), ...(tenant ? { tenant } : {}) }

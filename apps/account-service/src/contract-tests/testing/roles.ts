@@ -93,7 +93,7 @@ export interface RequestInput extends RequestParts {
 
 /** What the contract does not specify of an endpoint: an example request and the expected responses. */
 export interface MatrixEntry {
-  ask(fixture: Fixture): RequestInput | Promise<RequestInput>
+  createInput(fixture: Fixture): RequestInput | Promise<RequestInput>
   readonly everybody: Outcome
   readonly but?: Partial<Record<RoleName | 'ended', Outcome>>
 }

@@ -7,21 +7,21 @@ export const password = 'correct horse battery'
 /** Creates users and other prerequisites through the API. */
 export function createUserFactory(service: TestService) {
   // biome-ignore lint/suspicious/noExplicitAny: callers inspect the parsed response.
-  async function ask(method: string, path: string, headers: Headers, body?: unknown): Promise<any> {
+  async function call(method: string, path: string, headers: Headers, body?: unknown): Promise<any> {
     const response = await service.call(method, path, body, headers)
     if (response.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(response.body)}`)
     return response.body
   }
 
   async function signedIn(userId: string, email: string, tenant: Tenant): Promise<Person> {
-    const session = await ask('POST', '/auth/sessions', headersAs('server', tenant), { user_id: userId })
+    const session = await call('POST', '/auth/sessions', headersAs('server', tenant), { user_id: userId })
     return { userId, email, refreshToken: session.refresh_token, accessToken: session.access_token }
   }
 
   /** Creates a user with a verified e-mail and a password, unless `changes` say otherwise. */
   async function person(name: string, tenant: Tenant, changes: object = {}): Promise<Person> {
     const email = uniqueEmail(name)
-    const { id } = await ask('POST', '/users', headersAs('server', tenant), {
+    const { id } = await call('POST', '/users', headersAs('server', tenant), {
       display_name: name,
       primary_email: email,
       primary_email_verified: true,
@@ -36,7 +36,7 @@ export function createUserFactory(service: TestService) {
     person,
     signedIn,
     async anonymousPerson(tenant: Tenant): Promise<Person> {
-      const created = await ask('POST', '/auth/anonymous/sign-up', headersAs('client', tenant))
+      const created = await call('POST', '/auth/anonymous/sign-up', headersAs('client', tenant))
       const { user_id: userId, access_token: accessToken, refresh_token: refreshToken } = created
       return { userId, email: '', accessToken, refreshToken }
     },
@@ -46,5 +46,5 @@ export function createUserFactory(service: TestService) {
       return { ...(await person('hedy', tenant, { totp_secret_base64 })), secret }
     },
   }
-  return { ask, users }
+  return { call, users }
 }

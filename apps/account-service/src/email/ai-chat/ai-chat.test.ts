@@ -67,8 +67,8 @@ test('a model writes a template: text and source are returned as parts', async (
       },
     ],
   }))
-  await using own = await startAccountService({ options: { aiModel: model.aiModel } })
-  const { status, body } = await own.post(
+  await using isolated = await startAccountService({ options: { aiModel: model.aiModel } })
+  const { status, body } = await isolated.post(
     `/internal/ai-chat/${randomUUID()}`,
     {
       context_type: 'email-template',
@@ -84,7 +84,7 @@ test('a model writes a template: text and source are returned as parts', async (
         { role: 'user', content: 'Shorter.' },
       ],
     },
-    await adminHeaders(own),
+    await adminHeaders(isolated),
   )
 
   expect(status).toBe(200)
@@ -128,8 +128,12 @@ test('a missing or failing model is reported as text', async () => {
   ])
 
   await using model = await startModel(() => 401)
-  await using own = await startAccountService({ options: { aiModel: model.aiModel } })
-  const failed = await own.post(`/internal/ai-chat/${randomUUID()}`, question, await adminHeaders(own))
+  await using isolated = await startAccountService({ options: { aiModel: model.aiModel } })
+  const failed = await isolated.post(
+    `/internal/ai-chat/${randomUUID()}`,
+    question,
+    await adminHeaders(isolated),
+  )
   expect(failed.body.content).toEqual([{ type: 'text', text: expect.stringContaining('did not respond') }])
 })
 
@@ -181,17 +185,20 @@ test('a thread is limited to a thousand messages, also under concurrency, and to
 /** Guarantee: the operator's cost per project is bounded. */
 test('a project can send thirty requests in ten minutes, independently of other projects', async () => {
   await using model = await startModel(() => ({ content: 'Here it is.' }))
-  await using own = await startAccountService({ options: { aiModel: model.aiModel }, rateLimitFactor: 1 })
+  await using isolated = await startAccountService({
+    options: { aiModel: model.aiModel },
+    rateLimitFactor: 1,
+  })
   const question = { context_type: 'email-theme', messages: [{ role: 'user', content: 'Write one.' }] }
-  const ask = (headers: Awaited<ReturnType<typeof adminHeaders>>) =>
-    own.post(`/internal/ai-chat/${randomUUID()}`, question, headers)
-  const admin = await adminHeaders(own)
-  const responses = await Promise.all(Array.from({ length: 40 }, () => ask(admin)))
+  const complete = (headers: Awaited<ReturnType<typeof adminHeaders>>) =>
+    isolated.post(`/internal/ai-chat/${randomUUID()}`, question, headers)
+  const admin = await adminHeaders(isolated)
+  const responses = await Promise.all(Array.from({ length: 40 }, () => complete(admin)))
   const refused = responses.filter(({ status }) => status === 429)
 
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(30)
   expect(refused).toHaveLength(10)
   for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^[1-5]$/)
   expect(model.requests).toHaveLength(30)
-  expect((await ask((await createTestProject(own)).admin)).status).toBe(200)
+  expect((await complete((await createTestProject(isolated)).admin)).status).toBe(200)
 })

@@ -74,7 +74,7 @@ async function generate(
   { url, key, model }: AiModel,
   context: keyof typeof tasks,
   messages: readonly Message[],
-  gone: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Part[]> {
   // Loaded lazily, because the library is large and rarely needed.
   const [{ generateText, tool }, { createOpenAICompatible }] = await Promise.all([
@@ -93,7 +93,7 @@ async function generate(
     }),
     tools: { [toolName]: tool({ description, inputSchema: z.object({ content: z.string() }) }) },
     maxRetries: 1,
-    abortSignal: AbortSignal.any([gone, AbortSignal.timeout(responseTimeoutMs)]),
+    abortSignal: AbortSignal.any([signal, AbortSignal.timeout(responseTimeoutMs)]),
   })
   return content.flatMap((part): Part[] => {
     if (part.type === 'text') return [{ type: 'text', text: part.text }]

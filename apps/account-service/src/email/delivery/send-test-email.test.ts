@@ -66,10 +66,10 @@ describe('testing an e-mail server', () => {
   })
 
   test('OP5: timeout: a silent server', async () => {
-    await using own = await startAccountService({ options: { ...options, testEmailTimeoutMs: 300 } })
+    await using isolated = await startAccountService({ options: { ...options, testEmailTimeoutMs: 300 } })
     const port = await startSaying('')
 
-    expect(await tryOut({ port }, own)).toEqual({
+    expect(await tryOut({ port }, isolated)).toEqual({
       success: false,
       error_message: 'The e-mail server did not answer in time. Check host and port.',
     })
@@ -91,11 +91,11 @@ describe('testing an e-mail server', () => {
   )
 
   test('LK6: loopback is not contacted unless the operator allows it', async () => {
-    await using own = await startAccountService()
+    await using isolated = await startAccountService()
     await using smtp = await startSmtpServer()
 
-    expect((await tryOut(smtp.config, own)).error_message).toContain('blocked private network')
-    expect((await tryOut({ ...smtp.config, host: 'localhost' }, own)).error_message).toContain(
+    expect((await tryOut(smtp.config, isolated)).error_message).toContain('blocked private network')
+    expect((await tryOut({ ...smtp.config, host: 'localhost' }, isolated)).error_message).toContain(
       'blocked private network',
     )
     expect(smtp.received).toEqual([])

@@ -148,12 +148,12 @@ export function createCrashingSandbox(goesDown: (sources: RenderSources) => bool
   }
 }
 
-/** Waits until `ask` returns a value. */
+/** Waits until `find` returns a value. */
 export async function waitUntil<T>(
-  look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  find: () => Promise<T | null | undefined | false> | T | null | undefined | false,
 ): Promise<T> {
   for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 25) {
-    const found = await look()
+    const found = await find()
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 25))
   }

@@ -24,7 +24,7 @@ async function newUser(app: Application, scopes = '') {
 
 type User = Awaited<ReturnType<typeof newUser>>
 
-const ask = (headers: Record<string, string>, body: object = {}, path = 'me/acme') =>
+const requestToken = (headers: Record<string, string>, body: object = {}, path = 'me/acme') =>
   fixture().service.post(`/connected-accounts/${path}/access-token`, body, headers)
 
 /** Returns the user the provider accepts an access token for. */
@@ -44,8 +44,8 @@ describe('an access token of a provider', () => {
     const app = await newApplication()
     const ada = await newUser(app, 'calendar')
 
-    const { status, body } = await ask(ada.headers, { scope: 'openid calendar' })
-    const byServer = await ask(app.serverHeaders, {}, `${ada.userId}/ACME`)
+    const { status, body } = await requestToken(ada.headers, { scope: 'openid calendar' })
+    const byServer = await requestToken(app.serverHeaders, {}, `${ada.userId}/ACME`)
 
     expect([status, Object.keys(body)]).toEqual([201, ['access_token']])
     expect(await ownerOf(body.access_token)).toBe(ada.sub)
@@ -57,10 +57,10 @@ describe('an access token of a provider', () => {
     const app = await newApplication()
     const ada = await newUser(app)
 
-    const refused = await ask(ada.headers, { scope: 'calendar' })
+    const refused = await requestToken(ada.headers, { scope: 'calendar' })
     const token = required(ada.headers['x-stack-access-token'], 'the header')
     await app.signIn('acme', { sub: ada.sub }, { type: 'link', token, provider_scope: 'calendar' })
-    const given = await ask(ada.headers, { scope: 'calendar' })
+    const given = await requestToken(ada.headers, { scope: 'calendar' })
 
     expect([refused.status, refused.headers.get('x-stack-known-error'), refused.body.code]).toEqual([
       400,
@@ -74,8 +74,8 @@ describe('an access token of a provider', () => {
     const app = await newApplication()
     const grace = await app.signUp(uniqueEmail('grace'))
 
-    const unlinked = await ask(grace.headers)
-    const unknown = await ask(grace.headers, {}, 'me/github')
+    const unlinked = await requestToken(grace.headers)
+    const unknown = await requestToken(grace.headers, {}, 'me/github')
 
     expect([unlinked.status, unlinked.body.code]).toEqual([400, 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER'])
     expect([unknown.status, unknown.body.code]).toEqual([400, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'])
@@ -87,12 +87,12 @@ describe('an access token of a provider', () => {
     const other = await newApplication()
     const [ada, grace] = [await newUser(app), await newUser(app)]
 
-    expect((await ask(grace.headers, {}, `${ada.userId}/acme`)).status).toBe(403)
-    expect((await ask(app.asClient)).body.code).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
-    expect((await ask(app.asClient, {}, `${ada.userId}/acme`)).body.code).toBe(
+    expect((await requestToken(grace.headers, {}, `${ada.userId}/acme`)).status).toBe(403)
+    expect((await requestToken(app.asClient)).body.code).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expect((await requestToken(app.asClient, {}, `${ada.userId}/acme`)).body.code).toBe(
       'CANNOT_GET_OWN_USER_WITHOUT_USER',
     )
-    expect((await ask(other.serverHeaders, {}, `${ada.userId}/acme`)).body.code).toBe(
+    expect((await requestToken(other.serverHeaders, {}, `${ada.userId}/acme`)).body.code).toBe(
       'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER',
     )
   })
@@ -107,12 +107,12 @@ describe('an access token of a provider', () => {
       service.patch(`/oauth-providers/${userId}/${id}`, body, app.serverHeaders)
 
     await change(ada.userId, ofAda.id, { allow_connected_accounts: false })
-    expect((await ask(ada.headers)).body.code).toBe('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
+    expect((await requestToken(ada.headers)).body.code).toBe('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
     await change(ada.userId, ofAda.id, { allow_connected_accounts: true })
     await change(grace.userId, ofGrace.id, { account_id: randomUUID() })
 
     for (const { headers } of [ada, grace])
-      expect((await ask(headers)).body.code).toBe('OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
+      expect((await requestToken(headers)).body.code).toBe('OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
   })
 })
 
@@ -120,13 +120,13 @@ describe('token refresh', () => {
   test('replaces a token that is about to expire or that the provider rejects', async () => {
     const app = await newApplication()
     const ada = await newUser(app)
-    const first = (await ask(ada.headers)).body.access_token
-    expect((await ask(ada.headers)).body.access_token).toBe(first)
+    const first = (await requestToken(ada.headers)).body.access_token
+    expect((await requestToken(ada.headers)).body.access_token).toBe(first)
 
     await revoke(first)
-    const second = (await ask(ada.headers)).body.access_token
+    const second = (await requestToken(ada.headers)).body.access_token
     fixture().service.advance(56 * 60_000)
-    const third = (await ask(app.serverHeaders, {}, `${ada.userId}/acme`)).body.access_token
+    const third = (await requestToken(app.serverHeaders, {}, `${ada.userId}/acme`)).body.access_token
 
     expect(new Set([first, second, third]).size).toBe(3)
     expect(await ownerOf(third)).toBe(ada.sub)
@@ -143,7 +143,7 @@ describe('token refresh', () => {
     provider.on('grant.error', count)
     await endGrants(ada.sub)
 
-    const responses = [await ask(ada.headers), await ask(ada.headers)]
+    const responses = [await requestToken(ada.headers), await requestToken(ada.headers)]
 
     provider.off('grant.error', count)
     for (const { status, body } of responses)
@@ -156,14 +156,14 @@ describe('token refresh', () => {
     const app = await newApplication()
     const ada = await newUser(app)
     const { provider } = fixture().provider
-    await revoke((await ask(ada.headers)).body.access_token)
+    await revoke((await requestToken(ada.headers)).body.access_token)
     let granted = 0
     const count = () => {
       granted += 1
     }
     provider.on('grant.success', count)
 
-    const responses = await Promise.all(Array.from({ length: 30 }, () => ask(ada.headers)))
+    const responses = await Promise.all(Array.from({ length: 30 }, () => requestToken(ada.headers)))
 
     provider.off('grant.success', count)
     expect(granted).toBe(1)
@@ -180,7 +180,7 @@ describe('token refresh', () => {
     await provider[Symbol.asyncDispose]()
     fixture().service.advance(2 * 60 * 60_000)
 
-    const { status, headers, body } = await ask(app.serverHeaders, {}, `${user.id}/acme`)
+    const { status, headers, body } = await requestToken(app.serverHeaders, {}, `${user.id}/acme`)
 
     expect([status, headers.get('x-stack-known-error')]).toEqual([503, null])
     expect(body).toContain('Try again later')
@@ -199,7 +199,7 @@ test('LK5: provider tokens are encrypted, deleted with the account, and never lo
   const lines: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line: string) => void lines.push(line) } })
   const { provider } = fixture()
-  await using own = await startAccountService({
+  await using isolated = await startAccountService({
     log,
     options: { internalSignUp: true, outboundNetworks: ['127.0.0.0/8'] },
   })
@@ -207,23 +207,23 @@ test('LK5: provider tokens are encrypted, deleted with the account, and never lo
   const note = ({ jti }: { jti: string }) => void secrets.push(jti)
   for (const event of ['access_token.saved', 'refresh_token.saved', 'authorization_code.saved'] as const)
     provider.provider.on(event as 'access_token.saved', note)
-  const app = await createApplication(own, { issuers: { acme: provider.issuer } })
+  const app = await createApplication(isolated, { issuers: { acme: provider.issuer } })
   const { headersOfUser } = await app.signIn('acme', { sub: randomUUID() })
-  const { body } = await own.post('/connected-accounts/me/acme/access-token', {}, headersOfUser)
+  const { body } = await isolated.post('/connected-accounts/me/acme/access-token', {}, headersOfUser)
   await app.go('acme', null)
   await app.browserOf({ sub: 'x' }).visit(`${app.authorizeUrl('acme')}&state=twice`)
 
-  const { rows } = await own.server.pool.query('select * from accounts.oauth_provider_tokens')
-  const { rows: audit } = await own.server.pool.query('select details from accounts.audit_entries')
+  const { rows } = await isolated.server.pool.query('select * from accounts.oauth_provider_tokens')
+  const { rows: audit } = await isolated.server.pool.query('select details from accounts.audit_entries')
   expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['access', 'refresh'])
   expect(secrets).toContain(body.access_token)
   const written = JSON.stringify([rows, audit, lines])
   for (const secret of [...secrets, body.access_token]) expect(written).not.toContain(secret)
 
-  const { body: user } = await own.get('/users/me', headersOfUser)
-  const { body: list } = await own.get(`/oauth-providers?user_id=${user.id}`, app.serverHeaders)
-  await own.delete(`/oauth-providers/${user.id}/${list.items[0].id}`, app.serverHeaders)
-  expect((await own.server.pool.query('select 1 from accounts.oauth_provider_tokens')).rows).toEqual([])
+  const { body: user } = await isolated.get('/users/me', headersOfUser)
+  const { body: list } = await isolated.get(`/oauth-providers?user_id=${user.id}`, app.serverHeaders)
+  await isolated.delete(`/oauth-providers/${user.id}/${list.items[0].id}`, app.serverHeaders)
+  expect((await isolated.server.pool.query('select 1 from accounts.oauth_provider_tokens')).rows).toEqual([])
 })
 
 /** Revokes an access token at the provider (RFC 7009). */

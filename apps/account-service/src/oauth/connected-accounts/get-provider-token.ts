@@ -47,10 +47,10 @@ export async function getProviderToken(
 async function withProvider<T>(
   { openProvider, log }: Pick<Services, 'log' | 'openProvider'>,
   provider: Provider,
-  ask: (opened: OpenProvider) => Promise<T>,
+  callProvider: (opened: OpenProvider) => Promise<T>,
 ): Promise<T> {
   try {
-    return await ask(await openProvider(provider))
+    return await callProvider(await openProvider(provider))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.warn('oauth_provider.request_failed', { provider: provider.id, reason: error.reason })

@@ -398,7 +398,7 @@ test('shared credentials sign users in but do not expose provider tokens', async
 
 test('exposes provider tokens of shared credentials if the operator allows it', async () => {
   provider.play(required(table.google, 'Google').script)
-  await using own = await startAccountService({
+  await using isolated = await startAccountService({
     options: {
       internalSignUp: true,
       sharedProviderTokens: true,
@@ -408,12 +408,14 @@ test('exposes provider tokens of shared credentials if the operator allows it', 
       },
     },
   })
-  const app = await createApplication(own, {
+  const app = await createApplication(isolated, {
     config: { oauth_providers: [{ id: 'google', type: 'shared' }] },
   })
   const { headersOfUser } = await app.signIn('google', { sub: 'unused' })
 
-  expect((await own.post('/connected-accounts/me/google/access-token', {}, headersOfUser)).status).toBe(201)
+  expect((await isolated.post('/connected-accounts/me/google/access-token', {}, headersOfUser)).status).toBe(
+    201,
+  )
 })
 
 test.each([
@@ -449,11 +451,12 @@ test('github: a token without expiry is assumed to be valid for eight hours', as
   const app = await newApplication('github')
   const { headersOfUser } = await app.signIn('github', { sub: 'unused' })
   const { body: user } = await service.get('/users/me', headersOfUser)
-  const ask = () => service.post(`/connected-accounts/${user.id}/github/access-token`, {}, app.serverHeaders)
+  const requestToken = () =>
+    service.post(`/connected-accounts/${user.id}/github/access-token`, {}, app.serverHeaders)
 
-  expect((await ask()).status).toBe(201)
+  expect((await requestToken()).status).toBe(201)
   service.advance(7.9 * 60 * 60_000)
-  expect((await ask()).status).toBe(201)
+  expect((await requestToken()).status).toBe(201)
   service.advance(0.1 * 60 * 60_000)
-  expect((await ask()).body.code).toBe('OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
+  expect((await requestToken()).body.code).toBe('OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
 })

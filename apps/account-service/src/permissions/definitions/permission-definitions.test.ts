@@ -188,11 +188,11 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
 })
 
 test('the default definitions of a project', async () => {
-  await using own = await startAccountService()
-  const asOwner = await adminHeaders(own)
+  await using isolated = await startAccountService()
+  const asOwner = await adminHeaders(isolated)
 
-  const { body: ofTeams } = await own.get('/team-permission-definitions', asOwner)
-  const { body: ofProject } = await own.get('/project-permission-definitions', asOwner)
+  const { body: ofTeams } = await isolated.get('/team-permission-definitions', asOwner)
+  const { body: ofProject } = await isolated.get('/project-permission-definitions', asOwner)
 
   expect(ofTeams.items.map(({ id }: { id: string }) => id)).toEqual([
     '$delete_team',
@@ -211,26 +211,30 @@ test('the default definitions of a project', async () => {
 
 /** Guarantee: ten thousand nested definitions are validated and expanded completely. */
 test('TN3: a chain of ten thousand definitions is listed and expanded', async () => {
-  await using own = await startAccountService()
-  const asOwner = await adminHeaders(own)
+  await using isolated = await startAccountService()
+  const asOwner = await adminHeaders(isolated)
   const length = 10_000
-  await own.server.pool.query(
+  await isolated.server.pool.query(
     `insert into accounts.permission_definitions
      select $1, 'link_' || place, 'team', null,
        case when place < $2 then array['link_' || (place + 1)] else '{}' end
      from generate_series(1, $2) as place`,
-    [own.phoneProjectId, length],
+    [isolated.phoneProjectId, length],
   )
-  const ada = await signUp(own, 'ada@example.com')
-  const { body: me } = await own.get('/users/me', ada.headers)
-  await own.post(`/team-permissions/${me.selected_team_id}/${ada.userId}/link_1`, {}, own.serverHeaders)
+  const ada = await signUp(isolated, 'ada@example.com')
+  const { body: me } = await isolated.get('/users/me', ada.headers)
+  await isolated.post(
+    `/team-permissions/${me.selected_team_id}/${ada.userId}/link_1`,
+    {},
+    isolated.serverHeaders,
+  )
 
-  const listed = await own.get('/team-permission-definitions', asOwner)
-  const held = await own.get(
+  const listed = await isolated.get('/team-permission-definitions', asOwner)
+  const held = await isolated.get(
     '/team-permissions?user_id=me&recursive=true&permission_id=link_10000',
     ada.headers,
   )
-  const circle = await own.patch(
+  const circle = await isolated.patch(
     '/team-permission-definitions/link_10000',
     { contained_permission_ids: ['link_1'] },
     asOwner,

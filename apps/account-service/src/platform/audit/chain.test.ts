@@ -46,12 +46,12 @@ async function verdictAfter(of: TestService, tampering: string): Promise<string 
 
 /** Guarantee (OP2): verification is correct while entries are being written. */
 test('OP2: a log verifies while it grows', async () => {
-  await using own = await startAccountService()
-  await fill(own, 3_000)
+  await using isolated = await startAccountService()
+  await fill(isolated, 3_000)
   let isOver = false
   const writing = (async () => {
     while (!isOver) {
-      await own.server.pool.query(
+      await isolated.server.pool.query(
         `insert into accounts.audit_entries (at, actor_type, action, outcome, details)
          select now(), 'service', 'filled', 'success', '{}' from generate_series(1, 50)`,
       )
@@ -60,7 +60,7 @@ test('OP2: a log verifies while it grows', async () => {
   })()
   const verdicts: (string | null)[] = []
   const endsAt = Date.now() + 4_000
-  while (Date.now() < endsAt) verdicts.push((await verifyAudit(own.server, secrets)).problem)
+  while (Date.now() < endsAt) verdicts.push((await verifyAudit(isolated.server, secrets)).problem)
   isOver = true
   await writing
 
@@ -69,13 +69,15 @@ test('OP2: a log verifies while it grows', async () => {
 })
 
 test('OP2: the log verifies in every process and during writes', async () => {
-  await using own = await startAccountService()
-  await using second = await startAccountService({ server: own.server })
+  await using isolated = await startAccountService()
+  await using second = await startAccountService({ server: isolated.server })
   await Promise.all(
-    Array.from({ length: 30 }, (_, index) => signUp(index % 2 ? own : second, `person-${index}@example.com`)),
+    Array.from({ length: 30 }, (_, index) =>
+      signUp(index % 2 ? isolated : second, `person-${index}@example.com`),
+    ),
   )
-  await untilChained(own)
-  const verdict = await verifyAudit(own.server, secrets)
+  await untilChained(isolated)
+  const verdict = await verifyAudit(isolated.server, secrets)
 
   expect(verdict).toEqual({
     entries: expect.any(Number),
@@ -219,32 +221,35 @@ test('OP2: a log chained with another secret does not verify', async () => {
 })
 
 test('expired entries are deleted, and the remaining chain verifies', async () => {
-  await using own = await startAccountService()
-  await fill(own, 100)
-  own.advance(399 * 24 * 60 * 60_000)
-  await signUp(own, 'ada@example.com')
-  await untilChained(own)
+  await using isolated = await startAccountService()
+  await fill(isolated, 100)
+  isolated.advance(399 * 24 * 60 * 60_000)
+  await signUp(isolated, 'ada@example.com')
+  await untilChained(isolated)
   const now = () => new Date(Date.now() + 401 * 24 * 60 * 60_000)
   // Disposal waits for the clean-up that starts immediately.
   {
-    await using _later = await startAccountService({ server: own.server, now })
+    await using _later = await startAccountService({ server: isolated.server, now })
   }
-  const { rows } = await own.server.pool.query(
+  const { rows } = await isolated.server.pool.query(
     `select count(*) filter (where action = 'filled')::int as filled, count(*)::int as count from accounts.audit_entries`,
   )
 
   expect(rows[0].filled).toBe(0)
   expect(rows[0].count).toBeGreaterThanOrEqual(3)
-  expect((await verifyAudit(own.server, secrets)).problem).toBeNull()
+  expect((await verifyAudit(isolated.server, secrets)).problem).toBeNull()
 })
 
 /** Guarantee: failed requests of a known user cannot fill the disk. */
 test('audited failures are limited per user', async () => {
-  await using own = await startAccountService({ rateLimitFactor: 0.1 })
-  const [ada, grace] = [await signUp(own, 'ada@example.com'), await signUp(own, 'grace@example.com')]
-  const forbidden = (headers: Record<string, string>) => own.get('/users', headers)
+  await using isolated = await startAccountService({ rateLimitFactor: 0.1 })
+  const [ada, grace] = [
+    await signUp(isolated, 'ada@example.com'),
+    await signUp(isolated, 'grace@example.com'),
+  ]
+  const forbidden = (headers: Record<string, string>) => isolated.get('/users', headers)
   const noted = async (userId: string) => {
-    const { rows } = await own.server.pool.query(
+    const { rows } = await isolated.server.pool.query(
       `select count(*)::int as count from accounts.audit_entries
        where action = 'access.denied' and actor_type = 'user' and actor_id = $1`,
       [userId],
@@ -259,10 +264,10 @@ test('audited failures are limited per user', async () => {
 
 /** Guarantee: failed requests of unknown clients cannot fill the disk. */
 test('audited failures are limited per network', async () => {
-  await using own = await startAccountService({ rateLimitFactor: 0.1 })
-  const wrong = () => own.get('/users/me', { 'x-stack-publishable-client-key': 'pck_wrong' })
+  await using isolated = await startAccountService({ rateLimitFactor: 0.1 })
+  const wrong = () => isolated.get('/users/me', { 'x-stack-publishable-client-key': 'pck_wrong' })
   for (let count = 0; count < 60; count++) await wrong()
-  const { rows } = await own.server.pool.query(
+  const { rows } = await isolated.server.pool.query(
     `select count(*)::int as count from accounts.audit_entries where action = 'access.denied'`,
   )
 

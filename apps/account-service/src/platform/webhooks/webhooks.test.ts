@@ -56,9 +56,9 @@ async function startReceiver(reply: (received: ReceivedRequest, count: number) =
   }
 }
 
-async function waitUntil<T>(ask: () => T | Promise<T>): Promise<Exclude<NonNullable<T>, false>> {
+async function waitUntil<T>(find: () => T | Promise<T>): Promise<Exclude<NonNullable<T>, false>> {
   for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 20) {
-    const found = await ask()
+    const found = await find()
     if (found) return found as Exclude<NonNullable<T>, false>
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -117,19 +117,19 @@ test('MX1: events verify with the Standard Webhooks library, and modified ones d
 })
 
 test('MX1: a failed delivery is retried with the same id and growing delays, and finally parked for a replay', async () => {
-  await using own = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
-  const owner = await adminHeaders(own)
+  await using isolated = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+  const owner = await adminHeaders(isolated)
   let isMended = false
   await using receiver = await startReceiver(() => (isMended ? 200 : 500))
-  const { body: endpoint } = await own.post('/internal/webhook-endpoints', { url: receiver.url }, owner)
-  const id = await publishTestEvent(own)
-  const one = async () => (await deliveriesOf(own, owner, endpoint.id))[0]
+  const { body: endpoint } = await isolated.post('/internal/webhook-endpoints', { url: receiver.url }, owner)
+  const id = await publishTestEvent(isolated)
+  const one = async () => (await deliveriesOf(isolated, owner, endpoint.id))[0]
 
   for (let count = 1; count <= retryDelaysMs.length; count++) {
     await waitUntil(
       async () => (await one())?.attempts.length >= Math.min(count, 20) && receiver.received.length >= count,
     )
-    own.advance(required(retryDelaysMs[count - 1], 'a delay') * 1.2)
+    isolated.advance(required(retryDelaysMs[count - 1], 'a delay') * 1.2)
   }
   const parked = await waitUntil(async () => {
     const delivery = await one()
@@ -146,7 +146,7 @@ test('MX1: a failed delivery is retried with the same id and growing delays, and
 
   isMended = true
   const replay = `/internal/webhook-endpoints/${endpoint.id}/deliveries/${parked.id}/replay`
-  expect((await own.post(replay, undefined, owner)).body).toEqual({ success: true })
+  expect((await isolated.post(replay, undefined, owner)).body).toEqual({ success: true })
   await waitUntil(async () => (await one()).state === 'delivered')
   expect(withId(receiver.received, id)).toHaveLength(tried + 1)
 })
@@ -254,8 +254,8 @@ test('an endpoint receives subscribed events, none while disabled, and no more a
 
 /** Guarantee: an unresponsive endpoint delays only its own deliveries. */
 test('an unresponsive endpoint does not delay others', async () => {
-  await using own = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
-  const owner = await adminHeaders(own)
+  await using isolated = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+  const owner = await adminHeaders(isolated)
   let attempts = 0
   const silent = createServer(() => {
     attempts += 1
@@ -263,16 +263,17 @@ test('an unresponsive endpoint does not delay others', async () => {
   await once(silent, 'listening')
   await using receiver = await startReceiver()
   const tarpit = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
-  const { body } = await own.post('/internal/webhook-endpoints', { url: tarpit }, owner)
-  for (let count = 0; count < 50; count++) await publishTestEvent(own)
-  await own.post('/internal/webhook-endpoints', { url: receiver.url }, owner)
-  const ids = await Promise.all(Array.from({ length: 30 }, () => publishTestEvent(own)))
+  const { body } = await isolated.post('/internal/webhook-endpoints', { url: tarpit }, owner)
+  for (let count = 0; count < 50; count++) await publishTestEvent(isolated)
+  await isolated.post('/internal/webhook-endpoints', { url: receiver.url }, owner)
+  const ids = await Promise.all(Array.from({ length: 30 }, () => publishTestEvent(isolated)))
   await waitUntil(() => ids.every((id) => withId(receiver.received, id).length === 1))
 
   // None of the first five has timed out yet; otherwise there would be more.
   expect(attempts).toBeLessThanOrEqual(5)
-  await own.patch(`/internal/webhook-endpoints/${body.id}`, { is_enabled: false }, owner)
-  const left = (await own.get(`/internal/webhook-endpoints/${body.id}/deliveries?state=pending`, owner)).body
+  await isolated.patch(`/internal/webhook-endpoints/${body.id}`, { is_enabled: false }, owner)
+  const left = (await isolated.get(`/internal/webhook-endpoints/${body.id}/deliveries?state=pending`, owner))
+    .body
   expect(left.items).toEqual([])
   silent.closeAllConnections()
   silent.close()
@@ -280,7 +281,7 @@ test('an unresponsive endpoint does not delay others', async () => {
 
 /** Guarantee: connections per endpoint are limited, whatever the backlog. */
 test('at most five deliveries to one endpoint run concurrently', async () => {
-  await using own = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+  await using isolated = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
   let [open, most, heard] = [0, 0, 0]
   // Responses arrive one by one, so that slots are released one by one.
   const slow = createServer((_request, response) => {
@@ -291,8 +292,8 @@ test('at most five deliveries to one endpoint run concurrently', async () => {
   }).listen(0, '127.0.0.1')
   await once(slow, 'listening')
   const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`
-  await own.post('/internal/webhook-endpoints', { url }, await adminHeaders(own))
-  for (let count = 0; count < 40; count++) await publishTestEvent(own)
+  await isolated.post('/internal/webhook-endpoints', { url }, await adminHeaders(isolated))
+  for (let count = 0; count < 40; count++) await publishTestEvent(isolated)
   await waitUntil(() => heard === 40 && open === 0)
   slow.close()
 

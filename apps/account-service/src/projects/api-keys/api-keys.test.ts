@@ -225,37 +225,37 @@ test('TN2: a former member cannot access the keys of the team', async () => {
 
 /** Guarantee (MF5): an abandoned browser session cannot create keys that outlive it. */
 test('MF5: creating a key requires a recent sign-in', async () => {
-  await using own = await startAccountService()
-  const admin = await adminHeaders(own)
-  await own.patch('/internal/projects/current', { config: { allow_user_api_keys: true } }, admin)
-  const ada = await signUp(own, uniqueEmail('ada'))
-  own.advance(11 * 60_000)
-  const { body } = await own.post('/auth/sessions/current/refresh', undefined, {
+  await using isolated = await startAccountService()
+  const admin = await adminHeaders(isolated)
+  await isolated.patch('/internal/projects/current', { config: { allow_user_api_keys: true } }, admin)
+  const ada = await signUp(isolated, uniqueEmail('ada'))
+  isolated.advance(11 * 60_000)
+  const { body } = await isolated.post('/auth/sessions/current/refresh', undefined, {
     'x-stack-refresh-token': ada.refreshToken,
   })
   const later = { 'x-stack-access-token': body.access_token as string }
 
-  const refused = await own.post('/user-api-keys', keyInput({ user_id: 'me' }), later)
+  const refused = await isolated.post('/user-api-keys', keyInput({ user_id: 'me' }), later)
   expect(codeOf(refused)).toEqual(found('USER_AUTHENTICATION_REQUIRED', 401))
-  const again = await own.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
+  const again = await isolated.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
   const fresh = { 'x-stack-access-token': again.body.access_token as string }
-  expect((await own.post('/user-api-keys', keyInput({ user_id: 'me' }), fresh)).status).toBe(200)
+  expect((await isolated.post('/user-api-keys', keyInput({ user_id: 'me' }), fresh)).status).toBe(200)
 })
 
 test('the use of a key is audited at most once an hour', async () => {
-  await using own = await startAccountService({ rateLimitFactor: 1 })
-  await configureProject(own, { config: { allow_user_api_keys: true } })
-  const ada = await signUp(own, 'ada@example.com')
+  await using isolated = await startAccountService({ rateLimitFactor: 1 })
+  await configureProject(isolated, { config: { allow_user_api_keys: true } })
+  const ada = await signUp(isolated, 'ada@example.com')
   const keys = [
-    await own.post('/user-api-keys', keyInput({ user_id: 'me' }), ada.headers),
-    await own.post('/user-api-keys', keyInput({ user_id: 'me' }), ada.headers),
+    await isolated.post('/user-api-keys', keyInput({ user_id: 'me' }), ada.headers),
+    await isolated.post('/user-api-keys', keyInput({ user_id: 'me' }), ada.headers),
   ]
   const uses = keys.flatMap(({ body }) => Array.from({ length: 10 }, () => body.value as string))
 
   const responses = await Promise.all(
-    uses.map((api_key) => own.post('/user-api-keys/check', { api_key }, own.serverHeaders)),
+    uses.map((api_key) => isolated.post('/user-api-keys/check', { api_key }, isolated.serverHeaders)),
   )
-  const { rows } = await own.server.pool.query(
+  const { rows } = await isolated.server.pool.query(
     `select subject_id from accounts.audit_entries where action = 'api_key.used'`,
   )
 

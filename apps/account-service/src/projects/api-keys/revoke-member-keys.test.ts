@@ -146,16 +146,16 @@ describe('in the phone’s project', () => {
 })
 
 /**
- * Lets concurrent requests run into each other: holds a lock on the audit log, which every change writes to, until
- * all of them wait in the given order.
+ * Makes requests concurrent: holds a lock on the audit log, which every change writes to, until all of them wait in
+ * the given order.
  */
-async function concurrent<T>(...ask: (() => Promise<T>)[]): Promise<T[]> {
+async function concurrent<T>(...operations: (() => Promise<T>)[]): Promise<T[]> {
   const holder = await service().server.pool.connect()
   const responses: Promise<T>[] = []
   try {
     await holder.query('begin')
     await holder.query('lock table accounts.audit_entries in share row exclusive mode')
-    for (const [index, begin] of ask.entries()) {
+    for (const [index, begin] of operations.entries()) {
       responses.push(begin())
       await expect
         .poll(() => countWaiting(), { timeout: 30_000, interval: 10 })
@@ -231,13 +231,13 @@ describe('a key created while its creator leaves', () => {
     ]
     const created = await Promise.all(
       teams.flatMap((team, index) => {
-        const ask = () => createKey(team.teamId, team.grace.headers)
-        const [first, second, third] = [ask(), ask(), ask()]
+        const createAnother = () => createKey(team.teamId, team.grace.headers)
+        const [first, second, third] = [createAnother(), createAnother(), createAnother()]
         const gone = required(
           waysToGo[index % waysToGo.length],
           'an entry',
         )(team).then(({ status }) => expect(status).toBe(200))
-        return [first, second, third, ask()].map((attempt) => gone.then(() => attempt))
+        return [first, second, third, createAnother()].map((attempt) => gone.then(() => attempt))
       }),
     )
 
@@ -249,17 +249,17 @@ describe('a key created while its creator leaves', () => {
 
 describe('in a project that does not bind keys to memberships', () => {
   test('TN2: a key of a team outlives the membership of its creator', async () => {
-    await using own = await startAccountService()
-    await configureProject(own, {
+    await using isolated = await startAccountService()
+    await configureProject(isolated, {
       config: { allow_team_api_keys: true },
       settings: { team_keys_bound_to_membership: false },
     })
-    const { grace, teamId } = await teamOfAda(own)
-    const key = await makeKey(teamId, grace.headers, own)
-    await own.delete(membership(teamId, 'me'), grace.headers)
-    await own.delete('/users/me', grace.headers)
+    const { grace, teamId } = await teamOfAda(isolated)
+    const key = await makeKey(teamId, grace.headers, isolated)
+    await isolated.delete(membership(teamId, 'me'), grace.headers)
+    await isolated.delete('/users/me', grace.headers)
 
-    expect(await checked(key, own)).toEqual(isLiving(key))
+    expect(await checked(key, isolated)).toEqual(isLiving(key))
   })
 
   test('TN2: keys are bound by default in the phone’s project only', async () => {
@@ -273,17 +273,17 @@ describe('in a project that does not bind keys to memberships', () => {
 })
 
 test('TN2: an upgrade of an existing installation enables the binding', async () => {
-  await using own = await startAccountService()
-  await configureProject(own, { config: { allow_team_api_keys: true } })
-  const { grace, teamId } = await teamOfAda(own)
-  const before = await makeKey(teamId, grace.headers, own)
-  const { pool } = own.server
+  await using isolated = await startAccountService()
+  await configureProject(isolated, { config: { allow_team_api_keys: true } })
+  const { grace, teamId } = await teamOfAda(isolated)
+  const before = await makeKey(teamId, grace.headers, isolated)
+  const { pool } = isolated.server
   await pool.query('alter table accounts.api_keys drop column creator_id')
   await pool.query(
     `update accounts.projects set settings = (settings::jsonb - 'team_keys_bound_to_membership')::json`,
   )
   await pool.query('delete from accounts.migrations where name = $1', ['0020-creators-of-keys'])
-  await using upgraded = await startAccountService({ server: own.server })
+  await using upgraded = await startAccountService({ server: isolated.server })
   const later = await makeKey(teamId, grace.headers, upgraded)
   await upgraded.delete(membership(teamId, grace.userId), upgraded.serverHeaders)
 

@@ -143,7 +143,7 @@ test('the page opens by GET in the reader’s language and allows only its own s
 })
 
 /** Guarantee (BR1): the form cannot be submitted by another site. */
-test('only JSON from our own origin or from a non-browser client is accepted', async () => {
+test('only JSON from the same origin or from a non-browser client is accepted', async () => {
   await using service = await startAccountService()
   const payload = JSON.stringify({ token: tokenOf(service), ...ada })
   const statusOf = async (headers: Record<string, string>) => {

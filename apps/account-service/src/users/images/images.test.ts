@@ -187,19 +187,23 @@ test('MX4: a bitmap that decodes to the maximum number of pixels is accepted', a
 
 /** Guarantee: unreferenced images are deleted eventually, referenced ones never. */
 test('an unreferenced image is deleted after a day, and referenced ones remain', async () => {
-  await using own = await startAccountService()
-  const ada = await signUp(own, uniqueEmail('ada'))
+  await using isolated = await startAccountService()
+  const ada = await signUp(isolated, uniqueEmail('ada'))
   const profile_image_url = dataUrl('png', await picture().png().toBuffer())
-  const team = await own.post('/teams', { display_name: 'Engines', profile_image_url }, own.serverHeaders)
-  await own.post(`/team-memberships/${team.body.id}/${ada.userId}`, {}, own.serverHeaders)
+  const team = await isolated.post(
+    '/teams',
+    { display_name: 'Engines', profile_image_url },
+    isolated.serverHeaders,
+  )
+  await isolated.post(`/team-memberships/${team.body.id}/${ada.userId}`, {}, isolated.serverHeaders)
   const profile = `/team-member-profiles/${team.body.id}/me`
   const shown = [
-    (await own.patch('/users/me', { profile_image_url }, ada.headers)).body.profile_image_url as string,
+    (await isolated.patch('/users/me', { profile_image_url }, ada.headers)).body.profile_image_url as string,
     team.body.profile_image_url as string,
-    (await own.patch(profile, { profile_image_url }, ada.headers)).body.profile_image_url as string,
+    (await isolated.patch(profile, { profile_image_url }, ada.headers)).body.profile_image_url as string,
   ]
   // Of two concurrent updates, neither sees the image of the other.
-  const { rows } = await own.server.pool.query(
+  const { rows } = await isolated.server.pool.query(
     `insert into accounts.images (id, project_id, folder, format, bytes, created_at)
      select gen_random_uuid(), project_id, folder, format, bytes, created_at from accounts.images
      returning folder, id, format`,
@@ -208,13 +212,13 @@ test('an unreferenced image is deleted after a day, and referenced ones remain',
   const statuses = (addresses: readonly string[]) =>
     Promise.all(
       addresses.map(
-        async (url) => (await fetch(new URL(new URL(url, own.origin).pathname, own.origin))).status,
+        async (url) => (await fetch(new URL(new URL(url, isolated.origin).pathname, isolated.origin))).status,
       ),
     )
   const startedAfter = async (hours: number) => {
     const now = () => new Date(Date.now() + hours * 60 * 60_000)
     // Disposal waits for the clean-up that starts immediately.
-    await using _later = await startAccountService({ server: own.server, now })
+    await using _later = await startAccountService({ server: isolated.server, now })
   }
 
   await startedAfter(23)

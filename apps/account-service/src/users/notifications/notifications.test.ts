@@ -57,7 +57,7 @@ describe('notification preferences', () => {
 
   test('a client accesses only its own user, and a server only existing users', async () => {
     const [ada, grace] = [await person(), await person()]
-    const ask = async (userId: string, headers: Record<string, string>) => {
+    const accessPreferences = async (userId: string, headers: Record<string, string>) => {
       const read = await service().get(path(userId), headers)
       const written = await service().patch(path(userId, marketing.id), { enabled: false }, headers)
       expect(written.status).toBe(read.status)
@@ -65,10 +65,10 @@ describe('notification preferences', () => {
       return [read.status, codeOf(read)]
     }
 
-    expect(await ask(grace.userId, ada.headers)).toEqual([403, null])
-    expect(await ask('me', {})).toEqual([400, 'CANNOT_GET_OWN_USER_WITHOUT_USER'])
-    expect(await ask(grace.userId, {})).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
-    expect(await ask(randomUUID(), service().serverHeaders)).toEqual([404, 'USER_NOT_FOUND'])
+    expect(await accessPreferences(grace.userId, ada.headers)).toEqual([403, null])
+    expect(await accessPreferences('me', {})).toEqual([400, 'CANNOT_GET_OWN_USER_WITHOUT_USER'])
+    expect(await accessPreferences(grace.userId, {})).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+    expect(await accessPreferences(randomUUID(), service().serverHeaders)).toEqual([404, 'USER_NOT_FOUND'])
     const kept = await service().get(path('me'), grace.headers)
     expect(kept.body.items[1].enabled).toBe(true)
   })

@@ -270,22 +270,24 @@ describe('closing', () => {
 describe('commands', () => {
   test('that are unknown, malformed or out of sequence are rejected with a message', async () => {
     await using test = await startMediaWithConference()
-    const ask = (message: object) => test.media.request(message as never)
+    const request = (message: object) => test.media.request(message as never)
 
-    await expect(ask({ command: 'sing' })).rejects.toThrow('not a command')
-    await expect(ask({ command: 'open-conference' })).rejects.toThrow('malformed')
-    await expect(ask({ command: 'open-conference', conferenceId: '../../etc' })).rejects.toThrow('malformed')
-    await expect(ask({ command: 'open-conference', ...conferenceRef, colour: 'red' })).rejects.toThrow(
+    await expect(request({ command: 'sing' })).rejects.toThrow('not a command')
+    await expect(request({ command: 'open-conference' })).rejects.toThrow('malformed')
+    await expect(request({ command: 'open-conference', conferenceId: '../../etc' })).rejects.toThrow(
+      'malformed',
+    )
+    await expect(request({ command: 'open-conference', ...conferenceRef, colour: 'red' })).rejects.toThrow(
       'colour',
     )
-    await expect(ask({ command: 'open-conference', ...conferenceRef })).rejects.toThrow('already exists')
+    await expect(request({ command: 'open-conference', ...conferenceRef })).rejects.toThrow('already exists')
     await expect(
-      ask({ command: 'set-muted', ...conferenceRef, legId: 'stranger', muted: true }),
+      request({ command: 'set-muted', ...conferenceRef, legId: 'stranger', muted: true }),
     ).rejects.toThrow('has no leg stranger')
-    await expect(ask({ command: 'add-rtp-leg', conferenceId: 'other', legId: 'ada' })).rejects.toThrow(
+    await expect(request({ command: 'add-rtp-leg', conferenceId: 'other', legId: 'ada' })).rejects.toThrow(
       'does not exist',
     )
-    await expect(ask({ command: 'remove-leg', ...conferenceRef, legId: 'stranger' })).resolves.toBeNull()
+    await expect(request({ command: 'remove-leg', ...conferenceRef, legId: 'stranger' })).resolves.toBeNull()
   })
 
   test('the error for a taken WebRTC port names the port', async () => {

@@ -42,10 +42,10 @@ test('a media process ignores signals to its process group and exits with its co
   const stderrChunks: string[] = []
   child.stderr?.on('data', (text) => stderrChunks.push(String(text)))
   const exited = once(child, 'exit')
-  await ask(child, { command: 'inspect' })
+  await request(child, { command: 'inspect' })
 
   for (const signal of both) child.kill(signal)
-  const { frames } = await ask(child, { command: 'inspect' })
+  const { frames } = await request(child, { command: 'inspect' })
   child.disconnect()
   await exited
 
@@ -53,7 +53,7 @@ test('a media process ignores signals to its process group and exits with its co
   expect(stderrChunks.join('')).toBe('')
 })
 
-async function ask(child: ChildProcess, command: object): Promise<{ readonly frames: number }> {
+async function request(child: ChildProcess, command: object): Promise<{ readonly frames: number }> {
   child.send({ requestId: 1, ...command })
   const [reply] = await once(child, 'message')
   return reply.result

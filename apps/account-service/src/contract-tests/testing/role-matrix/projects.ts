@@ -15,24 +15,24 @@ const elsewhere = {
 } as const
 
 export const projectRows = {
-  'GET /': { ask: () => ({}), everybody: 200 },
-  'GET /projects/current': { ask: () => ({}), everybody: 200 },
-  'POST /check-feature-support': { ask: () => ({ body: { anything: true } }), everybody: 200 },
-  'GET /internal/projects': { ask: () => ({}), ...elsewhere },
-  'POST /internal/projects': { ask: () => ({ body: { display_name: 'Looms' } }), ...elsewhere },
-  'GET /internal/projects/current': { ask: () => ({}), everybody: 200 },
+  'GET /': { createInput: () => ({}), everybody: 200 },
+  'GET /projects/current': { createInput: () => ({}), everybody: 200 },
+  'POST /check-feature-support': { createInput: () => ({ body: { anything: true } }), everybody: 200 },
+  'GET /internal/projects': { createInput: () => ({}), ...elsewhere },
+  'POST /internal/projects': { createInput: () => ({ body: { display_name: 'Looms' } }), ...elsewhere },
+  'GET /internal/projects/current': { createInput: () => ({}), everybody: 200 },
   'PATCH /internal/projects/current': {
-    ask: () => ({ body: { description: 'Of engines' } }),
+    createInput: () => ({ body: { description: 'Of engines' } }),
     everybody: 200,
   },
   'DELETE /internal/projects/current': {
-    ask: async ({ anotherTenant }) => ({ tenant: await anotherTenant() }),
+    createInput: async ({ anotherTenant }) => ({ tenant: await anotherTenant() }),
     everybody: 200,
   },
-  'GET /internal/settings': { ask: () => ({}), everybody: 200 },
-  'PATCH /internal/settings': { ask: () => ({ body: { password_minimum: 8 } }), everybody: 200 },
+  'GET /internal/settings': { createInput: () => ({}), everybody: 200 },
+  'PATCH /internal/settings': { createInput: () => ({ body: { password_minimum: 8 } }), everybody: 200 },
   'POST /internal/api-keys': {
-    ask: () => ({
+    createInput: () => ({
       body: {
         description: 'Keys',
         expires_at_millis: Date.parse('2126-01-01'),
@@ -43,18 +43,18 @@ export const projectRows = {
     }),
     everybody: 200,
   },
-  'GET /internal/api-keys': { ask: () => ({}), everybody: 200 },
+  'GET /internal/api-keys': { createInput: () => ({}), everybody: 200 },
   'GET /internal/api-keys/{id}': {
-    ask: async ({ keySet }) => ({ params: { id: await keySet() } }),
+    createInput: async ({ keySet }) => ({ params: { id: await keySet() } }),
     everybody: 200,
     but: { otherServer: 'API_KEY_NOT_FOUND' },
   },
   'PATCH /internal/api-keys/{id}': {
-    ask: async ({ keySet }) => ({ params: { id: await keySet() }, body: { revoked: true } }),
+    createInput: async ({ keySet }) => ({ params: { id: await keySet() }, body: { revoked: true } }),
     everybody: 200,
     but: { otherServer: 'API_KEY_NOT_FOUND' },
   },
-  'GET /internal/metrics': { ask: () => ({}), everybody: 200 },
+  'GET /internal/metrics': { createInput: () => ({}), everybody: 200 },
 } satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 const sample = (word: string) => `
@@ -66,42 +66,45 @@ export function EmailTheme({ children }) { return <div>{children}</div> }
 `
 
 export const emailRows = {
-  'GET /internal/email-templates': { ask: () => ({}), everybody: 200 },
-  'POST /internal/email-templates': { ask: () => ({ body: { display_name: 'News' } }), everybody: 200 },
+  'GET /internal/email-templates': { createInput: () => ({}), everybody: 200 },
+  'POST /internal/email-templates': {
+    createInput: () => ({ body: { display_name: 'News' } }),
+    everybody: 200,
+  },
   'PATCH /internal/email-templates/{id}': {
-    ask: async ({ template }) => ({
+    createInput: async ({ template }) => ({
       params: { id: await template() },
       body: { tsx_source: sample('Hello') },
     }),
     everybody: 'REQUIRES_CUSTOM_EMAIL_SERVER',
     but: { otherServer: 404 },
   },
-  'GET /internal/email-themes': { ask: () => ({}), everybody: 200 },
-  'POST /internal/email-themes': { ask: () => ({ body: { display_name: 'Red' } }), everybody: 200 },
+  'GET /internal/email-themes': { createInput: () => ({}), everybody: 200 },
+  'POST /internal/email-themes': { createInput: () => ({ body: { display_name: 'Red' } }), everybody: 200 },
   'GET /internal/email-themes/{id}': {
-    ask: async ({ theme }) => ({ params: { id: await theme() } }),
+    createInput: async ({ theme }) => ({ params: { id: await theme() } }),
     everybody: 200,
     but: { otherServer: 404 },
   },
   'PATCH /internal/email-themes/{id}': {
-    ask: async ({ theme }) => ({ params: { id: await theme() }, body: { tsx_source: sampleTheme } }),
+    createInput: async ({ theme }) => ({ params: { id: await theme() }, body: { tsx_source: sampleTheme } }),
     everybody: 200,
     but: { otherServer: 404 },
   },
   'POST /emails/render-email': {
-    ask: async ({ template, theme }) => ({
+    createInput: async ({ template, theme }) => ({
       body: { template_id: await template(), theme_id: await theme() },
     }),
     everybody: 200,
     but: { otherServer: 400 },
   },
   'POST /emails/send-email': {
-    ask: ({ ada }) => ({ body: { user_ids: [ada.userId], html: '<p>Hello</p>', subject: 'Hello' } }),
+    createInput: ({ ada }) => ({ body: { user_ids: [ada.userId], html: '<p>Hello</p>', subject: 'Hello' } }),
     everybody: 'REQUIRES_CUSTOM_EMAIL_SERVER',
     but: { otherServer: 'USER_ID_DOES_NOT_EXIST' },
   },
   'POST /internal/send-test-email': {
-    ask: () => ({
+    createInput: () => ({
       body: {
         recipient_email: 'ada@example.com',
         email_config: {
@@ -116,9 +119,9 @@ export const emailRows = {
     }),
     everybody: 200,
   },
-  'GET /internal/emails': { ask: () => ({}), everybody: 200 },
+  'GET /internal/emails': { createInput: () => ({}), everybody: 200 },
   'POST /internal/send-sign-in-invitation': {
-    ask: () => ({ body: { email: `${randomUUID()}@example.com`, callback_url } }),
+    createInput: () => ({ body: { email: `${randomUUID()}@example.com`, callback_url } }),
     everybody: 200,
   },
 } satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
@@ -127,45 +130,48 @@ const written = { role: 'user', content: 'A red theme' }
 
 export const toolRows = {
   'POST /internal/ai-chat/{thread}': {
-    ask: () => ({
+    createInput: () => ({
       params: { thread: randomUUID() },
       body: { context_type: 'email-theme', messages: [written] },
     }),
     everybody: 200,
   },
   'PATCH /internal/ai-chat/{thread}': {
-    ask: () => ({ params: { thread: randomUUID() }, body: { message: written } }),
+    createInput: () => ({ params: { thread: randomUUID() }, body: { message: written } }),
     everybody: 200,
   },
-  'GET /internal/ai-chat/{thread}': { ask: () => ({ params: { thread: randomUUID() } }), everybody: 200 },
+  'GET /internal/ai-chat/{thread}': {
+    createInput: () => ({ params: { thread: randomUUID() } }),
+    everybody: 200,
+  },
   'POST /internal/webhook-endpoints': {
-    ask: () => ({ body: { url: 'https://203.0.113.7/', is_enabled: false } }),
+    createInput: () => ({ body: { url: 'https://203.0.113.7/', is_enabled: false } }),
     everybody: 201,
   },
-  'GET /internal/webhook-endpoints': { ask: () => ({}), everybody: 200 },
+  'GET /internal/webhook-endpoints': { createInput: () => ({}), everybody: 200 },
   'PATCH /internal/webhook-endpoints/{id}': {
-    ask: async ({ webhook }) => ({ params: { id: await webhook() }, body: { description: 'Other' } }),
+    createInput: async ({ webhook }) => ({ params: { id: await webhook() }, body: { description: 'Other' } }),
     everybody: 200,
     but: { otherServer: 404 },
   },
   'DELETE /internal/webhook-endpoints/{id}': {
-    ask: async ({ webhook }) => ({ params: { id: await webhook() } }),
+    createInput: async ({ webhook }) => ({ params: { id: await webhook() } }),
     everybody: 200,
     but: { otherServer: 404 },
   },
   'POST /internal/webhook-endpoints/{id}/rotate-secret': {
-    ask: async ({ webhook }) => ({ params: { id: await webhook() } }),
+    createInput: async ({ webhook }) => ({ params: { id: await webhook() } }),
     everybody: 200,
     but: { otherServer: 404 },
   },
   'GET /internal/webhook-endpoints/{id}/deliveries': {
-    ask: async ({ webhook }) => ({ params: { id: await webhook() } }),
+    createInput: async ({ webhook }) => ({ params: { id: await webhook() } }),
     everybody: 200,
     but: { otherServer: 404 },
   },
   'POST /internal/webhook-endpoints/{id}/deliveries/{delivery}/replay': {
-    ask: async ({ webhook }) => ({ params: { id: await webhook(), delivery: randomUUID() } }),
+    createInput: async ({ webhook }) => ({ params: { id: await webhook(), delivery: randomUUID() } }),
     everybody: 404,
   },
-  'POST /webhooks/svix-token': { ask: () => ({ body: {} }), everybody: 201 },
+  'POST /webhooks/svix-token': { createInput: () => ({ body: {} }), everybody: 201 },
 } satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>

@@ -36,41 +36,43 @@ async function attempt(fixture: Fixture) {
 
 export const passwordRows = {
   'POST /auth/password/sign-up': {
-    ask: () => ({ body: { email: uniqueEmail('hedy'), password, verification_callback_url: callback_url } }),
+    createInput: () => ({
+      body: { email: uniqueEmail('hedy'), password, verification_callback_url: callback_url },
+    }),
     everybody: 200,
   },
   'POST /auth/password/sign-in': {
-    ask: ({ ada }) => ({ body: { email: ada.email, password } }),
+    createInput: ({ ada }) => ({ body: { email: ada.email, password } }),
     everybody: 200,
     but: { otherApplication: 'EMAIL_PASSWORD_MISMATCH', otherServer: 'EMAIL_PASSWORD_MISMATCH' },
   },
   'POST /auth/password/set': {
-    ask: async (fixture) => ({
+    createInput: async (fixture) => ({
       auth: await fixture.person('hedy', fixture.tenant, { password: undefined }),
       body: { password },
     }),
     everybody: 200,
   },
   'POST /auth/password/update': {
-    ask: async (fixture) => ({
+    createInput: async (fixture) => ({
       auth: await fixture.person('hedy', fixture.tenant),
       body: { old_password: password, new_password: otherPassword },
     }),
     everybody: 200,
   },
   'POST /auth/password/send-reset-code': {
-    ask: async (fixture) => ({
+    createInput: async (fixture) => ({
       body: { email: (await fixture.person('hedy', fixture.tenant)).email, callback_url },
     }),
     everybody: 200,
   },
   'POST /auth/password/reset': {
-    ask: async (fixture) => ({ body: { code: await resetCode(fixture), password: otherPassword } }),
+    createInput: async (fixture) => ({ body: { code: await resetCode(fixture), password: otherPassword } }),
     everybody: 200,
     but: unknownCode,
   },
   'POST /auth/password/reset/check-code': {
-    ask: async (fixture) => ({ body: { code: await resetCode(fixture) } }),
+    createInput: async (fixture) => ({ body: { code: await resetCode(fixture) } }),
     everybody: 200,
     but: unknownCode,
   },
@@ -78,35 +80,35 @@ export const passwordRows = {
 
 export const codeRows = {
   'POST /auth/otp/send-sign-in-code': {
-    ask: () => ({ body: { email: uniqueEmail('hedy'), callback_url } }),
+    createInput: () => ({ body: { email: uniqueEmail('hedy'), callback_url } }),
     everybody: 200,
   },
   'POST /auth/otp/sign-in': {
-    ask: async (fixture) => ({ body: { code: await signInCode(fixture) } }),
+    createInput: async (fixture) => ({ body: { code: await signInCode(fixture) } }),
     everybody: 200,
     but: unknownCode,
   },
   'POST /auth/otp/sign-in/check-code': {
-    ask: async (fixture) => ({ body: { code: await signInCode(fixture) } }),
+    createInput: async (fixture) => ({ body: { code: await signInCode(fixture) } }),
     everybody: 200,
     but: unknownCode,
   },
   'POST /auth/mfa/sign-in': {
-    ask: async (fixture) => ({ body: await attempt(fixture) }),
+    createInput: async (fixture) => ({ body: await attempt(fixture) }),
     everybody: 200,
     but: unknownCode,
   },
   'POST /auth/mfa/recovery-codes': {
-    ask: async (fixture) => ({ auth: await fixture.personWithSecondFactor(fixture.tenant) }),
+    createInput: async (fixture) => ({ auth: await fixture.personWithSecondFactor(fixture.tenant) }),
     everybody: 200,
   },
-  'GET /auth/mfa/recovery-codes': { ask: () => ({}), everybody: 200 },
+  'GET /auth/mfa/recovery-codes': { createInput: () => ({}), everybody: 200 },
 } satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 export const passkeyRows = {
-  'POST /auth/passkey/initiate-passkey-registration': { ask: () => ({ body: {} }), everybody: 200 },
+  'POST /auth/passkey/initiate-passkey-registration': { createInput: () => ({ body: {} }), everybody: 200 },
   'POST /auth/passkey/register': {
-    ask: async (fixture) => {
+    createInput: async (fixture) => {
       const auth = await fixture.person('hedy', fixture.tenant)
       const path = '/auth/passkey/initiate-passkey-registration'
       const { options_json, code } = await fixture.begin(path, {}, auth)
@@ -122,9 +124,9 @@ export const passkeyRows = {
       otherServer: 'VERIFICATION_CODE_NOT_FOUND',
     },
   },
-  'POST /auth/passkey/initiate-passkey-authentication': { ask: () => ({ body: {} }), everybody: 200 },
+  'POST /auth/passkey/initiate-passkey-authentication': { createInput: () => ({ body: {} }), everybody: 200 },
   'POST /auth/passkey/sign-in': {
-    ask: async (fixture) => {
+    createInput: async (fixture) => {
       const person = await fixture.person('hedy', fixture.tenant)
       const authenticator = softwareAuthenticator()
       const path = '/auth/passkey/initiate-passkey-'
@@ -145,34 +147,34 @@ export const passkeyRows = {
 } satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 export const otherSignInMethodRows = {
-  'POST /auth/anonymous/sign-up': { ask: () => ({}), everybody: 200 },
+  'POST /auth/anonymous/sign-up': { createInput: () => ({}), everybody: 200 },
   'POST /auth/anonymous/upgrade': {
-    ask: async (fixture) => ({
+    createInput: async (fixture) => ({
       auth: await fixture.anonymousPerson(fixture.tenant),
       body: { email: uniqueEmail('hedy'), password, verification_callback_url: callback_url },
     }),
     everybody: 200,
   },
-  'POST /auth/cli': { ask: () => ({ body: {} }), everybody: 200 },
+  'POST /auth/cli': { createInput: () => ({ body: {} }), everybody: 200 },
   'POST /auth/cli/poll': {
-    ask: async ({ begin }) => ({ body: { polling_code: (await begin('/auth/cli')).polling_code } }),
+    createInput: async ({ begin }) => ({ body: { polling_code: (await begin('/auth/cli')).polling_code } }),
     everybody: 200,
     but: { otherApplication: 'INVALID_POLLING_CODE', otherServer: 'INVALID_POLLING_CODE' },
   },
   'POST /auth/cli/complete': {
-    ask: async ({ begin, ada }) => ({
+    createInput: async ({ begin, ada }) => ({
       body: { login_code: (await begin('/auth/cli')).login_code, refresh_token: ada.refreshToken },
     }),
     everybody: 200,
     but: { stranger: 400, otherApplication: 400, otherServer: 400 },
   },
   'POST /auth/cli/describe': {
-    ask: async ({ begin }) => ({ body: { login_code: (await begin('/auth/cli')).login_code } }),
+    createInput: async ({ begin }) => ({ body: { login_code: (await begin('/auth/cli')).login_code } }),
     everybody: 200,
     but: { otherApplication: 400, otherServer: 400 },
   },
   'GET /auth/oauth/authorize/{provider}': {
-    ask: ({ tenant }) => ({
+    createInput: ({ tenant }) => ({
       params: { provider: 'github' },
       query: {
         client_id: tenant.projectId,
@@ -189,15 +191,15 @@ export const otherSignInMethodRows = {
     everybody: 307,
   },
   'GET /auth/oauth/callback/{provider}': {
-    ask: () => ({ params: { provider: 'github' }, query: { state: 'anything', code: 'anything' } }),
+    createInput: () => ({ params: { provider: 'github' }, query: { state: 'anything', code: 'anything' } }),
     everybody: 400,
   },
   'POST /auth/oauth/callback/{provider}': {
-    ask: () => ({ params: { provider: 'github' }, body: { state: 'anything', code: 'anything' } }),
+    createInput: () => ({ params: { provider: 'github' }, body: { state: 'anything', code: 'anything' } }),
     everybody: 400,
   },
   'POST /auth/oauth/token': {
-    ask: ({ tenant, ada }) => ({
+    createInput: ({ tenant, ada }) => ({
       body: {
         grant_type: 'refresh_token',
         refresh_token: ada.refreshToken,
@@ -208,14 +210,14 @@ export const otherSignInMethodRows = {
     everybody: 200,
   },
   'GET /projects/{project}/.well-known/jwks.json': {
-    ask: ({ tenant }) => ({ params: { project: tenant.projectId } }),
+    createInput: ({ tenant }) => ({ params: { project: tenant.projectId } }),
     everybody: 200,
   },
 } satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 export const sessionRows = {
   'GET /auth/sessions': {
-    ask: ({ ada }) => ({ query: { user_id: ada.userId } }),
+    createInput: ({ ada }) => ({ query: { user_id: ada.userId } }),
     everybody: 200,
     but: {
       application: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
@@ -224,12 +226,12 @@ export const sessionRows = {
     },
   },
   'POST /auth/sessions': {
-    ask: ({ ada }) => ({ body: { user_id: ada.userId } }),
+    createInput: ({ ada }) => ({ body: { user_id: ada.userId } }),
     everybody: 200,
     but: { otherServer: 'USER_ID_DOES_NOT_EXIST' },
   },
   'DELETE /auth/sessions/current': {
-    ask: async (fixture) => ({ auth: await fixture.person('hedy', fixture.tenant) }),
+    createInput: async (fixture) => ({ auth: await fixture.person('hedy', fixture.tenant) }),
     everybody: 200,
     but: {
       application: 'ACCESS_TOKEN_EXPIRED',
@@ -240,12 +242,15 @@ export const sessionRows = {
     },
   },
   'DELETE /auth/sessions/{id}': {
-    ask: async ({ session, ada }) => ({ params: { id: await session() }, query: { user_id: ada.userId } }),
+    createInput: async ({ session, ada }) => ({
+      params: { id: await session() },
+      query: { user_id: ada.userId },
+    }),
     everybody: 200,
     but: { application: 404, stranger: 404, otherServer: 404 },
   },
   'POST /auth/sessions/current/refresh': {
-    ask: ({ ada }) => ({ headers: { 'x-stack-refresh-token': ada.refreshToken } }),
+    createInput: ({ ada }) => ({ headers: { 'x-stack-refresh-token': ada.refreshToken } }),
     everybody: 200,
     but: {
       otherApplication: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',

@@ -21,27 +21,27 @@ const needsMembership = {
 
 export const teamRows = {
   'POST /teams': {
-    ask: () => ({ body: { display_name: 'Engines' } }),
+    createInput: () => ({ body: { display_name: 'Engines' } }),
     everybody: 201,
     but: { application: 'USER_AUTHENTICATION_REQUIRED' },
   },
   'GET /teams': {
-    ask: ({ ada }) => ({ query: { user_id: ada.userId } }),
+    createInput: ({ ada }) => ({ query: { user_id: ada.userId } }),
     everybody: 200,
     but: { application: 'USER_AUTHENTICATION_REQUIRED', stranger: 403 },
   },
   'GET /teams/{team}': {
-    ask: async ({ team }) => ({ params: { team: await team() } }),
+    createInput: async ({ team }) => ({ params: { team: await team() } }),
     everybody: 200,
     but: needsMembership,
   },
   'PATCH /teams/{team}': {
-    ask: async ({ team }) => ({ params: { team: await team() }, body: { display_name: 'Looms' } }),
+    createInput: async ({ team }) => ({ params: { team: await team() }, body: { display_name: 'Looms' } }),
     everybody: 200,
     but: needsPermission,
   },
   'DELETE /teams/{team}': {
-    ask: async ({ team }) => ({ params: { team: await team() } }),
+    createInput: async ({ team }) => ({ params: { team: await team() } }),
     everybody: 200,
     but: needsPermission,
   },
@@ -53,27 +53,27 @@ async function adaIn({ team, ada }: Fixture) {
 
 export const membershipRows = {
   'POST /team-memberships/{team}/{user}': {
-    ask: async ({ team, hedy }) => ({ params: { team: await team(), user: hedy.userId } }),
+    createInput: async ({ team, hedy }) => ({ params: { team: await team(), user: hedy.userId } }),
     everybody: 201,
     but: { otherServer: 'USER_NOT_FOUND' },
   },
   'DELETE /team-memberships/{team}/{user}': {
-    ask: adaIn,
+    createInput: adaIn,
     everybody: 200,
     but: { ...needsPermission, otherServer: 'TEAM_MEMBERSHIP_NOT_FOUND' },
   },
   'GET /team-member-profiles': {
-    ask: async ({ team }) => ({ query: { team_id: await team() } }),
+    createInput: async ({ team }) => ({ query: { team_id: await team() } }),
     everybody: 200,
     but: needsMembership,
   },
   'GET /team-member-profiles/{team}/{user}': {
-    ask: adaIn,
+    createInput: adaIn,
     everybody: 200,
     but: { ...needsMembership, otherServer: 'TEAM_MEMBERSHIP_NOT_FOUND' },
   },
   'PATCH /team-member-profiles/{team}/{user}': {
-    ask: async (fixture) => ({ ...(await adaIn(fixture)), body: { display_name: 'Countess' } }),
+    createInput: async (fixture) => ({ ...(await adaIn(fixture)), body: { display_name: 'Countess' } }),
     everybody: 200,
     but: {
       application: 'USER_AUTHENTICATION_REQUIRED',
@@ -105,19 +105,19 @@ const needsUser = {
 
 export const invitationRows = {
   'POST /team-invitations/send-code': {
-    ask: async ({ team }) => ({
+    createInput: async ({ team }) => ({
       body: { team_id: await team(), email: `${randomUUID()}@example.com`, callback_url },
     }),
     everybody: 200,
     but: { ...needsPermission, member: 200 },
   },
   'GET /team-invitations': {
-    ask: async ({ invitation }) => ({ query: { team_id: (await invitation()).team } }),
+    createInput: async ({ invitation }) => ({ query: { team_id: (await invitation()).team } }),
     everybody: 200,
     but: needsMembership,
   },
   'DELETE /team-invitations/{id}': {
-    ask: async ({ invitation }) => {
+    createInput: async ({ invitation }) => {
       const { id, team } = await invitation()
       return { params: { id }, query: { team_id: team } }
     },
@@ -125,17 +125,17 @@ export const invitationRows = {
     but: needsPermission,
   },
   'POST /team-invitations/accept': {
-    ask: async (fixture) => ({ body: { code: await invitationCode(fixture) } }),
+    createInput: async (fixture) => ({ body: { code: await invitationCode(fixture) } }),
     everybody: 200,
     but: needsUser,
   },
   'POST /team-invitations/accept/check-code': {
-    ask: async (fixture) => ({ body: { code: await invitationCode(fixture) } }),
+    createInput: async (fixture) => ({ body: { code: await invitationCode(fixture) } }),
     everybody: 200,
     but: unknownCode,
   },
   'POST /team-invitations/accept/details': {
-    ask: async (fixture) => ({ body: { code: await invitationCode(fixture) } }),
+    createInput: async (fixture) => ({ body: { code: await invitationCode(fixture) } }),
     everybody: 200,
     but: needsUser,
   },
@@ -151,17 +151,17 @@ async function projectGrant({ ada, definition }: Fixture) {
 
 export const permissionRows = {
   'GET /team-permissions': {
-    ask: async ({ ada, team }) => ({ query: { user_id: ada.userId, team_id: await team() } }),
+    createInput: async ({ ada, team }) => ({ query: { user_id: ada.userId, team_id: await team() } }),
     everybody: 200,
     but: { application: 'USER_AUTHENTICATION_REQUIRED', stranger: 403 },
   },
   'POST /team-permissions/{team}/{user}/{permission}': {
-    ask: async (fixture) => ({ params: await teamGrant(fixture), body: {} }),
+    createInput: async (fixture) => ({ params: await teamGrant(fixture), body: {} }),
     everybody: 201,
     but: { otherServer: 'USER_NOT_FOUND' },
   },
   'DELETE /team-permissions/{team}/{user}/{permission}': {
-    ask: async (fixture) => {
+    createInput: async (fixture) => {
       const params = await teamGrant(fixture)
       await fixture.grant(`/team-permissions/${params.team}/${params.user}/${params.permission}`)
       return { params }
@@ -170,17 +170,17 @@ export const permissionRows = {
     but: { otherServer: 'TEAM_PERMISSION_NOT_FOUND' },
   },
   'GET /project-permissions': {
-    ask: ({ ada }) => ({ query: { user_id: ada.userId } }),
+    createInput: ({ ada }) => ({ query: { user_id: ada.userId } }),
     everybody: 200,
     but: { application: 'USER_AUTHENTICATION_REQUIRED', stranger: 403 },
   },
   'POST /project-permissions/{user}/{permission}': {
-    ask: async (fixture) => ({ params: await projectGrant(fixture), body: {} }),
+    createInput: async (fixture) => ({ params: await projectGrant(fixture), body: {} }),
     everybody: 201,
     but: { otherServer: 'USER_NOT_FOUND' },
   },
   'DELETE /project-permissions/{user}/{permission}': {
-    ask: async (fixture) => {
+    createInput: async (fixture) => {
       const params = await projectGrant(fixture)
       await fixture.grant(`/project-permissions/${params.user}/${params.permission}`)
       return { params }
@@ -192,12 +192,15 @@ export const permissionRows = {
 
 const newPermission = () => `may_${randomUUID().replaceAll('-', '_')}`
 
-const listDefinitions: MatrixEntry = { ask: () => ({}), everybody: 200 }
+const listDefinitions: MatrixEntry = { createInput: () => ({}), everybody: 200 }
 
-const createDefinition: MatrixEntry = { ask: () => ({ body: { id: newPermission() } }), everybody: 201 }
+const createDefinition: MatrixEntry = {
+  createInput: () => ({ body: { id: newPermission() } }),
+  everybody: 201,
+}
 
 const updateDefinition = (scope: 'team' | 'project'): MatrixEntry => ({
-  ask: async ({ definition }) => ({
+  createInput: async ({ definition }) => ({
     params: { id: await definition(scope) },
     body: { description: 'Other' },
   }),
@@ -206,7 +209,7 @@ const updateDefinition = (scope: 'team' | 'project'): MatrixEntry => ({
 })
 
 const deleteDefinition = (scope: 'team' | 'project'): MatrixEntry => ({
-  ask: async ({ definition }) => ({ params: { id: await definition(scope) } }),
+  createInput: async ({ definition }) => ({ params: { id: await definition(scope) } }),
   everybody: 200,
   but: { otherServer: 'PERMISSION_NOT_FOUND' },
 })
@@ -231,19 +234,19 @@ const needsKeys = {
 
 export const teamKeyRows = {
   'POST /team-api-keys': {
-    ask: async ({ team }) => ({
+    createInput: async ({ team }) => ({
       body: { team_id: await team(), description: 'Key', expires_at_millis: null },
     }),
     everybody: 200,
     but: { ...needsKeys, otherServer: 'TEAM_NOT_FOUND' },
   },
   'GET /team-api-keys': {
-    ask: async ({ teamKey }) => ({ query: { team_id: (await teamKey()).team_id } }),
+    createInput: async ({ teamKey }) => ({ query: { team_id: (await teamKey()).team_id } }),
     everybody: 200,
     but: { ...needsKeys, otherServer: 200 },
   },
   'GET /team-api-keys/{id}': {
-    ask: async ({ teamKey }) => {
+    createInput: async ({ teamKey }) => {
       const { id, team_id } = await teamKey()
       return { params: { id }, query: { team_id } }
     },
@@ -251,7 +254,7 @@ export const teamKeyRows = {
     but: needsKeys,
   },
   'PATCH /team-api-keys/{id}': {
-    ask: async ({ teamKey }) => {
+    createInput: async ({ teamKey }) => {
       const { id, team_id } = await teamKey()
       return { params: { id }, query: { team_id }, body: { description: 'Other' } }
     },
@@ -259,7 +262,7 @@ export const teamKeyRows = {
     but: needsKeys,
   },
   'POST /team-api-keys/check': {
-    ask: async ({ teamKey }) => ({ body: { api_key: (await teamKey()).value } }),
+    createInput: async ({ teamKey }) => ({ body: { api_key: (await teamKey()).value } }),
     everybody: 200,
     but: { otherServer: 'API_KEY_NOT_FOUND' },
   },

@@ -23,26 +23,28 @@ const unknownCode = {
 } as const
 
 export const userRows = {
-  'GET /users/me': { ask: () => ({}), everybody: 200 },
-  'PATCH /users/me': { ask: () => ({ body: { display_name: 'Countess' } }), everybody: 200 },
+  'GET /users/me': { createInput: () => ({}), everybody: 200 },
+  'PATCH /users/me': { createInput: () => ({ body: { display_name: 'Countess' } }), everybody: 200 },
   'DELETE /users/me': {
-    ask: async (fixture) => ({ auth: await fixture.person('hedy', fixture.tenant) }),
+    createInput: async (fixture) => ({ auth: await fixture.person('hedy', fixture.tenant) }),
     everybody: 200,
   },
-  'GET /users': { ask: () => ({ query: { limit: '3' } }), everybody: 200 },
-  'POST /users': { ask: () => ({ body: { primary_email: uniqueEmail('hedy') } }), everybody: 201 },
+  'GET /users': { createInput: () => ({ query: { limit: '3' } }), everybody: 200 },
+  'POST /users': { createInput: () => ({ body: { primary_email: uniqueEmail('hedy') } }), everybody: 201 },
   'GET /users/{user}': {
-    ask: ({ ada }) => ({ params: { user: ada.userId } }),
+    createInput: ({ ada }) => ({ params: { user: ada.userId } }),
     everybody: 200,
     but: { otherServer: 'USER_NOT_FOUND' },
   },
   'PATCH /users/{user}': {
-    ask: ({ ada }) => ({ params: { user: ada.userId }, body: { server_metadata: { seen: true } } }),
+    createInput: ({ ada }) => ({ params: { user: ada.userId }, body: { server_metadata: { seen: true } } }),
     everybody: 200,
     but: { otherServer: 'USER_NOT_FOUND' },
   },
   'DELETE /users/{user}': {
-    ask: async (fixture) => ({ params: { user: (await fixture.person('hedy', fixture.tenant)).userId } }),
+    createInput: async (fixture) => ({
+      params: { user: (await fixture.person('hedy', fixture.tenant)).userId },
+    }),
     everybody: 200,
     but: { otherServer: 'USER_NOT_FOUND' },
   },
@@ -50,24 +52,24 @@ export const userRows = {
 
 export const channelRows = {
   'GET /contact-channels': {
-    ask: ({ ada }) => ({ query: { user_id: ada.userId } }),
+    createInput: ({ ada }) => ({ query: { user_id: ada.userId } }),
     everybody: 200,
     but: { ...onlyOwn },
   },
   'POST /contact-channels': {
-    ask: ({ ada }) => ({
+    createInput: ({ ada }) => ({
       body: { user_id: ada.userId, type: 'email', value: uniqueEmail('ada'), used_for_auth: false },
     }),
     everybody: 201,
     but: { ...onlyOwn, otherServer: 'USER_NOT_FOUND' },
   },
   'GET /contact-channels/{user}/{id}': {
-    ask: async ({ ada, channel }) => ({ params: { user: ada.userId, id: await channel() } }),
+    createInput: async ({ ada, channel }) => ({ params: { user: ada.userId, id: await channel() } }),
     everybody: 200,
     but: { ...onlyOwn, otherServer: 404 },
   },
   'PATCH /contact-channels/{user}/{id}': {
-    ask: async ({ ada, channel }) => ({
+    createInput: async ({ ada, channel }) => ({
       params: { user: ada.userId, id: await channel() },
       body: { value: uniqueEmail('ada') },
     }),
@@ -75,12 +77,12 @@ export const channelRows = {
     but: { ...onlyOwn, otherServer: 404 },
   },
   'DELETE /contact-channels/{user}/{id}': {
-    ask: async ({ ada, channel }) => ({ params: { user: ada.userId, id: await channel() } }),
+    createInput: async ({ ada, channel }) => ({ params: { user: ada.userId, id: await channel() } }),
     everybody: 200,
     but: { ...onlyOwn, otherServer: 404 },
   },
   'POST /contact-channels/{user}/{id}/send-verification-code': {
-    ask: async ({ ada, channel }) => ({
+    createInput: async ({ ada, channel }) => ({
       params: { user: ada.userId, id: await channel() },
       body: { callback_url },
     }),
@@ -88,19 +90,19 @@ export const channelRows = {
     but: { ...onlyOwn, otherServer: 'USER_ID_DOES_NOT_EXIST' },
   },
   'POST /contact-channels/send-verification-code': {
-    ask: async (fixture) => {
+    createInput: async (fixture) => {
       const auth = await fixture.person('hedy', fixture.tenant, { primary_email_verified: false })
       return { auth, body: { email: auth.email, callback_url } }
     },
     everybody: 200,
   },
   'POST /contact-channels/verify': {
-    ask: async (fixture) => ({ body: { code: await verificationCode(fixture) } }),
+    createInput: async (fixture) => ({ body: { code: await verificationCode(fixture) } }),
     everybody: 200,
     but: unknownCode,
   },
   'POST /contact-channels/verify/check-code': {
-    ask: async (fixture) => ({ body: { code: await verificationCode(fixture) } }),
+    createInput: async (fixture) => ({ body: { code: await verificationCode(fixture) } }),
     everybody: 200,
     but: unknownCode,
   },
@@ -108,12 +110,12 @@ export const channelRows = {
 
 export const providerRows = {
   'GET /oauth-providers': {
-    ask: ({ ada }) => ({ query: { user_id: ada.userId } }),
+    createInput: ({ ada }) => ({ query: { user_id: ada.userId } }),
     everybody: 200,
     but: { ...onlyOwn, otherServer: 'USER_NOT_FOUND' },
   },
   'POST /oauth-providers': {
-    ask: ({ ada }) => ({
+    createInput: ({ ada }) => ({
       body: {
         user_id: ada.userId,
         provider_config_id: 'github',
@@ -126,12 +128,12 @@ export const providerRows = {
     but: { otherServer: 'USER_NOT_FOUND' },
   },
   'GET /oauth-providers/{user}/{id}': {
-    ask: async ({ ada, connection }) => ({ params: { user: ada.userId, id: await connection() } }),
+    createInput: async ({ ada, connection }) => ({ params: { user: ada.userId, id: await connection() } }),
     everybody: 200,
     but: { ...onlyOwn, otherServer: 404 },
   },
   'PATCH /oauth-providers/{user}/{id}': {
-    ask: async ({ ada, connection }) => ({
+    createInput: async ({ ada, connection }) => ({
       params: { user: ada.userId, id: await connection() },
       body: { allow_connected_accounts: false },
     }),
@@ -139,12 +141,12 @@ export const providerRows = {
     but: { ...onlyOwn, otherServer: 404 },
   },
   'DELETE /oauth-providers/{user}/{id}': {
-    ask: async ({ ada, connection }) => ({ params: { user: ada.userId, id: await connection() } }),
+    createInput: async ({ ada, connection }) => ({ params: { user: ada.userId, id: await connection() } }),
     everybody: 200,
     but: { ...onlyOwn, otherServer: 404 },
   },
   'POST /connected-accounts/{user}/{provider}/access-token': {
-    ask: async ({ ada, connection }) => {
+    createInput: async ({ ada, connection }) => {
       await connection()
       return { params: { user: ada.userId, provider: 'github' }, body: {} }
     },
@@ -157,42 +159,56 @@ const marketing = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
 
 export const notificationRows = {
   'GET /emails/notification-preference/{user}': {
-    ask: ({ ada }) => ({ params: { user: ada.userId } }),
+    createInput: ({ ada }) => ({ params: { user: ada.userId } }),
     everybody: 200,
     but: { ...needsUser, stranger: 403, otherServer: 'USER_NOT_FOUND' },
   },
   'PATCH /emails/notification-preference/{user}/{category}': {
-    ask: ({ ada }) => ({ params: { user: ada.userId, category: marketing }, body: { enabled: false } }),
+    createInput: ({ ada }) => ({
+      params: { user: ada.userId, category: marketing },
+      body: { enabled: false },
+    }),
     everybody: 200,
     but: { ...needsUser, stranger: 403, otherServer: 'USER_NOT_FOUND' },
   },
-  'GET /emails/unsubscribe-link': { ask: () => ({ query: { code: 'x'.repeat(45) } }), everybody: 200 },
-  'POST /emails/unsubscribe-link': { ask: () => ({ query: { code: 'x'.repeat(45) } }), everybody: 200 },
+  'GET /emails/unsubscribe-link': {
+    createInput: () => ({ query: { code: 'x'.repeat(45) } }),
+    everybody: 200,
+  },
+  'POST /emails/unsubscribe-link': {
+    createInput: () => ({ query: { code: 'x'.repeat(45) } }),
+    everybody: 200,
+  },
 } satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 export const userKeyRows = {
   'POST /user-api-keys': {
-    ask: ({ ada }) => ({ body: { user_id: ada.userId, description: 'Key', expires_at_millis: null } }),
+    createInput: ({ ada }) => ({
+      body: { user_id: ada.userId, description: 'Key', expires_at_millis: null },
+    }),
     everybody: 200,
     but: { ...needsUser, stranger: 403, otherServer: 'USER_NOT_FOUND' },
   },
   'GET /user-api-keys': {
-    ask: ({ ada }) => ({ query: { user_id: ada.userId } }),
+    createInput: ({ ada }) => ({ query: { user_id: ada.userId } }),
     everybody: 200,
     but: { ...needsUser, stranger: 403 },
   },
   'GET /user-api-keys/{id}': {
-    ask: async ({ userKey }) => ({ params: { id: (await userKey()).id } }),
+    createInput: async ({ userKey }) => ({ params: { id: (await userKey()).id } }),
     everybody: 200,
     but: { ...needsUser, stranger: 'API_KEY_NOT_FOUND', otherServer: 'API_KEY_NOT_FOUND' },
   },
   'PATCH /user-api-keys/{id}': {
-    ask: async ({ userKey }) => ({ params: { id: (await userKey()).id }, body: { description: 'Other' } }),
+    createInput: async ({ userKey }) => ({
+      params: { id: (await userKey()).id },
+      body: { description: 'Other' },
+    }),
     everybody: 200,
     but: { ...needsUser, stranger: 'API_KEY_NOT_FOUND', otherServer: 'API_KEY_NOT_FOUND' },
   },
   'POST /user-api-keys/check': {
-    ask: async ({ userKey }) => ({ body: { api_key: (await userKey()).value } }),
+    createInput: async ({ userKey }) => ({ body: { api_key: (await userKey()).value } }),
     everybody: 200,
     but: { otherServer: 'API_KEY_NOT_FOUND' },
   },

@@ -24,7 +24,7 @@ const maxRedirects = 20
 export function createBrowser({ leads, applications, headers = {} }: BrowserOptions) {
   const jar = new Map<string, Map<string, string>>()
 
-  async function ask(url: URL, form: URLSearchParams | null): Promise<Response> {
+  async function send(url: URL, form: URLSearchParams | null): Promise<Response> {
     const cookies = jar.get(url.host) ?? new Map<string, string>()
     jar.set(url.host, cookies)
     const response = await fetch(`${leads[url.host] ?? url.origin}${url.pathname}${url.search}`, {
@@ -53,7 +53,7 @@ export function createBrowser({ leads, applications, headers = {} }: BrowserOpti
       for (let count = 0; count < maxRedirects; count++) {
         if (applications.includes(url.host) || (count > 0 && stopsAt(url)))
           return { url, status: null, headers: new Headers(), text: '' }
-        const response = await ask(url, form)
+        const response = await send(url, form)
         const location = response.headers.get('location')
         const text = await response.text()
         const posted = formIn(text)

@@ -74,10 +74,10 @@ export async function startKnownProviderServer() {
       const given = codes.get(body.get('code') ?? '')
       codes.delete(body.get('code') ?? '')
       const verifier = body.get('code_verifier')
-      const created = verifier && createHash('sha256').update(verifier).digest('base64url')
+      const challenge = verifier && createHash('sha256').update(verifier).digest('base64url')
       const isBound = played.isWithoutPkce
         ? !verifier && !given?.challenge
-        : created && created === given?.challenge
+        : challenge && challenge === given?.challenge
       if (!given || !isBound || given.redirectUri !== body.get('redirect_uri'))
         return [400, { error: 'invalid_grant' }]
     }

@@ -106,8 +106,8 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
 
 function personOf({ headers }: IncomingMessage): Person | null {
   const cookie = new RegExp(`(?:^|; )${personHeader}=([^;]*)`).exec(headers.cookie ?? '')?.[1]
-  const person = headers[personHeader] ?? cookie
-  return JSON.parse(Buffer.from(String(person ?? 'bnVsbA=='), 'base64').toString('utf8')) as Person | null
+  const encoded = headers[personHeader] ?? cookie
+  return JSON.parse(Buffer.from(String(encoded ?? 'bnVsbA=='), 'base64').toString('utf8')) as Person | null
 }
 
 /** Returns the request headers that identify this user. */
