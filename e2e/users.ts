@@ -46,7 +46,7 @@ export async function signUpUser(
   return { ...browser, name, email, number: me.numbers[0].number, toneHz: toneOf[name] }
 }
 
-/** Sends a request to the phone's API as the user of the page. Only for what a test checks or prepares, not for what it is about. */
+/** Sends a request to the phone's API as the user of the page. For preparation and checks only, not for the behaviour under test. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that it expects, and fails where they are missing.
 export async function requestPhone(page: Page, method: string, path: string, body?: object): Promise<any> {
   const accessToken = await readAccessToken(page)

@@ -33,11 +33,11 @@ withEveryClient(
         const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
         const [project] = await user.listOwnedProjects()
         const tool = project!.app
-        const order = { primaryEmail, primaryEmailAuthEnabled: true, primaryEmailVerified: true }
-        const ada = await tool.createUser({ ...order, displayName: 'Ada', password: 'correct horse battery' })
+        const input = { primaryEmail, primaryEmailAuthEnabled: true, primaryEmailVerified: true }
+        const ada = await tool.createUser({ ...input, displayName: 'Ada', password: 'correct horse battery' })
         const ids = [ada.id]
         for (const displayName of ['Grace', 'Linus']) ids.push((await tool.createUser({ displayName })).id)
-        const refused = await tool.createUser(order).then(
+        const refused = await tool.createUser(input).then(
           () => null,
           (error: { errorCode?: string }) => error.errorCode,
         )

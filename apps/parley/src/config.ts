@@ -134,7 +134,7 @@ function parseCredentials(data: Environment, name: 'GOOGLE' | 'GITHUB' | 'MICROS
 /** Whether an entry is an IP address or a network in CIDR notation. */
 function isNetwork(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  if (longest < 0 || rest.length > 0) return false
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest)
+  const maxPrefix = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (maxPrefix < 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= maxPrefix)
 }

@@ -6,7 +6,7 @@ test('the first value that is not false, null or undefined is returned, zero inc
   expect(await waitUntil('a value comes', () => values.shift())).toBe(0)
 })
 
-test('a timeout says what was waited for', async () => {
+test('the timeout error names the condition', async () => {
   await expect(
     waitUntil(
       () => 'the door opens',

@@ -234,8 +234,8 @@ const secondFactorMutations: readonly Mutation[] = [
   {
     removes: 'The second factor can be replaced without a recent sign-in.',
     file: `${auth}/mfa/set-totp-secret.ts`,
-    find: 'if (hadOne) requireRecentAuthentication(access, now())',
-    replace: 'if (hadOne) rejectImpersonation(access)',
+    find: 'if (hadTotp) requireRecentAuthentication(access, now())',
+    replace: 'if (hadTotp) rejectImpersonation(access)',
     tests: [`${auth}/mfa/mfa.test.ts`],
     name: 'MF5',
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import type { UserRecord } from './user-records.ts'
 
-/** The metadata as an object, whatever is stored. */
+/** The metadata as an object, even if another JSON value is stored. */
 const metadataObject = sql`case when json_typeof(server_metadata) = 'object' then server_metadata::jsonb else '{}' end`
 
 const managedProjectIdList = sql`case

@@ -32,7 +32,7 @@ export function ConnectionStatus() {
       <StatusLine
         state="offline"
         label={t('status.offline')}
-        figure={t(`status.${link.because}`)}
+        value={t(`status.${link.because}`)}
         action={
           <Button size="small" onClick={() => socket.reconnectNow()}>
             {t('common.try-again')}
@@ -59,6 +59,6 @@ export function ConnectionStatus() {
       />
     )
   }
-  const figure = t('status.round-trip', { ms: link.roundTripMs })
-  return <StatusLine state="ready" label={t('status.ready')} figure={figure} />
+  const roundTrip = t('status.round-trip', { ms: link.roundTripMs })
+  return <StatusLine state="ready" label={t('status.ready')} value={roundTrip} />
 }

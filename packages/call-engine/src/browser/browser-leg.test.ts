@@ -71,7 +71,7 @@ test('a browser and a telephone receive each other, mute sends silence, and a re
   await conference.close()
 }, 90_000)
 
-test('browser, telephone and settings changed meanwhile survive a crash of the media process', async () => {
+test('a crash of the media process loses neither leg, nor settings that change before its restart', async () => {
   await using fixture = await startPage()
   await using browser = await openBrowser({ toneHz: browserHz })
   const { far, engine, events, conference } = fixture

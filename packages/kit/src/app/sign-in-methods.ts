@@ -95,7 +95,7 @@ export async function signOut(core: AppCore, { redirectUrl, noRedirect }: SignOu
     core.session.end()
   }
   if (noRedirect) return
-  await (redirectUrl === undefined ? core.redirects.afterSignOut() : core.redirects.go(redirectUrl))
+  await (redirectUrl === undefined ? core.redirects.afterSignOut() : core.redirects.redirectTo(redirectUrl))
 }
 
 function startSession({ session }: AppCore, data: { access_token: string; refresh_token: string }): void {
@@ -110,7 +110,7 @@ async function handleSignInError<R extends { status: 'error'; error: ApiError }>
   const { code, details } = result.error
   if (code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
     sessionStorage.setItem(attemptCodeKey, (details as { attempt_code: string }).attempt_code)
-    await core.redirects.go(core.urls.mfa)
+    await core.redirects.redirectTo(core.urls.mfa)
   }
   return result
 }

@@ -123,15 +123,15 @@ export class StackClientApp {
   }
 
   redirectToSignIn(options?: RedirectOptions): Promise<void> {
-    return this.#core.redirects.go(this.signInUrl(options))
+    return this.#core.redirects.redirectTo(this.signInUrl(options))
   }
 
   redirectToSignUp(options?: RedirectOptions): Promise<void> {
-    return this.#core.redirects.go(this.signUpUrl(options))
+    return this.#core.redirects.redirectTo(this.signUpUrl(options))
   }
 
   redirectToSignOut(): Promise<void> {
-    return this.#core.redirects.go(this.urls.signOut)
+    return this.#core.redirects.redirectTo(this.urls.signOut)
   }
 
   /** @throws {UntrustedRedirectError} if the return target in the URL is on another site. */
@@ -149,22 +149,22 @@ export class StackClientApp {
   }
 
   redirectToHome(): Promise<void> {
-    return this.#core.redirects.go(this.urls.home)
+    return this.#core.redirects.redirectTo(this.urls.home)
   }
 
   redirectToError(): Promise<void> {
-    return this.#core.redirects.go(this.urls.error)
+    return this.#core.redirects.redirectTo(this.urls.error)
   }
 
   redirectToEmailVerification(): Promise<void> {
-    return this.#core.redirects.go(this.urls.emailVerification)
+    return this.#core.redirects.redirectTo(this.urls.emailVerification)
   }
 
   redirectToMagicLinkCallback(): Promise<void> {
-    return this.#core.redirects.go(this.urls.magicLinkCallback)
+    return this.#core.redirects.redirectTo(this.urls.magicLinkCallback)
   }
 
   redirectToMfa(): Promise<void> {
-    return this.#core.redirects.go(this.urls.mfa)
+    return this.#core.redirects.redirectTo(this.urls.mfa)
   }
 }

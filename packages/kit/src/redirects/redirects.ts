@@ -37,7 +37,7 @@ export function createRedirects({
   method: RedirectMethod
   clock: Clock
 }) {
-  async function go(to: string): Promise<void> {
+  async function redirectTo(to: string): Promise<void> {
     method.navigate(to)
     await sleep(navigationDelayMs, clock)
   }
@@ -61,11 +61,11 @@ export function createRedirects({
 
   async function redirectToReturnTarget(fallbackUrl: string): Promise<void> {
     const target = method.currentUrl().searchParams.get(returnToParameter)
-    await go(target === null ? fallbackUrl : resolveReturnTarget(target))
+    await redirectTo(target === null ? fallbackUrl : resolveReturnTarget(target))
   }
 
   return {
-    go,
+    redirectTo,
     navigate: (to: string) => method.navigate(to),
     authPageUrl,
     /** @throws {UntrustedRedirectError} if the return target is on another site. */

@@ -22,7 +22,7 @@ export function resolveReturnTarget(target: string): string {
 
   const { origin, username, password, pathname, search, hash } = new URL(target, base)
   // A relative path such as `/.//example.org` resolves to `//example.org`, which names another host.
-  const staysHere = origin === base && username === '' && password === '' && !pathname.startsWith('//')
-  if (!staysHere) throw new UntrustedRedirectError(target)
+  const isSameOrigin = origin === base && username === '' && password === '' && !pathname.startsWith('//')
+  if (!isSameOrigin) throw new UntrustedRedirectError(target)
   return pathname + search + hash
 }

@@ -10,8 +10,8 @@ export interface RawPeer extends AsyncDisposable {
   readonly port: number
   readonly received: SipMessage[]
   send(message: string | Uint8Array | SipMessage, toPort: number): void
-  /** Resolves to the first message, not yet returned, that matches `wanted`. */
-  next(wanted: (message: SipMessage) => boolean): Promise<SipMessage>
+  /** Resolves to the first message, not yet returned, for which `matches` returns true. */
+  next(matches: (message: SipMessage) => boolean): Promise<SipMessage>
   nextResponse(status?: number): Promise<SipResponse>
   nextRequest(method: string): Promise<SipRequest>
 }
@@ -22,7 +22,7 @@ export async function startRawPeer(): Promise<RawPeer> {
   await once(socket, 'listening')
   const received: SipMessage[] = []
   const unread: SipMessage[] = []
-  const waiting: { wanted: (message: SipMessage) => boolean; resolve: (message: SipMessage) => void }[] = []
+  const waiting: { matches: (message: SipMessage) => boolean; resolve: (message: SipMessage) => void }[] = []
 
   socket.on('message', (bytes, { port, address }) => {
     const { message } = parseMessage(bytes)
@@ -31,15 +31,15 @@ export async function startRawPeer(): Promise<RawPeer> {
     if (message.kind === 'request' && message.method === 'BYE') {
       socket.send(serialize(createResponse(message, { status: 200 })), port, address)
     }
-    const index = waiting.findIndex(({ wanted }) => wanted(message))
+    const index = waiting.findIndex(({ matches }) => matches(message))
     if (index < 0) unread.push(message)
     else waiting.splice(index, 1)[0]!.resolve(message)
   })
 
-  const next = (wanted: (message: SipMessage) => boolean) =>
+  const next = (matches: (message: SipMessage) => boolean) =>
     new Promise<SipMessage>((resolve) => {
-      const index = unread.findIndex(wanted)
-      if (index < 0) waiting.push({ wanted, resolve })
+      const index = unread.findIndex(matches)
+      if (index < 0) waiting.push({ matches, resolve })
       else resolve(unread.splice(index, 1)[0]!)
     })
 

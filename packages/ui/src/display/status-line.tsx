@@ -15,13 +15,13 @@ interface StatusLineProps {
   /** The state as text. */
   label: string
   /** A measured value: "round trip 38 ms". Hidden on narrow screens. */
-  figure?: string
+  value?: string
   /** A button that resolves the problem. */
   action?: ReactNode
 }
 
 /** Shows whether calls can be made. */
-export function StatusLine({ state, label, figure, action }: StatusLineProps) {
+export function StatusLine({ state, label, value, action }: StatusLineProps) {
   const { icon, colour } = looks[state]
   return (
     <div className="flex items-center gap-2 text-small whitespace-nowrap">
@@ -29,7 +29,7 @@ export function StatusLine({ state, label, figure, action }: StatusLineProps) {
       <span role="status" className="font-semibold">
         {label}
       </span>
-      {figure && <span className="text-ink-soft tabular-nums max-sm:hidden">{figure}</span>}
+      {value && <span className="text-ink-soft tabular-nums max-sm:hidden">{value}</span>}
       {action}
     </div>
   )

@@ -28,10 +28,10 @@ export async function setTotpSecret(
   { userId, secretBase64 }: TotpSecretChange,
 ): Promise<void> {
   const { secrets, now } = services
-  const hadOne = await hasTotp(transaction, userId)
-  if (hadOne) requireRecentAuthentication(access, now())
+  const hadTotp = await hasTotp(transaction, userId)
+  if (hadTotp) requireRecentAuthentication(access, now())
   else rejectImpersonation(access)
-  if (!hadOne && secretBase64 === null) return
+  if (!hadTotp && secretBase64 === null) return
 
   if (secretBase64 === null) {
     await deleteSecret(transaction, userId)
@@ -42,12 +42,15 @@ export async function setTotpSecret(
   }
 
   const { project, info } = access
-  const isOn = secretBase64 !== null
+  const isEnabled = secretBase64 !== null
   await notifySignInChange(services, transaction, {
     project,
     userId,
-    change: isOn ? 'second-factor-on' : 'second-factor-off',
+    change: isEnabled ? 'second-factor-on' : 'second-factor-off',
     info,
   })
-  await transaction.audit(isOn ? 'second_factor.set' : 'second_factor.removed', { type: 'user', id: userId })
+  await transaction.audit(isEnabled ? 'second_factor.set' : 'second_factor.removed', {
+    type: 'user',
+    id: userId,
+  })
 }

@@ -68,11 +68,12 @@ export function qualityDetails(
   { roundTripMs, jitterMs, lossPercent }: LegQuality,
   { t, locale }: Language,
 ): string {
-  const figure = (value: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
+  const formatNumber = (value: number) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
   return [
-    roundTripMs !== null && t('quality.delay', { ms: figure(roundTripMs) }),
-    jitterMs !== null && t('quality.jitter', { ms: figure(jitterMs) }),
-    lossPercent !== null && t('quality.loss', { percent: figure(lossPercent) }),
+    roundTripMs !== null && t('quality.delay', { ms: formatNumber(roundTripMs) }),
+    jitterMs !== null && t('quality.jitter', { ms: formatNumber(jitterMs) }),
+    lossPercent !== null && t('quality.loss', { percent: formatNumber(lossPercent) }),
   ]
     .filter(Boolean)
     .join(', ')
