@@ -114,6 +114,7 @@ test.each([
   ['no origin', 'v=0\r\ns=-\r\nt=0 0\r\n'],
   ['a port too large', createAudioOffer(ours).replace('40000', '400000')],
   ['an address of the wrong family', createAudioOffer(ours).replace('c=IN IP4', 'c=IN IP6')],
+  ['too many formats', `${createAudioOffer(ours)}m=audio 1 RTP/AVP${' 0'.repeat(200)}\r\n`],
   ['too many sections', createAudioOffer(ours) + 'm=audio 1 RTP/AVP 0\r\n'.repeat(40)],
   ['an oversized description', createAudioOffer(ours) + 'a=x\r\n'.repeat(20_000)],
 ])('%s is rejected as a session description', (_what, text) => {
