@@ -23,6 +23,8 @@ interface Binding {
 export class Registrar {
   readonly #accounts: ReadonlyMap<string, PstnAccount>
   readonly #bindings = new Map<string, Binding>()
+  /** Accounts of the requests that were authenticated. */
+  readonly #authenticated = new WeakMap<SipRequest, PstnAccount>()
   readonly #digest = createDigestServer({ realm })
 
   constructor(accounts: readonly PstnAccount[]) {
@@ -34,17 +36,14 @@ export class Registrar {
     if (request.method === 'OPTIONS' || request.method === 'ACK' || request.method === 'CANCEL')
       return 'process'
     const verdict = await this.#digest.check(request, (name) => this.#accounts.get(name)?.password ?? null)
-    return verdict.ok ? 'process' : { challenge: verdict.challenge }
-  }
-
-  /** Returns the account of a request that {@link Registrar.authenticate} accepted. */
-  findAccount(request: SipRequest): PstnAccount | null {
-    const name = /\busername="([^"]*)"/.exec(request.headers.get('Authorization') ?? '')?.[1]
-    return this.#accounts.get(name ?? '') ?? null
+    if (!verdict.ok) return { challenge: verdict.challenge }
+    const account = this.#accounts.get(verdict.username)
+    if (account) this.#authenticated.set(request, account)
+    return 'process'
   }
 
   register({ request, respond }: IncomingRequest): void {
-    const account = this.findAccount(request)
+    const account = this.#authenticated.get(request)
     if (request.method !== 'REGISTER' || !account) {
       respond(405, 'Method Not Allowed', [
         ['Allow', 'REGISTER, INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, PRACK'],

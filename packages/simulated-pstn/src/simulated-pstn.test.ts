@@ -173,6 +173,29 @@ test('two accounts with separate number ranges can call each other', async () =>
   expect(await unserved.next('refused')).toMatchObject({ status: 404 })
 })
 
+/** Guarantee: a registration is stored for the authenticated account, whatever its user name contains. */
+test.each(['1000@pbx.example.com', 'a"b', 'a\\b', 'a, username="ada'])(
+  'an account with the user name %s can register',
+  async (username) => {
+    const odd = { username, password: 'battery "staple"' }
+    await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [odd] })
+    await using phone = await startTestPhone()
+    await using registration = phone.agent.register({
+      registrar: `sip:127.0.0.1:${carrier.port}`,
+      aor: 'sip:odd@127.0.0.1',
+      credentials: odd,
+    })
+
+    const outcome = await new Promise<string>((resolve) => {
+      registration.onState(({ phase }) => {
+        if (phase === 'registered' || phase === 'failed') resolve(phase)
+      })
+    })
+
+    expect(outcome).toBe('registered')
+  },
+)
+
 /** Guarantee: no call is possible without a password, not even an emergency call. */
 test('a call with a wrong password is rejected', async () => {
   await using carrier = await open()

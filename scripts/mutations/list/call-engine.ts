@@ -102,9 +102,18 @@ export const callEngineMutations: readonly Mutation[] = [
   {
     removes: 'simulated network: calls need no password',
     file: `${pstn}/registrar.ts`,
-    find: "return verdict.ok ? 'process' : { challenge: verdict.challenge }",
-    replace: "return verdict.ok || true ? 'process' : { challenge: [] }",
+    find: 'if (!verdict.ok) return { challenge: verdict.challenge }',
+    replace: "if (!verdict.ok) return 'process'",
     tests: [`${pstn}/simulated-pstn.test.ts`],
     name: 'a wrong password',
+  },
+  {
+    removes: 'simulated network: a registration is stored for an account that was not authenticated',
+    file: `${pstn}/registrar.ts`,
+    find: 'this.#accounts.get(verdict.username)',
+    replace:
+      'this.#accounts.get(/\\busername="([^"]*)"/.exec(request.headers.get("Authorization") ?? "")?.[1] ?? "")',
+    tests: [`${pstn}/simulated-pstn.test.ts`],
+    name: 'can register',
   },
 ]

@@ -163,6 +163,14 @@ export const phoneServiceMutations: readonly Mutation[] = [
     name: 'content security policy',
   },
   {
+    removes: 'The page of the phone is served as a file, without a content security policy.',
+    file: `${phone}/web-app/serve-web-app.ts`,
+    find: "globIgnore: ['index.html'],",
+    replace: '',
+    tests: [`${phone}/web-app/web-app.test.ts`],
+    name: 'content security policy',
+  },
+  {
     removes: 'The phone behind https does not demand https.',
     file: `${phone}/web-app/serve-web-app.ts`,
     find: "if (options.publicUrl?.startsWith('https:'))",

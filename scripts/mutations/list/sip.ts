@@ -356,4 +356,19 @@ export const sipMutations: readonly Mutation[] = [
     replace: "if (callbacks.invoke('mayConnect', () => isEndpointAllowed(place), false) === null)",
     tests: [`${sip}/call/forbidden-endpoints.test.ts`],
   },
+  {
+    removes: 'SIP: a malformed request line takes cubic time',
+    file: `${sip}/message/parse.ts`,
+    find: 'splitRequestLine(line)\n',
+    replace: '/^\\s*(\\S+)\\s+(.*?)\\s+SIP\\/(\\d+\\.\\d+)\\s*$/i.exec(line)?.slice(1) ?? null\n',
+    tests: [`${sip}/message/message.test.ts`],
+    name: 'linear time',
+  },
+  {
+    removes: 'SDP: a section has any number of formats',
+    file: `${sip}/sdp/parse.ts`,
+    find: 'if (formats.length > maxFormats) return null',
+    replace: '',
+    tests: [`${sip}/sdp/sdp.test.ts`],
+  },
 ]

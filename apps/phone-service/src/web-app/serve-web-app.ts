@@ -24,6 +24,8 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
     root: options.webRoot,
     wildcard: false,
     index: false,
+    // As a file, the page would have no content security policy.
+    globIgnore: ['index.html'],
     // The build compresses the files. The page is not among them, nor is any response with a secret.
     preCompressed: true,
     setHeaders: (response, path) => {

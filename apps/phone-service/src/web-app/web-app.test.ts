@@ -28,6 +28,23 @@ test('every page has a content security policy that allows own scripts only, wit
   expect(first.headers.get('permissions-policy')).toContain('microphone=(self)')
 })
 
+/** Guarantee: the file of the page is not served, because it would have neither a policy nor a nonce. */
+test.each(['/index.html', '/%69ndex.html'])(
+  '%s has the content security policy of the page',
+  async (path) => {
+    await using root = await builtApp()
+    await using phone = await startPhone({ webRoot: root.path })
+    const get = (accept: string) => fetch(phone.service.url + path, { headers: { accept } })
+
+    const opened = await get('text/html')
+    const loaded = await get('*/*')
+
+    expect(opened.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await opened.text()).not.toContain('__CSP_NONCE__')
+    expect(loaded.status).toBe(404)
+  },
+)
+
 /** Guarantee: a browser that has opened the phone over https never opens it without. */
 test.each([
   ['https://phone.example.com', 'max-age=31536000'],

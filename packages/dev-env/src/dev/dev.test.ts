@@ -28,6 +28,8 @@ test('a new development installation has users, contacts and calls with audio, a
     expect([audio.status, audio.headers.get('content-type')]).toEqual([200, 'audio/wav'])
     expect((await audio.arrayBuffer()).byteLength).toBeGreaterThan(40_000)
     expect(await (await fetch(dev.phoneUrl)).text()).toContain('/@vite/client')
+    const outside = await fetch(`${dev.phoneUrl}/@fs${join(import.meta.dirname, '../../../../package.json')}`)
+    expect(outside.status).toBe(403)
   }
   await using again = await startDev(options)
   const calls = await (await signInAsAda(again))('GET', '/calls?limit=200')

@@ -132,6 +132,8 @@ async function serveOnLoopback(
       host: '127.0.0.1',
       port: phonePort,
       strictPort: true,
+      // The rest of the repository contains the data of the installation, the secret among them.
+      fs: { allow: ['apps/phone', 'packages', 'node_modules'].map((path) => join(repository, path)) },
       proxy: { '/api': { target, ws: true }, '/health': { target } },
     },
   })

@@ -21,8 +21,10 @@ export function receiveInfo(
 
 function parseDigit(type: string, text: string): { digit: string; durationMs: number } | null {
   if (type === 'application/dtmf-relay') {
-    const digit = /^\s*Signal\s*=\s*([0-9*#A-Da-d])\s*$/im.exec(text)?.[1]
-    const duration = Number(/^\s*Duration\s*=\s*(\d{1,5})\s*$/im.exec(text)?.[1] ?? defaultDurationMs)
+    const digit = /^[ \t]*Signal[ \t]*=[ \t]*([0-9*#A-Da-d])[ \t]*$/im.exec(text)?.[1]
+    const duration = Number(
+      /^[ \t]*Duration[ \t]*=[ \t]*(\d{1,5})[ \t]*$/im.exec(text)?.[1] ?? defaultDurationMs,
+    )
     return digit === undefined ? null : { digit: digit.toUpperCase(), durationMs: duration }
   }
   const digit = type === 'application/dtmf' ? /^\s*([0-9*#A-Da-d])\s*$/.exec(text)?.[1] : undefined

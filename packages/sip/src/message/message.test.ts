@@ -56,6 +56,15 @@ test('a damaged message is parsed or rejected without an exception', () => {
   }
 })
 
+/** Guarantee: no datagram of an unknown sender blocks the process. With cubic time this one would take minutes. */
+test('a malformed request line of thousands of spaces is parsed in linear time', () => {
+  const bytes = Buffer.from(`OPTIONS ${' '.repeat(3_000)}sip:a@example.com\r\nVia: SIP/2.0/UDP a\r\n\r\n`)
+  const beganAt = performance.now()
+
+  expect(parseMessage(bytes)).toMatchObject({ ok: false, message: null })
+  expect(performance.now() - beganAt).toBeLessThan(2_000)
+})
+
 test('a message over the limits is rejected', () => {
   const many = Buffer.from(`OPTIONS sip:a@example.com SIP/2.0\r\n${'X: 1\r\n'.repeat(300)}\r\n`)
 

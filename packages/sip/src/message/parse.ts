@@ -21,7 +21,6 @@ export interface ParseLimits {
 const defaultParseLimits: ParseLimits = { messageBytes: 65_535, headerFields: 256 }
 
 const strictRequestLine = /^([^\s]+) ([^\s]+) SIP\/(\d+\.\d+)$/i
-const looseRequestLine = /^\s*([^\s]+)\s+(.*?)\s+SIP\/(\d+\.\d+)\s*$/i
 const statusLine = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/i
 
 /**
@@ -83,10 +82,10 @@ function parseRequest(
   maxMessageLength: number,
 ): ParseResult {
   const strict = strictRequestLine.exec(line)
-  const parts = strict ?? looseRequestLine.exec(line)
+  const parts = strict?.slice(1) ?? splitRequestLine(line)
   if (!parts) return parseFailure('Malformed start line')
 
-  const [, method = '', uri = '', version] = parts
+  const [method = '', uri = '', version] = parts
   const { body, problem: bodyProblem } = parseBody(headers, rest, maxMessageLength)
   const message = { kind: 'request', method, uri, headers, body } as const
   const found =
@@ -96,6 +95,13 @@ function parseRequest(
     bodyProblem ??
     checkRequest(message)
   return found ? { ok: false, problem: found, message } : { ok: true, message }
+}
+
+/** Splits a malformed request line, so that it gets a response. One pattern for it would take cubic time. */
+function splitRequestLine(line: string): string[] | null {
+  const [method = '', ...words] = line.trim().split(/\s+/)
+  const version = /^SIP\/(\d+\.\d+)$/i.exec(words.pop() ?? '')?.[1]
+  return version === undefined ? null : [method, words.join(' '), version]
 }
 
 function parseResponse(

@@ -4,6 +4,8 @@ import type { Attribute, MediaSection, SessionDescription } from './description.
 const maxSdpLength = 32_768
 const maxSections = 32
 const maxLines = 2_000
+/** RTP has this many payload types. Without the limit, matching formats with attributes takes quadratic time. */
+const maxFormats = 128
 
 interface OpenSection {
   kind: string
@@ -65,8 +67,10 @@ function parseMediaLine(value: string): OpenSection | null {
   const parts = /^([A-Za-z0-9-]+) (\d{1,5})(?:\/\d+)? ([A-Za-z0-9/-]+) (.+)$/.exec(value.trim())
   const port = Number(parts?.[2])
   if (!parts || port > 65_535) return null
-  const [, kind = '', , protocol = '', formats = ''] = parts
-  return { kind, port, protocol, formats: formats.split(/ +/), connection: null, attributes: [] }
+  const [, kind = '', , protocol = '', formatText = ''] = parts
+  const formats = formatText.split(/ +/)
+  if (formats.length > maxFormats) return null
+  return { kind, port, protocol, formats, connection: null, attributes: [] }
 }
 
 function parseAttribute(value: string): Attribute {

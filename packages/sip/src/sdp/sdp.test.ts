@@ -114,6 +114,7 @@ test.each([
   ['no origin', 'v=0\r\ns=-\r\nt=0 0\r\n'],
   ['a port too large', createAudioOffer(localAudio).replace('40000', '400000')],
   ['an address of the wrong family', createAudioOffer(localAudio).replace('c=IN IP4', 'c=IN IP6')],
+  ['too many formats', `${createAudioOffer(localAudio)}m=audio 1 RTP/AVP${' 0'.repeat(200)}\r\n`],
   ['too many sections', createAudioOffer(localAudio) + 'm=audio 1 RTP/AVP 0\r\n'.repeat(40)],
   ['an oversized description', createAudioOffer(localAudio) + 'a=x\r\n'.repeat(20_000)],
 ])('%s is rejected as a session description', (_what, text) => {
