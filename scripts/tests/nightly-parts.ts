@@ -137,8 +137,11 @@ async function listMutationSteps(): Promise<readonly Step[]> {
   ]
 }
 
+/** @throws {Error} When no file matches: Vitest would run all tests. */
 function listTestFiles(pattern: string): string[] {
-  return globSync(pattern, { exclude: (path) => path.includes('node_modules') }).toSorted()
+  const files = globSync(pattern, { exclude: (path) => path.includes('node_modules') }).toSorted()
+  if (files.length === 0) throw new Error(`No test file matches ${pattern}.`)
+  return files
 }
 
 function inSteps(files: readonly string[]): string[][] {

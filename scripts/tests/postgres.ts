@@ -30,7 +30,9 @@ const files = globSync('{apps,packages}/*/src/**/*.test.ts')
 installAll(['.'])
 await using server = await startPostgres15()
 const options = { databaseUrl: server.url }
-const first = [{ group: postgres, outcome: await runGroup(postgres, files, options) }]
+// Without files Vitest would run all tests.
+const first =
+  files.length === 0 ? [] : [{ group: postgres, outcome: await runGroup(postgres, files, options) }]
 const judgement = judge(first, await repeatFailedFiles(first, options))
 const missing = paths
   .filter((path) => !judgement.files.some(({ file }) => file.includes(path)))

@@ -82,4 +82,11 @@ export const phoneCallMutations: readonly Mutation[] = [
     tests: [`${phone}/trunks/trunks.test.ts`],
     name: 'last trunk',
   },
+  {
+    removes: 'A participant who reattaches in the last moment is removed.',
+    file: `${phone}/call-sessions/parts/call-timers.ts`,
+    find: 'if (this.#timers.get(name) === timer) await work()',
+    replace: 'await work()',
+    tests: [`${phone}/call-sessions/parts/call-timers.test.ts`],
+  },
 ]

@@ -41,4 +41,11 @@ export const phoneMutations: readonly Mutation[] = [
     tests: ['apps/phone/src/current-call/active/call-panel.test.tsx'],
     name: 'saving newer notes',
   },
+  {
+    removes: 'A network that is lost during a refresh of the access token leaves two live connections.',
+    file: 'apps/phone/src/api/live-socket.ts',
+    find: 'if (this.#connecting !== connecting) return',
+    replace: 'if (this.#isClosed) return',
+    tests: ['apps/phone/src/api/live-socket.test.ts'],
+  },
 ]

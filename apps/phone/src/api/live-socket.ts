@@ -57,6 +57,8 @@ class ReconnectingSocket implements LiveSocket {
   readonly #listeners = new Set<(message: ServerMessage) => void>()
   readonly #pageEvents = new AbortController()
   #socket: WebSocket | null = null
+  /** The attempt that waits for its token. A newer one, or the end of the connection, supersedes it. */
+  #connecting: symbol | null = null
   #isClosed = false
   #attempt = 0
   #retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -102,8 +104,11 @@ class ReconnectingSocket implements LiveSocket {
   async #connect(): Promise<void> {
     clearTimeout(this.#retryTimer)
     const { handsetId, deviceId } = this.#options
+    const connecting = Symbol('connecting')
+    this.#connecting = connecting
     const accessToken = await this.#options.accessToken().catch(() => undefined)
-    if (this.#isClosed) return
+    if (this.#connecting !== connecting) return
+    this.#connecting = null
     if (accessToken === undefined) return this.#lose('no-answer')
     if (accessToken === null) return this.#state.set({ phase: 'refused', because: 'signed-out' })
 
@@ -189,6 +194,7 @@ class ReconnectingSocket implements LiveSocket {
   }
 
   #stop(): void {
+    this.#connecting = null
     clearTimeout(this.#retryTimer)
     clearInterval(this.#pingTimer)
     clearInterval(this.#renewTimer)

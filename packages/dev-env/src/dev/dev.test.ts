@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { createServer as createViteServer } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts } from '../test-app.ts'
@@ -87,6 +88,28 @@ test('a saved file replaces the process, and requests wait for the new code', as
     `The new code was served ${Math.round(performance.now() - savedAt)} ms after the file was saved.`,
   )
   expect(sentences).toEqual([expect.stringMatching(/version\.ts: restarted in \d+ ms\.$/)])
+})
+
+test('requests that arrive while a saved mistake is live are served after its correction', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-dev-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const program = join(directory, 'program.ts')
+  const correct = "process.send('ready'); setInterval(() => {}, 1_000)"
+  await writeFile(program, correct)
+  await using child = new RestartingProcess({ program, environment: process.env, print: () => {} })
+  await child.start()
+
+  await writeFile(program, "throw new Error('A mistake.')")
+  await child.restart('mistake')
+  let isReady = false
+  const ready = child.ready().then(() => {
+    isReady = true
+  })
+  await writeFile(program, correct)
+  await child.restart('correction')
+  await Promise.race([ready, setImmediate()])
+
+  expect(isReady).toBe(true)
 })
 
 async function createOptions(): Promise<DevOptions> {

@@ -19,6 +19,7 @@ export class RestartingProcess implements AsyncDisposable {
   #child: ChildProcess | null = null
   #isRestartRequested = false
   #ready = Promise.withResolvers<void>()
+  #isReady = false
   #isDisposed = false
 
   constructor(options: ProcessOptions) {
@@ -47,7 +48,9 @@ export class RestartingProcess implements AsyncDisposable {
   async restart(reason: string): Promise<void> {
     if (this.#isRestartRequested) return
     this.#isRestartRequested = true
-    this.#ready = Promise.withResolvers()
+    // Who waits for a process that was replaced, or did not start, waits for the next one.
+    if (this.#isReady) this.#ready = Promise.withResolvers()
+    this.#isReady = false
     await this.#queue.run(async () => {
       this.#isRestartRequested = false
       if (this.#isDisposed) return
@@ -82,7 +85,10 @@ export class RestartingProcess implements AsyncDisposable {
         }),
       ])
       // A restart that was requested in the meantime is still to come, with code that is newer.
-      if (!this.#isRestartRequested) this.#ready.resolve()
+      if (!this.#isRestartRequested) {
+        this.#isReady = true
+        this.#ready.resolve()
+      }
       return message
     } finally {
       stopped.abort()

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '@parley/primitives'
+import { unmapIpv4 } from '@parley/primitives/node'
 import type { Flow, Protocol, RemoteEndpoint } from './flow.ts'
 import { MessageFramer } from './framing.ts'
 import type { Limits } from './limits.ts'
@@ -53,10 +54,10 @@ export class Connection implements Flow {
     this.opener = options.opener
     this.remote = {
       protocol,
-      address: plainAddress(socket.remoteAddress ?? ''),
+      address: unmapIpv4(socket.remoteAddress ?? ''),
       port: socket.remotePort ?? 0,
     }
-    const localAddress = plainAddress(socket.localAddress ?? '')
+    const localAddress = unmapIpv4(socket.localAddress ?? '')
     this.local = {
       host: localHostFor(localAddress, this.remote.address, publicHost),
       port: listeningPort ?? socket.localPort ?? 0,
@@ -167,9 +168,4 @@ export class Connection implements Flow {
     this.#cancelPong?.()
     this.#cancelPong = null
   }
-}
-
-/** Returns an IPv4-mapped IPv6 address, as dual-stack sockets report it, in IPv4 form. */
-export function plainAddress(address: string): string {
-  return address.replace(/^::ffff:/, '')
 }

@@ -18,9 +18,14 @@ export class CallTimers {
   set(name: string, afterMs: number, work: () => Promise<void>): void {
     this.clear(name)
     const timer = setTimeout(() => {
-      this.#queue.run(work).catch((error) => {
-        this.#log.error('call.timeout_failed', { callId: this.#callId, error })
-      })
+      this.#queue
+        .run(async () => {
+          // Work that was queued before, such as a leg that reattaches, may have cleared the timer.
+          if (this.#timers.get(name) === timer) await work()
+        })
+        .catch((error) => {
+          this.#log.error('call.timeout_failed', { callId: this.#callId, error })
+        })
     }, afterMs)
     this.#timers.set(name, timer.unref())
   }

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { sleep } from '@parley/primitives'
+import { unmapIpv4 } from '@parley/primitives/node'
 import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
@@ -155,5 +156,5 @@ export function toTrunkStatus(code: number): 'refused' | 'failed' {
 
 /** Normalizes an IP address: lower case, IPv4-mapped IPv6 as IPv4. */
 function normalizeAddress(address: string): string {
-  return address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+  return unmapIpv4(address.toLowerCase())
 }

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLiveSocket, type LiveSocket } from './live-socket.ts'
+
+class TestWebSocket extends EventTarget {
+  static readonly OPEN = 1
+  static created: TestWebSocket[] = []
+  readonly readyState = 0
+
+  constructor() {
+    super()
+    TestWebSocket.created.push(this)
+  }
+
+  close(): void {}
+}
+
+let socket: LiveSocket
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', TestWebSocket)
+  TestWebSocket.created = []
+})
+
+afterEach(() => {
+  socket.close()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** Opens the live connection of a user whose access token is being refreshed, and returns what ends the refresh. */
+function openDuringRefresh(): () => Promise<void> {
+  const refresh = Promise.withResolvers<string>()
+  const accessToken = () => refresh.promise
+  socket = createLiveSocket({ accessToken, handsetId: 'handset', deviceId: 'device', url: 'ws://phone' })
+  return async () => {
+    refresh.resolve('token')
+    await vi.advanceTimersByTimeAsync(60_000)
+  }
+}
+
+/** Guarantee: a page has one connection, because the service closes one that says hello twice. */
+test('reconnecting while the access token is refreshed opens no second connection', async () => {
+  const endRefresh = openDuringRefresh()
+
+  socket.reconnectNow()
+  window.dispatchEvent(new Event('online'))
+  await endRefresh()
+
+  expect(TestWebSocket.created).toHaveLength(1)
+})
+
+test('losing the network while the access token is refreshed leaves one connection', async () => {
+  const endRefresh = openDuringRefresh()
+
+  window.dispatchEvent(new Event('offline'))
+  await endRefresh()
+
+  expect(TestWebSocket.created).toHaveLength(1)
+})
+
+test('a page that is closed while the access token is refreshed does not connect', async () => {
+  const endRefresh = openDuringRefresh()
+
+  socket.close()
+  await endRefresh()
+
+  expect(TestWebSocket.created).toEqual([])
+})
