@@ -61,6 +61,9 @@ test.each([
 
 test.each([
   { host: 'a b' },
+  { host: '[1.2.3.4]' },
+  { host: '[:::1]' },
+  { outboundProxy: '[::1::]' },
   { host: 'trunk.example.com/x' },
   { username: 'a\r\nVia: evil' },
   { port: 0 },

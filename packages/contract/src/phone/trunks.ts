@@ -57,6 +57,8 @@ const host = z
   .regex(
     /^(\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)*)$/,
   )
+  // The pattern does not know which text in brackets is an IPv6 address.
+  .refine((text) => URL.canParse(`http://${text}/`), 'is not a host name or an IP address')
 
 /** Printable ASCII without spaces, because it becomes part of SIP header fields. */
 const sipHeaderText = z
