@@ -43,7 +43,7 @@ function readLockFile(path: string): LockFile | null {
 }
 
 function npm(folder: string, ...npmArguments: string[]): void {
-  console.log(`Installing what tests need: npm ${npmArguments.join(' ')} in ${folder}`)
+  console.log(`Installing packages: npm ${npmArguments.join(' ')} in ${folder}`)
   const { status } = spawnSync('npm', [...npmArguments, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
     stdio: 'inherit',

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { waitUntil } from '@parley/primitives'
 import { createServer as createViteServer } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts } from '../test-app.ts'
@@ -71,17 +72,21 @@ test('a saved file replaces the process, and requests wait for the new code', as
     server: { middlewareMode: true },
   })
   onTestFinished(() => vite.close())
-  const { promise: noticed, resolve } = Promise.withResolvers<void>()
+  let isNoticed = false
   using _watch = watchFolders(vite.watcher, [source], (path) => {
     void child.restart(path)
-    resolve()
+    isNoticed = true
   })
+  // A file that is saved before the watcher has found it is no change.
+  await waitUntil('the watcher has found the file', () =>
+    Object.values(vite.watcher.getWatched()).flat().includes('version.ts'),
+  )
   const readVersion = async () => await (await fetch(`http://127.0.0.1:${proxy.port}`)).text()
   expect(await readVersion()).toBe('1')
 
   const savedAt = performance.now()
   await writeVersion(2)
-  await noticed
+  await waitUntil('the saved file is noticed', () => isNoticed)
   expect(await Promise.all([readVersion(), readVersion()])).toEqual(['2', '2'])
 
   console.log(

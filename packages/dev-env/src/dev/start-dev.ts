@@ -127,6 +127,7 @@ async function serveOnLoopback(
   const root = join(repository, 'apps/phone')
   // In production, where npm leaves out devDependencies, Vite would reload pages instead of replacing modules.
   process.env.NODE_ENV = 'development'
+  const listeners = new Set(process.listeners('SIGTERM'))
   const vite = await createViteServer({
     root,
     configFile: join(root, 'vite.config.ts'),
@@ -143,6 +144,9 @@ async function serveOnLoopback(
   })
   stack.defer(() => vite.close())
   await vite.listen()
+  // Vite's own listener ends this process before the product and the database have stopped.
+  for (const listener of process.listeners('SIGTERM'))
+    if (!listeners.has(listener)) process.off('SIGTERM', listener)
   const folders = listServerFolders(repository)
   stack.use(watchFolders(vite.watcher, folders, (path) => void product.restart(path)))
 }
