@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { defaultOptions } from '@parley/account-service'
+import { defaultHttpLimits } from '@parley/server/http'
 import { z } from 'zod'
 
 const port = (fallback: number) =>
@@ -23,6 +24,8 @@ const networks = list.refine(
   'an entry is neither an IP address nor a network',
 )
 
+const maximum = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000_000).default(fallback)
+
 const credential = z.string().min(1).optional()
 
 const environmentSchema = z.object({
@@ -35,6 +38,8 @@ const environmentSchema = z.object({
   PARLEY_PUBLIC_ACCOUNTS_URL: origin,
   PARLEY_SECRET: z.string().min(32).optional(),
   PARLEY_TRUSTED_PROXIES: networks,
+  PARLEY_MAX_CONNECTIONS: maximum(defaultHttpLimits.maxConnections),
+  PARLEY_MAX_CONNECTIONS_PER_NETWORK: maximum(defaultHttpLimits.maxConnectionsPerNetwork),
   PARLEY_SIP_HOST: z.string().min(1).default('127.0.0.1'),
   PARLEY_SIP_PORT: port(5060),
   PARLEY_MEDIA_PORT: port(0),
@@ -87,6 +92,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     /** Generated into the data directory when null. */
     secret: data.PARLEY_SECRET ?? null,
     trustedProxies: data.PARLEY_TRUSTED_PROXIES,
+    httpLimits: {
+      maxConnections: data.PARLEY_MAX_CONNECTIONS,
+      maxConnectionsPerNetwork: data.PARLEY_MAX_CONNECTIONS_PER_NETWORK,
+    },
     sip: { host: data.PARLEY_SIP_HOST, port: data.PARLEY_SIP_PORT },
     mediaPort: data.PARLEY_MEDIA_PORT,
     carrierPort: data.PARLEY_CARRIER_PORT,

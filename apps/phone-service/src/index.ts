@@ -1,15 +1,8 @@
 import { join } from 'node:path'
 import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import { createAccessTokenVerifier } from '@parley/kit/server'
-import {
-  createClientIpResolver,
-  type DatabaseServer,
-  findDatabaseProblem,
-  type Log,
-  migrate,
-  type Secrets,
-} from '@parley/server'
-import type { OnUndeclaredError } from '@parley/server/http'
+import { type DatabaseServer, findDatabaseProblem, type Log, migrate, type Secrets } from '@parley/server'
+import type { HttpAppOptions, OnUndeclaredError } from '@parley/server/http'
 import { createApp } from './app.ts'
 import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
@@ -54,7 +47,7 @@ export interface PhoneServiceOptions {
   readonly publicUrl: string | null
   /** Directory of the built web application; null to serve the API alone. */
   readonly webRoot: string | null
-  readonly trustedProxies?: readonly string[]
+  readonly http?: Omit<HttpAppOptions, 'log'>
   /** Host that trunks use to reach our SIP user agent (`PARLEY_SIP_HOST`). */
   readonly sipHost: string
   /** Private networks in CIDR notation in which trunks are allowed. */
@@ -98,7 +91,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     let port = options.listen.port
     const { publicUrl, webRoot, accounts } = options
     const app = await createApp(services, {
-      http: { log, clientIp: createClientIpResolver(options.trustedProxies ?? []) },
+      http: { ...options.http, log },
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),

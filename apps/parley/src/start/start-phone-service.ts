@@ -9,6 +9,7 @@ import { directory, forkSimulatedPstn, indexOfPersonalNumber, personalNumberAt }
 import { phoneWebRoot } from '../web-apps/build-web-apps.ts'
 import type { AppResources } from './app-resources.ts'
 import { getBindAddresses } from './bind-addresses.ts'
+import { createHttpOptions } from './http-options.ts'
 
 export interface PhonePorts {
   readonly phone: number
@@ -60,7 +61,7 @@ export async function startPhoneService(
       listen: { host: config.host, port: ports.phone },
       publicUrl: config.phone.publicUrl,
       webRoot: phoneWebRoot,
-      trustedProxies: config.trustedProxies,
+      http: createHttpOptions(config),
       sipHost: config.sip.host,
       outboundNetworks: config.outboundNetworks,
       ringTimeoutMs: config.ringTimeoutMs,

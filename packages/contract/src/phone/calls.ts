@@ -243,6 +243,7 @@ export const saveNotes = definePhoneEndpoint({
   summary: 'Save the notes of a call, during or after it.',
   params: callParams,
   body: z.object({ notes: z.string().max(20_000) }),
+  maxBodyBytes: 128 * 1024,
   response: call,
   errors: ['CALL_NOT_FOUND'],
 })

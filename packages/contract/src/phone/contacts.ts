@@ -60,6 +60,7 @@ export const createContact = definePhoneEndpoint({
   access: 'member',
   summary: 'Add a contact.',
   body: contactInput,
+  maxBodyBytes: 128 * 1024,
   response: contact,
   status: 201,
   errors: ['NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN'],
@@ -105,6 +106,7 @@ export const updateContact = definePhoneEndpoint({
     /** The version that was edited; the update is rejected if the stored version differs. */
     version: z.int(),
   }),
+  maxBodyBytes: 128 * 1024,
   response: contact,
   errors: ['CONTACT_NOT_FOUND', 'NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN', 'CONTACT_CHANGED'],
 })
