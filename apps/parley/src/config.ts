@@ -46,6 +46,8 @@ const environmentSchema = z.object({
   PARLEY_CARRIER_PORT: port(0),
   PARLEY_OUTBOUND_NETWORKS: networks,
   PARLEY_INTERNAL_SIGN_UP: z.stringbool().default(false),
+  PARLEY_MAX_LIVE_CONNECTIONS_PER_USER: maximum(50),
+  PARLEY_MAX_LIVE_CONNECTIONS_PER_NETWORK: maximum(100),
   PARLEY_RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   PARLEY_MAIL_FROM: z.email().optional(),
@@ -102,6 +104,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     /** Private networks in CIDR notation to which outbound requests and trunks are allowed. */
     outboundNetworks: data.PARLEY_OUTBOUND_NETWORKS,
     isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
+    /** Connections of the phone's live socket. */
+    maxLiveConnections: {
+      perUser: data.PARLEY_MAX_LIVE_CONNECTIONS_PER_USER,
+      perNetwork: data.PARLEY_MAX_LIVE_CONNECTIONS_PER_NETWORK,
+    },
     rateLimitFactor: data.PARLEY_RATE_LIMIT_FACTOR,
     /** When `from` is null, the default sender of the account service is used. */
     mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM ?? null },

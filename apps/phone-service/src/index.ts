@@ -59,6 +59,10 @@ export interface PhoneServiceOptions {
   readonly ringTimeoutMs?: number
   /** Default: 60,000. */
   readonly detachedKeepMs?: number
+  /** Default: 50. */
+  readonly maxLiveConnectionsPerUser?: number
+  /** Maximum of an IPv4 address or an IPv6 /64. Default: 100. */
+  readonly maxLiveConnectionsPerNetwork?: number
   readonly now?: () => Date
   /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
   readonly onUndeclaredError?: OnUndeclaredError
@@ -149,6 +153,8 @@ async function prepareServices(options: PhoneServiceOptions): Promise<Services> 
       detachedKeepMs: options.detachedKeepMs ?? 60_000,
       sipHost: options.sipHost,
       outboundNetworks: options.outboundNetworks ?? [],
+      maxLiveConnectionsPerUser: options.maxLiveConnectionsPerUser ?? 50,
+      maxLiveConnectionsPerNetwork: options.maxLiveConnectionsPerNetwork ?? 100,
     },
     clientConfig: {
       accountsUrl: accounts.publicUrl,

@@ -10,7 +10,7 @@ const httpLimitMutations: readonly Mutation[] = [
     find: '      headersTimeout: limits.headersTimeoutMs,',
     replace: '      headersTimeout: 0,',
     tests: [limitsTest],
-    survives: 'The timeout of the whole request ends headers too, only later.',
+    name: 'before the time for a whole request ends',
   },
   {
     removes: 'http limits: a request may take any time',
@@ -101,6 +101,38 @@ const httpLimitMutations: readonly Mutation[] = [
     replace: '',
     tests: [limitsTest],
     name: 'the limit of all connections does',
+  },
+  {
+    removes: 'live connections: a network may open any number',
+    file: 'apps/phone-service/src/live/serve-live.ts',
+    find: 'if (open >= services.settings.maxLiveConnectionsPerNetwork)',
+    replace: 'if (open >= Number.POSITIVE_INFINITY)',
+    tests: ['apps/phone-service/src/live/live.test.ts'],
+    name: 'of a network',
+  },
+  {
+    removes: 'live connections: closed ones count for their network',
+    file: 'apps/phone-service/src/live/serve-live.ts',
+    find: 'if (left === 0) connectionsByNetwork.delete(network)\n      else connectionsByNetwork.set(network, left)',
+    replace: 'if (left < 0) connectionsByNetwork.delete(network)',
+    tests: ['apps/phone-service/src/live/live.test.ts'],
+    name: 'of a network',
+  },
+  {
+    removes: 'live connections: a user may open any number',
+    file: 'apps/phone-service/src/live/live-connection.ts',
+    find: 'this.#deps.live.countTabs(userId) >= this.#deps.settings.maxLiveConnectionsPerUser',
+    replace: 'this.#deps.live.countTabs(userId) >= Number.POSITIVE_INFINITY',
+    tests: ['apps/phone-service/src/live/live.test.ts'],
+    name: 'tabs of a user',
+  },
+  {
+    removes: 'live connections: the phone does not explain that it has too many',
+    file: 'apps/phone/src/api/live-socket.ts',
+    find: "this.#lose(code === closeCodes.tooManyConnections ? 'too-many-connections' : 'no-answer')",
+    replace: "this.#lose('no-answer')",
+    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    name: 'AV2',
   },
 ]
 

@@ -65,6 +65,8 @@ export async function startPhoneService(
       sipHost: config.sip.host,
       outboundNetworks: config.outboundNetworks,
       ringTimeoutMs: config.ringTimeoutMs,
+      maxLiveConnectionsPerUser: config.maxLiveConnections.perUser,
+      maxLiveConnectionsPerNetwork: config.maxLiveConnections.perNetwork,
     }),
   )
 }

@@ -33,6 +33,7 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Bereit',
   'status.round-trip': 'Laufzeit {ms} ms',
   'status.signed-out': 'Abgemeldet',
+  'status.too-many-connections': 'Zu viele offene Tabs. Schließen Sie einige davon.',
   'status.wrong-origin': 'Diese Webadresse ist nicht zugelassen',
 
   'view.error': 'Etwas ist schiefgegangen!',

@@ -30,6 +30,7 @@ export const shell = {
   'status.ready': 'Ready',
   'status.round-trip': 'round trip {ms} ms',
   'status.signed-out': 'Signed out',
+  'status.too-many-connections': 'Too many open tabs. Close some of them.',
   'status.wrong-origin': 'This web address is not allowed',
 
   'view.error': 'Something went wrong!',

@@ -33,6 +33,7 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Listo',
   'status.round-trip': 'ida y vuelta {ms} ms',
   'status.signed-out': 'Sesión cerrada',
+  'status.too-many-connections': 'Demasiadas pestañas abiertas. Cierra algunas.',
   'status.wrong-origin': 'Esta dirección web no está permitida',
 
   'view.error': '¡Algo salió mal!',

@@ -33,6 +33,7 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Prêt',
   'status.round-trip': 'aller-retour {ms} ms',
   'status.signed-out': 'Déconnecté',
+  'status.too-many-connections': 'Trop d’onglets ouverts. Fermez-en quelques-uns.',
   'status.wrong-origin': 'Cette adresse Web n’est pas permise',
 
   'view.error': 'Un problème est survenu!',
