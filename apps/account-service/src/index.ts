@@ -38,26 +38,21 @@ import { createServiceContext, type ServiceContext, serviceActor } from './platf
 import { startWebhookDelivery } from './platform/webhooks/index.ts'
 import {
   type BuiltInKeys,
-  findProject,
   insertProjectWithDefaults,
-  isValidTrustedDomain,
-  listAllProjects,
   phoneProjectId,
   seedProjects,
 } from './projects/index.ts'
-import { createFullKeySet, type KeySetInput, type PlaintextKeys } from './projects/internal-keys/index.ts'
+import { createFullKeySet, type KeySetInput } from './projects/internal-keys/index.ts'
+import type { PlaintextKeys } from './projects/internal-keys/records/index.ts'
+import { findProject, isValidTrustedDomain, listAllProjects } from './projects/records/index.ts'
 import { renewSetUpLink } from './projects/set-up/index.ts'
 import { createServices } from './services.ts'
 
 export { type AccountOptions, defaultOptions } from './config.ts'
 export type { AuditVerdict, ListedAuditEntry } from './platform/audit/index.ts'
 export { accountMigrations, accountsSchema } from './platform/database/index.ts'
-export {
-  deriveBuiltInKeys,
-  internalProjectId,
-  isValidTrustedDomain,
-  phoneProjectId,
-} from './projects/index.ts'
+export { deriveBuiltInKeys, internalProjectId, phoneProjectId } from './projects/index.ts'
+export { isValidTrustedDomain } from './projects/records/index.ts'
 
 /** Dependencies and settings of the account service; {@link defaultOptions} lists the settings that may be omitted. */
 export interface AccountServiceOptions {

@@ -12,7 +12,7 @@ import type { AccountOptions } from './config.ts'
 import { createSandbox, type Sandbox } from './email/sandbox/index.ts'
 import { createOpenProviders, type OpenProviders } from './oauth/providers/index.ts'
 import { type AccountTables, accountsSchema, type Database } from './platform/database/index.ts'
-import { findUser, type UserRecord } from './users/index.ts'
+import { findUser, type UserRecord } from './users/records/index.ts'
 
 /** Dependencies of operations. Each operation picks the ones it needs. */
 export interface Services {

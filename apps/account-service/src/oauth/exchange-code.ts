@@ -1,12 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { KnownError } from '@parley/contract'
 import { attemptCodeType } from '../auth/mfa/index.ts'
-import {
-  completeFirstFactor,
-  deleteSession,
-  findSessionByRefreshToken,
-  type SignInResponse,
-} from '../auth/sessions/index.ts'
+import { completeFirstFactor, type SignInResponse } from '../auth/sessions/index.ts'
+import { deleteSession, findSessionByRefreshToken } from '../auth/sessions/records/index.ts'
 import { cancelCode, findCode } from '../auth/verification-codes/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { RequestContext } from '../platform/request-context/index.ts'

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { oauth } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import { findProject } from '../projects/index.ts'
+import { findProject } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 
 type Get = typeof oauth.getSigningKeys

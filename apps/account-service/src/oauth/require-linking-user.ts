@@ -1,8 +1,8 @@
 import { KnownError } from '@parley/contract'
 import { PlainTextError } from '@parley/server/http'
-import { findSession } from '../auth/sessions/index.ts'
+import { findSession } from '../auth/sessions/records/index.ts'
 import { rejectImpersonation } from '../auth/step-up/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 
 /**

@@ -9,15 +9,15 @@ import { findConnectionConflict, insertConnection } from '../oauth/connections/i
 import type { AccountTables } from '../platform/database/index.ts'
 import { plainTextError } from '../platform/errors/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { prepareImage, storeImage } from './images/index.ts'
+import { findUser } from './records/index.ts'
 import { registerUser } from './register-user.ts'
 import { serializeUser } from './serialize-user.ts'
 import { requireAllowedSignInMethods, toUserColumns } from './update/apply-user-patch.ts'
 import { hashPasswordPatch } from './update/hash-password-patch.ts'
 import { requirePrimaryEmail } from './update/primary-email.ts'
-import { findUser } from './user-records.ts'
 
 type Add = typeof users.addUser
 

@@ -8,19 +8,8 @@ import { listUsers } from './list-users.ts'
 import { updateOwnUser } from './update/update-own-user.ts'
 import { updateUser } from './update/update-user.ts'
 
-export { addManagedProject, removeManagedProject } from './managed-projects.ts'
 export { type RegisteredUser, registerUser, type UserRegistration } from './register-user.ts'
 export { serializeUser } from './serialize-user.ts'
-export {
-  findUser,
-  listLatestUsers,
-  listUsersById,
-  managedProjectIds,
-  parseUserJson,
-  selectUserAsJson,
-  type UserRecord,
-} from './user-records.ts'
-export { clearAnonymousFlag, enableOtp, selectUserImageUrls } from './users.ts'
 
 export const userHandlers = {
   'GET /users/me': getOwnUser,

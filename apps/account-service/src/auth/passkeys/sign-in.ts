@@ -6,7 +6,7 @@ import {
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'

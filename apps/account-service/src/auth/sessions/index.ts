@@ -6,20 +6,10 @@ import { refreshCurrentSession } from './refresh-current-session.ts'
 import { revokeSession } from './revoke-session.ts'
 import { signInWithSecondFactor } from './sign-in-with-second-factor.ts'
 
-export { listRecentlyActiveUserIds } from './activity.ts'
 export { completeFirstFactor, type SignInResponse } from './complete-first-factor.ts'
 export { endUserSessions } from './end-user-sessions.ts'
 export { isKnownDevice } from './known-devices.ts'
 export { refreshSession } from './refresh-session.ts'
-export {
-  activeSessionAsJson,
-  deleteSession,
-  deleteSessionsExpiredBefore,
-  findSession,
-  findSessionByRefreshToken,
-  parseSessionJson,
-  type Session,
-} from './sessions.ts'
 export { type AccessTokenClaims, type AccessTokens, createAccessTokens } from './tokens/access-tokens.ts'
 export { startKeyRotation } from './tokens/rotate-signing-keys.ts'
 

@@ -2,10 +2,15 @@ import { KnownError } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
 import type { RequestContext } from '../../platform/request-context/index.ts'
 import { serviceActor } from '../../platform/service-context/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { recordActivity } from './activity.ts'
-import { deleteSession, findSessionByRefreshToken, type Session, touchSession } from './sessions.ts'
+import {
+  deleteSession,
+  findSessionByRefreshToken,
+  recordActivity,
+  type Session,
+  touchSession,
+} from './records/index.ts'
 import type { SignedToken } from './tokens/access-tokens.ts'
 import { classifyUserAgent } from './user-agent.ts'
 

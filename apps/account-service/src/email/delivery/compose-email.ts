@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Locale } from '../../locale.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import {
   createUnsubscribeLink,
   findCategoryByName,

@@ -1,7 +1,7 @@
 import { defineJob, type Mailer } from '@parley/server'
 import { z } from 'zod'
 import { locales } from '../../locale.ts'
-import { findProject } from '../../projects/index.ts'
+import { findProject } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed, RenderingInterrupted } from '../sandbox/index.ts'
 import { composeEmail, emailContent } from './compose-email.ts'

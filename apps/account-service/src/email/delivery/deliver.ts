@@ -1,5 +1,5 @@
 import { SmtpError } from '@parley/server'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { ComposedEmail } from './compose-email.ts'
 import type { DeliveryDeps } from './deliver-email.ts'
 import { resolveServer } from './project-server.ts'

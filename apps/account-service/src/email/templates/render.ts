@@ -1,5 +1,5 @@
 import type { Locale } from '../../locale.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import {
   findCategoryByName,

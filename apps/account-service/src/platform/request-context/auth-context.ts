@@ -1,9 +1,9 @@
 import type { AccountEndpoint, AccountEndpointDefinition } from '@parley/contract/account'
 import type { ContextKind, EndpointRequestParts, Handlers, RequestInfo } from '@parley/server/http'
-import type { Session } from '../../auth/sessions/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Session } from '../../auth/sessions/records/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import type { UserRecord } from '../../users/index.ts'
+import type { UserRecord } from '../../users/records/index.ts'
 import type { Actor } from '../audit/index.ts'
 import type { ServiceContext } from '../service-context/index.ts'
 

@@ -11,7 +11,8 @@ import {
 } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { registerUser, type UserRegistration } from '../../users/index.ts'
-import { findProject, internalProjectId, type Project, phoneProjectId } from '../index.ts'
+import { internalProjectId, phoneProjectId } from '../index.ts'
+import { findProject, type Project } from '../records/index.ts'
 import { isValidSetUpLink, redeemSetUpLink } from './set-up-links.ts'
 
 export const setUpForm = z.strictObject({

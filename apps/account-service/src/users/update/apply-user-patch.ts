@@ -13,13 +13,18 @@ import { isConstraintViolation, lockUser } from '../../platform/database/index.t
 import { plainTextError } from '../../platform/errors/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../contact-channels/index.ts'
 import { deleteImages, type PreparedImage, prepareImage, storeImage } from '../images/index.ts'
+import {
+  findUser,
+  selectedMembershipConstraint,
+  type UserColumns,
+  type UserRecord,
+  updateUserRow,
+} from '../records/index.ts'
 import { serializeUser } from '../serialize-user.ts'
-import { findUser, type UserRecord } from '../user-records.ts'
-import { selectedMembershipConstraint, type UserColumns, updateUserRow } from '../users.ts'
 import { hashPasswordPatch } from './hash-password-patch.ts'
 import { type PrimaryEmailChange, updatePrimaryEmail } from './primary-email.ts'
 

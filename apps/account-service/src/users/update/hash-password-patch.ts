@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
 import { password as contract } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 
 interface PasswordPatch {
