@@ -14,8 +14,9 @@ import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
 import { signInCodeEmailJob } from './auth/otp/index.ts'
 import { passwordResetCodeJob } from './auth/password/index.ts'
-import { startKeyRotation } from './auth/sessions/index.ts'
+import { startKeyRotation } from './auth/sessions/tokens/index.ts'
 import { type AccountOptions, defaultOptions } from './config.ts'
+import { startExpiredDataCleanup } from './delete-expired-data.ts'
 import { deliverEmail } from './email/delivery/index.ts'
 import type { Sandbox } from './email/sandbox/index.ts'
 import {
@@ -32,7 +33,6 @@ import {
   accountsSchema,
   type Database,
 } from './platform/database/index.ts'
-import { startExpiredDataCleanup } from './platform/delete-expired-data.ts'
 import { startCounterAggregation } from './platform/metrics/index.ts'
 import { createServiceContext, type ServiceContext, serviceActor } from './platform/service-context/index.ts'
 import { startWebhookDelivery } from './platform/webhooks/index.ts'

@@ -7,7 +7,7 @@ import {
   type Secrets,
 } from '@parley/server'
 import { createPasswordHashing, type PasswordHashing } from './auth/password/hashes/index.ts'
-import { type AccessTokens, createAccessTokens } from './auth/sessions/index.ts'
+import { type AccessTokens, createAccessTokens } from './auth/sessions/tokens/index.ts'
 import type { AccountOptions } from './config.ts'
 import { createSandbox, type Sandbox } from './email/sandbox/index.ts'
 import { createOpenProviders, type OpenProviders } from './oauth/providers/index.ts'

@@ -10,8 +10,6 @@ export { completeFirstFactor, type SignInResponse } from './complete-first-facto
 export { endUserSessions } from './end-user-sessions.ts'
 export { isKnownDevice } from './known-devices.ts'
 export { refreshSession } from './refresh-session.ts'
-export { type AccessTokenClaims, type AccessTokens, createAccessTokens } from './tokens/access-tokens.ts'
-export { startKeyRotation } from './tokens/rotate-signing-keys.ts'
 
 export const sessionHandlers = {
   'GET /auth/sessions': listSessions,

@@ -11,7 +11,7 @@ import {
   type Session,
   touchSession,
 } from './records/index.ts'
-import type { SignedToken } from './tokens/access-tokens.ts'
+import type { SignedToken } from './tokens/index.ts'
 import { classifyUserAgent } from './user-agent.ts'
 
 type Needs = Pick<Services, 'database' | 'now' | 'accessTokens'>

@@ -1,6 +1,6 @@
 import { required } from '@parley/primitives'
-import type { AccessTokenClaims } from '../../auth/sessions/index.ts'
 import { activeSessionAsJson, parseSessionJson, type Session } from '../../auth/sessions/records/index.ts'
+import type { AccessTokenClaims } from '../../auth/sessions/tokens/index.ts'
 import { selectValidKeySets } from '../../projects/internal-keys/records/index.ts'
 import { type Project, selectProjects, toProject } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'

@@ -1,0 +1,7 @@
+export {
+  type AccessTokenClaims,
+  type AccessTokens,
+  createAccessTokens,
+  type SignedToken,
+} from './access-tokens.ts'
+export { startKeyRotation } from './rotate-signing-keys.ts'
