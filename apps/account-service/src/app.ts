@@ -29,7 +29,6 @@ import { permissionGrantHandlers } from './permissions/grants/index.ts'
 import { metricsHandlers } from './platform/metrics/index.ts'
 import { createAccountApi } from './platform/request-context/index.ts'
 import { webhookEndpointHandlers } from './platform/webhooks/endpoints/index.ts'
-import { webhookHandlers } from './platform/webhooks/index.ts'
 import { apiKeyHandlers } from './projects/api-keys/index.ts'
 import { projectHandlers } from './projects/index.ts'
 import { internalKeyHandlers } from './projects/internal-keys/index.ts'
@@ -65,7 +64,6 @@ const handlers = {
   ...permissionDefinitionHandlers,
   ...apiKeyHandlers,
   ...webhookEndpointHandlers,
-  ...webhookHandlers,
   ...metricsHandlers,
   ...aiChatHandlers,
   ...teamInvitationHandlers,
