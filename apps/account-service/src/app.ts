@@ -9,6 +9,7 @@ import {
 } from '@parley/server/http'
 import { servePageFonts } from '@parley/server/pages'
 import type { FastifyInstance } from 'fastify'
+import type { AccountServices } from './account-services.ts'
 import { anonymousHandlers } from './auth/anonymous/index.ts'
 import { cliHandlers } from './auth/cli/index.ts'
 import { mfaHandlers } from './auth/mfa/index.ts'
@@ -33,7 +34,6 @@ import { apiKeyHandlers } from './projects/api-keys/index.ts'
 import { projectHandlers } from './projects/index.ts'
 import { internalKeyHandlers } from './projects/internal-keys/index.ts'
 import { serveSetUp } from './projects/set-up/index.ts'
-import type { Services } from './services.ts'
 import { teamHandlers } from './teams/index.ts'
 import { teamInvitationHandlers } from './teams/invitations/index.ts'
 import { teamMembershipHandlers } from './teams/memberships/index.ts'
@@ -79,7 +79,10 @@ export interface AppOptions {
   readonly onUndeclaredError?: OnUndeclaredError
 }
 
-export function createApp(services: Services, { http, onUndeclaredError }: AppOptions = {}): FastifyInstance {
+export function createApp(
+  services: AccountServices,
+  { http, onUndeclaredError }: AppOptions = {},
+): FastifyInstance {
   const app = createHttpApp({ ...http, log: services.log })
   serveContract(app, {
     endpoints: accountEndpoints,

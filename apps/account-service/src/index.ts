@@ -11,6 +11,7 @@ import {
 } from '@parley/server'
 import type { HttpAppOptions } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
+import { createServices } from './account-services.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { signInCodeEmailJob } from './auth/otp/index.ts'
 import { passwordResetCodeJob } from './auth/password/index.ts'
@@ -46,7 +47,6 @@ import { createFullKeySet, type KeySetInput } from './projects/internal-keys/ind
 import type { PlaintextKeys } from './projects/internal-keys/records/index.ts'
 import { findProject, isValidTrustedDomain, listAllProjects } from './projects/records/index.ts'
 import { renewSetUpLink } from './projects/set-up/index.ts'
-import { createServices } from './services.ts'
 
 export { type AccountOptions, defaultOptions } from './config.ts'
 export type { AuditVerdict, ListedAuditEntry } from './platform/audit/index.ts'

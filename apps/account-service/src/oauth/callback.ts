@@ -14,6 +14,7 @@ import {
   type OpenProvider,
   type Profile,
   ProviderError,
+  type ProviderService,
   type ProviderTokens,
   redeemAuthorizationResponse,
 } from './providers/index.ts'
@@ -36,7 +37,7 @@ interface CallbackInput {
  * @throws {PlainTextError} 400 for an unknown state, or if the provider fails.
  */
 export async function handleCallback(
-  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now' | 'openProvider'>,
+  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now'> & ProviderService,
   input: CallbackInput,
 ): Promise<Redirect> {
   const { providerId, sent, info } = input
@@ -70,7 +71,7 @@ export async function handleCallback(
 
 /** Returns the redirect URL of a successful flow. */
 async function continueFlow(
-  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now' | 'openProvider'>,
+  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now'> & ProviderService,
   context: RequestContext,
   authorizationRequest: AuthorizationRequest,
   { state, sent }: CallbackInput & { readonly state: string },

@@ -4,7 +4,7 @@ import type { users } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { Transaction } from 'kysely'
 import { setTotpSecret } from '../auth/mfa/index.ts'
-import { savePassword } from '../auth/password/hashes/index.ts'
+import { type PasswordService, savePassword } from '../auth/password/hashes/index.ts'
 import { findConnectionConflict, insertConnection } from '../oauth/connections/index.ts'
 import type { AccountTables } from '../platform/database/index.ts'
 import { plainTextError } from '../platform/errors/index.ts'
@@ -23,7 +23,7 @@ type Add = typeof users.addUser
 
 /** Creates a user on behalf of a back end, which may set every field. */
 export async function addUser(
-  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> & PasswordService,
   request: EndpointRequest<Add>,
 ) {
   const { project, body } = request

@@ -1,4 +1,6 @@
+import type { PasswordService } from '../auth/password/hashes/index.ts'
 import type { AccountHandlers } from '../platform/request-context/index.ts'
+import type { Services } from '../services.ts'
 import { addUser } from './add-user.ts'
 import { deleteOwnUser } from './delete-own-user.ts'
 import { deleteUser } from './delete-user.ts'
@@ -20,4 +22,4 @@ export const userHandlers = {
   'GET /users/{user}': getUser,
   'PATCH /users/{user}': updateUser,
   'DELETE /users/{user}': deleteUser,
-} satisfies Partial<AccountHandlers>
+} satisfies Partial<AccountHandlers<Services & PasswordService>>

@@ -18,13 +18,14 @@ import {
 } from '../../users/contact-channels/index.ts'
 import { serializeUser } from '../../users/index.ts'
 import { clearAnonymousFlag, findUser } from '../../users/records/index.ts'
-import { checkPasswordPolicy, savePassword } from '../password/hashes/index.ts'
+import { checkPasswordPolicy, type PasswordService, savePassword } from '../password/hashes/index.ts'
 import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
 
 type Upgrade = typeof anonymous.upgradeAnonymousUser
 
 export async function upgradeAnonymousUser(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now' | 'passwords' | 'accessTokens'>,
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'> & PasswordService & AccessTokenService,
   request: EndpointRequest<Upgrade>,
 ): Promise<ResponseOf<Upgrade>> {
   const { database, passwords } = services

@@ -9,14 +9,14 @@ import { findUser } from '../../users/records/index.ts'
 import { endUserSessions } from '../sessions/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { failedAttemptLimitsFor } from './failed-attempt-limits.ts'
-import { checkPasswordPolicy, savePassword } from './hashes/index.ts'
+import { checkPasswordPolicy, type PasswordService, savePassword } from './hashes/index.ts'
 import { requireSameEmail } from './require-same-email.ts'
 import { passwordResetCode } from './reset-code.ts'
 
 type Reset = typeof password.resetPassword
 
 export async function resetPassword(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now' | 'passwords'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now'> & PasswordService,
   request: EndpointRequest<Reset>,
 ): Promise<ResponseOf<Reset>> {
   const { project, body, info } = request

@@ -6,12 +6,13 @@ import type { Services } from '../../services.ts'
 import { enqueueVerificationEmail, findSignInChannel } from '../../users/contact-channels/index.ts'
 import { registerUser } from '../../users/index.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
-import { checkPasswordPolicy, savePassword } from './hashes/index.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
+import { checkPasswordPolicy, type PasswordService, savePassword } from './hashes/index.ts'
 
 type SignUp = typeof password.signUpWithPassword
 
 export async function signUp(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now' | 'passwords' | 'accessTokens'>,
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'> & PasswordService & AccessTokenService,
   request: EndpointRequest<SignUp>,
 ): Promise<ResponseOf<SignUp>> {
   const { project, body, info } = request

@@ -11,10 +11,10 @@ import {
   type Session,
   touchSession,
 } from './records/index.ts'
-import type { SignedToken } from './tokens/index.ts'
+import type { AccessTokenService, SignedToken } from './tokens/index.ts'
 import { classifyUserAgent } from './user-agent.ts'
 
-type Needs = Pick<Services, 'database' | 'now' | 'accessTokens'>
+type Needs = Pick<Services, 'database' | 'now'> & AccessTokenService
 
 /**
  * Issues a new access token for a session.

@@ -47,5 +47,5 @@ export interface AccountContexts {
 export type EndpointRequest<E extends AccountEndpointDefinition> = EndpointRequestParts<E> &
   AccountContexts[ContextKind<E>]
 
-/** The handler of every endpoint of the account service. */
-export type AccountHandlers = Handlers<AccountEndpoint, Services, AccountContexts>
+/** The handler of every endpoint of the account service. `Needs` are the services that the handlers of a module need. */
+export type AccountHandlers<Needs = Services> = Handlers<AccountEndpoint, Needs, AccountContexts>

@@ -4,7 +4,7 @@ import { PlainTextError } from '@parley/server/http'
 import type { z } from 'zod'
 import { setTotpSecret } from '../../auth/mfa/index.ts'
 import { removePasskey } from '../../auth/passkeys/index.ts'
-import { deletePassword, savePassword } from '../../auth/password/hashes/index.ts'
+import { deletePassword, type PasswordService, savePassword } from '../../auth/password/hashes/index.ts'
 import { endUserSessions } from '../../auth/sessions/index.ts'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { rejectImpersonation } from '../../auth/step-up/index.ts'
@@ -43,7 +43,7 @@ interface UserUpdate {
  * @returns the updated user, or null if the user has been deleted concurrently.
  */
 export async function applyUserPatch(
-  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> & PasswordService,
   access: Access,
   user: UserRecord,
   patch: UserPatch,

@@ -1,5 +1,6 @@
 import { KnownError } from '@parley/contract'
 import type { users } from '@parley/contract/account'
+import type { PasswordService } from '../../auth/password/hashes/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findUser } from '../records/index.ts'
@@ -9,7 +10,8 @@ import { applyUserPatch } from './apply-user-patch.ts'
 type Update = typeof users.updateUser
 
 export async function updateUser(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> &
+    PasswordService,
   request: EndpointRequest<Update>,
 ) {
   const { project, params, body } = request

@@ -1,5 +1,6 @@
 export {
   type AccessTokenClaims,
+  type AccessTokenService,
   type AccessTokens,
   createAccessTokens,
   type SignedToken,
