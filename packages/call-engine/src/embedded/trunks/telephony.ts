@@ -12,7 +12,8 @@ import {
   type UserAgent,
 } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
-import type { CallerId, IncomingCallId, RejectReason } from '../../port.ts'
+import type { IncomingCallId } from '../../identifiers.ts'
+import type { CallerId, RejectReason } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
 import { canAnswer } from '../phone/audio-negotiator.ts'
