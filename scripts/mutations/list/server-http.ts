@@ -165,6 +165,28 @@ export const serverHttpMutations: readonly Mutation[] = [
     name: 'the table is a migration',
   },
   {
+    removes: 'process: an unhandled rejection ends the process',
+    file: 'packages/primitives/src/node/log-unhandled-errors.ts',
+    find: "  process.on('unhandledRejection', (reason) => write('rejection.unhandled', { failure: describe(reason) }))\n",
+    replace: '',
+    tests: ['packages/primitives/src/node/log-unhandled-errors.test.ts'],
+    name: 'AV1',
+  },
+  {
+    removes: 'process: an unhandled rejection ends the product',
+    file: 'apps/parley/src/start/start-app.ts',
+    find: '  logUnhandledErrors(log.error)\n',
+    replace: '',
+    tests: ['apps/parley/src/integration/unhandled-rejections.test.ts'],
+  },
+  {
+    removes: 'process: an unhandled rejection ends a media process and its calls',
+    file: 'packages/call-engine/src/embedded/media/main.ts',
+    find: 'logUnhandledErrors()\n',
+    replace: '',
+    tests: ['apps/parley/src/integration/unhandled-rejections.test.ts'],
+  },
+  {
     removes: 'development: requests fail while the product restarts',
     file: 'packages/dev-env/src/dev/waiting-proxy.ts',
     find: 'void ready().then(() => forward(socket, target))',

@@ -7,3 +7,4 @@ export {
   loopbackNetworks,
   unmapIpv4,
 } from './ip-ranges.ts'
+export { logUnhandledErrors } from './log-unhandled-errors.ts'
