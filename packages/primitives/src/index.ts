@@ -1,5 +1,6 @@
 export { type Clock, systemClock } from './clock.ts'
 export { compareText } from './compare-text.ts'
+export { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 export { isUuid } from './is-uuid.ts'
 export { required } from './required.ts'
 export { createSerialQueue, type SerialQueue } from './serial-queue.ts'

@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { type ClientIpResolver, createClientIpResolver } from '../rate-limit/client-ip.ts'
 import { corsHeaders, setSecurityHeaders } from './headers.ts'
@@ -14,7 +15,7 @@ import { PlainTextError } from './plain-text-error.ts'
 import { closeUnlessBodyIsShort } from './read-body.ts'
 import { listMethods, trackRoutes } from './registered-routes.ts'
 import { createRequestId } from './request-id.ts'
-import { respondError, respondText } from './respond.ts'
+import { respondError, respondText, unavailableRetrySeconds } from './respond.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -177,6 +178,15 @@ function respondFrameworkError(
       error.statusCode === 415 ? 400 : error.statusCode,
       'The request cannot be read.',
     )
+
+  if (isDatabaseUnavailable(error)) {
+    log.error('database.unavailable', { requestId: request.id, failure: error.message })
+    return respondText(
+      reply.header('retry-after', String(unavailableRetrySeconds)),
+      503,
+      `The service is temporarily unavailable. Try again in ${unavailableRetrySeconds} s.`,
+    )
+  }
 
   log.error('request.failed', {
     requestId: request.id,
