@@ -12,7 +12,7 @@ import type { AccountOptions } from './config.ts'
 import { createSandbox, type Sandbox } from './email/sandbox/index.ts'
 import { createOpenProviders, type OpenProviders } from './oauth/providers/index.ts'
 import { type AccountTables, accountsSchema, type Database } from './platform/database/index.ts'
-import { findUser, type UserRecord } from './users/index.ts'
+import { findUser, type User } from './users/index.ts'
 
 /** Dependencies of operations. Each operation picks the ones it needs. */
 export interface Services {
@@ -30,7 +30,7 @@ export interface Services {
   /** Resolves a provider's metadata and credentials. */
   readonly openProvider: OpenProviders
   /** Finds a user of a project, or null. For modules that the users module itself imports. */
-  readonly findUser: (projectId: string, id: string) => Promise<UserRecord | null>
+  readonly findUser: (projectId: string, id: string) => Promise<User | null>
   /** Returns a message when the database is unavailable; null when it is healthy. */
   readonly findDatabaseProblem: () => Promise<string | null>
 }

@@ -133,7 +133,7 @@ async function signUpUser(
         : { value: profile.email, isVerified: profile.isEmailVerified, isUsedForAuth: !isTaken },
     signUpMethod: 'oauth',
     displayName: profile.displayName,
-    changes: { profile_image_url: profile.imageUrl },
+    changes: { profileImageUrl: profile.imageUrl },
     afterInsert: async (id) => {
       connectionId = await insertLinkedAccount(services, transaction, login, id)
     },

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { prepareImage, storeImage } from './images/index.ts'
 import { registerUser } from './register-user.ts'
 import { serializeUser } from './serialize-user.ts'
-import { requireAllowedSignInMethods, toUserColumns } from './update/apply-user-patch.ts'
+import { requireAllowedSignInMethods, toUserChanges } from './update/apply-user-patch.ts'
 import { hashPasswordPatch } from './update/hash-password-patch.ts'
 import { requirePrimaryEmail } from './update/primary-email.ts'
 import { findUser } from './user-records.ts'
@@ -49,7 +49,7 @@ export async function addUser(
             },
       signUpMethod: 'server',
       displayName: body.display_name,
-      changes: toUserColumns(body, imageUrl),
+      changes: toUserChanges(body, imageUrl),
       afterInsert: async (id) => {
         if (hash) await savePassword(transaction, id, hash, services.now())
         await linkAccounts(services, transaction, project, id, accounts)

@@ -18,7 +18,7 @@ export {
   managedProjectIds,
   parseUserJson,
   selectUserAsJson,
-  type UserRecord,
+  type User,
 } from './user-records.ts'
 export { clearAnonymousFlag, enableOtp, selectUserImageUrls } from './users.ts'
 

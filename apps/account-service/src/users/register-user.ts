@@ -10,7 +10,7 @@ import { insertTeamWithCreator } from '../teams/index.ts'
 import { insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
 import { serializeUser } from './serialize-user.ts'
 import { findUser } from './user-records.ts'
-import { insertUserRow, type UserColumns, updateUserRow } from './users.ts'
+import { insertUserRow, type UserChanges, updateUserRow } from './users.ts'
 
 interface InitialEmail {
   readonly value: string
@@ -25,7 +25,7 @@ export interface UserRegistration<Email extends InitialEmail | null = InitialEma
   readonly email: Email
   readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'server' | 'set-up'
   readonly displayName?: string | null
-  readonly changes?: UserColumns
+  readonly changes?: UserChanges
   /** Runs after the user is inserted and before events are published. */
   readonly afterInsert?: (userId: string) => Promise<void>
 }
@@ -57,8 +57,8 @@ export async function registerUser<Email extends InitialEmail | null>(
     ...changes,
     id: userId,
     projectId: project.id,
-    display_name: displayName || null,
-    otp_auth_enabled: changes?.otp_auth_enabled ?? signUpMethod === 'otp',
+    displayName: displayName || null,
+    otpAuthEnabled: changes?.otpAuthEnabled ?? signUpMethod === 'otp',
     signedUpAt,
   })
   const channel = email && (await insertInitialChannel(transaction, project, userId, email, signedUpAt))
@@ -69,10 +69,10 @@ export async function registerUser<Email extends InitialEmail | null>(
   if (project.config.create_team_on_sign_up) {
     const team = await insertTeamWithCreator(services, audited, {
       project,
-      display_name: displayName || email?.value || defaultTeamName,
+      displayName: displayName || email?.value || defaultTeamName,
       creatorId: userId,
     })
-    await updateUserRow(transaction, project.id, userId, { selected_team_id: team.id })
+    await updateUserRow(transaction, project.id, userId, { selectedTeamId: team.id })
   }
   await audited.publish('user.created', async () =>
     serializeUser(required(await findUser(transaction, project.id, userId), 'the user')),

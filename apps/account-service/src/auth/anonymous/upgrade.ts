@@ -32,7 +32,7 @@ export async function upgradeAnonymousUser(
   requireTrustedUrl(project, body.verification_callback_url)
   await checkPasswordPolicy({ project, password: body.password, userInputs: [body.email] })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
-  if (!user.is_anonymous) throw notAnonymous()
+  if (!user.isAnonymous) throw notAnonymous()
   if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
 
   const hash = await passwords.hash(body.password)
