@@ -26,7 +26,7 @@ export async function deleteUserWithData(
 
     const subjects = [
       userId,
-      ...channels.flatMap(({ id, value, used_for_auth }) => (used_for_auth ? [id, value] : [id])),
+      ...channels.flatMap(({ id, value, usedForAuth }) => (usedForAuth ? [id, value] : [id])),
     ]
     await deleteCodesOfSubjects(transaction, project.id, subjects)
     const urls = [user, ...memberships].map(({ profileImageUrl }) => profileImageUrl)

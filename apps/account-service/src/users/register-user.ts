@@ -91,14 +91,14 @@ async function insertInitialChannel(
   try {
     await insertChannel(database, {
       id,
-      project_id: project.id,
-      user_id: userId,
+      projectId: project.id,
+      userId,
       type: 'email',
       value,
-      is_primary: true,
-      is_verified: isVerified,
-      used_for_auth: isUsedForAuth,
-      created_at: now,
+      isPrimary: true,
+      isVerified,
+      usedForAuth: isUsedForAuth,
+      createdAt: now,
     })
   } catch (error) {
     if (!isConstraintViolation(error, signInChannelConstraint)) throw error

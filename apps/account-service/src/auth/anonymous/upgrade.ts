@@ -65,13 +65,13 @@ async function addSignInEmail(
   try {
     await insertChannel(transaction, {
       ...channel,
-      project_id: project.id,
-      user_id: user.id,
+      projectId: project.id,
+      userId: user.id,
       type: 'email',
-      is_primary: true,
-      is_verified: false,
-      used_for_auth: true,
-      created_at: services.now(),
+      isPrimary: true,
+      isVerified: false,
+      usedForAuth: true,
+      createdAt: services.now(),
     })
   } catch (error) {
     if (!isConstraintViolation(error, signInChannelConstraint)) throw error

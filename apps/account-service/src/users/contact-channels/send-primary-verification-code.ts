@@ -19,8 +19,8 @@ export async function sendPrimaryVerificationCode(
       primary_email: user.primaryEmail,
     })
   const channels = await listChannels(services.database, project.id, { userId: user.id })
-  const channel = channels.find(({ is_primary }) => is_primary)
-  if (!channel || channel.is_verified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
+  const channel = channels.find(({ isPrimary }) => isPrimary)
+  if (!channel || channel.isVerified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
 
   await limitCodeEmails(services, project.id, channel.value)
   await request.transaction((transaction) =>
