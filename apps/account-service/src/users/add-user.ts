@@ -85,14 +85,14 @@ async function linkAccounts(
     for (const { id, account_id, email } of accounts)
       await insertConnection(transaction, {
         id: randomUUID(),
-        project_id: project.id,
-        user_id: userId,
-        provider_id: id,
-        account_id,
+        projectId: project.id,
+        userId,
+        providerId: id,
+        accountId: account_id,
         email: email ?? null,
-        allow_sign_in: true,
-        allow_connected_accounts: true,
-        created_at: now(),
+        allowSignIn: true,
+        allowConnectedAccounts: true,
+        createdAt: now(),
       })
   } catch (error) {
     const conflict = findConnectionConflict(error)
