@@ -8,11 +8,11 @@ export { generateWebhookSecret } from './signature.ts'
 export {
   countEndpoints,
   deleteEndpointRow,
-  type EndpointRecord,
   findEndpoints,
   insertEndpoint,
   requireEndpoint,
   updateEndpointRow,
+  type WebhookEndpoint,
   webhookSecretPurpose,
 } from './webhook-endpoints.ts'
 
