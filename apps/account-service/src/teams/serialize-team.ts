@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Team } from './teams.ts'
 
 /** Serializes a team for server access; the contract strips fields for clients. */
-export function serializeTeam(team: Team): z.infer<typeof teams.serverTeam> {
+export function serializeTeam(team: Omit<Team, 'projectId'>): z.infer<typeof teams.serverTeam> {
   return {
     id: team.id,
     display_name: team.displayName,

@@ -1,7 +1,7 @@
 import type { users } from '@parley/contract/account'
 import type { z } from 'zod'
 import { serializeTeam } from '../teams/index.ts'
-import type { User } from './user-records.ts'
+import type { User } from './records/index.ts'
 
 /** Serializes a user for server access; the contract strips fields for clients. */
 export function serializeUser(user: User): z.infer<typeof users.serverUser> {

@@ -1,6 +1,6 @@
 import type { internalKeys } from '@parley/contract/account'
 import type { z } from 'zod'
-import type { KeySet } from './key-sets.ts'
+import type { KeySet } from './records/index.ts'
 
 /** Serializes a key set without its plaintext keys. */
 export function serializeKeySet(keySet: KeySet): z.infer<typeof internalKeys.maskedKeySet> {

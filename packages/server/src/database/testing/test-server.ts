@@ -68,6 +68,17 @@ export async function startTestDatabase(schema?: TestSchema): Promise<TestDataba
   return { ...(await openDatabase({ kind: 'postgres', url })), url }
 }
 
+/** Drops the databases of finished tests. Templates stay for the next ones. */
+export async function dropTestDatabases(serverUrl: string): Promise<void> {
+  await withClient(serverUrl, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      String.raw`select datname from pg_database where datname like 'test\_%'`,
+    )
+    for (const { datname } of rows)
+      await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`)
+  })
+}
+
 /** Runs the migrations once for a server, whichever process comes first, and returns the name of the template database. */
 async function findOrCreateTemplate(
   serverUrl: string,

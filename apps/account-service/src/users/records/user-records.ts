@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { AccountTables, AsJson, Database } from '../platform/database/index.ts'
-import type { Team } from '../teams/index.ts'
+import type { AccountTables, AsJson, Database } from '../../platform/database/index.ts'
 
 /** A user with primary e-mail, sign-in flags and the selected team. */
 export interface User {
@@ -23,7 +22,7 @@ export interface User {
   readonly hasTotp: boolean
   readonly hasPasskey: boolean
   readonly oauthProviders: readonly OauthProvider[]
-  readonly selectedTeam: Team | null
+  readonly selectedTeam: SelectedTeam | null
 }
 
 /** A provider account that a user has linked. */
@@ -31,6 +30,16 @@ interface OauthProvider {
   readonly id: string
   readonly accountId: string
   readonly email: string | null
+}
+
+interface SelectedTeam {
+  readonly id: string
+  readonly displayName: string
+  readonly profileImageUrl: string | null
+  readonly clientMetadata: unknown
+  readonly clientReadOnlyMetadata: unknown
+  readonly serverMetadata: unknown
+  readonly createdAt: Date
 }
 
 /** Finds a user of a project, or null. */
@@ -125,11 +134,10 @@ function toUser(row: UserRow): User {
   }
 }
 
-function toSelectedTeam(row: UserRow): Team | null {
+function toSelectedTeam(row: UserRow): SelectedTeam | null {
   if (row.selected_team_id === null || row.team_created_at === null) return null
   return {
     id: row.selected_team_id,
-    projectId: row.project_id,
     displayName: row.team_display_name ?? '',
     profileImageUrl: row.team_profile_image_url,
     clientMetadata: row.team_client_metadata,

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/index.ts'
+import type { Database } from '../../platform/database/index.ts'
 
 /** Fields of a user to be changed; undefined ones keep their values. */
 export interface UserChanges {
