@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import { createAccessTokenVerifier } from '@parley/kit/server'
-import { type DatabaseServer, findDatabaseProblem, type Log, migrate, type Secrets } from '@parley/server'
+import {
+  type DatabaseServer,
+  findDatabaseProblem,
+  type Log,
+  migrate,
+  type RateLimits,
+  type Secrets,
+} from '@parley/server'
 import type { HttpAppOptions, OnUndeclaredError } from '@parley/server/http'
 import { createApp } from './app.ts'
 import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
@@ -28,6 +35,7 @@ export interface PhoneServiceOptions {
   /** Not disposed with the service: close it after the service. */
   readonly engine: CallEngine
   readonly secrets: Secrets
+  readonly rateLimits: RateLimits
   readonly log: Log
   readonly accounts: {
     /** Internal origin of the account service, without a trailing slash. */
@@ -138,6 +146,7 @@ async function prepareServices(options: PhoneServiceOptions): Promise<Services> 
     engine: options.engine,
     authentication: { verifyAccessToken, accountUsers: createAccountUserLookup(accounts), now },
     secrets: options.secrets,
+    rateLimits: options.rateLimits,
     log: options.log,
     now,
     nodeId: await readNodeId(join(options.dataDirectory, 'node-id')),

@@ -1,6 +1,6 @@
 import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import type { me } from '@parley/contract/phone'
-import type { Log, Secrets } from '@parley/server'
+import type { Log, RateLimits, Secrets } from '@parley/server'
 import type { Kysely } from 'kysely'
 import type { CallSession } from './call-sessions/index.ts'
 import type { ClientConfig } from './client-config/index.ts'
@@ -15,6 +15,7 @@ export interface Services {
   readonly engine: CallEngine
   readonly authentication: AuthenticationDeps
   readonly secrets: Secrets
+  readonly rateLimits: RateLimits
   readonly log: Log
   readonly now: () => Date
   /** Stable across restarts. Each call stores the id of the node that controls it. */

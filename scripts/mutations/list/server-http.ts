@@ -210,6 +210,22 @@ export const serverHttpMutations: readonly Mutation[] = [
     tests: ['apps/phone-service/src/request-context/account-user-lookup.test.ts'],
   },
   {
+    removes: 'phone: requests of a user are not limited',
+    file: 'apps/phone-service/src/request-context/rate-limit.ts',
+    find: '  if (!verdict.isAllowed)\n',
+    replace: '  if (!verdict)\n',
+    tests: ['apps/phone-service/src/request-context/rate-limit.test.ts'],
+    name: 'SR16',
+  },
+  {
+    removes: 'phone: all users share one rate limit',
+    file: 'apps/phone-service/src/request-context/rate-limit.ts',
+    find: 'user?.userId ?? toNetworkKey(ip)',
+    replace: 'toNetworkKey(ip)',
+    tests: ['apps/phone-service/src/request-context/rate-limit.test.ts'],
+    name: 'SR16',
+  },
+  {
     removes: 'development: requests fail while the product restarts',
     file: 'packages/dev-env/src/dev/waiting-proxy.ts',
     find: 'void ready().then(() => forward(socket, target))',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deriveBuiltInKeys, phoneProjectId } from '@parley/account-service'
 import { createEmbeddedEngine } from '@parley/call-engine'
 import { createPhoneService, type SimulatedPstnAccess, trunkNetworks } from '@parley/phone-service'
-import { isAllowedAddress } from '@parley/server'
+import { isAllowedAddress, openRateLimits } from '@parley/server'
 import { directory, forkSimulatedPstn, indexOfPersonalNumber, personalNumberAt } from '@parley/simulated-pstn'
 import { phoneWebRoot } from '../web-apps/build-web-apps.ts'
 import type { AppResources } from './app-resources.ts'
@@ -49,6 +49,7 @@ export async function startPhoneService(
       database: server,
       engine,
       secrets,
+      rateLimits: await openRateLimits(server, config.rateLimitFactor),
       log,
       accounts: {
         url: accountsUrl,

@@ -58,6 +58,7 @@ export const createContact = definePhoneEndpoint({
   method: 'POST',
   path: '/contacts',
   access: 'member',
+  rateLimit: 'changes',
   summary: 'Add a contact.',
   body: contactInput,
   maxBodyBytes: 128 * 1024,
@@ -70,6 +71,7 @@ export const listContacts = definePhoneEndpoint({
   method: 'GET',
   path: '/contacts',
   access: 'member',
+  rateLimit: 'searches',
   summary: 'List contacts by name, or the results of a search, best match first.',
   query: z.object({
     /** Searches names, companies, tags, e-mails and numbers; ignores accents, case and spacing. */
@@ -90,6 +92,7 @@ export const getContact = definePhoneEndpoint({
   method: 'GET',
   path: '/contacts/{contact}',
   access: 'member',
+  rateLimit: 'reads',
   summary: 'Get a contact.',
   params: contactParams,
   response: contact,
@@ -100,6 +103,7 @@ export const updateContact = definePhoneEndpoint({
   method: 'PUT',
   path: '/contacts/{contact}',
   access: 'member',
+  rateLimit: 'changes',
   summary: 'Replace a contact.',
   params: contactParams,
   body: contactInput.extend({
@@ -115,6 +119,7 @@ export const deleteContact = definePhoneEndpoint({
   method: 'DELETE',
   path: '/contacts/{contact}',
   access: 'member',
+  rateLimit: 'changes',
   summary: 'Delete a contact. Its calls are retained.',
   params: contactParams,
   response: success,
