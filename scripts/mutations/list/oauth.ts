@@ -107,8 +107,8 @@ export const oauthMutations: readonly Mutation[] = [
   {
     removes: 'A provider account of another user is linked.',
     file: `${oauth}/find-or-create-user.ts`,
-    find: 'if (known && known.user_id !== userId)',
-    replace: 'if (known && known.user_id === "")',
+    find: 'if (known && known.userId !== userId)',
+    replace: 'if (known && known.userId === "")',
     tests: [`${oauth}/sign-in.test.ts`],
     name: 'account of another user',
   },

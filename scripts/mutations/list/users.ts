@@ -14,15 +14,15 @@ export const usersMutations: readonly Mutation[] = [
   {
     removes: 'An API key that was revoked is accepted.',
     file: `${projects}/api-keys/check-api-key.ts`,
-    find: 'if (record.revoked_at) throw',
-    replace: 'if (record.revoked_at && record.id === "") throw',
+    find: 'if (record.revokedAt) throw',
+    replace: 'if (record.revokedAt && record.id === "") throw',
     tests: [`${projects}/api-keys/api-keys.test.ts`],
   },
   {
     removes: 'An API key that has expired is accepted.',
     file: `${projects}/api-keys/check-api-key.ts`,
-    find: 'if (record.expires_at && record.expires_at <= now())',
-    replace: 'if (record.expires_at && record.id === "")',
+    find: 'if (record.expiresAt && record.expiresAt <= now())',
+    replace: 'if (record.expiresAt && record.id === "")',
     tests: [`${projects}/api-keys/api-keys.test.ts`],
   },
   {
