@@ -96,6 +96,15 @@ export function recordingOffsetMs(recording: StoredRecording, ofCall: readonly S
   return recording.startedAt.getTime() - beganAt
 }
 
+/** Deletes the rows of the recordings of a call. Returns how many there were. */
+export async function deleteRecordingRows(database: Database, callId: string): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('recordings')
+    .where('call_id', '=', callId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 type RecordingRow = Selectable<PhoneTables['recordings']>
 
 function toRecording(row: RecordingRow): StoredRecording {
