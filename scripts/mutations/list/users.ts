@@ -62,7 +62,7 @@ export const usersMutations: readonly Mutation[] = [
   },
   {
     removes: 'A key set that was revoked is accepted.',
-    file: `${projects}/internal-keys/key-sets.ts`,
+    file: `${projects}/internal-keys/records/key-sets.ts`,
     find: "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)\n}",
     replace: "    .where('expires_at', '>', now)\n}",
     tests: [`${projects}/managed-projects.test.ts`],
@@ -70,7 +70,7 @@ export const usersMutations: readonly Mutation[] = [
   },
   {
     removes: 'A key set that has expired is accepted.',
-    file: `${projects}/internal-keys/key-sets.ts`,
+    file: `${projects}/internal-keys/records/key-sets.ts`,
     find: "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)\n}",
     replace: "    .where('revoked_at', 'is', null)\n}",
     tests: [`${projects}/projects.test.ts`],
@@ -78,7 +78,7 @@ export const usersMutations: readonly Mutation[] = [
   },
   {
     removes: 'The key of one project opens another.',
-    file: `${projects}/internal-keys/key-sets.ts`,
+    file: `${projects}/internal-keys/records/key-sets.ts`,
     find: ".where(hashColumn[accessType], '=', hashToken(key))\n    .where('project_id', '=', projectId)",
     replace: ".where(hashColumn[accessType], '=', hashToken(key))",
     tests: ['apps/account-service/src/platform/request-context/request-context.test.ts'],
