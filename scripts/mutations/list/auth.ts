@@ -26,6 +26,14 @@ const passwordMutations: readonly Mutation[] = [
     name: 'known device can sign in',
   },
   {
+    removes: 'Ten passwords at the end of one window and ten at the start of the next are checked.',
+    file: `${auth}/password/failed-attempt-limits.ts`,
+    find: 'windowMs: 15 * minuteMs, isSliding: true',
+    replace: 'windowMs: 15 * minuteMs',
+    tests: [`${auth}/password/failed-attempt-limits.test.ts`],
+    name: 'at the end of one window',
+  },
+  {
     removes: 'A password that is sprayed is not throttled.',
     file: `${auth}/password/sign-in.ts`,
     find: 'if (!attempt) throw tooManyRequests(sprayRetryAfterSeconds)',
