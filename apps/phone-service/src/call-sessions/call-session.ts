@@ -61,11 +61,11 @@ export class CallSession {
   }
 
   /** Returns whether a user takes part in the call, or the call rings for them. */
-  isOf({ workspaceId, userId }: { readonly workspaceId: string; readonly userId: string }): boolean {
+  includesUser({ workspaceId, userId }: { readonly workspaceId: string; readonly userId: string }): boolean {
     const { record, ringing } = this.#parts
     if (record.stored.workspaceId !== workspaceId || record.hasEnded) return false
     const takesPart = record.state.legs.some((leg) => leg.userId === userId && leg.state !== 'left')
-    return takesPart || ringing.isFor(record.stored, userId)
+    return takesPart || ringing.isAddressedTo(record.stored, userId)
   }
 
   /** @throws {PhoneError} `NOT_IN_CALL` */

@@ -31,9 +31,9 @@ test('of two members who answer at the same time, one gets the call and the othe
 
   // Usually Ada is first. A write of the ringing call may have been the one that waited, and then either may be.
   const responses = await Promise.all([byAda, byGrace])
-  const [answered, refused] = responses.toSorted((a, b) => a.status - b.status)
+  const [answered, rejected] = responses.toSorted((a, b) => a.status - b.status)
   expect(answered).toMatchObject({ body: { call: { id: call.id }, legId: expect.any(String) } })
-  expect(refused).toMatchObject({ status: 409, body: { code: 'CALL_ELSEWHERE' } })
+  expect(rejected).toMatchObject({ status: 409, body: { code: 'CALL_ELSEWHERE' } })
 })
 
 /** Lets every write to the calls table wait. */

@@ -18,8 +18,8 @@ type TestClock = ReturnType<typeof createTestClock>
 
 const minute = 60_000
 
-function tokenFor(clock: TestClock, { livesForMs = 10 * minute, id = '' } = {}): string {
-  return accessToken({ issuedAtMs: clock.now(), expiresAtMs: clock.now() + livesForMs, id })
+function tokenFor(clock: TestClock, { livesForMs: lifetimeMs = 10 * minute, id = '' } = {}): string {
+  return accessToken({ issuedAtMs: clock.now(), expiresAtMs: clock.now() + lifetimeMs, id })
 }
 
 async function startSession(script: (clock: TestClock) => RequestScript) {

@@ -85,9 +85,9 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
       values,
     )
     if (rows.length === 0) return null
-    const refused = rows.find((row) => !row.is_allowed)
-    if (!refused) return { isAllowed: true }
-    const leftSeconds = Math.ceil(refused.left_ms / 1_000)
+    const rejected = rows.find((row) => !row.is_allowed)
+    if (!rejected) return { isAllowed: true }
+    const leftSeconds = Math.ceil(rejected.left_ms / 1_000)
     return {
       isAllowed: false,
       retryAfterSeconds: Math.min(maxRetryAfterSeconds, Math.max(1, leftSeconds)),

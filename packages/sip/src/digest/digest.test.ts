@@ -140,7 +140,7 @@ describe('a digest client', () => {
 
   test('counts the uses of a nonce, and starts again with a new one', () => {
     const one = client()
-    const countOf = (nonce: string) =>
+    const getNonceCount = (nonce: string) =>
       /nc=(\w+)/.exec(
         one.authorize(
           [`Digest realm="${realm}", nonce="${nonce}", qop="auth"`],
@@ -150,7 +150,7 @@ describe('a digest client', () => {
         )!,
       )?.[1]
 
-    expect(['first', 'first', 'second', 'second'].map(countOf)).toEqual([
+    expect(['first', 'first', 'second', 'second'].map(getNonceCount)).toEqual([
       '00000001',
       '00000002',
       '00000001',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import type { UserAgent } from '../user-agent/api.ts'
 import { MessageFramer } from './framing.ts'
@@ -114,7 +114,7 @@ test('a TLS peer with an invalid certificate is rejected with the cause', async 
   await using grace = await startAgent({ listen })
   await using careful = await startAgent({ tlsClient: { ca: trusted.cert } })
   await using careless = await startAgent({ tlsClient: { unverified: 'accept' } })
-  const target = uriOf(grace, 'grace')
+  const target = getUri(grace, 'grace')
 
   const refused = await careful.options({ target, from: 'sip:ada@example.com' })
   const accepted = await careless.options({ target, from: 'sip:ada@example.com' })
@@ -136,8 +136,8 @@ test('traces redact credentials and keys', async () => {
   const incoming = nextCall(grace)
   const keyed = `${sampleSdp()}a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0\r\n`
   const call = ada.invite({
-    target: uriOf(grace, 'grace'),
-    from: uriOf(ada, 'ada'),
+    target: getUri(grace, 'grace'),
+    from: getUri(ada, 'ada'),
     offer: keyed,
     credentials: { username: 'ada', password: 'secret' },
   })

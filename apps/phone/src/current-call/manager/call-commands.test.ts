@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { createFakeApi, type Responses } from '../../phone.fixture.ts'
-import { callFixture, localCallOf } from '../call.fixture.ts'
+import { callFixture, createLocalCall } from '../call.fixture.ts'
 import { createCallCommands } from './call-commands.ts'
 import { CallStore } from './call-store.ts'
 
-const localCall = localCallOf(callFixture)
+const localCall = createLocalCall(callFixture)
 
 function startCommands(responses: Responses) {
   const { api, requests } = createFakeApi(responses)

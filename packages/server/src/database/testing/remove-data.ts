@@ -6,9 +6,9 @@ const stopTimeoutMs = 10_000
 
 /** Removes a data directory of a test with all that belongs to it, wherever it lies, and ends a database left running in it. */
 export async function removeData(dataDirectory: string): Promise<void> {
-  const elsewhere = (await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => '')).trim()
-  await stopServer(elsewhere || join(dataDirectory, 'postgresql'))
-  if (elsewhere) await rm(dirname(elsewhere), { recursive: true, force: true })
+  const pointer = (await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => '')).trim()
+  await stopServer(pointer || join(dataDirectory, 'postgresql'))
+  if (pointer) await rm(dirname(pointer), { recursive: true, force: true })
   await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 

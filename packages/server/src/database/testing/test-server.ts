@@ -64,7 +64,7 @@ export async function startTestDatabase(schema?: TestSchema): Promise<TestDataba
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = schema ? await findOrCreateTemplate(serverUrl, schema) : 'template1'
   await withClient(serverUrl, (client) => client.query(`create database ${name} template ${template}`))
-  const url = urlOf(serverUrl, name)
+  const url = buildUrl(serverUrl, name)
   return { ...(await openDatabase({ kind: 'postgres', url })), url }
 }
 
@@ -96,7 +96,7 @@ async function findOrCreateTemplate(
     if (await exists()) return
     const unfinished = `unfinished_${randomBytes(8).toString('hex')}`
     await client.query(`create database ${unfinished}`)
-    const server = await openDatabase({ kind: 'postgres', url: urlOf(serverUrl, unfinished) })
+    const server = await openDatabase({ kind: 'postgres', url: buildUrl(serverUrl, unfinished) })
     try {
       await migrate(server, schema, migrations)
       await prepare?.(server)
@@ -112,7 +112,7 @@ async function findOrCreateTemplate(
   return name
 }
 
-function urlOf(serverUrl: string, database: string): string {
+function buildUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
