@@ -1,6 +1,6 @@
 import { KnownError } from '@parley/contract'
 import type { Access } from '../platform/request-context/index.ts'
-import type { UserRecord } from '../users/index.ts'
+import type { UserRecord } from '../users/records/index.ts'
 import { internalProjectId } from './seed.ts'
 
 /**

@@ -5,8 +5,7 @@ import type { Services } from '../services.ts'
 import { deleteMemberships } from '../teams/index.ts'
 import { listChannels } from './contact-channels/index.ts'
 import { deleteImages } from './images/index.ts'
-import { findUser } from './user-records.ts'
-import { deleteUserRow, lockUserForDeletion } from './users.ts'
+import { deleteUserRow, findUser, lockUserForDeletion } from './records/index.ts'
 
 /** Deletes a user and all dependent data: sessions, keys, e-mails, codes. Returns whether the user existed. */
 export async function deleteUserWithData(

@@ -4,13 +4,12 @@ import { required } from '@parley/primitives'
 import { insertProjectGrants } from '../permissions/index.ts'
 import { type Database, isConstraintViolation } from '../platform/database/index.ts'
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { insertTeamWithCreator } from '../teams/index.ts'
 import { insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
+import { findUser, insertUserRow, type UserColumns, updateUserRow } from './records/index.ts'
 import { serializeUser } from './serialize-user.ts'
-import { findUser } from './user-records.ts'
-import { insertUserRow, type UserColumns, updateUserRow } from './users.ts'
 
 interface InitialEmail {
   readonly value: string

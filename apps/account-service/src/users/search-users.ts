@@ -1,7 +1,7 @@
 import { required } from '@parley/primitives'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { accountsSchema, type Database } from '../platform/database/index.ts'
-import type { UserRecord } from './user-records.ts'
+import type { UserRecord } from './records/index.ts'
 
 export interface UserFilter {
   readonly teamId?: string

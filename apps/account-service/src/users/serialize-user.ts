@@ -1,7 +1,7 @@
 import type { users } from '@parley/contract/account'
 import type { z } from 'zod'
 import { serializeTeam } from '../teams/index.ts'
-import type { UserRecord } from './user-records.ts'
+import type { UserRecord } from './records/index.ts'
 
 /** Serializes a user for server access; the contract strips fields for clients. */
 export function serializeUser(user: UserRecord): z.infer<typeof users.serverUser> {

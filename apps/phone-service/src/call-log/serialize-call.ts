@@ -106,7 +106,7 @@ function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {
     contactId: findContactId(leg.number, names),
     isMuted: leg.isMuted,
     isOnHold: leg.isOnHold,
-    isHoldingUs: leg.isHeldByPeer ?? false,
+    isHoldingUs: leg.isHoldingUs ?? false,
     joinedAt: leg.joinedAt,
     leftAt: leg.leftAt,
     leftReason: leg.leftReason,

@@ -50,7 +50,7 @@ test('a call that the remote party puts on hold shows this until the remote part
   const held = nextCallState(fold(answered), { type: 'held-by-peer', at: 6_000, legId: 'line' })
   const back = nextCallState(held, { type: 'released-by-peer', at: 7_000, legId: 'line' })
 
-  const isHoldingUs = (state: CallState) => state.legs.find(({ id }) => id === 'line')?.isHeldByPeer
+  const isHoldingUs = (state: CallState) => state.legs.find(({ id }) => id === 'line')?.isHoldingUs
   expect([held.phase, isHoldingUs(held), isHoldingUs(back)]).toEqual(['talking', true, false])
 })
 

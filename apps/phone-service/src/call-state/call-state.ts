@@ -19,7 +19,7 @@ export interface CallLeg {
   readonly isMuted: boolean
   readonly isOnHold: boolean
   /** The remote party has put us on hold. Missing on a leg that never did. */
-  readonly isHeldByPeer?: boolean
+  readonly isHoldingUs?: boolean
   readonly joinedAt: number | null
   readonly leftAt: number | null
   readonly leftReason: EndReason | null

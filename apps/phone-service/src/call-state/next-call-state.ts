@@ -77,7 +77,7 @@ function nextLeg(leg: CallLeg, event: LegChange): CallLeg {
     case 'held-by-peer':
     case 'released-by-peer': {
       const isHoldingUs = event.type === 'held-by-peer'
-      return (leg.isHeldByPeer ?? false) === isHoldingUs ? leg : { ...leg, isHeldByPeer: isHoldingUs }
+      return (leg.isHoldingUs ?? false) === isHoldingUs ? leg : { ...leg, isHoldingUs }
     }
   }
 }

@@ -4,13 +4,14 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { registerUser } from '../../users/index.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
 
 type SignUp = typeof anonymous.signUpAnonymously
 
 const displayName = 'Anonymous user'
 
 export async function signUpAnonymously(
-  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
+  services: Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService,
   request: EndpointRequest<SignUp>,
 ): Promise<ResponseOf<SignUp>> {
   const { project } = request

@@ -5,7 +5,7 @@ import { PlainTextError } from '@parley/server/http'
 import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
-import { requireTrustedUrl } from '../../projects/index.ts'
+import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import {
   clearPrimary,
@@ -16,14 +16,16 @@ import {
   listChannels,
   signInChannelConstraint,
 } from '../../users/contact-channels/index.ts'
-import { clearAnonymousFlag, findUser, serializeUser } from '../../users/index.ts'
-import { checkPasswordPolicy, savePassword } from '../password/hashes/index.ts'
+import { serializeUser } from '../../users/index.ts'
+import { clearAnonymousFlag, findUser } from '../../users/records/index.ts'
+import { checkPasswordPolicy, type PasswordService, savePassword } from '../password/hashes/index.ts'
 import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
 
 type Upgrade = typeof anonymous.upgradeAnonymousUser
 
 export async function upgradeAnonymousUser(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now' | 'passwords' | 'accessTokens'>,
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'> & PasswordService & AccessTokenService,
   request: EndpointRequest<Upgrade>,
 ): Promise<ResponseOf<Upgrade>> {
   const { database, passwords } = services

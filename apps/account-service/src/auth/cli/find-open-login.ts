@@ -1,5 +1,5 @@
 import { PlainTextError } from '@parley/server/http'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { type CliLogin, findCliLogin } from './cli-logins.ts'
 

@@ -4,7 +4,7 @@ import { hashToken, type RateLimit } from '@parley/server'
 import { CustomResponse, tooManyRequests } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { findSession } from '../sessions/index.ts'
+import { findSession } from '../sessions/records/index.ts'
 import { type CliLogin, collectCliLogin, findCliLogin } from './cli-logins.ts'
 import { refreshTokenPurpose } from './complete.ts'
 

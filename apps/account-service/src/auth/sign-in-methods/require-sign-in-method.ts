@@ -2,7 +2,7 @@ import { PlainTextError } from '@parley/server/http'
 import { sql, type Transaction } from 'kysely'
 import { listConnections } from '../../oauth/connections/index.ts'
 import type { AccountTables } from '../../platform/database/index.ts'
-import { listEnabledProviders, type Project } from '../../projects/index.ts'
+import { listEnabledProviders, type Project } from '../../projects/records/index.ts'
 
 /**
  * Rejects a change that leaves a user without a sign-in method. Called after the change, in its transaction. An

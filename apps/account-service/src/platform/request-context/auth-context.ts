@@ -1,9 +1,9 @@
 import type { AccountEndpoint, AccountEndpointDefinition } from '@parley/contract/account'
 import type { ContextKind, EndpointRequestParts, Handlers, RequestInfo } from '@parley/server/http'
-import type { Session } from '../../auth/sessions/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Session } from '../../auth/sessions/records/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import type { UserRecord } from '../../users/index.ts'
+import type { UserRecord } from '../../users/records/index.ts'
 import type { Actor } from '../audit/index.ts'
 import type { ServiceContext } from '../service-context/index.ts'
 
@@ -47,5 +47,5 @@ export interface AccountContexts {
 export type EndpointRequest<E extends AccountEndpointDefinition> = EndpointRequestParts<E> &
   AccountContexts[ContextKind<E>]
 
-/** The handler of every endpoint of the account service. */
-export type AccountHandlers = Handlers<AccountEndpoint, Services, AccountContexts>
+/** The handler of every endpoint of the account service. `Needs` are the services that the handlers of a module need. */
+export type AccountHandlers<Needs = Services> = Handlers<AccountEndpoint, Needs, AccountContexts>

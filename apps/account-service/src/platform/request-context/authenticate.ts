@@ -1,11 +1,12 @@
 import { KnownError } from '@parley/contract'
 import { required } from '@parley/primitives'
 import { PlainTextError, type RequestInfo } from '@parley/server/http'
-import { type AccessTokens, findSession } from '../../auth/sessions/index.ts'
-import type { Project } from '../../projects/index.ts'
-import { withRejectedKeySet } from '../../projects/internal-keys/index.ts'
+import { findSession } from '../../auth/sessions/records/index.ts'
+import type { AccessTokenService, AccessTokens } from '../../auth/sessions/tokens/index.ts'
+import { withRejectedKeySet } from '../../projects/internal-keys/records/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { findUser, managedProjectIds, type UserRecord } from '../../users/index.ts'
+import { findUser, managedProjectIds, type UserRecord } from '../../users/records/index.ts'
 import type { Actor } from '../audit/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Access, AccessType, AuthContext } from './auth-context.ts'
@@ -33,7 +34,7 @@ const accessKeys = {
 
 const adminTokenHeader = 'x-stack-admin-access-token'
 
-type Needs = Pick<Services, 'database' | 'now' | 'accessTokens'>
+type Needs = Pick<Services, 'database' | 'now'> & AccessTokenService
 
 /**
  * Authenticates a request from its headers. The order of the checks is part of the contract, because the first failed

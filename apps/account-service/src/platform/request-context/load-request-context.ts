@@ -1,14 +1,10 @@
 import { required } from '@parley/primitives'
-import {
-  type AccessTokenClaims,
-  activeSessionAsJson,
-  parseSessionJson,
-  type Session,
-} from '../../auth/sessions/index.ts'
-import { type Project, selectProjects, toProject } from '../../projects/index.ts'
-import { selectValidKeySets } from '../../projects/internal-keys/index.ts'
+import { activeSessionAsJson, parseSessionJson, type Session } from '../../auth/sessions/records/index.ts'
+import type { AccessTokenClaims } from '../../auth/sessions/tokens/index.ts'
+import { selectValidKeySets } from '../../projects/internal-keys/records/index.ts'
+import { type Project, selectProjects, toProject } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { parseUserJson, selectUserAsJson, type UserRecord } from '../../users/index.ts'
+import { parseUserJson, selectUserAsJson, type UserRecord } from '../../users/records/index.ts'
 import type { AccessType } from './auth-context.ts'
 
 interface RequestCredentials {

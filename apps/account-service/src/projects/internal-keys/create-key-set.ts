@@ -5,7 +5,7 @@ import { randomToken } from '@parley/server'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
-import { insertKeySet, type KeySetRecord, type PlaintextKeys } from './key-sets.ts'
+import { insertKeySet, type KeySetRecord, type PlaintextKeys } from './records/index.ts'
 
 type Create = typeof internalKeys.createKeySet
 

@@ -1,6 +1,6 @@
 import type { internalKeys } from '@parley/contract/account'
 import type { z } from 'zod'
-import type { KeySetRecord } from './key-sets.ts'
+import type { KeySetRecord } from './records/index.ts'
 
 /** Serializes a key set without its plaintext keys. */
 export function serializeKeySet(keySet: KeySetRecord): z.infer<typeof internalKeys.maskedKeySet> {

@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
 import { attemptCode } from '../../auth/verification-codes/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { listChannels } from '../../users/contact-channels/index.ts'
 import { type InvitationPayload, invitationCode } from './invitation-code.ts'

@@ -1,7 +1,8 @@
 import type { teamMemberships } from '@parley/contract/account'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database/index.ts'
-import { listUsersById, serializeUser } from '../../users/index.ts'
+import { serializeUser } from '../../users/index.ts'
+import { listUsersById } from '../../users/records/index.ts'
 import type { Membership } from '../index.ts'
 
 type Profile = z.infer<typeof teamMemberships.serverMemberProfile>

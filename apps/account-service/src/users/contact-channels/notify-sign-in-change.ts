@@ -2,7 +2,7 @@ import type { RequestInfo } from '@parley/server/http'
 import type { Transaction } from 'kysely'
 import { enqueueEmail, type SignInChange } from '../../email/delivery/index.ts'
 import type { AccountTables } from '../../platform/database/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { type Channel, listChannels } from './channels.ts'
 

@@ -4,7 +4,7 @@ import { PlainTextError } from '@parley/server/http'
 import type { z } from 'zod'
 import { setTotpSecret } from '../../auth/mfa/index.ts'
 import { removePasskey } from '../../auth/passkeys/index.ts'
-import { deletePassword, savePassword } from '../../auth/password/hashes/index.ts'
+import { deletePassword, type PasswordService, savePassword } from '../../auth/password/hashes/index.ts'
 import { endUserSessions } from '../../auth/sessions/index.ts'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { rejectImpersonation } from '../../auth/step-up/index.ts'
@@ -13,13 +13,18 @@ import { isConstraintViolation, lockUser } from '../../platform/database/index.t
 import { plainTextError } from '../../platform/errors/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../contact-channels/index.ts'
 import { deleteImages, type PreparedImage, prepareImage, storeImage } from '../images/index.ts'
+import {
+  findUser,
+  selectedMembershipConstraint,
+  type UserColumns,
+  type UserRecord,
+  updateUserRow,
+} from '../records/index.ts'
 import { serializeUser } from '../serialize-user.ts'
-import { findUser, type UserRecord } from '../user-records.ts'
-import { selectedMembershipConstraint, type UserColumns, updateUserRow } from '../users.ts'
 import { hashPasswordPatch } from './hash-password-patch.ts'
 import { type PrimaryEmailChange, updatePrimaryEmail } from './primary-email.ts'
 
@@ -38,7 +43,7 @@ interface UserUpdate {
  * @returns the updated user, or null if the user has been deleted concurrently.
  */
 export async function applyUserPatch(
-  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> & PasswordService,
   access: Access,
   user: UserRecord,
   patch: UserPatch,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { AccountTables, AsJson, Database } from '../platform/database/index.ts'
+import type { AccountTables, AsJson, Database } from '../../platform/database/index.ts'
 
 /** A user with primary e-mail, sign-in flags and the selected team. */
 export type UserRecord = Selectable<AccountTables['user_records']>

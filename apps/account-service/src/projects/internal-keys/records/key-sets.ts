@@ -1,7 +1,7 @@
 import { required } from '@parley/primitives'
 import { hashToken } from '@parley/server'
 import type { Selectable } from 'kysely'
-import type { AccountTables, Database } from '../../platform/database/index.ts'
+import type { AccountTables, Database } from '../../../platform/database/index.ts'
 
 export type KeySetRecord = Selectable<AccountTables['project_key_sets']>
 

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/index.ts'
+import type { Database } from '../../platform/database/index.ts'
 
 export interface UserColumns {
   readonly display_name?: string | null

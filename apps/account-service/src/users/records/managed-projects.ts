@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/index.ts'
+import type { Database } from '../../platform/database/index.ts'
 import type { UserRecord } from './user-records.ts'
 
 /** The metadata as an object, even if another JSON value is stored. */
