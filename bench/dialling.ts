@@ -57,7 +57,7 @@ try {
     const invitedAt = await waitUntil('the INVITE', () => invites[known])
     toInvite.push(invitedAt - requestedAt)
     const { answeredAt } = await getLatestCall(ada.page)
-    toAudio.push(await waitUntil('the own tone', () => firstTone(answeredAt)))
+    toAudio.push(await waitUntil('the user’s own tone', () => firstTone(answeredAt)))
     await hangUp(ada.page)
     await livePanel(ada.page).waitFor({ state: 'hidden' })
   }

@@ -26,7 +26,9 @@ console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`)
 const janus = janusVersion()
 console.log(janus ? `Janus ${janus}` : 'Janus is not installed: its rows are omitted.')
 
-console.log('\n| bridge | codec | legs | ms of CPU per leg-second | added latency, median (95 %) | heard |')
+console.log(
+  '\n| bridge | codec | legs | ms of CPU per leg-second | added latency, median (95 %) | received |',
+)
 console.log('|---|---|---|---|---|---|')
 for (const codec of codecs) {
   for (const legs of counts) {

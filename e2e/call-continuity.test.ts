@@ -25,7 +25,7 @@ test('after a reload during a call the audio is back within five seconds', async
   await waitUntilConnected(page)
   const before = await getLatestCall(page)
   await waitUntil(
-    'the own tone',
+    'the user’s own tone',
     () => received.windowsWith(ada.toneHz, before.answeredAt, Date.now()).length > 3,
   )
 

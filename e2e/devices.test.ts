@@ -23,7 +23,10 @@ test('the audio continues when microphone and speaker are changed during a call'
   await dial(page, app, numbers.echo)
   await waitUntilConnected(page)
   const connectedAt = Date.now()
-  await waitUntil('the own tone', () => received.windowsWith(ada.toneHz, connectedAt, Date.now()).length > 3)
+  await waitUntil(
+    'the user’s own tone',
+    () => received.windowsWith(ada.toneHz, connectedAt, Date.now()).length > 3,
+  )
   const devices = await listDevices(page)
   expect(await listSentDevices(page)).toEqual([devices.get('Fake Default Audio Input')])
 
@@ -67,7 +70,7 @@ test('the audio continues when microphone and speaker are changed during a call'
   await livePanel(page).getByRole('button', { name: messages['live.muted'], exact: true }).click()
   const unmutedAt = Date.now()
   await waitUntil(
-    'the own tone again',
+    'the user’s own tone again',
     () => received.windowsWith(ada.toneHz, unmutedAt, Date.now()).length > 3,
   )
   await hangUp(page)
@@ -84,7 +87,10 @@ test('without the chosen microphone the call uses the system default', async ({ 
   await waitUntilConnected(page)
   const connectedAt = Date.now()
 
-  await waitUntil('the own tone', () => received.windowsWith(ada.toneHz, connectedAt, Date.now()).length > 3)
+  await waitUntil(
+    'the user’s own tone',
+    () => received.windowsWith(ada.toneHz, connectedAt, Date.now()).length > 3,
+  )
   expect(await listSentDevices(page)).toEqual(['default'])
   await hangUp(page)
 })

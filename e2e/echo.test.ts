@@ -24,7 +24,7 @@ test('the echo number is called by keyboard, heard, muted, unmuted and hung up',
   const { answeredAt } = await getLatestCall(page)
 
   await waitUntil(
-    'the own tone',
+    'the user’s own tone',
     () => received.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000).length > 3,
   )
   expect(received.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)[0]! - answeredAt).toBeLessThan(

@@ -40,7 +40,7 @@ test('a call without an answer ends with a sentence', async ({ openUserIn }) => 
   await waitForText(grace.page, fillIn(messages['ended.no-answer'], { name: 'Never answers' }))
 })
 
-test('a call to another country is refused before it rings', async ({ app, openUser }) => {
+test('a call to another country is rejected before it rings', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   await ada.page.goto(`${app.phoneUrl}/dial`)
   await ada.page.getByRole('textbox', { name: messages['dial.box'] }).fill('+49 30 901820')
@@ -54,7 +54,7 @@ test('a call to another country is refused before it rings', async ({ app, openU
 })
 
 /** Guarantee: an emergency number is never dialled; a full-screen message says what to do instead. */
-test('an emergency number is refused with a full-screen message', async ({ app, openUser }) => {
+test('an emergency number is rejected with a full-screen message', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   await dial(ada.page, app, '911')
 

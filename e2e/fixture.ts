@@ -18,7 +18,9 @@ export interface App extends SharedApp {
 type BrowserOptions = Parameters<typeof openBrowser>[0]
 type UserName = keyof typeof userTonesHz
 
-/** What a test gets. Its browsers are closed after it; when it fails, their screenshots and audio are saved first. */
+/**
+ * The context of a test. Its browsers are closed after it; when it fails, their screenshots and audio are saved first.
+ */
 export interface Fixture<SomeApp extends App = App> {
   readonly app: SomeApp
   /** Opens a browser whose microphone plays a tone, 700 Hz unless `toneHz` is given. */

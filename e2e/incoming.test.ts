@@ -68,7 +68,7 @@ test('a call through a trunk rings the browser and is answered', async ({ app, o
   }
 })
 
-test('a trunk that calls gets the refusal when the call is declined', async ({ app, openUser }) => {
+test('an incoming trunk call is rejected when the user declines it', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   const port = await addTrunk(ada, secondNumber)
   await using baresip = callWithBaresip({

@@ -38,7 +38,7 @@ test('a call to the tone number is recorded in two tracks and plays in the page'
     return isFinished && latest.recordings.length === 2 ? latest : null
   })
   const { at } = call.marks.find((mark: { type: string }) => mark.type === 'recording-started')
-  // What is heard arrives a little later than it is sent; the sentence takes much longer.
+  // Audio arrives slightly later than it is sent; the sentence takes much longer.
   const beforeRecording = { toneHz: 1_000, fromMs: pressedAt, toMs: at + 1_000 }
   expect(ada.received.match(announcement, beforeRecording)).toBeGreaterThan(0.7)
   for (const recording of call.recordings) {

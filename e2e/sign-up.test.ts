@@ -130,7 +130,7 @@ test('a return URL on another site is not followed', async ({ app, openBrowser }
   }
 })
 
-test('a wrong password is refused with one sentence and a next step', async ({ app, openBrowser }) => {
+test('a wrong password is rejected with one sentence and a next step', async ({ app, openBrowser }) => {
   const browser = await openBrowser()
   const { page } = browser
 

@@ -4,7 +4,7 @@ import { test } from '../fixture.ts'
 import { shareOfEnergy } from '../received-audio.ts'
 import { startSoundServer } from './sound-server.ts'
 
-/** Guarantee: what a user receives in a call comes out of the loudspeaker of their computer. */
+/** Guarantee: the audio that a user receives in a call is played on the loudspeaker of their computer. */
 test('the browser plays the echo of a call on the loudspeaker of the system', async ({ app, openUser }) => {
   await using sound = await startSoundServer()
   const ada = await openUser('ada', { playsOn: sound.environment })

@@ -152,18 +152,18 @@ function inSteps(files: readonly string[]): string[][] {
 
 async function runStep(group: Group, files: readonly string[], databaseUrl?: string): Promise<StepResult> {
   const first = [{ group, outcome: await runGroup(group, files, { databaseUrl }) }]
-  const judgement = combineOutcomes(first, await repeatFailedFiles(first, { databaseUrl }))
-  const skipped = judgement.files.reduce((sum, file) => sum + file.skipped, 0)
-  const failed = judgement.files.reduce((sum, file) => sum + file.failed, 0)
+  const outcome = combineOutcomes(first, await repeatFailedFiles(first, { databaseUrl }))
+  const skipped = outcome.files.reduce((sum, file) => sum + file.skipped, 0)
+  const failed = outcome.files.reduce((sum, file) => sum + file.failed, 0)
   const skippedFiles = files
-    .filter((path) => !judgement.files.some(({ file }) => file === path))
+    .filter((path) => !outcome.files.some(({ file }) => file === path))
     .map((path) => ({ test: path, message: 'It was not run.' }))
   const skips = skipped > 0 ? [{ test: group.name, message: `${skipped} tests were skipped.` }] : []
-  const failures = [...judgement.failures, ...skippedFiles, ...skips]
+  const failures = [...outcome.failures, ...skippedFiles, ...skips]
   return {
-    passed: judgement.files.reduce((sum, file) => sum + file.passed, 0),
+    passed: outcome.files.reduce((sum, file) => sum + file.passed, 0),
     failed: Math.max(failed, failures.length),
     failures,
-    flaky: judgement.flaky,
+    flaky: outcome.flaky,
   }
 }

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { installAll } from '../build/install-all.ts'
-import { printSummary } from './conclude.ts'
 import { startPostgres15 } from './postgres-15.ts'
+import { printSummary } from './print-summary.ts'
 import { combineOutcomes } from './repeat-failed-files.ts'
 import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
 
@@ -33,8 +33,8 @@ const options = { databaseUrl: server.url }
 // Without files Vitest would run all tests.
 const first =
   files.length === 0 ? [] : [{ group: postgres, outcome: await runGroup(postgres, files, options) }]
-const judgement = combineOutcomes(first, await repeatFailedFiles(first, options))
+const outcome = combineOutcomes(first, await repeatFailedFiles(first, options))
 const missing = paths
-  .filter((path) => !judgement.files.some(({ file }) => file.includes(path)))
+  .filter((path) => !outcome.files.some(({ file }) => file.includes(path)))
   .map((path) => ({ test: path, message: 'No test file has this in its path.' }))
-printSummary({ ...judgement, failures: [...judgement.failures, ...missing] })
+printSummary({ ...outcome, failures: [...outcome.failures, ...missing] })

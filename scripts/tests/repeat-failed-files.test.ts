@@ -60,7 +60,7 @@ describe('the choice of files to repeat', () => {
   })
 })
 
-describe('the judgement', () => {
+describe('the combined outcome', () => {
   test('counts a file that passes the second time as passed, and reports its first failure as flaky', () => {
     const first = [{ group: 'units', outcome: createOutcome(failing('a.test.ts'), passing('b.test.ts')) }]
     const repeated = [{ group: 'units', outcome: createOutcome(passing('a.test.ts')) }]

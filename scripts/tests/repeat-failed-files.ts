@@ -9,7 +9,7 @@ export interface GroupOutcome<Group> {
   readonly outcome: Outcome
 }
 
-/** What is left of all runs once failed files were repeated. */
+/** The combined outcome of all runs, after failed files were repeated. */
 export interface CombinedOutcome {
   readonly files: readonly FileResult[]
   /** Failures that count. */

@@ -3,8 +3,8 @@ import {
   testServerVariable,
 } from '../../packages/server/src/database/testing/test-server.ts'
 import { installAll } from '../build/install-all.ts'
-import { printSummary } from './conclude.ts'
 import { installDebianPackages } from './debian-packages.ts'
+import { printSummary } from './print-summary.ts'
 import { combineOutcomes, type GroupOutcome } from './repeat-failed-files.ts'
 import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
 

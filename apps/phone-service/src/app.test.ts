@@ -27,7 +27,7 @@ test.each([
   ['expired', 'ACCESS_TOKEN_EXPIRED'],
   ['other-project', 'INVALID_PROJECT_FOR_ACCESS_TOKEN'],
   ['strange-key', 'UNPARSABLE_ACCESS_TOKEN'],
-] as const)('a token that is %s is refused as %s', async (life, code) => {
+] as const)('a token that is %s is rejected as %s', async (life, code) => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   const token = await phone.accounts.tokenFor(ada.id, life)

@@ -7,8 +7,8 @@ import { defaultMaxAttempts, isIdempotent, maxRetryAfterMs, retryAfterMs, retryD
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>
   /**
-   * Called with the code of each error. Returns true when the credentials were refused and others may succeed: the request
-   * is then authorized and sent again.
+   * Called with the code of each error. Returns true when the credentials were rejected and others may succeed: the
+   * request is then authorized and sent again.
    */
   isRefused?(code: string): boolean
 }
@@ -29,7 +29,7 @@ export interface TransportOptions {
     response: Response,
     body: Readonly<Record<string, unknown>> | null,
   ) => ApiError | string | null
-  /** The status that the service means, where it travels in a header. */
+  /** The actual status, if the service sends it in a header. */
   readonly readStatus?: (response: Response) => number
   /**
    * Returns whether a response with status 429 asks to wait, from its error of the contract, if it has one. Otherwise the

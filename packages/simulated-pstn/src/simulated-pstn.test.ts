@@ -69,7 +69,7 @@ describe('test numbers that do not answer', () => {
     ['busy', 486],
     ['reject', 603],
     ['barred', 403],
-  ])('%s refuses with %i', async (service, status) => {
+  ])('%s is rejected with %i', async (service, status) => {
     await using pstn = await open()
     await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
@@ -244,9 +244,9 @@ test('a process that dies is restarted on its port, and accepts calls and regist
   expect(logged).toEqual(['simulated_pstn.process_lost', 'simulated_pstn.process_restarted'])
 })
 
-/** Guarantee: no called user ends the network. */
+/** Guarantee: no user part of a called URI stops the network. */
 test.each(['a%FFb', '%C0%80', '%25', '%E2%82'])(
-  'AV1: a call to %s is refused, and calls go on',
+  'AV1: a call to %s is rejected, and other calls continue',
   async (user) => {
     await using pstn = await open()
     await using phone = await startTestPhone({ account: { ...pstn, ...ada } })

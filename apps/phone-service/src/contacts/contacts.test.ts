@@ -178,7 +178,7 @@ test('a number check returns the contact with the number', async () => {
   })
 })
 
-/** Guarantee: a tab that is notified of a change reads what was changed. */
+/** Guarantee: a tab that is notified of a change reads the changed data. */
 test('tabs are notified of a contact only after it has been committed', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')

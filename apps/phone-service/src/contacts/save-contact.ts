@@ -55,7 +55,7 @@ export async function updateContact(
   })
 }
 
-/** Runs `save` in a transaction. Tabs are notified after it has committed, so that they read what was saved. */
+/** Runs `save` in a transaction. Tabs are notified after it has committed, so that they read the saved data. */
 async function saveThenPublish(
   { database, live }: Services,
   user: CurrentUser,

@@ -59,7 +59,7 @@ test('every endpoint returns the same 404 for a resource of another workspace an
   expect((await phone.as(linus).get('/calls')).body.items).toEqual([])
 })
 
-/** Guarantee: who administers a workspace administers that workspace alone. */
+/** Guarantee: an administrator of one workspace has no administrator rights in another. */
 test('an administrator of another workspace has no administrator rights in this one', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')

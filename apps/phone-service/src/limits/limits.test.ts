@@ -102,7 +102,7 @@ test.each([
   ['+44 999', 403, 'EMERGENCY_NUMBER'],
   ['not a number', 400, 'NUMBER_NOT_UNDERSTOOD'],
   ['+1 212 555 2368', 409, 'NO_TRUNK'],
-])('%s is refused with %i %s', async (to, status, code) => {
+])('a call to %s is rejected with %i %s', async (to, status, code) => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
 

@@ -50,7 +50,7 @@ export type DialCheck =
   | { readonly plan: Route; readonly refusal: null; readonly number: PhoneNumber }
   | { readonly plan: null; readonly refusal: PhoneError; readonly number: PhoneNumber | null }
 
-/** Returns the route of a call to a typed number, or the error that refuses it. Records nothing. */
+/** Returns the route of a call to a typed number, or the error that rejects it. Records nothing. */
 export async function checkDial(
   deps: Deps,
   user: CurrentUser,

@@ -23,7 +23,7 @@ import { type FakeAccountService, type FakeUser, startFakeAccountService } from 
 export interface TestResponse {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is asserted by the test, not by the compiler.
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect the parsed response.
   readonly body: any
 }
 

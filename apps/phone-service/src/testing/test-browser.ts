@@ -73,7 +73,7 @@ export async function openBrowser(phone: TestPhone, person: FakeUser): Promise<T
     const { call, legId, joinInformation } = joined.body
     const audio = await openAudio(joinInformation)
     for (const former of audios.splice(0)) former.close()
-    // Nothing that the former connection received counts as heard through this one.
+    // Audio of the previous connection does not count.
     received.length = 0
     audios.push(audio)
     const replied = await api.post(`/calls/${call.id}/legs/${legId}/reply`, { reply: audio.reply })
@@ -114,17 +114,17 @@ export async function openBrowser(phone: TestPhone, person: FakeUser): Promise<T
       voice = hz === null ? null : createSine(hz, 8000)
     },
     async waitForTone(hz, others = []) {
-      await waitUntil(`${hz} Hz is heard without ${others.join(', ')}`, () => {
+      await waitUntil(`${hz} Hz is received without ${others.join(', ')}`, () => {
         const tones = detectTones(pcm(), [hz, ...others], 8000)
         return tones.length === 1 && tones[0] === hz
       })
     },
     async waitForVoice() {
-      await waitUntil('a voice is heard', () => isVoice(received))
+      await waitUntil('a voice is received', () => isVoice(received))
     },
     async receivesSilence() {
       await waitUntil(
-        'nothing is heard',
+        'silence is received',
         () => received.length === bufferedFrames && pcm().every((sample) => Math.abs(sample) < 300),
       )
     },

@@ -34,8 +34,8 @@ test('an error has its code, its details and a next step', async () => {
   expect(getNextStep(error)).toBe('open-contact')
 })
 
-/** Guarantee: a call that a limit refuses is never placed later without the user. */
-test('a call that a limit refuses is refused immediately, with its reason', async () => {
+/** Guarantee: a call that a limit rejects is never placed later without the user. */
+test('a call that a limit rejects fails immediately, with the reason', async () => {
   const details = { limit: 2, retryAfterSeconds: 1 }
   const { api, fetch } = startApi(429, { code: 'CALL_LIMIT_PER_MINUTE', details })
 

@@ -15,7 +15,7 @@ type NumberCheck = PhoneOutput<'POST /numbers/check'>
 
 const maxShortNumberDigits = 4
 
-/** What the user is about to call: the input, what is known about it, and the caller ID. */
+/** The number or name to call: the input, its check and the caller ID. */
 export interface DialTarget {
   readonly input: string
   readonly change: (input: string) => void

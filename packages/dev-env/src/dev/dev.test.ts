@@ -13,7 +13,7 @@ import { type DevOptions, startDev } from './start-dev.ts'
 import { startWaitingProxy } from './waiting-proxy.ts'
 import { watchFolders } from './watch-sources.ts'
 
-test('a new development installation has users, contacts and calls with audio, and keeps them', async () => {
+test('a new development installation has users, contacts and calls with audio, and retains them', async () => {
   const options = await createOptions()
   let callId = ''
   {

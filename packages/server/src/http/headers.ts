@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 
 /**
- * Helmet itself, not `@fastify/helmet`: no hook runs for a request that Fastify refuses before routing, and its response
- * needs the headers too. Pages add their own content security policy.
+ * Helmet itself, not `@fastify/helmet`: no hook runs for a request that Fastify rejects before routing, and its
+ * response needs the headers too. Pages add their own content security policy.
  */
 const setHelmetHeaders = helmet({
   contentSecurityPolicy: false,

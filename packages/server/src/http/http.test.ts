@@ -113,7 +113,7 @@ describe('responses', () => {
     }
   })
 
-  test('every response has exactly the security headers of this list, also one to a request that is refused before routing', async () => {
+  test('every response has exactly the security headers of this list, also one to a request that is rejected before routing', async () => {
     const { post, origin } = await start()
 
     const tooLong = `${origin}/api/v1/notes/${'a'.repeat(3_000)}`

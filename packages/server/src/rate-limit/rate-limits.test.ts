@@ -103,7 +103,7 @@ test('all addresses of an IPv6 /64 network share one key', () => {
 })
 
 /** Guarantee: a program of another version never writes to a schema that it does not know. */
-test('the table is a migration, which keeps the counts of a database from before and refuses a newer one', async () => {
+test('the migration retains the counts of an existing database, and a newer database is rejected', async () => {
   await using server = await startTestDatabase()
   await openRateLimits(server, 1)
   await server.pool.query('drop table rate_limits.migrations')

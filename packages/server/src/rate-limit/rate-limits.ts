@@ -53,7 +53,7 @@ const deleteExpiredSql = 'delete from rate_limits.attempts where ends_at < now()
 const migrations: readonly Migration[] = [
   {
     name: '0001-attempts',
-    // Databases from before this list have the table already.
+    // Databases created before this list already have the table.
     sql: `create table if not exists attempts (
       name text not null, key text not null, attempts integer not null, ends_at timestamptz not null,
       primary key (name, key));

@@ -223,7 +223,7 @@ test('a request that arrives by another path is merged while the first is open, 
   expect(classify({})).toBe('new')
 })
 
-test('requests over the limit of one peer or of all peers are refused, until a transaction ends', async () => {
+test('requests over the limit of one peer or of all peers are rejected, until a transaction ends', async () => {
   for (const limits of [{ transactions: 2 }, { transactionsPerPeer: 2 }]) {
     const { clock, flow, accept, transactions } = createTransactionFixture('udp', limits)
     const createOptions = (n: number) =>

@@ -47,7 +47,7 @@ describe('AV4: requests of unknown peers', () => {
     expect(peer.received).toEqual([])
   })
 
-  test('a flood creates no state, so a known peer and a running call are never refused with 503', async () => {
+  test('a flood creates no state, so a known peer and a running call never receive 503', async () => {
     await using peer = await startRawPeer()
     await using agent = await startAgent({
       accepts: (_request, { port }) => (port === peer.port ? 'drop' : 'process'),

@@ -14,7 +14,7 @@ function startCommands(responses: Responses) {
   return { commands: createCallCommands({ api, callStore, onError: () => undefined }), requests }
 }
 
-/** Guarantee: what the service applies last is what the user wanted last, also when a request is repeated. */
+/** Guarantee: the service applies the user's last command last, also when a request is repeated. */
 test('"unmute" is sent after the response to "mute"', async () => {
   const { promise: firstResponse, resolve: respond } = Promise.withResolvers<typeof callFixture>()
   const responses = [firstResponse, Promise.resolve(callFixture)]

@@ -81,7 +81,7 @@ test('an SDP answer with a forbidden IP address ends the call', async () => {
 })
 
 /** Guarantee: no audio is sent to a forbidden IP address. */
-test('an SDP offer with a forbidden IP address is refused, before and during a call', async () => {
+test('an SDP offer with a forbidden IP address is rejected, before and during a call', async () => {
   await using bystander = await startBystander()
   await using engine = await startEngine({ isAddressAllowed })
   await using peer = await createUserAgent({

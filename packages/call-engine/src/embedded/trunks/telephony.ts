@@ -22,7 +22,7 @@ import { candidateNumbers, parseCalledNumber, parseCaller } from './incoming-ide
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
-/** An incoming call that is neither answered nor refused within this time is refused. */
+/** An incoming call that is neither answered nor rejected within this time is rejected. */
 const maxWaitMs = 120_000
 
 const refusalStatus: Readonly<Record<RejectReason, number>> = {
