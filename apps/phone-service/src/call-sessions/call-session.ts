@@ -297,6 +297,3 @@ export class CallSession {
     return this.#parts.deps.now().getTime()
   }
 }
-
-/** The active calls of this node, by id. */
-export type CallSessions = Map<string, CallSession>

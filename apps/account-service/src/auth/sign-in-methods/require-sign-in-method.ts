@@ -42,5 +42,5 @@ async function canSignIn(
   }
   const providers = new Set(listEnabledProviders(project).map(({ id }) => id))
   const connections = await listConnections(transaction, project.id, { userId })
-  return connections.some(({ provider_id, allow_sign_in }) => allow_sign_in && providers.has(provider_id))
+  return connections.some(({ providerId, allowSignIn }) => allowSignIn && providers.has(providerId))
 }
