@@ -24,7 +24,7 @@ export interface Canary {
   readonly files?: Readonly<Record<string, string>>
   readonly file: string
   readonly change: (text: string) => string
-  /** What the command prints about this mistake, and about no other. */
+  /** Output of the command that only this mistake causes. */
   readonly report: RegExp
 }
 
