@@ -147,7 +147,7 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
     handler: async (request, reply) => {
       const info = toRequestInfo(request, reply)
       let auth: Auth | null = null
-      let isInOperation = false
+      let isHandlerRunning = false
       try {
         auth = await api.authenticate(info, endpoint)
         api.authorize(auth, endpoint)
@@ -156,12 +156,12 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
         const parts = parseParts(endpoint, schemas, auth, { request, bytes }, api)
         const context = createContext(auth, info)
         await api.beforeOperation?.(auth, endpoint, info)
-        isInOperation = true
+        isHandlerRunning = true
         const result = await operate({ ...context, ...parts, info })
         return sendResponse(request, reply, schemas.response, endpoint, result)
       } catch (error) {
         if (!(error instanceof ApiError) && !(error instanceof PlainTextError)) throw error
-        if (isInOperation && !isDeclared(endpoint, error, api.commonErrors))
+        if (isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))
           api.onUndeclaredError(endpoint, error)
         await api.onRejected?.(auth, endpoint, error, info)
         return respondError(request, reply, error)
