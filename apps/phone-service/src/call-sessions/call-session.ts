@@ -297,3 +297,8 @@ export class CallSession {
 
 /** The active calls of this node, by id. */
 export type CallSessions = Map<string, CallSession>
+
+/** What operations need to control active calls. */
+export interface CallSessionService {
+  readonly callSessions: CallSessions
+}
