@@ -1,6 +1,7 @@
 import { kill } from 'node:process'
 import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import { override } from '../testing/override.ts'
 import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
@@ -86,6 +87,46 @@ test('a blocked microphone ends the call with that reason before the number is d
 
   expect(call).toMatchObject({ phase: 'ended', endReason: 'microphone-blocked', answeredAt: null })
   expect(call.legs).toHaveLength(1)
+  expect(await openLines(phone)).toEqual([])
+})
+
+/** Guarantee: an error of the engine leaves no call without its end and no call slot behind. */
+test('a declined call ends with its record although the engine cannot reject it', async () => {
+  await using phone = await startPhone({}, (engine) => ({
+    ...engine,
+    rejectIncoming: () => Promise.reject(new Error('The engine is broken.')),
+  }))
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  const numberOfGrace = (await phone.as(grace).get('/me')).body.numbers[0].number
+  await using atAda = await openBrowser(phone, ada)
+  await using atGrace = await openBrowser(phone, grace)
+  await atAda.call(numberOfGrace)
+  const { call } = await atGrace.next('call.incoming')
+
+  const declined = await phone.as(grace).post(`/calls/${call.id}/decline`)
+
+  expect(declined.body).toMatchObject({ phase: 'ended', endReason: 'declined' })
+  expect((await phone.as(grace).get('/calls/active')).body.items).toEqual([])
+  expect((await atGrace.next('call.ended')).call).toMatchObject({ id: call.id, endReason: 'declined' })
+})
+
+test('a call ends with its record although the engine cannot close the conference', async () => {
+  await using phone = await startPhone({}, (engine) => ({
+    ...engine,
+    openConference: async (options) =>
+      override(await engine.openConference(options), {
+        close: () => Promise.reject(new Error('The engine is broken.')),
+      }),
+  }))
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(echo)
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+
+  const hungUp = await phone.as(ada).post(`/calls/${id}/hang-up`, {})
+
+  expect(hungUp.body).toMatchObject({ phase: 'ended', endReason: 'hung-up' })
+  expect((await browser.next('call.ended')).call).toMatchObject({ id, endReason: 'hung-up' })
   expect(await openLines(phone)).toEqual([])
 })
 
