@@ -297,11 +297,3 @@ export class CallSession {
     return this.#parts.deps.now().getTime()
   }
 }
-
-/** The active calls of this node, by id. */
-export type CallSessions = Map<string, CallSession>
-
-/** What operations need to control active calls. */
-export interface CallSessionService {
-  readonly callSessions: CallSessions
-}

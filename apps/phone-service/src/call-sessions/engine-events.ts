@@ -1,7 +1,7 @@
 import type { EngineEvent } from '@parley/call-engine'
 import type { LiveService } from '../live/index.ts'
 import type { Services } from '../services.ts'
-import type { CallSessionService } from './call-session.ts'
+import type { CallSessionService } from './call-session-service.ts'
 import { ringIncoming } from './incoming-call.ts'
 
 type Needs = Services & LiveService & CallSessionService

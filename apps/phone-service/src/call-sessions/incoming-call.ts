@@ -5,7 +5,8 @@ import { createCallState } from '../call-state/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { findIncomingTarget, type IncomingTarget } from '../numbers/index.ts'
 import type { Services } from '../services.ts'
-import { CallSession, type CallSessionService } from './call-session.ts'
+import { CallSession } from './call-session.ts'
+import type { CallSessionService } from './call-session-service.ts'
 import type { CallDeps } from './parts/call-record.ts'
 
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>
