@@ -23,7 +23,7 @@ export async function signUpAnonymously(
       email: null,
       signUpMethod: 'anonymous',
       displayName,
-      changes: { is_anonymous: true },
+      changes: { isAnonymous: true },
     })
     return { userId, method: 'anonymous', isNewUser: true }
   })

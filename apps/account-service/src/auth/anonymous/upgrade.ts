@@ -34,7 +34,7 @@ export async function upgradeAnonymousUser(
   requireTrustedUrl(project, body.verification_callback_url)
   await checkPasswordPolicy({ project, password: body.password, userInputs: [body.email] })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
-  if (!user.is_anonymous) throw notAnonymous()
+  if (!user.isAnonymous) throw notAnonymous()
   if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
 
   const hash = await passwords.hash(body.password)
@@ -67,13 +67,13 @@ async function addSignInEmail(
   try {
     await insertChannel(transaction, {
       ...channel,
-      project_id: project.id,
-      user_id: user.id,
+      projectId: project.id,
+      userId: user.id,
       type: 'email',
-      is_primary: true,
-      is_verified: false,
-      used_for_auth: true,
-      created_at: services.now(),
+      isPrimary: true,
+      isVerified: false,
+      usedForAuth: true,
+      createdAt: services.now(),
     })
   } catch (error) {
     if (!isConstraintViolation(error, signInChannelConstraint)) throw error

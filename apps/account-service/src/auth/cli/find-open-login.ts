@@ -10,7 +10,7 @@ export async function findOpenLogin(
   loginCode: string,
 ): Promise<CliLogin> {
   const login = await findCliLogin(database, project.id, { loginCode: loginCode.toLowerCase() })
-  if (!login || login.completed_at !== null || login.expires_at <= now()) throw loginNotOpen()
+  if (!login || login.completedAt !== null || login.expiresAt <= now()) throw loginNotOpen()
   return login
 }
 

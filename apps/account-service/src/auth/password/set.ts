@@ -19,10 +19,10 @@ export async function setPassword(
   await checkPasswordPolicy({
     project,
     password: body.password,
-    userInputs: [user.primary_email, user.display_name],
+    userInputs: [user.primaryEmail, user.displayName],
   })
   requireRecentAuthentication(request, now())
-  if (user.has_password) throw plainTextError('passwordExists')
+  if (user.hasPassword) throw plainTextError('passwordExists')
 
   const hash = await passwords.hash(body.password)
   await request.transaction(async (transaction) => {

@@ -34,7 +34,7 @@ export async function updatePassword(
   await checkPasswordPolicy({
     project,
     password: body.new_password,
-    userInputs: [user.primary_email, user.display_name],
+    userInputs: [user.primaryEmail, user.displayName],
   })
   rejectImpersonation(request)
   const old = await findPasswordHash(database, user.id)

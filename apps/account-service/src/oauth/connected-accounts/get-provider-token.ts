@@ -32,7 +32,7 @@ export async function getProviderToken(
     throw new KnownError('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
 
   const linked = await listConnections(database, project.id, { userId: params.user, providerId: provider.id })
-  const connectionIds = linked.filter((one) => one.allow_connected_accounts).map(({ id }) => id)
+  const connectionIds = linked.filter((one) => one.allowConnectedAccounts).map(({ id }) => id)
   if (connectionIds.length === 0) throw new KnownError('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
 
   const scopes = (body.scope ?? '').split(/\s+/).filter((scope) => scope !== '')

@@ -26,20 +26,20 @@ export async function createOauthProvider(
 
   const connection = {
     id: randomUUID(),
-    project_id: project.id,
-    user_id: userId,
-    provider_id: providerId,
-    account_id: body.account_id,
+    projectId: project.id,
+    userId,
+    providerId,
+    accountId: body.account_id,
     email: body.email ?? null,
-    allow_sign_in: body.allow_sign_in,
-    allow_connected_accounts: body.allow_connected_accounts,
-    created_at: now(),
+    allowSignIn: body.allow_sign_in,
+    allowConnectedAccounts: body.allow_connected_accounts,
+    createdAt: now(),
   }
   try {
     await request.transaction(async (transaction) => {
       await requireNoConflict(transaction, connection)
       await insertConnection(transaction, connection)
-      if (connection.allow_sign_in)
+      if (connection.allowSignIn)
         await notifySignInChange(services, transaction, { project, userId, change: 'provider-linked', info })
       await transaction.audit(
         'oauth_provider.linked',

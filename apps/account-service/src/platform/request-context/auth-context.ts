@@ -3,7 +3,7 @@ import type { ContextKind, EndpointRequestParts, Handlers, RequestInfo } from '@
 import type { Session } from '../../auth/sessions/records/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import type { UserRecord } from '../../users/records/index.ts'
+import type { User } from '../../users/records/index.ts'
 import type { Actor } from '../audit/index.ts'
 import type { ServiceContext } from '../service-context/index.ts'
 
@@ -18,7 +18,7 @@ export interface RequestContext extends ServiceContext {
 /** The authenticated client: a project, an access type and an optional signed-in user. */
 export interface Access extends RequestContext {
   readonly accessType: AccessType
-  readonly user: UserRecord | null
+  readonly user: User | null
   /** Session id of the access token; null without a token. */
   readonly sessionId: string | null
   /** That session if it is still active. */
@@ -40,7 +40,7 @@ export interface AccountContexts {
   readonly client: Access
   readonly server: Access
   readonly admin: Access
-  readonly user: Access & { readonly user: UserRecord }
+  readonly user: Access & { readonly user: User }
 }
 
 /** The parsed request with the authenticated client and user that its endpoint guarantees. */

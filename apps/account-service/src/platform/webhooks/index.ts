@@ -5,10 +5,10 @@ export { generateWebhookSecret } from './signature.ts'
 export {
   countEndpoints,
   deleteEndpointRow,
-  type EndpointRecord,
   findEndpoints,
   insertEndpoint,
   requireEndpoint,
   updateEndpointRow,
+  type WebhookEndpoint,
   webhookSecretPurpose,
 } from './webhook-endpoints.ts'

@@ -55,7 +55,7 @@ export async function completeSetUp(
     if (!(await redeemSetUpLink(transaction, tokenHash, now()))) throw setUpLinkNotFound()
 
     await createAdministrator(services, transaction, internalProjectId, hash, form, {
-      server_metadata: { managedProjectIds: [internalProjectId, phoneProjectId] },
+      serverMetadata: { managedProjectIds: [internalProjectId, phoneProjectId] },
     })
     await createAdministrator(services, transaction, phoneProjectId, hash, form, {})
     await transaction.audit('set_up.completed', null)

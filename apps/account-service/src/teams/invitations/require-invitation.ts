@@ -41,5 +41,5 @@ export async function requireInvitedEmail(
   const channels = await listChannels(database, project.id, { userId })
   const channel = channels.find(({ value }) => value === email)
   if (!channel) throw markDenied(new KnownError('EMAIL_NOT_ASSOCIATED_WITH_USER'))
-  if (!channel.is_verified) throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
+  if (!channel.isVerified) throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
 }

@@ -21,7 +21,7 @@ export async function sendVerificationCode(
       throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: params.user })
     throw plainTextError('contactChannelNotFound')
   }
-  if (channel.is_verified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
+  if (channel.isVerified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
 
   await limitCodeEmails(services, project.id, channel.value)
   await request.transaction((transaction) =>

@@ -6,7 +6,7 @@ export {
   managedProjectIds,
   parseUserJson,
   selectUserAsJson,
-  type UserRecord,
+  type User,
 } from './user-records.ts'
 export {
   clearAnonymousFlag,
@@ -16,6 +16,6 @@ export {
   lockUserForDeletion,
   selectedMembershipConstraint,
   selectUserImageUrls,
-  type UserColumns,
+  type UserChanges,
   updateUserRow,
 } from './users.ts'

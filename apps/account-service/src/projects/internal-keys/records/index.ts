@@ -2,7 +2,7 @@ export {
   findKeySets,
   insertKeySet,
   isValidKey,
-  type KeySetRecord,
+  type KeySet,
   type PlaintextKeys,
   selectValidKeySets,
   updateKeySetRow,
