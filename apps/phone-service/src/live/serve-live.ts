@@ -2,7 +2,9 @@ import websocket from '@fastify/websocket'
 import { live } from '@parley/contract/phone'
 import { toNetworkKey } from '@parley/server'
 import type { FastifyInstance } from 'fastify'
+import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import type { LiveService } from './hub.ts'
 import { serveLiveConnection } from './live-connection.ts'
 
 const maxMessageBytes = 32 * 1024
@@ -13,7 +15,7 @@ const maxMessageBytes = 32 * 1024
  */
 export async function serveLive(
   app: FastifyInstance,
-  services: Services,
+  services: Services & AuthenticationService & LiveService,
   isOwnOrigin: (origin: string) => boolean,
 ): Promise<void> {
   const connectionsByNetwork = new Map<string, number>()
