@@ -226,6 +226,23 @@ export const serverHttpMutations: readonly Mutation[] = [
     name: 'SR16',
   },
   {
+    removes: 'trunks: names are resolved in the thread pool of the process',
+    file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
+    find: '  return (await resolveHost(host)).map(({ address }) => address)',
+    replace:
+      "  return [await (await import('node:dns/promises')).lookup(host)].map(({ address }) => address)",
+    tests: ['packages/call-engine/src/embedded/trunks/trunk-lookups.test.ts'],
+    name: 'SR19',
+  },
+  {
+    removes: 'trunks: the names of SIP servers are resolved in the thread pool of the process',
+    file: 'packages/sip/src/dns/locate.ts',
+    find: '(await resolveHost(name)).map(({ address }) => address)',
+    replace: '[(await dns.lookup(name)).address]',
+    tests: ['packages/call-engine/src/embedded/trunks/trunk-lookups.test.ts'],
+    name: 'SR19',
+  },
+  {
     removes: 'development: requests fail while the product restarts',
     file: 'packages/dev-env/src/dev/waiting-proxy.ts',
     find: 'void ready().then(() => forward(socket, target))',

@@ -8,3 +8,4 @@ export {
   unmapIpv4,
 } from './ip-ranges.ts'
 export { logUnhandledErrors } from './log-unhandled-errors.ts'
+export { type ResolvedAddress, resolveHost } from './resolve-host.ts'
