@@ -11,7 +11,7 @@ export async function listActiveCalls(
   services: Services,
   { user }: PhoneRequest<ListActiveCalls>,
 ): Promise<ResponseOf<ListActiveCalls>> {
-  const sessions = [...services.callSessions.values()].filter((session) => session.isOf(user))
+  const sessions = [...services.callSessions.values()].filter((session) => session.includesUser(user))
   const items = await serializeCalls(
     services,
     user,

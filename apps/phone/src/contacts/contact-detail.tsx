@@ -143,7 +143,7 @@ function ContactMethods({ contact }: { contact: Contact }) {
       await navigator.clipboard.writeText(value)
       show({ text: t('contacts.copied') })
     } catch {
-      // Browsers refuse without permission, and on pages served over plain HTTP.
+      // Browsers reject this without permission, and on pages served over plain HTTP.
       show({ text: t('contacts.not-copied'), tone: 'danger' })
     }
   }

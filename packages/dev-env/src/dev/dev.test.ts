@@ -14,7 +14,7 @@ import { type DevOptions, startDev } from './start-dev.ts'
 import { startWaitingProxy } from './waiting-proxy.ts'
 import { watchFolders } from './watch-sources.ts'
 
-test('a new development installation has users, contacts and calls with audio, and keeps them', async () => {
+test('a new development installation has users, contacts and calls with audio, and retains them', async () => {
   const options = await createOptions()
   let callId = ''
   {
@@ -77,10 +77,10 @@ test('a saved file replaces the process, and requests wait for the new code', as
     server: { middlewareMode: true },
   })
   onTestFinished(() => vite.close())
-  let isNoticed = false
+  let hasRestarted = false
   using _watch = watchFolders(vite.watcher, [source], (path) => {
     void child.restart(path)
-    isNoticed = true
+    hasRestarted = true
   })
   // A file that is saved before the watcher has found it is no change.
   await waitUntil('the watcher has found the file', () =>
@@ -91,7 +91,7 @@ test('a saved file replaces the process, and requests wait for the new code', as
 
   const savedAt = performance.now()
   await writeVersion(2)
-  await waitUntil('the saved file is noticed', () => isNoticed)
+  await waitUntil('the saved file is noticed', () => hasRestarted)
   expect(await Promise.all([readVersion(), readVersion()])).toEqual(['2', '2'])
 
   console.log(

@@ -2,7 +2,7 @@
 
 export const sampleWorkspace = 'Analytical Engines'
 
-/** Of all sample users. It protects nothing: the installation listens on loopback only. */
+/** The password of all sample users. It protects nothing: the installation listens on loopback only. */
 export const samplePassword = 'parley-development'
 
 export const sampleUsers = [
