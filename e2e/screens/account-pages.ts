@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { messages } from '../calling.ts'
 import { signUp } from '../users.ts'
 import type { ScreenFolder } from './screen-folder.ts'
 
@@ -32,6 +33,7 @@ export async function takeAccountPages(page: Page, urls: Urls, folder: ScreenFol
   await folder.take(page, 'api-reference')
 
   await signUp(page, urls, 'katherine@example.com')
+  await page.getByRole('heading', { name: messages['first.title'] }).waitFor()
   await folder.takeBoth(page, 'first-steps')
   await page.goto(`${urls.phoneUrl}/missing`)
   await folder.take(page, 'not-found')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { dial, hangUp, livePanel, numbers, waitUntilConnected, words } from '../calling.ts'
+import { dial, hangUp, livePanel, messages, numbers, waitUntilConnected } from '../calling.ts'
 import { requestPhone } from '../users.ts'
 import type { ScreenFolder } from './screen-folder.ts'
 
@@ -17,7 +17,7 @@ export async function takeCalls(
   const { numbers: own } = await requestPhone(callee, 'GET', '/me')
   await callee.goto(`${phoneUrl}/contacts`)
   await dial(caller, { phoneUrl }, own[0].number)
-  const decline = callee.getByRole('button', { name: words['live.decline'], exact: true })
+  const decline = callee.getByRole('button', { name: messages['live.decline'], exact: true })
   await decline.waitFor()
   await folder.takeBoth(callee, 'incoming-call')
   await decline.click()
@@ -30,13 +30,13 @@ export async function takeCalls(
   // The state of the line is displayed after some seconds.
   await panel.getByText('00:05').waitFor()
   await folder.takeBoth(callee, 'in-call')
-  await panel.getByRole('button', { name: words['live.keypad'] }).click()
+  await panel.getByRole('button', { name: messages['live.keypad'] }).click()
   await folder.take(callee, 'in-call-keypad')
-  await panel.getByRole('button', { name: words['live.keypad'] }).click()
-  await panel.getByRole('button', { name: words['live.audio'] }).click()
+  await panel.getByRole('button', { name: messages['live.keypad'] }).click()
+  await panel.getByRole('button', { name: messages['live.audio'] }).click()
   await folder.take(callee, 'in-call-audio')
-  await panel.getByRole('button', { name: words['live.audio'] }).click()
-  await panel.getByRole('button', { name: words['live.expand'] }).click()
+  await panel.getByRole('button', { name: messages['live.audio'] }).click()
+  await panel.getByRole('button', { name: messages['live.expand'] }).click()
   await folder.take(callee, 'in-call-opened')
   await hangUp(callee)
 }

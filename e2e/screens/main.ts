@@ -6,7 +6,7 @@ import { samplePassword, sampleUsers, startDev } from '@parley/dev-env/dev'
 import { removeData, removeWithProcess } from '@parley/server/testing'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../browser.ts'
-import { toneOf } from '../users.ts'
+import { userTonesHz } from '../users.ts'
 import { takeAccountPages } from './account-pages.ts'
 import { takeCalls } from './calls.ts'
 import { takePhonePages } from './phone-pages.ts'
@@ -34,16 +34,16 @@ const dev = stack.use(
 )
 const folder = new ScreenFolder()
 {
-  await using visitor = await openBrowser({ toneHz: toneOf.hedy })
+  await using visitor = await openBrowser({ toneHz: userTonesHz.hedy })
   print('Taking the pages of the account service.')
   await takeAccountPages(visitor.page, dev, folder)
 }
 const [ada, grace] = sampleUsers
-const callee = stack.use(await openBrowser({ toneHz: toneOf.ada }))
+const callee = stack.use(await openBrowser({ toneHz: userTonesHz.ada }))
 await signIn(callee.page, ada.email)
 print('Taking the pages of the phone.')
 await takePhonePages(callee.page, dev.phoneUrl, folder)
-const caller = stack.use(await openBrowser({ toneHz: toneOf.grace }))
+const caller = stack.use(await openBrowser({ toneHz: userTonesHz.grace }))
 await signIn(caller.page, grace.email)
 print('Taking calls.')
 await takeCalls({ callee: callee.page, caller: caller.page, phoneUrl: dev.phoneUrl }, folder)

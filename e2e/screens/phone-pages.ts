@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { words } from '../calling.ts'
+import { messages } from '../calling.ts'
 import { requestPhone } from '../users.ts'
 import type { ScreenFolder } from './screen-folder.ts'
 
@@ -18,7 +18,7 @@ export async function takePhonePages(page: Page, phoneUrl: string, folder: Scree
     ['app-config', '/app-config/'],
   ] as const) {
     await open(path)
-    if (name === 'call-detail') await page.getByRole('button', { name: words['player.play'] }).waitFor()
+    if (name === 'call-detail') await page.getByRole('button', { name: messages['player.play'] }).waitFor()
     await folder.takeBoth(page, name)
   }
   await open('/dial?to=mary')
@@ -26,12 +26,12 @@ export async function takePhonePages(page: Page, phoneUrl: string, folder: Scree
   await open('/contacts?edit=new')
   await folder.take(page, 'contact-editor')
   await open('/app-config/')
-  await page.getByRole('button', { name: words['trunk.add'] }).click()
+  await page.getByRole('button', { name: messages['trunk.add'] }).click()
   await folder.take(page, 'add-trunk')
   await open('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Account of Ada Lovelace' }).click()
   await folder.take(page, 'account-menu')
-  await page.getByRole('menuitem', { name: words['shortcuts.title'] }).click()
+  await page.getByRole('menuitem', { name: messages['shortcuts.title'] }).click()
   await folder.take(page, 'shortcuts')
 }
