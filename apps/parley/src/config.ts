@@ -46,6 +46,7 @@ const environmentSchema = z.object({
   PARLEY_CARRIER_PORT: port(0),
   PARLEY_OUTBOUND_NETWORKS: networks,
   PARLEY_INTERNAL_SIGN_UP: z.stringbool().default(false),
+  PARLEY_MAX_CONTACTS_PER_WORKSPACE: maximum(100_000),
   PARLEY_MAX_LIVE_CONNECTIONS_PER_USER: maximum(50),
   PARLEY_MAX_LIVE_CONNECTIONS_PER_NETWORK: maximum(100),
   PARLEY_RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
@@ -104,6 +105,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     /** Private networks in CIDR notation to which outbound requests and trunks are allowed. */
     outboundNetworks: data.PARLEY_OUTBOUND_NETWORKS,
     isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
+    maxContactsPerWorkspace: data.PARLEY_MAX_CONTACTS_PER_WORKSPACE,
     /** Connections of the phone's live socket. */
     maxLiveConnections: {
       perUser: data.PARLEY_MAX_LIVE_CONNECTIONS_PER_USER,

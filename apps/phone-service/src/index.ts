@@ -67,6 +67,8 @@ export interface PhoneServiceOptions {
   readonly ringTimeoutMs?: number
   /** Default: 60,000. */
   readonly detachedKeepMs?: number
+  /** Default: 100,000. */
+  readonly maxContactsPerWorkspace?: number
   /** Default: 50. */
   readonly maxLiveConnectionsPerUser?: number
   /** Maximum of an IPv4 address or an IPv6 /64. Default: 100. */
@@ -162,6 +164,7 @@ async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServi
       detachedKeepMs: options.detachedKeepMs ?? 60_000,
       sipHost: options.sipHost,
       outboundNetworks: options.outboundNetworks ?? [],
+      maxContactsPerWorkspace: options.maxContactsPerWorkspace ?? 100_000,
       maxLiveConnectionsPerUser: options.maxLiveConnectionsPerUser ?? 50,
       maxLiveConnectionsPerNetwork: options.maxLiveConnectionsPerNetwork ?? 100,
     },

@@ -34,6 +34,7 @@ export interface PhoneSettings {
   readonly sipHost: string
   /** Private networks in CIDR notation in which trunks are allowed. */
   readonly outboundNetworks: readonly string[]
+  readonly maxContactsPerWorkspace: number
   readonly maxLiveConnectionsPerUser: number
   /** Maximum of an IPv4 address or an IPv6 /64. */
   readonly maxLiveConnectionsPerNetwork: number

@@ -243,6 +243,14 @@ export const serverHttpMutations: readonly Mutation[] = [
     name: 'SR19',
   },
   {
+    removes: 'contacts: the quota of a workspace does not hold in a burst',
+    file: 'apps/phone-service/src/contacts/contacts.ts',
+    find: 'select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))',
+    replace: 'select ${lockName}::text',
+    tests: ['apps/phone-service/src/contacts/contacts.test.ts'],
+    name: 'SR16',
+  },
+  {
     removes: 'development: requests fail while the product restarts',
     file: 'packages/dev-env/src/dev/waiting-proxy.ts',
     find: 'void ready().then(() => forward(socket, target))',

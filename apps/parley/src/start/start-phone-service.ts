@@ -66,6 +66,7 @@ export async function startPhoneService(
       sipHost: config.sip.host,
       outboundNetworks: config.outboundNetworks,
       ringTimeoutMs: config.ringTimeoutMs,
+      maxContactsPerWorkspace: config.maxContactsPerWorkspace,
       maxLiveConnectionsPerUser: config.maxLiveConnections.perUser,
       maxLiveConnectionsPerNetwork: config.maxLiveConnections.perNetwork,
     }),

@@ -64,7 +64,7 @@ export const createContact = definePhoneEndpoint({
   maxBodyBytes: 128 * 1024,
   response: contact,
   status: 201,
-  errors: ['NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN'],
+  errors: ['NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN', 'CONTACT_LIMIT'],
 })
 
 export const listContacts = definePhoneEndpoint({
