@@ -47,6 +47,21 @@ export const canaries: readonly Canary[] = [
     report: /the-context-alone-stores-audit-entries-and-events: \S+\/audit\/index\.ts/,
   },
   {
+    mistake: 'a file imports a type from a file that imports it',
+    command: ['node', 'scripts/checks/check-imports.ts'],
+    file: 'packages/i18n/src/locale.ts',
+    change: (text) => `import type {} from './index.ts'\n${text}`,
+    report: /no-cycles: packages\/i18n\/src\/index\.ts → packages\/i18n\/src\/locale\.ts/,
+  },
+  {
+    mistake: 'a module imports a type from a module that imports it',
+    command: ['node', 'scripts/checks/check-imports.ts'],
+    file: 'apps/account-service/src/projects/records/config.ts',
+    change: (text) => `import type {} from '../../platform/request-context/index.ts'\n${text}`,
+    report:
+      /cycle of modules: \S+\/platform\/request-context → \S+\/projects\/records → \S+\/platform\/request-context\n/,
+  },
+  {
     mistake: 'the import rules do not check a folder',
     command: ['node', 'scripts/checks/check-imports.ts'],
     file: '.dependency-cruiser.mjs',

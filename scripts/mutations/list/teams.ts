@@ -6,7 +6,7 @@ const permissions = 'apps/account-service/src/permissions'
 export const teamsMutations: readonly Mutation[] = [
   {
     removes: 'A user of another team counts as a member.',
-    file: `${teams}/team-memberships.ts`,
+    file: `${teams}/records/team-memberships.ts`,
     find: "    .where('team_id', '=', teamId)\n    .where('user_id', '=', userId)\n}",
     replace: "    .where('user_id', '=', userId)\n}",
     tests: [`${teams}/teams.test.ts`],

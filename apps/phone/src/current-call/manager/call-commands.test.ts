@@ -37,7 +37,7 @@ test.each(['mute', 'hold'] as const)(
   'a pending request to %s one call does not delay that of another call',
   async (kind) => {
     const other = {
-      ...localCallOf({ ...callFixture, id: '00000000-0000-4000-8000-0000000000c2' }),
+      ...createLocalCall({ ...callFixture, id: '00000000-0000-4000-8000-0000000000c2' }),
       key: 'other',
     }
     const pending = Promise.withResolvers<typeof callFixture>()
