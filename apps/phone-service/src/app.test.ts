@@ -27,7 +27,7 @@ test.each([
   ['expired', 'ACCESS_TOKEN_EXPIRED'],
   ['other-project', 'INVALID_PROJECT_FOR_ACCESS_TOKEN'],
   ['strange-key', 'UNPARSABLE_ACCESS_TOKEN'],
-] as const)('a token that is %s is refused as %s', async (life, code) => {
+] as const)('a token that is %s is rejected as %s', async (life, code) => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   const token = await phone.accounts.tokenFor(ada.id, life)
@@ -65,9 +65,9 @@ test('the health endpoint reports whether the service runs and whether its datab
 /** Blocks all connections to the database until disposed. */
 async function blockDatabase({ database }: TestPhone): Promise<AsyncDisposable> {
   const name = new URL(database.url).pathname.slice(1)
-  const elsewhere = new URL(database.url)
-  elsewhere.pathname = '/postgres'
-  const server = await openDatabase({ kind: 'postgres', url: elsewhere.href })
+  const otherDatabaseUrl = new URL(database.url)
+  otherDatabaseUrl.pathname = '/postgres'
+  const server = await openDatabase({ kind: 'postgres', url: otherDatabaseUrl.href })
   await server.pool.query(`alter database ${name} allow_connections false`)
   await server.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
   return {

@@ -128,7 +128,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
 }
 
 async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServices> {
-  const { accounts, simulatedPstn: carrier, now = () => new Date() } = options
+  const { accounts, simulatedPstn: pstn, now = () => new Date() } = options
   await migrate(options.database, 'phone', migrations)
   const verifyAccessToken = createAccessTokenVerifier({
     projectId: accounts.projectId,
@@ -146,8 +146,8 @@ async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServi
     nodeId: await readNodeId(join(options.dataDirectory, 'node-id')),
     live: createLiveHub(),
     callSessions: new Map(),
-    simulatedPstn: carrier,
-    directory: new Map(carrier?.directory.map((entry) => [entry.number, entry])),
+    simulatedPstn: pstn,
+    directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),
     settings: {
       recordingsDirectory: join(options.dataDirectory, 'recordings'),
       homeCountry: options.homeCountry ?? 'US',

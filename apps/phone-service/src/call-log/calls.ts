@@ -249,8 +249,8 @@ function buildCallSearchText(call: StoredCall): string {
 }
 
 function collectNumbers(call: StoredCall): string[] {
-  const ofLegs = call.state.legs.map((leg) => leg.number)
-  return [...new Set([call.number, ...ofLegs].filter((number) => number !== null))]
+  const legNumbers = call.state.legs.map((leg) => leg.number)
+  return [...new Set([call.number, ...legNumbers].filter((number) => number !== null))]
 }
 
 function toDate(at: number | null): Date | null {

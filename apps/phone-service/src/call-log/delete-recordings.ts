@@ -21,8 +21,8 @@ export async function deleteCallRecordings(
 
   const known = await listRecordings(database, [call.id])
   if (known.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')
-  const isGoingOn = services.callSessions.has(call.id) || call.state.phase !== 'ended'
-  if (isGoingOn || known.some(({ state }) => state === 'writing')) throw new PhoneError('RECORDING_NOT_READY')
+  const isActive = services.callSessions.has(call.id) || call.state.phase !== 'ended'
+  if (isActive || known.some(({ state }) => state === 'writing')) throw new PhoneError('RECORDING_NOT_READY')
 
   await deleteAudioFiles(settings.recordingsDirectory, known)
   const deletion = {

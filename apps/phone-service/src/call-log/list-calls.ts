@@ -36,7 +36,7 @@ export async function listCalls(
 
 function parseCallCursor(cursor: string): { startedAt: Date; id: string } {
   const [startedAt, id] = parseCursor(cursor, 2) ?? []
-  const isPlace = startedAt !== undefined && /^\d{1,15}$/.test(startedAt) && isUuid(id ?? '')
-  if (!isPlace) throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
+  const isValid = startedAt !== undefined && /^\d{1,15}$/.test(startedAt) && isUuid(id ?? '')
+  if (!isValid) throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
   return { startedAt: new Date(Number(startedAt)), id: id ?? '' }
 }

@@ -17,7 +17,7 @@ export function consumeEngineEvents(services: Needs): AsyncDisposable {
   // A tab that connects while a call rings receives the call.
   live.addConnectListener((handset) => {
     for (const session of callSessions.values()) {
-      if (session.incomingId === null || !session.isOf(handset)) continue
+      if (session.incomingId === null || !session.includesUser(handset)) continue
       session.ringTab(handset).catch((error) => log.error('call.ring_failed', { error }))
     }
   })

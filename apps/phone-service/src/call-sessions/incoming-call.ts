@@ -58,6 +58,6 @@ function createIncomingCall(
 }
 
 function parseE164(text: string, homeCountry: string): string | null {
-  const understood = parseNumber(text, homeCountry)
-  return understood.kind === 'number' ? understood.number : null
+  const parsed = parseNumber(text, homeCountry)
+  return parsed.kind === 'number' ? parsed.number : null
 }

@@ -12,7 +12,7 @@ export async function listActiveCalls(
   services: Services & CallSessionService,
   { user }: PhoneRequest<ListActiveCalls>,
 ): Promise<ResponseOf<ListActiveCalls>> {
-  const sessions = [...services.callSessions.values()].filter((session) => session.isOf(user))
+  const sessions = [...services.callSessions.values()].filter((session) => session.includesUser(user))
   const items = await serializeCalls(
     services,
     user,

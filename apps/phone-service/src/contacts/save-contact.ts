@@ -50,14 +50,14 @@ export async function updateContact(
     const now = services.now()
     const isReplaced = await replaceContact(transaction, user, params.contact, version, fields, now)
     if (!isReplaced) {
-      const stillThere = await findContact(transaction, user, params.contact)
-      throw new PhoneError(stillThere ? 'CONTACT_CHANGED' : 'CONTACT_NOT_FOUND')
+      const current = await findContact(transaction, user, params.contact)
+      throw new PhoneError(current ? 'CONTACT_CHANGED' : 'CONTACT_NOT_FOUND')
     }
     return await completeSave(transaction, user, params.contact, fields)
   })
 }
 
-/** Runs `save` in a transaction. Tabs are notified after it has committed, so that they read what was saved. */
+/** Runs `save` in a transaction. Tabs are notified after it has committed, so that they read the saved data. */
 async function saveThenPublish(
   { database, live }: Needs,
   user: CurrentUser,
@@ -128,7 +128,7 @@ async function parseFields(
 }
 
 function parsePhone({ typed, label }: ContactInput['phones'][number], homeCountry: string): ContactPhone {
-  const understood = parseNumber(typed, homeCountry)
-  if (understood.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
-  return { number: understood.number, typed, extension: understood.extension, label }
+  const parsed = parseNumber(typed, homeCountry)
+  if (parsed.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
+  return { number: parsed.number, typed, extension: parsed.extension, label }
 }

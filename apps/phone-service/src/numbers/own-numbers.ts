@@ -21,11 +21,11 @@ export async function listOwnNumbers(
   services: Pick<Services, 'database' | 'now'> & SimulatedPstnService,
   user: CurrentUser,
 ): Promise<OwnNumber[]> {
-  const [personal, ofTrunks] = await Promise.all([
+  const [personal, trunkNumbers] = await Promise.all([
     services.simulatedPstn ? assignPersonalNumber(services, user) : null,
     listTrunkNumbers(services.database, user.workspaceId),
   ])
-  const own: OwnNumber[] = ofTrunks.map(({ number, trunkId, trunkName }) => ({
+  const own: OwnNumber[] = trunkNumbers.map(({ number, trunkId, trunkName }) => ({
     number,
     through: 'trunk',
     trunkName,
@@ -38,7 +38,7 @@ export async function listOwnNumbers(
 }
 
 async function assignPersonalNumber(
-  { database, simulatedPstn: carrier, now }: Pick<Services, 'database' | 'now'> & SimulatedPstnService,
+  { database, simulatedPstn: pstn, now }: Pick<Services, 'database' | 'now'> & SimulatedPstnService,
   user: CurrentUser,
 ): Promise<string> {
   const own = await findPersonalNumber(database, user)
@@ -46,7 +46,7 @@ async function assignPersonalNumber(
 
   const first = await countPersonalNumbers(database)
   for (let index = first; index < first + maxAttempts; index += 1) {
-    const number = carrier?.personalNumberAt(index)
+    const number = pstn?.personalNumberAt(index)
     if (!number) break
     await insertPersonalNumber(database, number, user, now())
     // Also covers a number that a concurrent request of the same user has just received.

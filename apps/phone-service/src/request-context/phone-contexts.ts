@@ -7,7 +7,7 @@ interface UserContext {
   readonly user: CurrentUser
 }
 
-/** What handlers receive about the client, by the access level of their endpoint. */
+/** The client context that handlers receive, by the access level of their endpoint. */
 export interface PhoneContexts {
   readonly public: object
   readonly member: UserContext
