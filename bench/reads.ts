@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProjectWithKeys } from '@parley/account-service'
+import { required } from '@parley/primitives'
 import { openDatabase } from '@parley/server'
 import { removeData } from '@parley/server/testing'
 import { type BenchRequest, createSender, type Rate, type Send, toRate } from './accounts/load.ts'
@@ -35,7 +36,7 @@ const readsOfLarge = await createReads(many)
 console.log(`| read | p50, p95 ms at ${sizes[0]} users | p50, p95 ms at ${sizes[1]} | ratio of p95 |`)
 console.log('|---|---|---|---|')
 for (const [name, nextOfFew] of await createReads(few)) {
-  const nextOfMany = readsOfLarge.get(name)!
+  const nextOfMany = required(readsOfLarge.get(name), 'the same read of the large project')
   const times: { few: number[]; many: number[] } = { few: [], many: [] }
   for (let turn = -warmUps; turn < repeats; turn++) {
     const ofFew = await timed(few.send, nextOfFew())

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { expect } from 'vitest'
 import {
   dial,
@@ -27,7 +28,12 @@ test('the echo number is called by keyboard, heard, muted, unmuted and hung up',
     'the own tone',
     () => heard.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000).length > 3,
   )
-  expect(heard.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)[0]! - answeredAt).toBeLessThan(1_000)
+  expect(
+    required(
+      heard.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)[0],
+      'the first window with the tone',
+    ) - answeredAt,
+  ).toBeLessThan(1_000)
 
   await page.keyboard.press('m')
   await livePanel(page).getByRole('button', { name: words['live.muted'] }).waitFor()

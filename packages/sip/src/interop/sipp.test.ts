@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Credentials } from '../digest/client.ts'
 import { createDigestServer } from '../digest/server.ts'
 import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { portOf } from '../testing/raw-calls.ts'
 import type { AcceptDecision } from '../user-agent/api.ts'
 import {
   answer,
@@ -219,7 +220,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
         ack,
         ...hangUp,
       ],
-      agent.addresses[0]!.port,
+      portOf(agent),
     )
 
     const answering = await incoming
@@ -249,7 +250,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
         ack,
         ...hangUp,
       ],
-      agent.addresses[0]!.port,
+      portOf(agent),
     )
 
     const answering = await incoming
@@ -281,7 +282,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
           ),
         ),
       ],
-      agent.addresses[0]!.port,
+      portOf(agent),
     )
 
     const answering = await incoming
@@ -311,7 +312,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
         send(request('BYE', 5), { retransmitted: 'retransmitted' }),
         receiveStatus(200),
       ],
-      agent.addresses[0]!.port,
+      portOf(agent),
     )
 
     const answering = await incoming
@@ -367,8 +368,8 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
           ),
         ),
       ],
-      agent.addresses[0]!.port,
-      ['-auth_uri', `grace@127.0.0.1:${agent.addresses[0]!.port}`],
+      portOf(agent),
+      ['-auth_uri', `grace@127.0.0.1:${portOf(agent)}`],
     )
 
     await peer.succeeded

@@ -1,7 +1,9 @@
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { createResponse } from '../message/create-response.ts'
 import { serialize } from '../message/serialize.ts'
 import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { portOf } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
 import { request } from './create-messages.ts'
@@ -32,7 +34,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
   await answering.answer(sampleSdp(2))
   await recorder.next('answered')
   agent.onInvite = (hostile) => void hostile.answer(sampleSdp(4))
-  const port = agent.addresses[0]!.port
+  const port = portOf(agent)
   const own = agent.invite({
     target: `sip:hedy@127.0.0.1:${peer.port}`,
     from: uriOf(agent, 'ada'),
@@ -66,7 +68,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
     ),
   ]
   for (let round = 0; round < 3_000; round++) {
-    const bytes = Buffer.from(seeds[next(seeds.length)]!)
+    const bytes = Buffer.from(required(seeds[next(seeds.length)], 'a message'))
     for (let damage = next(8); damage >= 0; damage--) bytes[next(bytes.length)] = next(256)
     peer.send(bytes.subarray(0, bytes.length - (next(3) === 0 ? next(bytes.length) : 0)), port)
     if (round % 50 === 0) await waitUntilSent()
@@ -83,7 +85,7 @@ test('calls over the limit of one peer get 503, and its other calls continue', a
   await using agent = await startAgent({ limits: { transactionsPerPeer: 3 } })
   const calls: IncomingCall[] = []
   agent.onInvite = (call) => calls.push(call)
-  const port = agent.addresses[0]!.port
+  const port = portOf(agent)
   for (let number = 0; number < 4; number++) {
     const fields = {
       Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKcall${number}`,
@@ -93,7 +95,7 @@ test('calls over the limit of one peer get 503, and its other calls continue', a
   }
 
   const refused = await peer.nextResponse(503)
-  calls[0]!.refuse(486)
+  required(calls[0], 'the call').refuse(486)
   const busy = await peer.nextResponse(486)
 
   expect(refused.headers.get('Call-ID')).toBe('call-3@example.com')
@@ -112,7 +114,7 @@ test('an error in `accepts` drops the request', async () => {
       throw new Error('The list of trunks cannot be read')
     },
   })
-  const port = agent.addresses[0]!.port
+  const port = portOf(agent)
   const via = { Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKjudge` }
 
   peer.send(request({ method: 'INVITE', fields: via }), port)

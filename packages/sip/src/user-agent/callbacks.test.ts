@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { portOf } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import { request } from '../torture/create-messages.ts'
 import type { UserAgent } from './api.ts'
@@ -45,7 +46,7 @@ test.each([
 
     const refused = await recordEvents(inviteFrom(ada, agent)).next('refused')
     const via = `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKregister`
-    peer.send(request({ method: 'REGISTER', fields: { Via: via } }), agent.addresses[0]!.port)
+    peer.send(request({ method: 'REGISTER', fields: { Via: via } }), portOf(agent))
     await peer.nextResponse(500)
 
     expect(refused.status).toBe(500)
