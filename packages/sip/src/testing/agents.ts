@@ -32,8 +32,8 @@ export function startAgent(
 }
 
 /** Returns the SIP URI of `user` at the first address of an agent. */
-export function uriOf(agent: UserAgent, user: string): string {
-  const { protocol, host, port } = required(agent.addresses[0], 'the address of the user agent')
+export function getUri(agent: UserAgent, user: string): string {
+  const { protocol, host, port } = agent.addresses[0]!
   return `sip:${user}@${host}:${port}${protocol === 'udp' ? '' : `;transport=${protocol}`}`
 }
 
