@@ -61,7 +61,12 @@ export function CallRow({ call, nowMs, dialing }: CallRowProps) {
           >
             {formatTime(call.startedAt, { locale, nowMs })}
           </time>
-          <span className="text-ink-soft">{callLengthText(call, t)}</span>
+          <span className="text-ink-soft">
+            {callLengthText(call, t) ?? (
+              // Narrow lists hide the column of the outcome.
+              <span className="@min-[42rem]:hidden">{t(`outcome.${outcome}`)}</span>
+            )}
+          </span>
         </>
       }
       action={
@@ -80,12 +85,13 @@ export function CallRow({ call, nowMs, dialing }: CallRowProps) {
   )
 }
 
-function callLengthText(call: Call, t: ReturnType<typeof useLanguage>['t']): string {
+/** Returns how long the users talked or the phone rang; null when neither says more than the outcome. */
+function callLengthText(call: Call, t: ReturnType<typeof useLanguage>['t']): string | null {
   const talked = talkDurationMs(call)
   if (talked !== null) return formatDuration(talked)
   const rang = ringDurationMs(call)
-  if (rang === null) return t('outcome.ongoing')
+  if (rang === null) return null
   return callOutcome(call) === 'missed' || call.endReason === 'no-answer'
     ? t('calls.rang', { length: formatDuration(rang) })
-    : t(`outcome.${callOutcome(call)}`)
+    : null
 }
