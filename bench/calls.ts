@@ -10,7 +10,7 @@ const warmUpCount = 5
 const account = { username: 'bench', password: 'bench' }
 const echo = directory.find(({ service }) => service === 'echo')!.number
 
-await using carrier = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
+await using pstn = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
 await using engine = await createEmbeddedEngine({
   sipHost: '127.0.0.1',
   sipPort: 0,
@@ -19,8 +19,8 @@ await using engine = await createEmbeddedEngine({
 })
 await engine.useTrunk({
   id: 'carrier',
-  host: carrier.host,
-  port: carrier.port,
+  host: pstn.host,
+  port: pstn.port,
   transport: 'udp',
   ...account,
   registration: 'register',
@@ -57,7 +57,7 @@ for (const [what, held] of Object.entries(before)) console.log(`| ${what} | ${he
 async function call(through: EmbeddedEngine): Promise<{ dialled: number; answered: number }> {
   await using conference = await through.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  const beganAt = performance.now()
+  const startedAt = performance.now()
   await conference.dialOut({
     to: echo,
     through: 'carrier',
@@ -69,7 +69,7 @@ async function call(through: EmbeddedEngine): Promise<{ dialled: number; answere
     if (done || value.type === 'leg-left') throw new Error('The echo number did not answer.')
     if (value.type === 'leg-joined') break
   }
-  return { dialled: dialledAt - beganAt, answered: performance.now() - dialledAt }
+  return { dialled: dialledAt - startedAt, answered: performance.now() - dialledAt }
 }
 
 /** The resources of the control side and the media process between calls. */

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { findFreePorts } from '@parley/primitives/node'
 import { type FrameClock, startFrameClock } from '@parley/rtp'
 import {
@@ -9,6 +10,7 @@ import {
   parseSipUri,
   type UserAgent,
 } from '@parley/sip'
+import type { PstnAccount } from './account.ts'
 import { CallAudio } from './call-audio.ts'
 import { connectCalls } from './connect-calls.ts'
 import { findDirectoryEntry, isEmergencyNumber } from './directory.ts'
@@ -17,14 +19,6 @@ import { Prompts } from './prompts.ts'
 import { Registrar } from './registrar.ts'
 import { ServiceCall } from './service-call.ts'
 import { emergencyService, type Service, services } from './services.ts'
-
-/** An account of the network, usually one per installation of Parley. */
-export interface PstnAccount {
-  readonly username: string
-  readonly password: string
-  /** Its personal numbers, as indexes of {@link personalNumberAt}. All of them by default. */
-  readonly personalNumbers?: { readonly first: number; readonly count: number }
-}
 
 export interface SimulatedPstnOptions {
   /** Local IP address to listen on, usually loopback. */
@@ -57,7 +51,7 @@ export async function startSimulatedPstn(options: SimulatedPstnOptions): Promise
 
   return {
     host: options.host,
-    port: agent.addresses[0]!.port,
+    port: required(agent.addresses[0], 'the address of the user agent').port,
     async [Symbol.asyncDispose]() {
       await network.close()
       await agent.close()
@@ -109,7 +103,7 @@ class Network {
     await Promise.all([...this.#audios].map((audio) => this.#closeAudio(audio)))
   }
 
-  /** Routes a call to a service, or to the account with the called number; otherwise refuses it. */
+  /** Routes a call to a service, or to the account with the called number; otherwise rejects it. */
   receive(call: IncomingCall): void {
     const to = parseNumber(call.target)
     const entry = findDirectoryEntry(to)

@@ -17,7 +17,7 @@ test('the call ends for both sides when a disconnected browser does not return i
   browser.closeAudio()
 
   expect((await browser.next('call.ended')).call).toMatchObject({ id, endReason: 'media-lost' })
-  expect(await openLines(phone)).toEqual([])
+  expect(await findReservedSlots(phone)).toEqual([])
 })
 
 /** Guarantee: a crash of a media process loses no call record and leaves no leg or call slot behind. */
@@ -34,7 +34,7 @@ test('after a crash of the media process, an abandoned call ends with a complete
   expect(call.endReason).not.toBeNull()
   expect(call.endedAt).toBeGreaterThanOrEqual(required(call.answeredAt, 'the time of the answer'))
   expect(call.legs.map(({ state }) => state)).toEqual(['left', 'left'])
-  expect(await openLines(phone)).toEqual([])
+  expect(await findReservedSlots(phone)).toEqual([])
   expect((await phone.as(ada).get('/calls/active')).body.items).toEqual([])
 })
 
@@ -44,13 +44,13 @@ test('a browser can rejoin its call after a crash of the media process', async (
   await using browser = await openBrowser(phone, ada)
   browser.say(500)
   const { id } = await browser.call(echo)
-  await browser.hears(500)
+  await browser.waitForTone(500)
 
   kill(required(phone.engine.mediaPids[0], 'a media process'), 'SIGKILL')
   await browser.waitForCall(id, ({ legs }) => legs.some(({ state }) => state === 'detached'))
   await browser.rejoin(id)
 
-  await browser.hears(500)
+  await browser.waitForTone(500)
   // The browser may hear the other side before the service has applied the event.
   const rejoined = await browser.waitForCall(id, ({ marks }) =>
     marks.some(({ type }) => type === 'reattached'),
@@ -71,23 +71,23 @@ test('a service that stops ends its calls and saves their records', async () => 
 
   const { body: call } = await again.as(ada).get(`/calls/${id}`)
   expect(call).toMatchObject({ phase: 'ended', endReason: 'server-stopped' })
-  expect(await openLines(phone)).toEqual([])
+  expect(await findReservedSlots(phone)).toEqual([])
 })
 
 test('a blocked microphone ends the call with that reason before the number is dialled', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
-  const { body: seat } = await phone.as(ada).post('/calls', { to: echo, handsetId: browser.handsetId })
+  const { body: joined } = await phone.as(ada).post('/calls', { to: echo, handsetId: browser.handsetId })
 
   const { body: call } = await phone
     .as(ada)
-    .post(`/calls/${seat.call.id}/hang-up`, { because: 'microphone-blocked' })
+    .post(`/calls/${joined.call.id}/hang-up`, { because: 'microphone-blocked' })
   await browser.next('call.ended')
 
   expect(call).toMatchObject({ phase: 'ended', endReason: 'microphone-blocked', answeredAt: null })
   expect(call.legs).toHaveLength(1)
-  expect(await openLines(phone)).toEqual([])
+  expect(await findReservedSlots(phone)).toEqual([])
 })
 
 /** Guarantee: an error of the engine leaves no call without its end and no call slot behind. */
@@ -127,10 +127,10 @@ test('a call ends with its record although the engine cannot close the conferenc
 
   expect(hungUp.body).toMatchObject({ phase: 'ended', endReason: 'hung-up' })
   expect((await browser.next('call.ended')).call).toMatchObject({ id, endReason: 'hung-up' })
-  expect(await openLines(phone)).toEqual([])
+  expect(await findReservedSlots(phone)).toEqual([])
 })
 
-async function openLines(phone: TestPhone): Promise<string[]> {
-  const { rows } = await phone.database.pool.query('select open_lines from phone.calling_limits')
-  return rows.flatMap((row) => row.open_lines)
+async function findReservedSlots(phone: TestPhone): Promise<string[]> {
+  const { rows } = await phone.database.pool.query('select slot_ids from phone.calling_limits')
+  return rows.flatMap((row) => row.slot_ids)
 }

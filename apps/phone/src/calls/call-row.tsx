@@ -53,7 +53,7 @@ export function CallRow({ call, nowMs, dialing }: CallRowProps) {
         )
       }
       outcome={<span className={isMissed ? 'text-danger' : ''}>{t(`outcome.${outcome}`)}</span>}
-      figures={
+      values={
         <>
           <time
             dateTime={new Date(call.startedAt).toISOString()}
@@ -61,12 +61,7 @@ export function CallRow({ call, nowMs, dialing }: CallRowProps) {
           >
             {formatTime(call.startedAt, { locale, nowMs })}
           </time>
-          <span className="text-ink-soft">
-            {callLengthText(call, t) ?? (
-              // Narrow lists hide the column of the outcome.
-              <span className="@min-[42rem]:hidden">{t(`outcome.${outcome}`)}</span>
-            )}
-          </span>
+          <CallLength call={call} />
         </>
       }
       action={
@@ -82,6 +77,17 @@ export function CallRow({ call, nowMs, dialing }: CallRowProps) {
         )
       }
     />
+  )
+}
+
+/** The length of a call or, in narrow lists, which hide the column of the outcome, its outcome. */
+function CallLength({ call }: { call: Call }) {
+  const { t } = useLanguage()
+  const length = callLengthText(call, t)
+  return (
+    <span className={`text-ink-soft ${length === null ? '@min-[42rem]:hidden' : ''}`}>
+      {length ?? t(`outcome.${callOutcome(call)}`)}
+    </span>
   )
 }
 

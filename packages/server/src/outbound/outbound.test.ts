@@ -2,7 +2,7 @@ import { isLoopback } from '@parley/primitives/node'
 import { expect, test } from 'vitest'
 import { isAllowedAddress, resolveAllowedAddress } from './outbound.ts'
 
-const leadsTo =
+const createResolver =
   (...addresses: string[]) =>
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
@@ -67,14 +67,18 @@ test.each(['fe80::1%eth0', '::1%lo'])('%s is blocked', async (address) => {
 
 test('a name is rejected when any of its addresses is private, and pinned otherwise', async () => {
   await expect(
-    resolveAllowedAddress('sneaky.example.com', { resolve: leadsTo('8.8.8.8', '10.0.0.1') }),
+    resolveAllowedAddress('sneaky.example.com', { resolve: createResolver('8.8.8.8', '10.0.0.1') }),
   ).rejects.toMatchObject({
     reason: 'not-allowed',
   })
-  await expect(resolveAllowedAddress('nowhere.example.com', { resolve: leadsTo() })).rejects.toMatchObject({
+  await expect(
+    resolveAllowedAddress('nowhere.example.com', { resolve: createResolver() }),
+  ).rejects.toMatchObject({
     reason: 'not-found',
   })
-  expect(await resolveAllowedAddress('sip.example.com', { resolve: leadsTo('8.8.8.8', '8.8.4.4') })).toEqual({
+  expect(
+    await resolveAllowedAddress('sip.example.com', { resolve: createResolver('8.8.8.8', '8.8.4.4') }),
+  ).toEqual({
     host: 'sip.example.com',
     address: '8.8.8.8',
     family: 4,
@@ -100,6 +104,6 @@ test.each([
   ['0.0.0.0', false],
   ['192.168.0.5', false],
   ['', false],
-] as const)('isLoopback(%s) is %s', (host, isOfThisMachine) => {
-  expect(isLoopback(host)).toBe(isOfThisMachine)
+] as const)('isLoopback(%s) is %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected)
 })

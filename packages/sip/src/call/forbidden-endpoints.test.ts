@@ -3,7 +3,7 @@ import type { Resolver } from '../dns/locate.ts'
 import { createResponse } from '../message/create-response.ts'
 import { SipHeaders } from '../message/headers.ts'
 import type { SipRequest } from '../message/message.ts'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
 import type { EndpointFilter } from '../user-agent/api.ts'
 
@@ -51,7 +51,7 @@ test.each(['Contact', 'Record-Route'] as const)(
     await using agent = await startAgent()
     const call = agent.invite({
       target: `sip:grace@127.0.0.1:${peer.port}`,
-      from: uriOf(agent, 'ada'),
+      from: getUri(agent, 'ada'),
       offer: sampleSdp(1),
       isEndpointAllowed: allowAllExcept(bystander),
     })
@@ -121,7 +121,7 @@ test('an endpoint of an SRV record is checked, and after a forbidden one the nex
   }
   await using agent = await startAgent({ resolver, isEndpointAllowed: allowAllExcept(bystander) })
 
-  const asking = agent.options({ target: 'sip:trunk.example.com;transport=udp', from: uriOf(agent, 'ada') })
+  const asking = agent.options({ target: 'sip:trunk.example.com;transport=udp', from: getUri(agent, 'ada') })
   peer.send(
     createResponse(await peer.nextRequest('OPTIONS'), { status: 200, toTag: 'g1' }),
     agent.addresses[0]!.port,

@@ -31,7 +31,7 @@ export function startAgent(
 }
 
 /** Returns the SIP URI of `user` at the first address of an agent. */
-export function uriOf(agent: UserAgent, user: string): string {
+export function getUri(agent: UserAgent, user: string): string {
   const { protocol, host, port } = agent.addresses[0]!
   return `sip:${user}@${host}:${port}${protocol === 'udp' ? '' : `;transport=${protocol}`}`
 }

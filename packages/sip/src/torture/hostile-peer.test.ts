@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createResponse } from '../message/create-response.ts'
 import { serialize } from '../message/serialize.ts'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
 import { request } from './create-messages.ts'
@@ -23,7 +23,11 @@ test('a call continues while another peer sends thousands of damaged messages', 
   await using agent = await startAgent()
   await using grace = await startAgent()
   const incoming = nextCall(grace)
-  const call = agent.invite({ target: uriOf(grace, 'grace'), from: uriOf(agent, 'ada'), offer: sampleSdp(1) })
+  const call = agent.invite({
+    target: getUri(grace, 'grace'),
+    from: getUri(agent, 'ada'),
+    offer: sampleSdp(1),
+  })
   const recorder = recordEvents(call)
   const answering = await incoming
   answering.onEvent((event) => {
@@ -35,7 +39,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
   const port = agent.addresses[0]!.port
   const own = agent.invite({
     target: `sip:hedy@127.0.0.1:${peer.port}`,
-    from: uriOf(agent, 'ada'),
+    from: getUri(agent, 'ada'),
     offer: sampleSdp(5),
   })
   const invite = await peer.nextRequest('INVITE')
@@ -92,12 +96,12 @@ test('calls over the limit of one peer get 503, and its other calls continue', a
     peer.send(request({ method: 'INVITE', fields }), port)
   }
 
-  const refused = await peer.nextResponse(503)
+  const rejected = await peer.nextResponse(503)
   calls[0]!.refuse(486)
   const busy = await peer.nextResponse(486)
 
-  expect(refused.headers.get('Call-ID')).toBe('call-3@example.com')
-  expect(refused.headers.get('Retry-After')).toBe('10')
+  expect(rejected.headers.get('Call-ID')).toBe('call-3@example.com')
+  expect(rejected.headers.get('Retry-After')).toBe('10')
   expect(busy.headers.get('Call-ID')).toBe('call-0@example.com')
   expect(calls).toHaveLength(3)
 })

@@ -1,9 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { queryObjects } from 'node:v8'
 import { expect, test } from 'vitest'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { createResponse } from '../message/create-response.ts'
+import { parseMessage } from '../message/parse.ts'
+import { serialize } from '../message/serialize.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import type { UserAgent } from '../user-agent/api.ts'
+import { Connection } from './connection.ts'
 import { MessageFramer } from './framing.ts'
 
 function options(branch: string): string {
@@ -107,6 +112,36 @@ test('connections over the limit are closed immediately, and the others keep wor
   expect(text).toContain('SIP/2.0 200')
 })
 
+/** Guarantee: connections do not use memory after they are closed, even when each is to another endpoint. */
+test('after 1,000 connections in each direction are closed, the user agent stores none of them', async () => {
+  await using agent = await startAgent({ protocol: 'tcp' })
+  const peer = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (bytes) => {
+      const { message } = parseMessage(bytes)
+      if (message?.kind === 'request') socket.end(serialize(createResponse(message, { status: 200 })))
+    })
+  })
+  peer.listen(0, '0.0.0.0')
+  await once(peer, 'listening')
+  const { port } = peer.address() as AddressInfo
+  const before = queryObjects(Connection, { format: 'count' })
+
+  for (let n = 0; n < 1_000; n++) {
+    const target = `sip:grace@127.1.${n >> 8}.${n & 255}:${port};transport=tcp`
+    expect(await agent.options({ target, from: getUri(agent, 'ada') })).toMatchObject({ ok: true })
+    const socket = await dial(agent)
+    socket.write(options(String(n)))
+    await once(socket, 'data')
+    socket.destroy()
+    await once(socket, 'close')
+  }
+  peer.close()
+  await once(peer, 'close')
+
+  expect(queryObjects(Connection, { format: 'count' }) - before).toBeLessThan(10)
+})
+
 /** Guarantee: nothing is sent to a peer whose certificate is for another name or from an unknown issuer. */
 test('a TLS peer with an invalid certificate is rejected with the cause', async () => {
   const [trusted, other] = await Promise.all([makeCertificate(), makeCertificate()])
@@ -114,7 +149,7 @@ test('a TLS peer with an invalid certificate is rejected with the cause', async 
   await using grace = await startAgent({ listen })
   await using careful = await startAgent({ tlsClient: { ca: trusted.cert } })
   await using careless = await startAgent({ tlsClient: { unverified: 'accept' } })
-  const target = uriOf(grace, 'grace')
+  const target = getUri(grace, 'grace')
 
   const refused = await careful.options({ target, from: 'sip:ada@example.com' })
   const accepted = await careless.options({ target, from: 'sip:ada@example.com' })
@@ -136,8 +171,8 @@ test('traces redact credentials and keys', async () => {
   const incoming = nextCall(grace)
   const keyed = `${sampleSdp()}a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0\r\n`
   const call = ada.invite({
-    target: uriOf(grace, 'grace'),
-    from: uriOf(ada, 'ada'),
+    target: getUri(grace, 'grace'),
+    from: getUri(ada, 'ada'),
     offer: keyed,
     credentials: { username: 'ada', password: 'secret' },
   })

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import { parseTag } from '../message/address.ts'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import { request } from '../torture/create-messages.ts'
@@ -11,7 +11,7 @@ import type { Limits } from '../transport/limits.ts'
 import type { UserAgent, UserAgentOptions } from './api.ts'
 
 const trunk = '127.0.0.2'
-const stranger = '127.0.0.3'
+const unknownIp = '127.0.0.3'
 const contact = '127.0.0.4'
 
 const trunkOnly: Partial<UserAgentOptions> = {
@@ -41,13 +41,13 @@ describe('AV4: requests of unknown peers', () => {
       peer.send(request({ method, fields: { ...via('tag'), ...tagged } }), port)
       peer.send(request({ method, fields: { ...via('bad'), ...tagged, 'Max-Forwards': 'x' } }), port)
     })
-    const answered = await known.options({ target: uriOf(agent, 'grace'), from: uriOf(known, 'ada') })
+    const answered = await known.options({ target: getUri(agent, 'grace'), from: getUri(known, 'ada') })
 
     expect(answered.ok).toBe(true)
     expect(peer.received).toEqual([])
   })
 
-  test('a flood creates no state, so a known peer and a running call are never refused with 503', async () => {
+  test('a flood creates no state, so a known peer and a running call never receive 503', async () => {
     await using peer = await startRawPeer()
     await using agent = await startAgent({
       accepts: (_request, { port }) => (port === peer.port ? 'drop' : 'process'),
@@ -56,8 +56,8 @@ describe('AV4: requests of unknown peers', () => {
     await using known = await startAgent()
     const incoming = nextCall(agent)
     const call = known.invite({
-      target: uriOf(agent, 'grace'),
-      from: uriOf(known, 'ada'),
+      target: getUri(agent, 'grace'),
+      from: getUri(known, 'ada'),
       offer: sampleSdp(1),
     })
     const recorder = recordEvents(call)
@@ -92,7 +92,7 @@ describe('AV4: requests of unknown peers', () => {
     caller.write(request({ method: 'INVITE', fields: via }))
     const call = await incoming
     const recorder = recordEvents(call)
-    const other = await open(port, stranger)
+    const other = await open(port, unknownIp)
     other.write(request({ method: 'CANCEL', fields: { ...via, CSeq: '7 CANCEL' } }))
 
     expect(await textWithin(other, 200)).toBe('')
@@ -112,19 +112,21 @@ describe('AV4: connections of unknown peers', () => {
       limits: { unknownConnections: 2, unknownConnectionMs: 300 },
     })
     const port = agent.addresses[0]!.port
-    const kept = [await open(port, stranger), await open(port, stranger)]
-    const refused = await open(port, stranger)
-    await once(refused, 'close')
+    const accepted = [await open(port, unknownIp), await open(port, unknownIp)]
+    const rejected = await open(port, unknownIp)
+    await once(rejected, 'close')
 
-    kept[0]!.write('\r\n\r\n')
-    kept[1]!.write(request({ fields: { Via: `SIP/2.0/TCP ${stranger};branch=z9hG4bKs` } }))
+    accepted[0]!.write('\r\n\r\n')
+    accepted[1]!.write(request({ fields: { Via: `SIP/2.0/TCP ${unknownIp};branch=z9hG4bKs` } }))
     const known = await open(port, trunk)
     known.write(request({ fields: { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKt` } }))
-    const [answer, ...silence] = await Promise.all([known, ...kept].map((socket) => textWithin(socket, 600)))
+    const [answer, ...silence] = await Promise.all(
+      [known, ...accepted].map((socket) => textWithin(socket, 600)),
+    )
 
     expect(answer).toMatch(/^SIP\/2\.0 200 /)
     expect(silence).toEqual(['', ''])
-    expect(kept.map(({ closed }) => closed)).toEqual([true, true])
+    expect(accepted.map(({ closed }) => closed)).toEqual([true, true])
     expect(known.closed).toBe(false)
     known.destroy()
   })
@@ -165,12 +167,12 @@ describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol)
       `<sip:ada@sbc.example.com;transport=${protocol}>`,
     )
 
-    const second = await open(port, stranger, protocol)
-    second.write(inDialog('OPTIONS', protocol, stranger, toTag))
+    const second = await open(port, unknownIp, protocol)
+    second.write(inDialog('OPTIONS', protocol, unknownIp, toTag))
 
     expect(await textWithin(second, 600)).toMatch(/^SIP\/2\.0 200 /)
     expect(second.closed).toBe(false)
-    const third = await open(port, stranger, protocol)
+    const third = await open(port, unknownIp, protocol)
     expect(await textWithin(third, 100)).toBe('')
     expect(third.closed).toBe(false)
     for (const socket of [caller, second, third]) socket.destroy()

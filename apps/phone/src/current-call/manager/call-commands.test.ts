@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { createFakeApi, type Responses } from '../../phone.fixture.ts'
-import { callFixture, localCallOf } from '../call.fixture.ts'
+import { callFixture, createLocalCall } from '../call.fixture.ts'
 import { createCallCommands } from './call-commands.ts'
 import { CallStore } from './call-store.ts'
 
-const localCall = localCallOf(callFixture)
+const localCall = createLocalCall(callFixture)
 
 function startCommands(responses: Responses) {
   const { api, requests } = createFakeApi(responses)
@@ -14,7 +14,7 @@ function startCommands(responses: Responses) {
   return { commands: createCallCommands({ api, callStore, onError: () => undefined }), callStore, requests }
 }
 
-/** Guarantee: what the service applies last is what the user wanted last, also when a request is repeated. */
+/** Guarantee: the service applies the user's last command last, also when a request is repeated. */
 test('"unmute" is sent after the response to "mute"', async () => {
   const { promise: firstResponse, resolve: respond } = Promise.withResolvers<typeof callFixture>()
   const responses = [firstResponse, Promise.resolve(callFixture)]
@@ -37,7 +37,7 @@ test.each(['mute', 'hold'] as const)(
   'a pending request to %s one call does not delay that of another call',
   async (kind) => {
     const other = {
-      ...localCallOf({ ...callFixture, id: '00000000-0000-4000-8000-0000000000c2' }),
+      ...createLocalCall({ ...callFixture, id: '00000000-0000-4000-8000-0000000000c2' }),
       key: 'other',
     }
     const pending = Promise.withResolvers<typeof callFixture>()

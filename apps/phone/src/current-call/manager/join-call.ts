@@ -1,5 +1,5 @@
 import type { AudioDevices } from '@parley/call-engine/browser'
-import type { CallManagerOptions } from './call-manager.ts'
+import type { CallManagerOptions } from './call-manager-options.ts'
 import {
   type CallProblem,
   removeIncomingCall,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ConferenceEvent, LegEvent } from '../../conference-event.ts'
-import { EngineError, type LegId, type UserId } from '../../port.ts'
+import type { LegId, UserId } from '../../identifiers.ts'
+import { EngineError } from '../../port.ts'
 import type { RecordedTrack } from '../media/protocol.ts'
 import type { ConferenceMedia } from '../process/conference-media.ts'
 import { createLeg, isActive, isJoined, type LeaveCause, type Leg } from './leg.ts'

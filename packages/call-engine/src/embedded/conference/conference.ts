@@ -1,15 +1,12 @@
 import type { ConferenceEvent } from '../../conference-event.ts'
+import type { ConferenceId, IncomingCallId, LegId, UserId } from '../../identifiers.ts'
 import {
   type Announcement,
   type BrowserAnswer,
   type BrowserStats,
   type Conference,
-  type ConferenceId,
   EngineError,
-  type IncomingCallId,
   type JoinInformation,
-  type LegId,
-  type UserId,
 } from '../../port.ts'
 import type { TrunkConfig } from '../../trunk.ts'
 import { createEventStream } from '../event-stream.ts'

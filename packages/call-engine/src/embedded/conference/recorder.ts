@@ -3,7 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSerialQueue } from '@parley/primitives'
 import { recoverWav } from '@parley/rtp'
-import type { LegId, RecordingLocation, StartedRecording } from '../../port.ts'
+import type { LegId } from '../../identifiers.ts'
+import type { RecordingLocation, StartedRecording } from '../../recording.ts'
 import type { RecordedTrack } from '../media/protocol.ts'
 import type { ConferenceMedia } from '../process/conference-media.ts'
 
@@ -82,10 +83,11 @@ export class Recorder {
     this.#running = null
     if (running) this.#interrupted = { directory: running.directory, legIds: new Set(running.legIds) }
     return this.#queue.run(async () => {
-      for (const legId of running?.legIds ?? []) {
-        const path = toStartedRecording(running!, legId).file
+      if (!running) return
+      for (const legId of running.legIds) {
+        const path = toStartedRecording(running, legId).file
         const durationMs = await recoverWav(path).catch(() => null)
-        if (durationMs !== null) this.#finish(running!, { legId, path, durationMs })
+        if (durationMs !== null) this.#finish(running, { legId, path, durationMs })
       }
     })
   }

@@ -12,7 +12,8 @@ import {
   type UserAgent,
 } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
-import type { CallerId, IncomingCallId, RejectReason } from '../../port.ts'
+import type { IncomingCallId } from '../../identifiers.ts'
+import type { CallerId, RejectReason } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
 import { canAnswer } from '../phone/audio-negotiator.ts'
@@ -21,7 +22,7 @@ import { candidateNumbers, parseCalledNumber, parseCaller } from './incoming-ide
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
-/** An incoming call that is neither answered nor refused within this time is refused. */
+/** An incoming call that is neither answered nor rejected within this time is rejected. */
 const maxWaitMs = 120_000
 
 const refusalStatus: Readonly<Record<RejectReason, number>> = {
@@ -48,14 +49,17 @@ export class Telephony implements AsyncDisposable {
   readonly #waiting = new Map<IncomingCallId, PendingIncomingCall>()
   #agent!: UserAgent
 
-  private constructor(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void) {
+  private constructor(options: EmbeddedEngineOptions, emitEvent: (event: EngineEvent) => void) {
     this.#options = options
-    this.#emit = tell
+    this.#emit = emitEvent
   }
 
   /** Rejects when a port is in use. */
-  static async start(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void): Promise<Telephony> {
-    const telephony = new Telephony(options, tell)
+  static async start(
+    options: EmbeddedEngineOptions,
+    emitEvent: (event: EngineEvent) => void,
+  ): Promise<Telephony> {
+    const telephony = new Telephony(options, emitEvent)
     telephony.#agent = await createUserAgent({
       ...createAgentOptions(options),
       accepts: (request, source) => telephony.#decide(request, source),

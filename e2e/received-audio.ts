@@ -18,7 +18,7 @@ interface Block {
  * The audio that one browser received over WebRTC. It is stored outside the page, so that it survives a reload. A tone counts
  * only where an audio element plays it: a user hears nothing of what is received and not played.
  */
-export interface HeardAudio {
+export interface ReceivedAudio {
   /** Returns the share of the energy at `frequencyHz` between two times (epoch ms), 0 to 1; null when nothing was received. */
   share(frequencyHz: number, fromMs: number, toMs: number): number | null
   /** Returns the root mean square of what was received, played or not, 0 to 1; null when nothing was received. */
@@ -32,7 +32,7 @@ export interface HeardAudio {
   match(sentence: WavAudio, window: { toneHz: number; fromMs: number; toMs: number }): number
   saveTo(wavFile: string): void
   /** Returns the audio that one page of the browser received. */
-  of(page: Page): HeardAudio
+  of(page: Page): ReceivedAudio
 }
 
 /**
@@ -41,7 +41,7 @@ export interface HeardAudio {
  * RTCPeerConnection is wrapped before the page's code runs, so that tests see what arrived and not what the page reports. The
  * microphone is opened without noise suppression, which would remove a steady tone.
  */
-export async function recordRemoteAudio(context: BrowserContext): Promise<HeardAudio> {
+export async function recordRemoteAudio(context: BrowserContext): Promise<ReceivedAudio> {
   const blocks: Block[] = []
   await context.exposeBinding(
     'saveHeardAudio',
@@ -52,10 +52,10 @@ export async function recordRemoteAudio(context: BrowserContext): Promise<HeardA
     },
   )
   await context.addInitScript(recordInPage, sampleRate)
-  return createHeardAudio(() => blocks)
+  return createReceivedAudio(() => blocks)
 }
 
-function createHeardAudio(blocks: () => readonly Block[]): HeardAudio {
+function createReceivedAudio(blocks: () => readonly Block[]): ReceivedAudio {
   const between = (fromMs: number, toMs: number) =>
     blocks().filter((block) => block.at >= fromMs && block.at < toMs)
 
@@ -86,15 +86,15 @@ function createHeardAudio(blocks: () => readonly Block[]): HeardAudio {
     },
     match(sentence, { toneHz, fromMs, toMs }) {
       const played = between(fromMs, toMs).filter(({ isPlayed }) => isPlayed)
-      const whole = envelope(join(played), sampleRate, toneHz)
+      const recording = envelope(join(played), sampleRate, toneHz)
       const spoken = envelope(sentence.pcm, sentence.sampleRate, toneHz)
       // A busy machine loses some of it, and the end of a call cuts off its end: most pieces of 1.2 s must fit.
       const pieces = Array.from({ length: Math.floor((spoken.length - 40) / 20) }, (_, index) =>
-        correlate(whole, spoken.slice(index * 20, index * 20 + 60)),
+        correlate(recording, spoken.slice(index * 20, index * 20 + 60)),
       ).toSorted((one, other) => one - other)
       return pieces[Math.floor(pieces.length / 2)] ?? 0
     },
-    of: (page) => createHeardAudio(() => blocks().filter((block) => block.page === page)),
+    of: (page) => createReceivedAudio(() => blocks().filter((block) => block.page === page)),
     saveTo(wavFile) {
       writeFileSync(wavFile, writeWav(join(blocks())))
     },
@@ -113,15 +113,15 @@ export function shareOfEnergy(samples: Int16Array, frequencyHz: number, rateHz =
   let total = 0
   for (let start = 0; start + size <= samples.length; start += size) {
     let before = 0
-    let beforeThat = 0
+    let twoBefore = 0
     for (let index = start; index < start + size; index++) {
       const sample = samples[index]! / 32_768
       total += sample * sample
-      const now = sample + coefficient * before - beforeThat
-      beforeThat = before
+      const now = sample + coefficient * before - twoBefore
+      twoBefore = before
       before = now
     }
-    tone += (2 * (before ** 2 + beforeThat ** 2 - coefficient * before * beforeThat)) / size
+    tone += (2 * (before ** 2 + twoBefore ** 2 - coefficient * before * twoBefore)) / size
   }
   return total === 0 ? 0 : tone / total
 }
@@ -136,8 +136,8 @@ function envelope(samples: Int16Array, rateHz: number, toneHz: number): number[]
   })
 }
 
-/** Returns the best correlation of `part` with an equally long section of `whole`, at least 0. */
-function correlate(whole: readonly number[], part: readonly number[]): number {
+/** Returns the best correlation of `part` with an equally long section of `recording`, at least 0. */
+function correlate(recording: readonly number[], part: readonly number[]): number {
   const centered = (values: readonly number[]) => {
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length
     return values.map((value) => value - mean)
@@ -146,8 +146,8 @@ function correlate(whole: readonly number[], part: readonly number[]): number {
     a.reduce((sum, value, index) => sum + value * b[index]!, 0)
   const pattern = centered(part)
   let best = 0
-  for (let start = 0; start + part.length <= whole.length; start++) {
-    const section = centered(whole.slice(start, start + part.length))
+  for (let start = 0; start + part.length <= recording.length; start++) {
+    const section = centered(recording.slice(start, start + part.length))
     const scale = Math.sqrt(product(section, section) * product(pattern, pattern))
     if (scale > 0) best = Math.max(best, product(section, pattern) / scale)
   }

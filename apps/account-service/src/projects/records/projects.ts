@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Database } from '../platform/database/index.ts'
+import type { Database } from '../../platform/database/index.ts'
 import {
   type Project,
   type ProjectConfig,
@@ -130,6 +130,11 @@ export async function updateProjectRow(
   }
   if (Object.keys(columns).length === 0) return
   await database.updateTable('projects').set(columns).where('id', '=', id).execute()
+}
+
+/** Deletes a project and, by cascade, its dependent rows. */
+export async function deleteProjectRow(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('projects').where('id', '=', id).execute()
 }
 
 const maxCachedDocuments = 1_000
