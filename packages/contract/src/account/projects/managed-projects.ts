@@ -234,6 +234,22 @@ const settingFields = {
     ),
 }
 
+const quota = z.int().min(1).max(1_000_000).nullable()
+
+/** Limits on what users store. Null for no limit. */
+const quotaFields = {
+  max_teams_per_user: quota.describe('Teams of which a user can be a member.'),
+  max_members_per_team: quota.describe('Members of a team.'),
+  max_contact_channels_per_user: quota.describe('E-mail addresses that a user can add.'),
+  max_metadata_bytes: z
+    .int()
+    .min(1_024)
+    .max(128 * 1_024)
+    .describe(
+      'Size of each metadata value of users and teams, in bytes of JSON. Larger stored values stay readable.',
+    ),
+}
+
 const issuerFields = {
   /** Part of URL paths. Lower-case letters, digits and dashes; must differ from the ids of the built-in providers. */
   id: z
@@ -250,6 +266,7 @@ const issuerFields = {
 /** Project settings that are not part of the SDK's project configuration. */
 const settings = z.object({
   ...settingFields,
+  ...quotaFields,
   oidc_issuers: z
     .array(z.object(issuerFields))
     .describe('OpenID Connect providers. Client secrets are write-only.'),
@@ -271,7 +288,7 @@ export const updateSettings = defineAccountEndpoint({
   summary:
     'Change settings of the project. Omitted fields stay unchanged; the list of issuers replaces the stored list.',
   body: z.object({
-    ...z.object(settingFields).partial().shape,
+    ...z.object({ ...settingFields, ...quotaFields }).partial().shape,
     oidc_issuers: z
       .array(z.strictObject({ ...issuerFields, client_secret: nonEmptyString.optional() }))
       .max(50)
