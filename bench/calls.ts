@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { createEmbeddedEngine, type EmbeddedEngine } from '@parley/call-engine'
+import { required } from '@parley/primitives'
 import { directory, forkSimulatedPstn, personalNumberAt } from '@parley/simulated-pstn'
 
 /** 200 sequential calls to the echo number: the duration of each step, and resource leaks. */
@@ -8,7 +9,10 @@ import { directory, forkSimulatedPstn, personalNumberAt } from '@parley/simulate
 const callCount = 200
 const warmUpCount = 5
 const account = { username: 'bench', password: 'bench' }
-const echo = directory.find(({ service }) => service === 'echo')!.number
+const echo = required(
+  directory.find(({ service }) => service === 'echo'),
+  'the number of the service',
+).number
 
 await using pstn = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
 await using engine = await createEmbeddedEngine({
@@ -61,7 +65,7 @@ async function call(through: EmbeddedEngine): Promise<{ dialled: number; answere
   await conference.dialOut({
     to: echo,
     through: 'carrier',
-    as: { number: personalNumberAt(0)!, name: null },
+    as: { number: required(personalNumberAt(0), 'the personal number'), name: null },
   })
   const dialledAt = performance.now()
   for (;;) {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { required } from '@parley/primitives'
 import { expect } from 'vitest'
 import {
   dial,

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { expect } from 'vitest'
 import {
   dial,
@@ -18,7 +19,7 @@ import { startRouter } from './router.ts'
 async function waitForTone(received: ReceivedAudio, toneHz: number, sinceMs: number): Promise<number> {
   const windows = () => received.windowsWith(toneHz, sinceMs, Date.now())
   await waitUntil('the tone', () => windows().length > 3, 20_000)
-  return windows()[0]! - sinceMs
+  return required(windows()[0], 'the first window') - sinceMs
 }
 
 const isSilent = (received: ReceivedAudio, toneHz: number) =>

@@ -97,8 +97,12 @@ test('without the chosen microphone the call uses the system default', async ({ 
 
 /** Returns the longest time without the tone between two times, in milliseconds. */
 function getLongestSilenceMs(windows: readonly number[], fromMs: number, toMs: number): number {
-  const ends = [fromMs, ...windows.map((at) => at + 100)]
-  return Math.max(...[...windows, toMs].map((at, index) => at - ends[index]!))
+  let [maxMs, endedAt] = [0, fromMs]
+  for (const at of [...windows, toMs]) {
+    maxMs = Math.max(maxMs, at - endedAt)
+    endedAt = at + 100
+  }
+  return maxMs
 }
 
 async function choose(page: Page, what: string, device: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { expect } from 'vitest'
 import {
   dial,

@@ -5,6 +5,7 @@ import {
   type TestApp,
   type TestAppOptions,
 } from '@parley/dev-env'
+import { required } from '@parley/primitives'
 import { afterAll, test as baseTest, beforeAll, inject } from 'vitest'
 import { openBrowser, type TestBrowser } from './browser.ts'
 import type { SharedApp } from './shared-apps.ts'
@@ -45,7 +46,7 @@ export function withOwnApp(options?: TestAppOptions): (name: string, run: Run<Te
     app = await startTestApp(options)
   })
   afterAll(() => app?.[Symbol.asyncDispose]())
-  return (name, run) => declareTest(name, async () => app!, run)
+  return (name, run) => declareTest(name, async () => required(app, 'the product'), run)
 }
 
 let sharedApp: App | undefined

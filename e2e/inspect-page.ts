@@ -40,7 +40,8 @@ export async function inspectPage(
 
 /** Returns whether the background of the page is dark. Runs in the page. */
 function isDark(): boolean {
-  const canvas = document.createElement('canvas').getContext('2d')!
+  const canvas = document.createElement('canvas').getContext('2d')
+  if (!canvas) throw new Error('The page has no canvas.')
   for (const element of [document.documentElement, document.body]) {
     canvas.fillStyle = getComputedStyle(element).backgroundColor
     canvas.fillRect(0, 0, 1, 1)

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { required } from '@parley/primitives'
 import type { WavAudio } from '@parley/rtp'
 import type { BrowserContext, Page } from 'playwright-core'
 
@@ -143,7 +144,7 @@ function correlate(recording: readonly number[], part: readonly number[]): numbe
     return values.map((value) => value - mean)
   }
   const product = (a: readonly number[], b: readonly number[]) =>
-    a.reduce((sum, value, index) => sum + value * b[index]!, 0)
+    a.reduce((sum, value, index) => sum + value * required(b[index], 'the other value'), 0)
   const pattern = centered(part)
   let best = 0
   for (let start = 0; start + part.length <= recording.length; start++) {
@@ -226,7 +227,9 @@ function recordInPage(rateHz: number): void {
       value.close()
       if (pending.length === 0) startedAt = Date.now()
       for (let index = 0; index < plane.length; index += step) {
-        pending.push(Math.max(-32_768, Math.min(32_767, Math.round(plane[Math.floor(index)]! * 32_768))))
+        const sample = plane[Math.floor(index)]
+        if (sample === undefined) throw new Error('Missing a sample of the block.')
+        pending.push(Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768))))
       }
       if (pending.length < rateHz / 20) continue
       const bytes = new Uint8Array(Int16Array.from(pending).buffer)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtpServer, waitUntil } from '../apps/account-service/src/email/delivery/testing.ts'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
@@ -156,7 +157,7 @@ withEveryClient(
         /http:\/\/localhost:\d+\/api\/v1\/emails\/unsubscribe-link\?code=(?:3D)?([0-9a-z]{45})/.exec(raw)
       expect(await isSubscribed()).toBe(true)
 
-      const url = `${fixture().proxy.origin}/api/v1/emails/unsubscribe-link?code=${link![1]}`
+      const url = `${fixture().proxy.origin}/api/v1/emails/unsubscribe-link?code=${required(link, 'the unsubscribe link')[1]}`
       const page = await fetch(url)
       expect([page.status, page.headers.get('content-type')]).toEqual([
         200,

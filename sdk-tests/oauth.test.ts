@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   asPerson,
@@ -38,8 +39,8 @@ withEveryClient(
 
     /** Sets the user who signs in at the provider. */
     const setPersonAtProvider = (device: Device, person: Person | null) =>
-      device
-        .page!.context()
+      required(device.page, 'the page of the device')
+        .context()
         .addCookies(
           Object.entries(asPerson(person)).map(([name, value]) => ({ name, value, url: provider.issuer })),
         )
@@ -143,15 +144,15 @@ withEveryClient(
       await setPersonAtProvider(ada, person)
       expect(await isConnected(ada)).toBe(false)
 
-      await ada.page!.goto(`${ada.origin}/settings`)
+      await required(ada.page, 'the page of Ada').goto(`${ada.origin}/settings`)
       await link(ada, '/handler/oauth-callback')
-      await ada.page!.waitForURL('**/settings')
+      await required(ada.page, 'the page of Ada').waitForURL('**/settings')
       expect(await currentUserId(ada)).toBe(userId)
       expect(await isConnected(ada)).toBe(true)
-      const token = await ada.use(async (app) => {
+      const token = await ada.use(async (app, _given, required) => {
         const user = await app.getUser({ or: 'throw' })
         const account = await user.getConnectedAccount('acme' as 'github', { or: 'throw' })
-        return (await account!.getAccessToken()).accessToken
+        return (await required(account, 'the connected account').getAccessToken()).accessToken
       })
       const response = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
       expect(await response.json()).toMatchObject({ sub: person.sub })
@@ -161,7 +162,7 @@ withEveryClient(
         'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
       )
       await link(ada, '/handler/oauth-callback', ['calendar'])
-      await ada.page!.waitForURL('**/settings')
+      await required(ada.page, 'the page of Ada').waitForURL('**/settings')
       expect(await isConnected(ada, ['calendar'])).toBe(true)
     })
 
@@ -171,11 +172,11 @@ withEveryClient(
       await setPersonAtProvider(ada, person)
       await signInAndOpen(ada, '/welcome')
       const tokenNow = async () => {
-        await ada.page!.goto(`${ada.origin}/settings`)
-        return await ada.use(async (app) => {
+        await required(ada.page, 'the page of Ada').goto(`${ada.origin}/settings`)
+        return await ada.use(async (app, _given, required) => {
           const user = await app.getUser({ or: 'throw' })
           const account = await user.getConnectedAccount('acme' as 'github', { or: 'throw' })
-          return (await account!.getAccessToken()).accessToken
+          return (await required(account, 'the connected account').getAccessToken()).accessToken
         })
       }
 

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeFromEmail, uniqueEmail } from '../apps/account-service/src/testing.ts'
@@ -32,7 +33,7 @@ withEveryClient(
   (fixture) => {
     test('14.6: a passkey is registered and used to sign in', async () => {
       await using ada = await fixture().openDevice()
-      await addVirtualAuthenticator(ada.page!)
+      await addVirtualAuthenticator(required(ada.page, 'the page of Ada'))
       const userId = await signUp(ada, uniqueEmail('ada'))
 
       expect(await registerPasskey(ada)).toMatchObject({ status: 'ok' })
@@ -46,7 +47,7 @@ withEveryClient(
 
     test('14.6: an unknown passkey is rejected with a reason', async () => {
       await using ada = await fixture().openDevice()
-      await addVirtualAuthenticator(ada.page!)
+      await addVirtualAuthenticator(required(ada.page, 'the page of Ada'))
       await signUp(ada, uniqueEmail('ada'))
       await registerPasskey(ada)
       await ada.use(async (app) => {
@@ -103,7 +104,7 @@ withEveryClient(
 
     test('14.7: passkey sign-in requires the second factor', async () => {
       await using ada = await fixture().openDevice()
-      await addVirtualAuthenticator(ada.page!)
+      await addVirtualAuthenticator(required(ada.page, 'the page of Ada'))
       const userId = await signUp(ada, uniqueEmail('ada'))
       await registerPasskey(ada)
       const secret = await enableSecondFactor(ada)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { codeFromEmail, uniqueEmail } from '../apps/account-service/src/testing.ts'
 import type { Device } from './fixture/device.ts'
@@ -34,9 +35,12 @@ withEveryClient((fixture) => {
       { id: engines, displayName: 'Engines', isSelected: true },
     ])
 
-    await ada.use(async (app, id) => {
+    await ada.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
-      await (await user.getTeam(id))!.update({ displayName: 'Difference engines', clientMetadata: { no: 2 } })
+      await required(await user.getTeam(id), 'the team').update({
+        displayName: 'Difference engines',
+        clientMetadata: { no: 2 },
+      })
       await user.setSelectedTeam(null)
     }, engines)
     expect((await teamsOn(ada)).find(({ id }) => id === engines)).toEqual({
@@ -47,10 +51,10 @@ withEveryClient((fixture) => {
 
     const looms = await createTeam(ada, 'Looms')
     await ada.use(
-      async (app, given) => {
+      async (app, given, required) => {
         const user = await app.getUser({ or: 'throw' })
-        await (await user.getTeam(given.engines))!.delete()
-        await user.leaveTeam((await user.getTeam(given.looms))!)
+        await required(await user.getTeam(given.engines), 'the team').delete()
+        await user.leaveTeam(required(await user.getTeam(given.looms), 'the team'))
       },
       { engines, looms },
     )
@@ -67,25 +71,30 @@ withEveryClient((fixture) => {
     const engines = await createTeam(ada)
     const invite = (email: string) =>
       ada.use(
-        async (app, given) => {
+        async (app, given, required) => {
           const user = await app.getUser({ or: 'throw' })
-          await (await user.getTeam(given.team))!.inviteUser(given)
+          await required(await user.getTeam(given.team), 'the team').inviteUser(given)
         },
         { team: engines, email, callbackUrl: `${ada.origin}/handler/team-invitation` },
       )
     const invitations = () =>
-      ada.use(async (app, id) => {
+      ada.use(async (app, id, required) => {
         const user = await app.getUser({ or: 'throw' })
-        return (await (await user.getTeam(id))!.listInvitations()).map(({ recipientEmail }) => recipientEmail)
+        return (await required(await user.getTeam(id), 'the team').listInvitations()).map(
+          ({ recipientEmail }) => recipientEmail,
+        )
       }, engines)
 
     await invite(graceAddress)
     await invite('hedy@example.com')
     expect((await invitations()).toSorted()).toEqual([graceAddress, 'hedy@example.com'].toSorted())
-    await ada.use(async (app, id) => {
+    await ada.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
-      const all = await (await user.getTeam(id))!.listInvitations()
-      await all.find(({ recipientEmail }) => recipientEmail === 'hedy@example.com')!.revoke()
+      const all = await required(await user.getTeam(id), 'the team').listInvitations()
+      await required(
+        all.find(({ recipientEmail }) => recipientEmail === 'hedy@example.com'),
+        'the invitation',
+      ).revoke()
     }, engines)
     expect(await invitations()).toEqual([graceAddress])
 
@@ -116,23 +125,23 @@ withEveryClient((fixture) => {
     await signUp(ada, uniqueEmail('ada'))
     const graceId = await signUp(grace, uniqueEmail('grace'))
     const engines = await createTeam(ada)
-    await (await fixture().backEnd.getTeam(engines))!.addUser(graceId)
+    await required(await fixture().backEnd.getTeam(engines), 'the team').addUser(graceId)
 
-    await grace.use(async (app, id) => {
+    await grace.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
-      const team = (await user.getTeam(id))!
+      const team = required(await user.getTeam(id), 'the team')
       await (await user.getTeamProfile(team)).update({ displayName: 'Grace of the engines' })
     }, engines)
-    const names = await ada.use(async (app, id) => {
+    const names = await ada.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
-      const members = await (await user.getTeam(id))!.listUsers()
+      const members = await required(await user.getTeam(id), 'the team').listUsers()
       return members.map(({ teamProfile }) => teamProfile.displayName)
     }, engines)
     expect(names).toContain('Grace of the engines')
 
-    const rename = grace.use(async (app, id) => {
+    const rename = grace.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
-      await (await user.getTeam(id))!.update({ displayName: 'Mine' })
+      await required(await user.getTeam(id), 'the team').update({ displayName: 'Mine' })
     }, engines)
     await expect(rename).rejects.toMatchObject({
       errorCode: 'TEAM_PERMISSION_REQUIRED',
@@ -153,9 +162,9 @@ withEveryClient((fixture) => {
     await admin.createProjectPermissionDefinition({ id: publish, containedPermissionIds: [] })
     const held = (recursive: boolean) =>
       ada.use(
-        async (app, given) => {
+        async (app, given, required) => {
           const user = await app.getUser({ or: 'throw' })
-          const team = (await user.getTeam(given.team))!
+          const team = required(await user.getTeam(given.team), 'the team')
           const permissions = await user.listPermissions(team, { recursive: given.recursive })
           return permissions.map(({ id }) => id)
         },
@@ -171,9 +180,9 @@ withEveryClient((fixture) => {
       expect.arrayContaining([drive, turn, 'team_admin', '$update_team', '$delete_team', '$manage_api_keys']),
     )
     const has = await ada.use(
-      async (app, given) => {
+      async (app, given, required) => {
         const user = await app.getUser({ or: 'throw' })
-        const team = (await user.getTeam(given.team))!
+        const team = required(await user.getTeam(given.team), 'the team')
         return [
           await user.hasPermission(team, given.turn),
           await user.hasPermission(given.publish),
@@ -237,7 +246,7 @@ withEveryClient((fixture) => {
     const adaId = await signUp(ada, uniqueEmail('ada'))
     const engines = await createTeam(ada)
     const { backEnd, service } = fixture()
-    const created = await ada.use(async (app, id) => {
+    const created = await ada.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
       const own = await user.createApiKey({ description: 'Own', expiresAt: null })
       const brief = await user.createApiKey({
@@ -257,10 +266,13 @@ withEveryClient((fixture) => {
     expect(await findUserId(`${created.own.slice(0, -1)}${created.own.endsWith('0') ? '1' : '0'}`)).toBeNull()
     expect(await findUserId('nothing')).toBeNull()
 
-    const revoked = await ada.use(async (app) => {
+    const revoked = await ada.use(async (app, _given, required) => {
       const user = await app.getUser({ or: 'throw' })
       const keys = await user.listApiKeys()
-      await keys.find(({ description }) => description === 'Own')!.revoke()
+      await required(
+        keys.find(({ description }) => description === 'Own'),
+        'the API key',
+      ).revoke()
       return (await user.listApiKeys()).map((key) => [
         key.description,
         key.isValid(),
@@ -276,11 +288,11 @@ withEveryClient((fixture) => {
     service.advance(120_000)
     expect(await findUserId(created.brief)).toBeNull()
 
-    await ada.use(async (app, id) => {
+    await ada.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
-      const [key] = await (await user.getTeam(id))!.listApiKeys()
-      await key!.update({ description: 'Renamed' })
-      await key!.revoke()
+      const [key] = await required(await user.getTeam(id), 'the team').listApiKeys()
+      await required(key, 'the key').update({ description: 'Renamed' })
+      await required(key, 'the key').revoke()
     }, engines)
     expect(await findTeamId(created.ofTeam)).toBeNull()
   })

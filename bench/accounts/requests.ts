@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import type { BenchRequest, BenchResponse, Send } from './load.ts'
 
 /** The measured requests to Parley and to the baseline. */
@@ -35,7 +36,7 @@ async function rotateEmails(send: Send, signUp: () => BenchRequest): Promise<() 
     emails.push((JSON.parse(call.body ?? '{}') as { email: string }).email)
   }
   let turn = 0
-  return () => emails[turn++ % emails.length]!
+  return () => required(emails[turn++ % emails.length], 'an e-mail address')
 }
 
 /** The requests to Parley, including session refresh, which the baseline does not have. */

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import {
   type CodecName,
   codecFormats,
@@ -49,7 +50,11 @@ const clock = startFrameClock(() => {
       timestamp,
     }
     track.sendMessageBinary(
-      serializeRtp({ ...head, ssrc: 1_000 + index, payload: voice[sent % voice.length]! }),
+      serializeRtp({
+        ...head,
+        ssrc: 1_000 + index,
+        payload: required(voice[sent % voice.length], 'a payload'),
+      }),
     )
   })
 })
@@ -66,12 +71,14 @@ async function answer(offer: string): Promise<string> {
   })
   connection.setRemoteDescription(offer, 'offer')
   await gathered
-  return connection.localDescription()!.sdp
+  return required(connection.localDescription(), 'the answer').sdp
 }
 
 function record(codec: CodecName): readonly Uint8Array[] {
   const { sampleRate } = codecFormats[codec]
   const encoder = createEncoder(codec)
   const source = createSine(400, sampleRate)
-  return Array.from({ length: 50 }, () => encoder.encode(source.read(sampleRate / 50)!).slice())
+  return Array.from({ length: 50 }, () =>
+    encoder.encode(required(source.read(sampleRate / 50), 'the audio')).slice(),
+  )
 }

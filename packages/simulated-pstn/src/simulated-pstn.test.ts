@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
 import { directory, forkSimulatedPstn, personalNumberAt, startSimulatedPstn, testToneHz } from './index.ts'
@@ -6,7 +7,12 @@ import { startTestPhone } from './testing/phone.ts'
 const ada = { username: 'ada', password: 'correct horse' }
 const accounts = [ada]
 const open = () => startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts, ringMs: 50 })
-const serviceNumber = (service: string) => directory.find((entry) => entry.service === service)!.number
+const personalNumber = (index: number) => required(personalNumberAt(index), 'the personal number')
+const serviceNumber = (service: string) =>
+  required(
+    directory.find((entry) => entry.service === service),
+    'the number of the service',
+  ).number
 
 describe('test numbers that answer', () => {
   test('the echo number plays back the received audio', async () => {
@@ -117,7 +123,7 @@ describe('personal numbers', () => {
     await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
     await using registration = await register(phone.agent, pstn.port)
 
-    const calling = await phone.call(personalNumberAt(3)!, personalNumberAt(0)!)
+    const calling = await phone.call(personalNumber(3), personalNumber(0))
     const called = await phone.nextCall()
     await called.answer()
     calling.play(createSine(500, 8_000))
@@ -131,7 +137,7 @@ describe('personal numbers', () => {
     await using pstn = await open()
     await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
-    const call = await phone.call(personalNumberAt(3)!)
+    const call = await phone.call(personalNumber(3))
 
     expect(await call.next('refused')).toMatchObject({ status: 480 })
   })
@@ -141,7 +147,7 @@ describe('personal numbers', () => {
     await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
     await using _registration = await register(phone.agent, pstn.port)
 
-    const call = await phone.call(serviceNumber('call-back'), personalNumberAt(5)!)
+    const call = await phone.call(serviceNumber('call-back'), personalNumber(5))
     await call.next('ended')
     const back = await phone.nextCall()
     await back.answer()
@@ -165,9 +171,9 @@ test('two accounts with separate number ranges can call each other', async () =>
   await using gracesPhone = await startTestPhone({ account: { ...pstn, ...grace } })
   await using _registration = await register(gracesPhone.agent, pstn.port, grace)
 
-  await adasPhone.call(personalNumberAt(41)!, personalNumberAt(1)!)
+  await adasPhone.call(personalNumber(41), personalNumber(1))
   const called = await gracesPhone.nextCall()
-  const unserved = await adasPhone.call(personalNumberAt(80)!, personalNumberAt(1)!)
+  const unserved = await adasPhone.call(personalNumber(80), personalNumber(1))
 
   expect(called.events).toEqual([])
   expect(await unserved.next('refused')).toMatchObject({ status: 404 })

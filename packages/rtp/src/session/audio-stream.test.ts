@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import {
   AudioStream,
@@ -33,7 +34,7 @@ async function transmit(codec: CodecName, getDelayMs: (packet: number) => number
 
   for (let frame = 0; frame < 500; frame++) {
     nowMs = frame * 20
-    sender.writeFrame(voice.read(160)!, 8000)
+    sender.writeFrame(required(voice.read(160), 'the audio'), 8000)
     nowMs += 7
     inFlight.sort((a, b) => a.atMs - b.atMs)
     while (inFlight[0] && inFlight[0].atMs <= nowMs) receiver.receive(inFlight.shift()!.packet)

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { JitterBuffer } from '../index.ts'
 
@@ -22,7 +23,7 @@ function simulate(packets: number, getDelayMs: (n: number) => number | null, cop
   const delays: number[] = []
   for (let nowMs = 3; nowMs < packets * 20 + 400; nowMs += 20) {
     while (arrivals[0] && arrivals[0].atMs <= nowMs) {
-      const { n, atMs } = arrivals.shift()!
+      const { n, atMs } = required(arrivals.shift(), 'an arrival')
       for (let copy = 0; copy < copies; copy++) buffer.put(n, n * 20, 20, atMs)
     }
     const step = buffer.take(nowMs, 0)
@@ -120,7 +121,9 @@ describe('a jitter buffer', () => {
   test('recovers after a sender paused without advancing its timestamps', () => {
     const { played, delays } = simulate(300, (n) => (n < 100 ? 10 : 810))
 
-    expect(played.filter((n) => n >= 100)).toEqual(allPackets(played.at(-1)! + 1).slice(100))
+    expect(played.filter((n) => n >= 100)).toEqual(
+      allPackets(required(played.at(-1), 'the last packet') + 1).slice(100),
+    )
     expect(played.at(-1)).toBeGreaterThan(270)
     expect(Math.max(...delays.slice(250))).toBeLessThanOrEqual(65)
   })

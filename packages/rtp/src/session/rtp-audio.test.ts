@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram'
+import { required } from '@parley/primitives'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   type CodecName,
@@ -40,7 +41,7 @@ async function talk(from: RtpAudio, to: RtpAudio, frames: number, frequencyHz: n
   const source = createSine(frequencyHz, 8000)
   const received = new Int16Array(frames * 160)
   for (let frame = 0; frame < frames; frame++) {
-    from.writeFrame(source.read(160)!, 8000)
+    from.writeFrame(required(source.read(160), 'the audio'), 8000)
     to.writeFrame(new Int16Array(160), 8000)
     await new Promise((resolve) => setTimeout(resolve, 20))
     received.set(to.readFrame(8000) ?? new Int16Array(160), frame * 160)
@@ -121,7 +122,7 @@ test('every packet of an event carries the timestamp of its start, and the end p
   await new Promise<void>((resolve) => tap.close(() => resolve()))
 
   expect(new Set(packets.map(({ timestamp }) => timestamp)).size).toBe(1)
-  const ends = packets.filter(({ payload }) => payload[1]! >= 0x80)
+  const ends = packets.filter(({ payload }) => required(payload[1], 'the flags of the event') >= 0x80)
   expect(ends).toHaveLength(3)
   expect(new Set(ends.map(({ payload }) => payload.readUInt16BE(2)))).toEqual(new Set([1280]))
 })

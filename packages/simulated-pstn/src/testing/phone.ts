@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import {
   type AudioSource,
   detectTones,
@@ -95,7 +96,7 @@ export async function startTestPhone({
 
   return {
     agent,
-    port: agent.addresses[0]!.port,
+    port: required(agent.addresses[0], 'the address of the user agent').port,
     async call(number, as = '+15550199', port = through?.port ?? 5060) {
       const invite = (offer: string) =>
         agent.invite({
@@ -162,7 +163,10 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
     async answer() {
       const { offered } = requireIncoming(of)
       if (offered === null) throw new Error('The call has no offer to answer.')
-      const answered = createAudioAnswer(parseSdp(offered)!, local('sendrecv'))
+      const answered = createAudioAnswer(
+        required(parseSdp(offered), 'the session description'),
+        local('sendrecv'),
+      )
       if (!answered) throw new Error('The offer has no compatible codec.')
       await connect(audio, answered.agreed)
       await requireIncoming(of).answer(answered.sdp)
@@ -240,11 +244,17 @@ function follow(sip: Call, audio: RtpAudio, local: Local) {
 
 async function react(event: CallEvent, audio: RtpAudio, local: Local): Promise<void> {
   if (event.type === 'early-media' || event.type === 'answered') {
-    const agreed = applyAudioAnswer(parseSdp(event.sdp)!, local('sendrecv'))
+    const agreed = applyAudioAnswer(
+      required(parseSdp(event.sdp), 'the session description'),
+      local('sendrecv'),
+    )
     if (agreed) await connect(audio, agreed)
   } else if (event.type === 're-offer' && event.reOffer.sdp !== null) {
     event.reOffer.take()
-    const answered = createAudioAnswer(parseSdp(event.reOffer.sdp)!, local('sendrecv'))
+    const answered = createAudioAnswer(
+      required(parseSdp(event.reOffer.sdp), 'the session description'),
+      local('sendrecv'),
+    )
     if (!answered) {
       event.reOffer.refuse(488)
       return

@@ -58,7 +58,7 @@ test.each(['Contact', 'Record-Route'] as const)(
     const recorder = recordEvents(call)
     const invite = await peer.nextRequest('INVITE')
     const headers = redirections[way](peer, bystander)
-    const port = agent.addresses[0]!.port
+    const port = portOf(agent)
     peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), port)
     await recorder.next('answered')
 
@@ -77,7 +77,7 @@ test.each(['Contact', 'Record-Route'] as const)(
     await using peer = await startRawPeer()
     await using bystander = await startRawPeer()
     await using agent = await startAgent()
-    const port = agent.addresses[0]!.port
+    const port = portOf(agent)
     const incoming = nextCall(agent)
     const invite = invitation(port, peer, redirections[way](peer, bystander))
     peer.send(invite, port)
@@ -88,9 +88,9 @@ test.each(['Contact', 'Record-Route'] as const)(
     const answered = await peer.nextResponse(200)
     const ack = SipHeaders.of([
       ...(['Via', 'Max-Forwards', 'From', 'Call-ID'] as const).map(
-        (name) => [name, invite.headers.get(name)!] as const,
+        (name) => [name, invite.headers.require(name)] as const,
       ),
-      ['To', answered.headers.get('To')!],
+      ['To', answered.headers.require('To')],
       ['CSeq', '1 ACK'],
     ])
     peer.send({ ...invite, method: 'ACK', headers: ack, body: new Uint8Array(0) }, port)

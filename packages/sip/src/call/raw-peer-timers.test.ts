@@ -116,8 +116,8 @@ test('an INVITE without an offer gets ours in the 2xx, and the answer arrives in
   await call.answer(sampleSdp(3))
   const response = await peer.nextResponse(200)
   const ack = inDialog(invite, peer, 'ACK', 1, 'unused')
-  ack.headers.set('From', invite.headers.get('From')!)
-  ack.headers.set('To', response.headers.get('To')!)
+  ack.headers.set('From', invite.headers.require('From'))
+  ack.headers.set('To', response.headers.require('To'))
   ack.headers.set('Content-Type', 'application/sdp')
   peer.send({ ...ack, body: new TextEncoder().encode(sampleSdp(4)) }, getPort(agent))
 

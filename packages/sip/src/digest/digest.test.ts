@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { createRequest } from '../testing/transaction-fixture.ts'
 import { DigestClient } from './client.ts'
@@ -142,12 +143,15 @@ describe('a digest client', () => {
     const one = client()
     const getNonceCount = (nonce: string) =>
       /nc=(\w+)/.exec(
-        one.authorize(
-          [`Digest realm="${realm}", nonce="${nonce}", qop="auth"`],
-          'REGISTER',
-          requestUri,
-          new Set(),
-        )!,
+        required(
+          one.authorize(
+            [`Digest realm="${realm}", nonce="${nonce}", qop="auth"`],
+            'REGISTER',
+            requestUri,
+            new Set(),
+          ),
+          'the Authorization',
+        ),
       )?.[1]
 
     expect(['first', 'first', 'second', 'second'].map(getNonceCount)).toEqual([

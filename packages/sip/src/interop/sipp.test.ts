@@ -222,7 +222,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
         ack,
         ...hangUp,
       ],
-      agent.addresses[0]!.port,
+      portOf(agent),
     )
 
     const answering = await incoming
@@ -252,7 +252,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
         ack,
         ...hangUp,
       ],
-      agent.addresses[0]!.port,
+      portOf(agent),
     )
 
     const answering = await incoming
@@ -284,7 +284,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
           ),
         ),
       ],
-      agent.addresses[0]!.port,
+      portOf(agent),
     )
 
     const answering = await incoming
@@ -314,7 +314,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
         send(request('BYE', 5), { retransmitted: 'retransmitted' }),
         receiveStatus(200),
       ],
-      agent.addresses[0]!.port,
+      portOf(agent),
     )
 
     const answering = await incoming
@@ -370,8 +370,8 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
           ),
         ),
       ],
-      agent.addresses[0]!.port,
-      ['-auth_uri', `grace@127.0.0.1:${agent.addresses[0]!.port}`],
+      portOf(agent),
+      ['-auth_uri', `grace@127.0.0.1:${portOf(agent)}`],
     )
 
     await peer.succeeded

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
 import type { UserAgent } from '../user-agent/api.ts'
@@ -31,8 +32,8 @@ export function inDialog(
     ['Via', `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bK${method}${sequence}`],
     ['Max-Forwards', '70'],
     ['From', `${invite.headers.get('To')};tag=${toTag}`],
-    ['To', invite.headers.get('From')!],
-    ['Call-ID', invite.headers.get('Call-ID')!],
+    ['To', invite.headers.require('From')],
+    ['Call-ID', invite.headers.require('Call-ID')],
     ['CSeq', `${sequence} ${method}`],
     ['Contact', `<sip:grace@127.0.0.1:${peer.port}>`],
   ])

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { createResponse } from '../message/create-response.ts'
 import { serialize } from '../message/serialize.ts'
@@ -36,7 +37,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
   await answering.answer(sampleSdp(2))
   await recorder.next('answered')
   agent.onInvite = (hostile) => void hostile.answer(sampleSdp(4))
-  const port = agent.addresses[0]!.port
+  const port = portOf(agent)
   const own = agent.invite({
     target: `sip:hedy@127.0.0.1:${peer.port}`,
     from: getUri(agent, 'ada'),
@@ -70,7 +71,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
     ),
   ]
   for (let round = 0; round < 3_000; round++) {
-    const bytes = Buffer.from(seeds[next(seeds.length)]!)
+    const bytes = Buffer.from(required(seeds[next(seeds.length)], 'a message'))
     for (let damage = next(8); damage >= 0; damage--) bytes[next(bytes.length)] = next(256)
     peer.send(bytes.subarray(0, bytes.length - (next(3) === 0 ? next(bytes.length) : 0)), port)
     if (round % 50 === 0) await waitUntilSent()
@@ -87,7 +88,7 @@ test('calls over the limit of one peer get 503, and its other calls continue', a
   await using agent = await startAgent({ limits: { transactionsPerPeer: 3 } })
   const calls: IncomingCall[] = []
   agent.onInvite = (call) => calls.push(call)
-  const port = agent.addresses[0]!.port
+  const port = portOf(agent)
   for (let number = 0; number < 4; number++) {
     const fields = {
       Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKcall${number}`,
@@ -116,7 +117,7 @@ test('an error in `accepts` drops the request', async () => {
       throw new Error('The list of trunks cannot be read')
     },
   })
-  const port = agent.addresses[0]!.port
+  const port = portOf(agent)
   const via = { Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKjudge` }
 
   peer.send(request({ method: 'INVITE', fields: via }), port)

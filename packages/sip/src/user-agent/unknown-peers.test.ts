@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { parseTag } from '../message/address.ts'
 import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
+import { portOf } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import { request } from '../torture/create-messages.ts'
 import type { Limits } from '../transport/limits.ts'
@@ -29,7 +31,7 @@ describe('AV4: requests of unknown peers', () => {
       accepts: (_request, { port }) => (port === peer.port ? 'drop' : 'process'),
     })
     await using known = await startAgent()
-    const port = agent.addresses[0]!.port
+    const port = portOf(agent)
     const tagged = { To: '<sip:grace@example.com>;tag=1' }
 
     methods.forEach((method, index) => {
@@ -70,7 +72,7 @@ describe('AV4: requests of unknown peers', () => {
         'Call-ID': `flood-${index}@example.com`,
         To: '<sip:grace@example.com>;tag=1',
       }
-      peer.send(request({ fields }), agent.addresses[0]!.port)
+      peer.send(request({ fields }), portOf(agent))
     }
     const infos = []
     for (let index = 0; index < 5; index++) infos.push(await call.sendInfo('application/x-test', 'text'))
@@ -85,7 +87,7 @@ describe('AV4: requests of unknown peers', () => {
       protocol: 'tcp',
       accepts: (_request, { address }) => (address === trunk ? 'process' : 'drop'),
     })
-    const port = agent.addresses[0]!.port
+    const port = portOf(agent)
     const incoming = nextCall(agent)
     const via = { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKcancelled` }
     const caller = await open(port, trunk)
@@ -138,7 +140,7 @@ describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol)
       unknownConnections: 0,
       unknownConnectionMs: 300,
     })
-    const port = agent.addresses[0]!.port
+    const port = portOf(agent)
     const { caller, recorder, toTag } = await establish(
       agent,
       protocol,
@@ -160,7 +162,7 @@ describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol)
       unknownConnections: 1,
       unknownConnectionMs: 300,
     })
-    const port = agent.addresses[0]!.port
+    const port = portOf(agent)
     const { caller, toTag } = await establish(
       agent,
       protocol,
@@ -194,7 +196,7 @@ async function startTrunkAgent(protocol: StreamProtocol, limits: Partial<Limits>
 /** Establishes a call of the trunk with this Contact. */
 async function establish(agent: UserAgent, protocol: StreamProtocol, contactValue: string) {
   const incoming = nextCall(agent)
-  const caller = await open(agent.addresses[0]!.port, trunk, protocol)
+  const caller = await open(portOf(agent), trunk, protocol)
   const via = (branch: string) => `SIP/2.0/${protocol.toUpperCase()} ${trunk};branch=z9hG4bK${branch}`
   const fields = { Via: via('invite'), Contact: contactValue }
   caller.write(request({ method: 'INVITE', fields }))
@@ -203,7 +205,7 @@ async function establish(agent: UserAgent, protocol: StreamProtocol, contactValu
   const text = textUntil(caller, /SIP\/2\.0 200[\s\S]*\r\n\r\n/)
   await call.answer(sampleSdp(2))
   const to = /^To: (.*)$/im.exec((await text).split('SIP/2.0 200')[1] ?? '')?.[1] ?? ''
-  const toTag = parseTag(to)!
+  const toTag = required(parseTag(to), 'the tag of To')
   const ack = { Via: via('ack'), To: `<sip:grace@example.com>;tag=${toTag}` }
   caller.write(request({ method: 'ACK', fields: ack }))
   await recorder.next('established')

@@ -1,6 +1,6 @@
 import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sleep } from '@parley/primitives'
+import { required, sleep } from '@parley/primitives'
 import { createSine, createWavWriter, detectTones, readWav } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ test('the recording of a leg contains the tone its peer sends', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   const [recording] = await conference.stopRecording()
 
-  const wav = readWav(await readFile(recording!.file))!
+  const wav = required(readWav(await readFile(required(recording, 'the recording').file)), 'the WAV file')
   expect(detectTones(wav.pcm, [1_000, 440], 8_000)).toEqual([1_000])
 })
 
@@ -90,7 +90,7 @@ test('the recording of a crashed media process is preserved and continues in ano
   await conference.startRecording({ legs: [legId], directory: folder.path })
   await new Promise((resolve) => setTimeout(resolve, 2_500))
 
-  process.kill(engine.mediaPids[0]!, 'SIGKILL')
+  process.kill(required(engine.mediaPids[0], 'the media process'), 'SIGKILL')
   const first = await nextEvent(events, 'recording-finished')
   await nextEvent(events, 'recording-started', ({ file }) => file !== first.recording.file)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -99,7 +99,7 @@ test('the recording of a crashed media process is preserved and continues in ano
   const { recordings } = await nextEvent(events, 'leg-left')
   expect(recordings).toHaveLength(2)
   for (const { file } of recordings) {
-    const wav = readWav(await readFile(file))!
+    const wav = required(readWav(await readFile(file)), 'the WAV file')
     expect(detectTones(wav.pcm.subarray(-4_000), [500, 1_000], 8_000)).toEqual([500])
   }
 })

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { join } from 'node:path'
-import { sleep, waitUntil } from '@parley/primitives'
+import { required, sleep, waitUntil } from '@parley/primitives'
 import { createSine, createWavWriter, serializeRtp } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
 import {
@@ -56,7 +56,7 @@ describe('a playback', () => {
     await using test = await startMediaWithConference()
     const path = join(test.folder, 'announcement.wav')
     const writer = await createWavWriter(path, 16_000)
-    await writer.append(createSine(1300, 16_000).read(16_000)!)
+    await writer.append(required(createSine(1300, 16_000).read(16_000), 'the audio'))
     await writer.finish()
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })

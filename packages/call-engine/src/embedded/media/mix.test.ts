@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { type MixInput, mixGroup, planMix, sumFrames } from './mix.ts'
 
@@ -28,7 +29,7 @@ function mixFor(legs: readonly MixInput[]): Record<string, number> {
     planMix(legs).flatMap((group) => {
       const mixed = mixGroup(group, total)
       expect(new Set(mixed).size).toBe(1)
-      return group.listeners.map(({ id }) => [id, mixed[0]!])
+      return group.listeners.map(({ id }) => [id, required(mixed[0], 'the first sample')])
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { sleep } from '@parley/primitives'
+import { required, sleep } from '@parley/primitives'
 import { createSine, goertzelPower, openRtpAudio, startFrameClock } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createAudioAnswer, createUserAgent, parseSdp } from '@parley/sip'
@@ -75,7 +75,8 @@ async function startPhoneBehindBadNetwork() {
   agent.onInvite = async (call) => {
     const local = { address: host, port: network.outerPort, codecs: [pcmu], direction: 'sendrecv' } as const
     const description = { ...local, crypto: null, packetMs: 20, sessionId: 4711, version: 1 }
-    const answered = createAudioAnswer(parseSdp(call.offered!)!, description)!
+    const offer = call.offered === null ? null : parseSdp(call.offered)
+    const answered = required(offer && createAudioAnswer(offer, description), 'the answer')
     network.setEnginePort(answered.agreed.remote.port)
     await audio.connect({
       remote: { address: host, port: network.innerPort },
@@ -87,7 +88,7 @@ async function startPhoneBehindBadNetwork() {
     await call.answer(answered.sdp)
   }
   return {
-    port: agent.addresses[0]!.port,
+    port: required(agent.addresses[0], 'the address of the user agent').port,
     network,
     say(hz: number | null) {
       source = hz === null ? null : createSine(hz, 8_000)

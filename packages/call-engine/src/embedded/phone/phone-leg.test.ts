@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { personalNumberAt } from '@parley/simulated-pstn'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
@@ -15,7 +16,11 @@ test('a call over the telephone network connects two conferences', async () => {
   const [from, to] = [await loopback.engine.openConference(), await loopback.engine.openConference()]
 
   const calling = from.events[Symbol.asyncIterator]()
-  await from.dialOut({ to: personalNumberAt(7)!, through: 'carrier', as: ada })
+  await from.dialOut({
+    to: required(personalNumberAt(7), 'the personal number'),
+    through: 'carrier',
+    as: ada,
+  })
   const incoming = await nextEvent(loopback.events, 'incoming')
   await loopback.engine.ringIncoming(incoming.incomingId)
   await nextEvent(calling, 'leg-ringing')

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { required } from '@parley/primitives'
 import { directory, personalNumberAt, type SimulatedPstn, startSimulatedPstn } from '@parley/simulated-pstn'
 import type { ConferenceEvent } from '../../conference-event.ts'
 import type { EngineEvent } from '../../engine-event.ts'
@@ -8,8 +9,12 @@ import type { TrunkConfig } from '../../trunk.ts'
 import { createEmbeddedEngine, type EmbeddedEngine } from '../engine.ts'
 
 export const account = { username: 'parley', password: 'correct horse' }
-export const ada = { number: personalNumberAt(0)!, name: 'Ada' }
-export const serviceNumber = (service: string) => directory.find((entry) => entry.service === service)!.number
+export const ada = { number: required(personalNumberAt(0), 'the personal number'), name: 'Ada' }
+export const serviceNumber = (service: string) =>
+  required(
+    directory.find((entry) => entry.service === service),
+    'the number of the service',
+  ).number
 
 /** Starts an engine registered with its own simulated telephone network. */
 export async function startLoopbackEngine() {

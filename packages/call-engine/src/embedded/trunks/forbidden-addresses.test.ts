@@ -1,5 +1,6 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
+import { required } from '@parley/primitives'
 import { startSimulatedPstn } from '@parley/simulated-pstn'
 import { createUserAgent, parseMessage, SipHeaders, type SipRequest, serialize } from '@parley/sip'
 import { expect, test } from 'vitest'
@@ -94,7 +95,7 @@ test('an SDP offer with a forbidden IP address is rejected, before and during a 
   const conference = await engine.openConference()
   const call = (offer: string) =>
     peer.invite({
-      target: `sip:+15550120@127.0.0.1:${engine.sipAddresses[0]!.port}`,
+      target: `sip:+15550120@127.0.0.1:${required(engine.sipAddresses[0], 'the SIP address of the engine').port}`,
       from: `sip:${number}@127.0.0.1:${port}`,
       offer,
     })
@@ -155,8 +156,8 @@ async function startAnsweringTrunk(createAnswer: (port: number) => { contact: st
     const isInvite = method === 'INVITE'
     const fields = SipHeaders.of([
       ...headers.list('Via').map((via) => ['Via', via] as const),
-      ...(['From', 'Call-ID', 'CSeq'] as const).map((name) => [name, headers.get(name)!] as const),
-      ['To', isInvite ? `${headers.get('To')};tag=trunk` : headers.get('To')!],
+      ...(['From', 'Call-ID', 'CSeq'] as const).map((name) => [name, headers.require(name)] as const),
+      ['To', isInvite ? `${headers.get('To')};tag=trunk` : headers.require('To')],
       ...(isInvite
         ? ([
             ['Contact', contact],

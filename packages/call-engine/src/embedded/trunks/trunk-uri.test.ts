@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { decodeUser, parseSipUri } from '@parley/sip'
 import { expect, test } from 'vitest'
 import { createTrunkTo, startEngine } from '../testing/loopback-engine.ts'
@@ -21,7 +22,7 @@ test('AV1: every printable character of a user name is escaped in the URIs of a 
     for (const text of [createIdentityUri(trunk, name), createTrunkUri(trunk, name)]) {
       const uri = parseSipUri(text)
       expect(uri, text).toMatchObject({ host: 'sip.example.com', password: null })
-      expect(decodeUser(uri!)).toBe(name.toWellFormed())
+      expect(decodeUser(required(uri, 'the trunk URI'))).toBe(name.toWellFormed())
     }
   }
 })

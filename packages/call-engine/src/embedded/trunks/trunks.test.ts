@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { required } from '@parley/primitives'
 import { startSimulatedPstn } from '@parley/simulated-pstn'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createUserAgent, parseNameAddress, parseSipUri } from '@parley/sip'
@@ -76,7 +77,7 @@ test('an incoming call of a shared provider belongs to the trunk with the called
   await engine.useTrunk({ ...shared, id: 'ada', numbers: ['+15550120'] })
   await engine.useTrunk({ ...shared, id: 'grace', numbers: ['+15550121'] })
   const events = engine.events[Symbol.asyncIterator]()
-  const sipPort = engine.sipAddresses[0]!.port
+  const sipPort = required(engine.sipAddresses[0], 'the SIP address of the engine').port
 
   await phone.call('+15550121', '+15550142', sipPort)
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'grace', to: '+15550121' })
@@ -93,7 +94,7 @@ test('AV4: a request from an address that belongs to no trunk gets no response, 
     ...createTrunkTo({ host: '127.0.0.1', port: phone.port }),
     registration: 'none',
   })
-  const { port } = engine.sipAddresses[0]!
+  const { port } = required(engine.sipAddresses[0], 'the SIP address of the engine')
   const answers: string[] = []
   const unknownPeer = createSocket('udp4').on('message', (bytes) => answers.push(String(bytes)))
   unknownPeer.bind(0, '127.0.0.77')
@@ -159,15 +160,18 @@ async function startRegistrar() {
     userAgentName: 'Registrar',
   })
   agent.onRequest = ({ request: { headers }, respond }) => {
-    const expires = headers.get('Expires')!
-    const callId = headers.get('Call-ID')!
+    const expires = headers.require('Expires')
+    const callId = headers.require('Call-ID')
     if (expires === '0') bound.delete(callId)
-    else bound.set(callId, parseSipUri(parseNameAddress(headers.get('From')!)!.uri)!.user!)
+    else {
+      const from = parseNameAddress(headers.require('From'))
+      bound.set(callId, required(from && parseSipUri(from.uri)?.user, 'the user of From'))
+    }
     respond(200, 'OK', [['Expires', expires]])
   }
   return {
     bound,
-    port: agent.addresses[0]!.port,
+    port: required(agent.addresses[0], 'the address of the user agent').port,
     [Symbol.asyncDispose]: () => agent.close(),
   }
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sleep, waitUntil } from '@parley/primitives'
+import { required, sleep, waitUntil } from '@parley/primitives'
 import { createSine, createWavWriter, detectTones, readWav } from '@parley/rtp'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-webrtc-'))
   const voice = join(folder, 'voice.wav')
   const writer = await createWavWriter(voice, 16_000)
-  await writer.append(createSine(tonesHz.ada, 16_000).read(160_000)!)
+  await writer.append(required(createSine(tonesHz.ada, 16_000).read(160_000), 'the audio'))
   await writer.finish()
   browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
@@ -118,8 +118,10 @@ async function answerOffer(sdp: string): Promise<string> {
   }
   await peer.setRemoteDescription({ type: 'offer', sdp })
   const [transceiver] = peer.getTransceivers()
-  transceiver!.direction = 'sendrecv'
-  await transceiver!.sender.replaceTrack(voice.getAudioTracks()[0]!)
+  const [microphone] = voice.getAudioTracks()
+  if (!transceiver || !microphone) throw new Error('Missing the transceiver or the microphone.')
+  transceiver.direction = 'sendrecv'
+  await transceiver.sender.replaceTrack(microphone)
   const answer = await peer.createAnswer()
   const begin = () => peer.setLocalDescription(answer)
   const hangUp = async () => {
@@ -128,7 +130,8 @@ async function answerOffer(sdp: string): Promise<string> {
     await context.close()
   }
   Object.assign(window, { peer, voice, heard, hangUp, begin })
-  return answer.sdp!
+  if (answer.sdp === undefined) throw new Error('Missing the SDP answer.')
+  return answer.sdp
 }
 
 async function begin(page: Page): Promise<void> {
@@ -139,7 +142,10 @@ async function begin(page: Page): Promise<void> {
 async function setMicrophone(page: Page, isOn: boolean): Promise<void> {
   await page.evaluate(async (isOn) => {
     const { peer, voice } = window as unknown as { peer: RTCPeerConnection; voice: MediaStream }
-    await peer.getSenders()[0]!.replaceTrack(isOn ? voice.getAudioTracks()[0]! : null)
+    const [sender] = peer.getSenders()
+    const [microphone] = voice.getAudioTracks()
+    if (!sender || !microphone) throw new Error('Missing the sender or the microphone.')
+    await sender.replaceTrack(isOn ? microphone : null)
   }, isOn)
 }
 
@@ -190,7 +196,9 @@ test('two browsers and a telephone receive each other, and DTMF of a browser is 
   for (const page of [first, second]) {
     await page.evaluate(() => {
       const { peer } = window as unknown as { peer: RTCPeerConnection }
-      peer.getSenders()[0]!.dtmf!.insertDTMF('42#')
+      const [sender] = peer.getSenders()
+      if (!sender?.dtmf) throw new Error('The page cannot send DTMF.')
+      sender.dtmf.insertDTMF('42#')
     })
   }
   for (const legId of ['first', 'second']) {
@@ -223,7 +231,10 @@ test('a reloaded page reconnects to its leg, and its recorded track continues', 
   await waitForTones(page, [tonesHz.grace])
   const [track] = await test.media.request({ command: 'stop-recording', ...conferenceRef })
 
-  const { pcm, sampleRate } = readWav(await readFile(track!.path))!
+  const { pcm, sampleRate } = required(
+    readWav(await readFile(required(track, 'the track').path)),
+    'the WAV file',
+  )
   expect(detectTones(pcm.subarray(sampleRate * 0.2, sampleRate * 0.8), [tonesHz.ada], 8000)).toEqual([
     tonesHz.ada,
   ])
