@@ -20,10 +20,10 @@ const e2e: Group = {
   name: 'e2e',
   vitestArguments: ['--config=e2e/vitest.config.ts'],
   folder: 'e2e/',
-  // The audio tests beside it come first.
+  // Lower priority than the audio tests, which run at the same time.
   niceness: 5,
 }
-/** For given paths: whichever projects of the configuration in the root have them. */
+/** For paths on the command line: all projects of the root configuration. */
 const tests: Group = { name: 'tests', vitestArguments: [] }
 
 /**

@@ -76,7 +76,7 @@ export function createCallJoiner(
 }
 
 function toCallProblem(
-  because: 'microphone' | 'refused' | 'no-way-through',
+  because: 'microphone' | 'refused' | 'no-audio-path',
   failure: unknown,
   devices: AudioDevices,
   dialedNumber: string | null,
@@ -88,5 +88,5 @@ function toCallProblem(
   }
   if (isPhoneApiError(failure)) return { kind: 'refused', refusal: failure, dialedNumber }
   if (failure !== null) return { kind: 'unreachable', dialedNumber }
-  return { kind: 'no-way-through', dialedNumber }
+  return { kind: 'no-audio-path', dialedNumber }
 }
