@@ -27,8 +27,9 @@ const e2e: Group = {
 const tests: Group = { name: 'tests', vitestArguments: [] }
 
 /**
- * Groups of one stage run side by side. Unit tests keep two processors busy, and the public clients mostly wait. Audio is real
- * time, and loses packets while another process takes the processor: it runs beside the browsers, which mostly wait too.
+ * Groups of one stage run side by side. Unit tests keep two processors busy, and the public clients mostly wait. Audio
+ * tests run in real time and lose packets while another process uses the processor: they run beside the browsers, which
+ * mostly wait too.
  */
 const stages: readonly (readonly Group[])[] = [
   [units, sdks],
