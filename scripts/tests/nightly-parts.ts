@@ -88,7 +88,7 @@ async function listCanarySteps(): Promise<readonly Step[]> {
   }))
 }
 
-/** 200 cases for each endpoint, in steps with other seeds each day. */
+/** 200 cases for each endpoint of both services, in steps with other seeds each day. */
 async function listFuzzSteps(): Promise<readonly Step[]> {
   const steps = 8
   const day = Math.floor(Date.now() / (24 * 60 * 60_000))
@@ -104,7 +104,7 @@ async function listFuzzSteps(): Promise<readonly Step[]> {
             PARLEY_FUZZ_SEED: String((day * steps + index) * 1_000),
           },
         },
-        listTestFiles('apps/account-service/src/**/fuzz.test.ts'),
+        listTestFiles('apps/{account,phone}-service/src/**/fuzz.test.ts'),
       ),
   }))
 }

@@ -3,7 +3,7 @@ import { openDatabase } from '@parley/server'
 import { apiBase, listRoutes } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
-import type { Services } from './services.ts'
+import type { PhoneServices } from './phone-services.ts'
 import { startPhone, type TestPhone } from './testing/start-phone.ts'
 
 /** Routes that are not part of the contract. */
@@ -11,7 +11,7 @@ const routesOutsideContract = ['GET /health', `GET ${live.livePath}`]
 
 /** Guarantee: the service serves exactly the endpoints of the contract. */
 test('the service serves the contract and nothing else', async () => {
-  await using app = await createApp({ log: { error: () => {} } } as unknown as Services, {
+  await using app = await createApp({ log: { error: () => {} } } as unknown as PhoneServices, {
     http: {},
     isOwnOrigin: () => false,
     webApp: null,

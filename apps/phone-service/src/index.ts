@@ -23,8 +23,8 @@ import {
   startHeartbeat,
 } from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
+import type { PhoneServices } from './phone-services.ts'
 import { createAccountUserLookup } from './request-context/index.ts'
-import type { Services } from './services.ts'
 import { applyTrunks, publishTrunkStates } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
@@ -127,7 +127,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   }
 }
 
-async function prepareServices(options: PhoneServiceOptions): Promise<Services> {
+async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServices> {
   const { accounts, simulatedPstn: pstn, now = () => new Date() } = options
   await migrate(options.database, 'phone', migrations)
   const verifyAccessToken = createAccessTokenVerifier({

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { findFreePorts } from '@parley/primitives/node'
 import { type FrameClock, startFrameClock } from '@parley/rtp'
 import {
@@ -50,7 +51,7 @@ export async function startSimulatedPstn(options: SimulatedPstnOptions): Promise
 
   return {
     host: options.host,
-    port: agent.addresses[0]!.port,
+    port: required(agent.addresses[0], 'the address of the user agent').port,
     async [Symbol.asyncDispose]() {
       await network.close()
       await agent.close()

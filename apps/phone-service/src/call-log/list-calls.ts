@@ -5,13 +5,14 @@ import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from 
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import type { ActiveCallService } from './active-calls.ts'
 import { listCallPage } from './calls.ts'
 import { serializeCalls } from './serialize-call.ts'
 
 type ListCalls = typeof calls.listCalls
 
 export async function listCalls(
-  services: Services,
+  services: Services & ActiveCallService,
   { user, query }: PhoneRequest<ListCalls>,
 ): Promise<ResponseOf<ListCalls>> {
   const { database } = services

@@ -19,6 +19,11 @@ type ConnectListener = (handset: Handset) => void
 type HeartbeatListener = (handset: Handset, heartbeat: Heartbeat) => void
 
 /** Creates the registry of the tabs connected to this node, which also sends messages to them. */
+/** What operations need to notify browsers. */
+export interface LiveService {
+  readonly live: LiveHub
+}
+
 export function createLiveHub() {
   const handsets = new Set<Handset>()
   const onConnected: ConnectListener[] = []

@@ -5,11 +5,12 @@ import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunks } from '../trunks/index.ts'
 import { listOwnNumbers } from './own-numbers.ts'
+import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
 type GetMe = typeof me.getMe
 
 export async function getMe(
-  services: Pick<Services, 'database' | 'simulatedPstn' | 'now' | 'settings'>,
+  services: Pick<Services, 'database' | 'now' | 'settings'> & SimulatedPstnService,
   { user }: PhoneRequest<GetMe>,
 ): Promise<ResponseOf<GetMe>> {
   const { database, settings, simulatedPstn: pstn } = services

@@ -4,6 +4,7 @@ import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
 import { countPersonalNumbers, findPersonalNumber, insertPersonalNumber } from './personal-numbers.ts'
+import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
 export type OwnNumber = z.output<typeof me.callerIdNumber> & { readonly trunkId: string | null }
 
@@ -17,7 +18,7 @@ const maxAttempts = 200
  * @throws {PhoneError} `NO_NUMBER_LEFT`
  */
 export async function listOwnNumbers(
-  services: Pick<Services, 'database' | 'simulatedPstn' | 'now'>,
+  services: Pick<Services, 'database' | 'now'> & SimulatedPstnService,
   user: CurrentUser,
 ): Promise<OwnNumber[]> {
   const [personal, trunkNumbers] = await Promise.all([
@@ -37,7 +38,7 @@ export async function listOwnNumbers(
 }
 
 async function assignPersonalNumber(
-  { database, simulatedPstn: pstn, now }: Pick<Services, 'database' | 'simulatedPstn' | 'now'>,
+  { database, simulatedPstn: pstn, now }: Pick<Services, 'database' | 'now'> & SimulatedPstnService,
   user: CurrentUser,
 ): Promise<string> {
   const own = await findPersonalNumber(database, user)

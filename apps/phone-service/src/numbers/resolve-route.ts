@@ -5,9 +5,9 @@ import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunks } from '../trunks/index.ts'
 import { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
-import { simulatedPstnTrunkId } from './simulated-pstn-access.ts'
+import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
-type Deps = Pick<Services, 'database' | 'simulatedPstn' | 'now' | 'settings'>
+type Deps = Pick<Services, 'database' | 'now' | 'settings'> & SimulatedPstnService
 
 /** Route of an outgoing call. */
 export interface Route {

@@ -99,6 +99,15 @@ export function recordingOffsetMs(
   return recording.startedAt.getTime() - startedAtMs
 }
 
+/** Deletes the rows of the recordings of a call. Returns how many there were. */
+export async function deleteRecordingRows(database: Database, callId: string): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('recordings')
+    .where('call_id', '=', callId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 type RecordingRow = Selectable<PhoneTables['recordings']>
 
 function toRecording(row: RecordingRow): StoredRecording {

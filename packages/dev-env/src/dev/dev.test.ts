@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { waitUntil } from '@parley/primitives'
+import { removeData } from '@parley/server/testing'
 import { createServer as createViteServer } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts } from '../test-app.ts'
 import { RestartingProcess } from './restarting-process.ts'
 import { signIn } from './seed/requests.ts'
-import { callCount, contactCount, samplePassword, sampleUsers } from './seed/sample-data.ts'
+import { callCount, contactCount, sampleCalls, samplePassword, sampleUsers } from './seed/sample-data.ts'
 import { type DevOptions, startDev } from './start-dev.ts'
 import { startWaitingProxy } from './waiting-proxy.ts'
 import { watchFolders } from './watch-sources.ts'
@@ -25,7 +26,11 @@ test('a new development installation has users, contacts and calls with audio, a
     const { url } = await send('POST', `/calls/${callId}/audio-links`)
     const audio = await fetch(dev.phoneUrl + url)
 
+    const missed = await send('GET', '/calls?limit=200&filter=missed')
+
     expect(calls.items).toHaveLength(callCount)
+    expect(missed.items).toHaveLength(sampleCalls.filter(({ isMissed }) => isMissed).length)
+    expect(missed.items[0]).toMatchObject({ answeredAt: null, endReason: 'missed', recordings: [] })
     expect(contacts.items).toHaveLength(contactCount)
     expect([audio.status, audio.headers.get('content-type')]).toEqual([200, 'audio/wav'])
     expect((await audio.arrayBuffer()).byteLength).toBeGreaterThan(40_000)
@@ -119,7 +124,10 @@ test('requests that arrive while a saved mistake is live are served after its co
 
 async function createOptions(): Promise<DevOptions> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-dev-'))
-  onTestFinished(() => rm(dataDirectory, { recursive: true, force: true }))
+  onTestFinished(async () => {
+    await removeData(join(dataDirectory, 'database'))
+    await rm(dataDirectory, { recursive: true, force: true })
+  })
   const [phonePort = 0, accountsPort = 0, sipPort = 0] = await freePorts(3)
   const settings = { PARLEY_SIP_PORT: String(sipPort) }
   return { dataDirectory, phonePort, accountsPort, settings, print: () => {} }

@@ -1,6 +1,6 @@
 import { isLoopback } from '@parley/primitives/node'
 import { expect, test } from 'vitest'
-import { resolveAllowedAddress } from './outbound.ts'
+import { isAllowedAddress, resolveAllowedAddress } from './outbound.ts'
 
 const createResolver =
   (...addresses: string[]) =>
@@ -46,6 +46,24 @@ test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '198.20.0.1', '2606:4700:4700
     expect(await resolveAllowedAddress(host)).toMatchObject({ address: host })
   },
 )
+
+/** Guarantee (LK6): what was not recognized as an IP address was not checked, and is blocked. */
+test.each([
+  '',
+  'localhost',
+  'example.com',
+  '[::1]',
+  '127.1',
+  '0x7f000001',
+  '2130706433',
+  '10.0.0.1 ',
+  '8.8.8.8:80',
+])('the text "%s", which is no IP address, is blocked', (text) => expect(isAllowedAddress(text)).toBe(false))
+
+/** Guarantee (LK6): a zone does not hide a private IP address. */
+test.each(['fe80::1%eth0', '::1%lo'])('%s is blocked', async (address) => {
+  await expect(resolveAllowedAddress(address)).rejects.toMatchObject({ reason: 'not-allowed' })
+})
 
 test('a name is rejected when any of its addresses is private, and pinned otherwise', async () => {
   await expect(

@@ -11,7 +11,7 @@ export function receiveInfo(
   request: SipRequest,
   transaction: ServerTransaction,
 ): void {
-  const type = (request.headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase()
+  const type = (request.headers.get('Content-Type') ?? '').replace(/;.*/s, '').trim().toLowerCase()
   const dtmf = parseDigit(type, bodyText(request))
   const isSupported = dtmf !== null || request.body.length === 0
   const accept = isSupported ? [] : ([['Accept', 'application/dtmf-relay, application/dtmf']] as const)

@@ -107,7 +107,7 @@ export class UacCall implements OutgoingCall {
     const { outboundProxy, transport } = this.#checked
     return new RequestRetrier(this.#core, {
       build: (flow) => this.#build(flow),
-      nextHop: outboundProxy ?? this.#checked.target,
+      nextHop: outboundProxy?.uri ?? this.#checked.target,
       protocol: transport,
       digest: this.#digest,
       isEndpointAllowed: this.#isEndpointAllowed,

@@ -45,7 +45,8 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
     const body = `${now().toString(36)}.${randomBytes(9).toString('base64url')}`
     const nonce = `${body}.${sign(body)}`
     highestCount.set(nonce, 0)
-    if (highestCount.size > maxTrackedNonces) highestCount.delete(highestCount.keys().next().value!)
+    const [oldest] = highestCount.keys()
+    if (oldest !== undefined && highestCount.size > maxTrackedNonces) highestCount.delete(oldest)
     return nonce
   }
 

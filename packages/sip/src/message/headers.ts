@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { splitOutside } from './grammar.ts'
 
 /** Compact forms; RFC 3261, 7.3.3, and the IANA registry of header fields. */
@@ -52,6 +53,15 @@ export class SipHeaders {
   get(name: string): string | null {
     const lowerCaseName = fullName(name).toLowerCase()
     return this.#fields.find((field) => field.name.toLowerCase() === lowerCaseName)?.value ?? null
+  }
+
+  /**
+   * Returns the value of the first field of this name.
+   *
+   * @throws {Error} When it is missing: an error in the program, because received messages were checked for it.
+   */
+  require(name: string): string {
+    return required(this.get(name), `the field ${name}`)
   }
 
   /** Returns the unparsed value of each field of this name. */

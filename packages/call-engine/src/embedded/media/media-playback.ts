@@ -12,6 +12,7 @@ import {
   type SampleRate,
   samplesPerFrame,
 } from '@parley/rtp'
+import { overlay } from './mix.ts'
 import type { PlaybackSource } from './protocol.ts'
 
 /** A local audio source and its sample rate. */
@@ -120,8 +121,4 @@ export function createFrameReader({ source, sampleRate: own }: PlaybackAudio): F
     }
     return resampler.resampler.process(pcm)
   }
-}
-
-function overlay(mixed: Int16Array, pcm: Int16Array): Int16Array {
-  return mixed.map((sample, i) => clip16(sample + pcm[i]!))
 }

@@ -27,7 +27,7 @@ test('a user signs in with a password and continues to the application', async (
 
   await screen.findByRole('heading', { name: 'Sign in' })
   expect(screen.getByText('localhost:3000', { exact: false }).closest('p')?.textContent).toBe(
-    'to Kestrel Freight on localhost:3000',
+    'at Kestrel Freight on localhost:3000',
   )
   await signIn(ada, password)
 

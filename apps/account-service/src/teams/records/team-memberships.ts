@@ -1,6 +1,6 @@
 import { required } from '@parley/primitives'
 import type { Selectable } from 'kysely'
-import { type AccountTables, type Database, maxListRows } from '../platform/database/index.ts'
+import { type AccountTables, type Database, maxListRows } from '../../platform/database/index.ts'
 
 interface MembershipKey {
   readonly projectId: string
