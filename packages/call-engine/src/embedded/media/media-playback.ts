@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import {
   type AudioSource,
-  clip16,
   createCallProgressTone,
   createHoldMusic,
   createResampler,
