@@ -234,7 +234,7 @@ function recordInPage(rateHz: number): void {
       if (pending.length < rateHz / 20) continue
       const bytes = new Uint8Array(Int16Array.from(pending).buffer)
       pending = []
-      // What a busy machine reads late was played before the call ended.
+      // On a busy machine, audio that was played before the end of the call is read late.
       page.saveHeardAudio(startedAt, Date.now() - playedAt < 1_000, btoa(String.fromCharCode(...bytes)))
     }
   }
