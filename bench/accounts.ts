@@ -68,12 +68,12 @@ const signIn = await compare('sign-in', (calls) => calls.signIn(), measureRaw)
   await using _held = await pauseJobs(database)
   const signUp = await compare('sign-up', (calls) => calls.signUp(), measureRaw)
   const raw = rawRates.toSorted((one, other) => one - other)[rounds] ?? Number.NaN
-  const shareOf = ({ perSecond }: Rate) => (perSecond / raw).toFixed(2)
+  const formatShare = ({ perSecond }: Rate) => (perSecond / raw).toFixed(2)
   console.log(
-    `| raw Argon2id on every core | ${raw.toFixed(0)} | | | | sign-in ${shareOf(signIn)} of this rate, sign-up ${shareOf(signUp)} |`,
+    `| raw Argon2id on every core | ${raw.toFixed(0)} | | | | sign-in ${formatShare(signIn)} of this rate, sign-up ${formatShare(signUp)} |`,
   )
 }
-await compare('/users/me vs. get-session', (calls) => calls.whoAmI())
+await compare('/users/me vs. get-session', (calls) => calls.readUser())
 const before = parley.cpuMs()
 const refresh = await load(send, { connections, forMs: roundMs * 2, next: parleyRequests.refresh })
 const refreshes = refresh.perSecond * ((roundMs * 2) / 1_000)

@@ -14,7 +14,7 @@ const echo = required(
   'the number of the service',
 ).number
 
-await using carrier = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
+await using pstn = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
 await using engine = await createEmbeddedEngine({
   sipHost: '127.0.0.1',
   sipPort: 0,
@@ -23,8 +23,8 @@ await using engine = await createEmbeddedEngine({
 })
 await engine.useTrunk({
   id: 'carrier',
-  host: carrier.host,
-  port: carrier.port,
+  host: pstn.host,
+  port: pstn.port,
   transport: 'udp',
   ...account,
   registration: 'register',
@@ -61,7 +61,7 @@ for (const [what, held] of Object.entries(before)) console.log(`| ${what} | ${he
 async function call(through: EmbeddedEngine): Promise<{ dialled: number; answered: number }> {
   await using conference = await through.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  const beganAt = performance.now()
+  const startedAt = performance.now()
   await conference.dialOut({
     to: echo,
     through: 'carrier',
@@ -73,7 +73,7 @@ async function call(through: EmbeddedEngine): Promise<{ dialled: number; answere
     if (done || value.type === 'leg-left') throw new Error('The echo number did not answer.')
     if (value.type === 'leg-joined') break
   }
-  return { dialled: dialledAt - beganAt, answered: performance.now() - dialledAt }
+  return { dialled: dialledAt - startedAt, answered: performance.now() - dialledAt }
 }
 
 /** The resources of the control side and the media process between calls. */

@@ -17,7 +17,7 @@ const tone = required(
 ).number
 const recordings = mkdtempSync(join(tmpdir(), 'parley-long-call-'))
 
-await using carrier = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
+await using pstn = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
 await using engine = await createEmbeddedEngine({
   sipHost: '127.0.0.1',
   sipPort: 0,
@@ -26,8 +26,8 @@ await using engine = await createEmbeddedEngine({
 })
 await engine.useTrunk({
   id: 'carrier',
-  host: carrier.host,
-  port: carrier.port,
+  host: pstn.host,
+  port: pstn.port,
   transport: 'udp',
   ...account,
   registration: 'register',
@@ -48,10 +48,10 @@ for await (const event of conference.events) {
 
 await wait(1_000)
 await conference.startRecording({ legs: 'everyone', directory: recordings })
-const beganAt = performance.now()
+const startedAt = performance.now()
 await wait(minutes * 60_000)
 const [recording] = await conference.stopRecording()
-const elapsedMs = performance.now() - beganAt
+const elapsedMs = performance.now() - startedAt
 const audio = recording && readWav(readFileSync(recording.file))
 rmSync(recordings, { recursive: true, force: true })
 if (!audio) throw new Error('There is no recording.')

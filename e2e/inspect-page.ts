@@ -5,8 +5,7 @@ import { expect } from 'vitest'
 import { findViolations } from './accessibility.ts'
 import { sleep } from './calling.ts'
 
-/** The folder for screenshots; `docs/screens` to renew those of the documentation. */
-const screenshots = process.env.PARLEY_SCREENS ?? new URL('../artefacts/screens', import.meta.url).pathname
+const screenshots = new URL('../artefacts/screens', import.meta.url).pathname
 mkdirSync(screenshots, { recursive: true })
 
 export const widths = [1280, 390] as const

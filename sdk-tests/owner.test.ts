@@ -71,10 +71,10 @@ withEveryClient((fixture) => {
     expect(seen.definitions).toContain('weave')
     expect(seen.owned).toEqual([seen.id])
     const calls = fixture().proxy.exchanges.slice(from)
-    const byTheirSession = calls.filter(({ headers }) => headers['x-stack-admin-access-token'])
-    expect(byTheirSession.length).toBeGreaterThan(5)
-    expect(byTheirSession.map(({ headers }) => headers['x-stack-super-secret-admin-key'] ?? '')).toEqual(
-      byTheirSession.map(() => ''),
+    const withSession = calls.filter(({ headers }) => headers['x-stack-admin-access-token'])
+    expect(withSession.length).toBeGreaterThan(5)
+    expect(withSession.map(({ headers }) => headers['x-stack-super-secret-admin-key'] ?? '')).toEqual(
+      withSession.map(() => ''),
     )
   })
 
@@ -110,9 +110,9 @@ withEveryClient((fixture) => {
       const [key] = await project.app.listInternalApiKeys()
       await required(key, 'the key').revoke()
       const [after] = await project.app.listInternalApiKeys()
-      const why = required(after, 'the revoked key').whyInvalid()
+      const invalidReason = required(after, 'the revoked key').whyInvalid()
       await project.delete()
-      return { why, owned: (await user.listOwnedProjects()).length }
+      return { why: invalidReason, owned: (await user.listOwnedProjects()).length }
     }, created.id)
 
     expect(left).toEqual({ why: 'manually-revoked', owned: 0 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { codeFromEmail, uniqueEmail } from '../apps/account-service/src/testing.ts'
 import type { Device } from './fixture/device.ts'
 import { withEveryClient } from './fixture/fixture.ts'
-import { enableSecondFactor, submitSecondFactor, wrongThenRight } from './fixture/second-factor.ts'
+import { enableSecondFactor, rejectedThenAccepted, submitSecondFactor } from './fixture/second-factor.ts'
 import { currentUserId, password, signOut, signUp } from './fixture/users.ts'
 
 /** Adds a virtual authenticator without user interaction to a browser. */
@@ -72,7 +72,7 @@ withEveryClient(
       await ada.leave((app, given) => app.signInWithCredential(given), '/handler/mfa', { email, password })
 
       expect(await currentUserId(ada)).toBeNull()
-      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(wrongThenRight)
+      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(rejectedThenAccepted)
       expect(await currentUserId(ada)).toBe(userId)
       expect(await ada.use(async (app) => (await app.getUser())?.isMultiFactorRequired)).toBe(true)
     })
@@ -98,7 +98,7 @@ withEveryClient(
 
       await ada.leave((app, given) => app.signInWithMagicLink(given), '/handler/mfa', code)
 
-      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(wrongThenRight)
+      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(rejectedThenAccepted)
       expect(await currentUserId(ada)).toBe(userId)
     })
 
@@ -112,7 +112,7 @@ withEveryClient(
 
       await ada.leave((app) => app.signInWithPasskey(), '/handler/mfa')
 
-      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(wrongThenRight)
+      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(rejectedThenAccepted)
       expect(await currentUserId(ada)).toBe(userId)
     })
 

@@ -170,11 +170,11 @@ withEveryClient((fixture) => {
         },
         { team: engines, recursive },
       )
-    const adaThere = required(await backEnd.getUser(adaId), 'the user')
-    const enginesThere = required(await backEnd.getTeam(engines), 'the team')
+    const updatedAda = required(await backEnd.getUser(adaId), 'the user')
+    const updatedTeam = required(await backEnd.getTeam(engines), 'the team')
 
-    await adaThere.grantPermission(enginesThere, drive)
-    await adaThere.grantPermission(publish)
+    await updatedAda.grantPermission(updatedTeam, drive)
+    await updatedAda.grantPermission(publish)
     expect((await held(false)).toSorted()).toEqual([drive, 'team_admin'].toSorted())
     expect(await held(true)).toEqual(
       expect.arrayContaining([drive, turn, 'team_admin', '$update_team', '$delete_team', '$manage_api_keys']),
@@ -193,17 +193,17 @@ withEveryClient((fixture) => {
     )
     expect(has).toEqual([true, true, false])
 
-    await adaThere.revokePermission(enginesThere, drive)
+    await updatedAda.revokePermission(updatedTeam, drive)
     expect(await held(true)).not.toContain(turn)
-    await expect(adaThere.revokePermission(enginesThere, drive)).rejects.toMatchObject({
+    await expect(updatedAda.revokePermission(updatedTeam, drive)).rejects.toMatchObject({
       errorCode: 'TEAM_PERMISSION_NOT_FOUND',
     })
-    await expect(adaThere.grantPermission(enginesThere, `nothing_${unique}`)).rejects.toMatchObject({
+    await expect(updatedAda.grantPermission(updatedTeam, `nothing_${unique}`)).rejects.toMatchObject({
       errorCode: 'PERMISSION_NOT_FOUND',
     })
-    await expect(adaThere.grantPermission(enginesThere, publish)).rejects.toThrow()
-    await adaThere.revokePermission(publish)
-    expect(await adaThere.hasPermission(publish)).toBe(false)
+    await expect(updatedAda.grantPermission(updatedTeam, publish)).rejects.toThrow()
+    await updatedAda.revokePermission(publish)
+    expect(await updatedAda.hasPermission(publish)).toBe(false)
   })
 
   test('14.10: an owner manages definitions', async () => {
@@ -253,21 +253,21 @@ withEveryClient((fixture) => {
         description: 'Brief',
         expiresAt: new Date(Date.now() + 60_000),
       })
-      const ofTeam = await required(await user.getTeam(id), 'the team').createApiKey({
+      const teamKey = await required(await user.getTeam(id), 'the team').createApiKey({
         description: 'Team',
         expiresAt: null,
       })
-      return { own: own.value, brief: brief.value, ofTeam: ofTeam.value }
+      return { own: own.value, brief: brief.value, ofTeam: teamKey.value }
     }, engines)
-    const userOf = async (apiKey: string) => (await backEnd.getUser({ apiKey }))?.id ?? null
-    const teamOf = async (apiKey: string) => (await backEnd.getTeam({ apiKey }))?.id ?? null
+    const findUserId = async (apiKey: string) => (await backEnd.getUser({ apiKey }))?.id ?? null
+    const findTeamId = async (apiKey: string) => (await backEnd.getTeam({ apiKey }))?.id ?? null
 
-    expect(await userOf(created.own)).toBe(adaId)
-    expect(await teamOf(created.ofTeam)).toBe(engines)
-    expect(await userOf(created.ofTeam)).toBeNull()
-    expect(await teamOf(created.own)).toBeNull()
-    expect(await userOf(`${created.own.slice(0, -1)}${created.own.endsWith('0') ? '1' : '0'}`)).toBeNull()
-    expect(await userOf('nothing')).toBeNull()
+    expect(await findUserId(created.own)).toBe(adaId)
+    expect(await findTeamId(created.ofTeam)).toBe(engines)
+    expect(await findUserId(created.ofTeam)).toBeNull()
+    expect(await findTeamId(created.own)).toBeNull()
+    expect(await findUserId(`${created.own.slice(0, -1)}${created.own.endsWith('0') ? '1' : '0'}`)).toBeNull()
+    expect(await findUserId('nothing')).toBeNull()
 
     const revoked = await ada.use(async (app, _given, required) => {
       const user = await app.getUser({ or: 'throw' })
@@ -287,9 +287,9 @@ withEveryClient((fixture) => {
       ['Brief', true, null, { lastFour: created.brief.slice(-4) }],
       ['Own', false, 'manually-revoked', { lastFour: created.own.slice(-4) }],
     ])
-    expect(await userOf(created.own)).toBeNull()
+    expect(await findUserId(created.own)).toBeNull()
     service.advance(120_000)
-    expect(await userOf(created.brief)).toBeNull()
+    expect(await findUserId(created.brief)).toBeNull()
 
     await ada.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
@@ -297,6 +297,6 @@ withEveryClient((fixture) => {
       await required(key, 'the key').update({ description: 'Renamed' })
       await required(key, 'the key').revoke()
     }, engines)
-    expect(await teamOf(created.ofTeam)).toBeNull()
+    expect(await findTeamId(created.ofTeam)).toBeNull()
   })
 })

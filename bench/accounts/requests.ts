@@ -6,7 +6,7 @@ export interface BenchRequests {
   signUp(): BenchRequest
   signIn(): BenchRequest
   /** Returns the signed-in user. */
-  whoAmI(): BenchRequest
+  readUser(): BenchRequest
 }
 
 const password = 'correct horse battery'
@@ -75,7 +75,7 @@ export async function createParleyRequests(
   return {
     signUp,
     signIn: () => post('/auth/password/sign-in', { email: nextEmail(), password }),
-    whoAmI: () => ({
+    readUser: () => ({
       method: 'GET',
       path: '/api/v1/users/me',
       headers: { ...headers, 'x-stack-access-token': me.access_token },
@@ -110,6 +110,6 @@ export async function createBaselineRequests(send: Send, port: number): Promise<
   return {
     signUp,
     signIn: () => post('/api/auth/sign-in/email', { email: nextEmail(), password }),
-    whoAmI: () => ({ method: 'GET', path: '/api/auth/get-session', headers: { cookie, origin } }),
+    readUser: () => ({ method: 'GET', path: '/api/auth/get-session', headers: { cookie, origin } }),
   }
 }

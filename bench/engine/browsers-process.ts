@@ -20,7 +20,7 @@ export type BrowsersReply = { readonly answer: string }
 const tracks: Track[] = []
 const connections: PeerConnection[] = []
 let voice: readonly Uint8Array[] | null = null
-let talksIn: CodecName = 'PCMU'
+let sendCodec: CodecName = 'PCMU'
 let sent = 0
 
 process.on('message', (request: BrowsersRequest) => {
@@ -28,7 +28,7 @@ process.on('message', (request: BrowsersRequest) => {
     for (const candidate of request.candidates) connections.at(-1)?.addRemoteCandidate(candidate, 'audio')
     return
   }
-  talksIn = request.codec
+  sendCodec = request.codec
   voice ??= record(request.codec)
   void answer(request.offer).then((sdp) => process.send?.({ answer: sdp } satisfies BrowsersReply))
 })
@@ -42,9 +42,9 @@ const clock = startFrameClock(() => {
   sent++
   tracks.forEach((track, index) => {
     if (!track.isOpen() || !voice) return
-    const timestamp = sent * (codecFormats[talksIn].rtpClockRate / 50)
+    const timestamp = sent * (codecFormats[sendCodec].rtpClockRate / 50)
     const head = {
-      payloadType: payloadTypes[talksIn],
+      payloadType: payloadTypes[sendCodec],
       marker: false,
       sequenceNumber: sent & 0xffff,
       timestamp,

@@ -19,7 +19,7 @@ export interface Phones extends AsyncDisposable {
   /** Latency added by the bridge, from packet to packet, in milliseconds. */
   readonly latenciesMs: readonly number[]
   /** Ratio of received to expected packets. */
-  readonly heardRatio: number
+  readonly receivedRatio: number
   forget(): void
 }
 
@@ -59,7 +59,7 @@ export async function talk(bridge: Bridge, codec: CodecName, legs: number): Prom
 
   return {
     latenciesMs: watch.latenciesMs,
-    get heardRatio() {
+    get receivedRatio() {
       return phones.reduce((sum, { received }) => sum + received, 0) / (sent * legs)
     },
     forget() {
@@ -122,14 +122,14 @@ async function watchLatency(codec: CodecName, socket: Socket) {
   const { sampleRate } = codecFormats[codec]
   const decoder = await createDecoder(codec)
   const latenciesMs: number[] = []
-  let soundAtMs: number | null = null
+  let soundStartMs: number | null = null
   socket.on('message', (datagram) => {
     const packet = parseRtp(datagram)
     const pcm = packet?.payloadType === payloadTypes[codec] ? decoder.decode(packet.payload) : null
     const onset = pcm?.findIndex((sample) => Math.abs(sample) > loud) ?? -1
-    if (soundAtMs === null || onset < 0) return
-    latenciesMs.push(performance.now() - soundAtMs + (onset * 1000) / sampleRate)
-    soundAtMs = null
+    if (soundStartMs === null || onset < 0) return
+    latenciesMs.push(performance.now() - soundStartMs + (onset * 1000) / sampleRate)
+    soundStartMs = null
   })
   const encoder = createEncoder(codec)
   const samples = sampleRate / 50
@@ -147,7 +147,7 @@ async function watchLatency(codec: CodecName, socket: Socket) {
     sound,
     silence: record(codec, 'silence'),
     begin() {
-      soundAtMs = performance.now()
+      soundStartMs = performance.now()
     },
   }
 }

@@ -3,6 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
+import {
+  dropTestDatabases,
+  startTestServer,
+  testServerVariable,
+} from '../../packages/server/src/database/testing/test-server.ts'
 import { mutations } from './list/index.ts'
 import { applyMutation, type Mutation, type MutationOutcome } from './mutation.ts'
 import { deleteResults, evaluate, readResults, writeResults } from './results.ts'
@@ -81,10 +86,12 @@ function findMisfit(mutation: Mutation): string | null {
 
 async function work(): Promise<void> {
   using workspace = createWorkspace()
+  await using server = await startTestServer()
   while (Date.now() < endsAt) {
     const mutation = pending.shift()
     if (!mutation) return
-    const outcome = await runMutation(workspace, mutation)
+    const outcome = await runMutation(workspace, mutation, server.url)
+    await dropTestDatabases(server.url)
     results.push({ removes: mutation.removes, outcome })
     writeResults(commit, results)
     console.log(
@@ -93,7 +100,11 @@ async function work(): Promise<void> {
   }
 }
 
-async function runMutation({ folder }: Workspace, mutation: Mutation): Promise<MutationOutcome> {
+async function runMutation(
+  { folder }: Workspace,
+  mutation: Mutation,
+  databaseUrl: string,
+): Promise<MutationOutcome> {
   const path = join(folder, mutation.file)
   let original: string
   try {
@@ -103,13 +114,17 @@ async function runMutation({ folder }: Workspace, mutation: Mutation): Promise<M
     return { kind: 'not-applicable', reason: error instanceof Error ? error.message : String(error) }
   }
   try {
-    return await runTests(folder, mutation)
+    return await runTests(folder, mutation, databaseUrl)
   } finally {
     writeFileSync(path, original)
   }
 }
 
-async function runTests(folder: string, { tests, name }: Mutation): Promise<MutationOutcome> {
+async function runTests(
+  folder: string,
+  { tests, name }: Mutation,
+  databaseUrl: string,
+): Promise<MutationOutcome> {
   const isEndToEnd = tests.every((path) => path.startsWith('e2e/'))
   const arguments_ = [
     'run',
@@ -121,7 +136,7 @@ async function runTests(folder: string, { tests, name }: Mutation): Promise<Muta
   ]
   const child = spawn(join(folder, 'node_modules/.bin/vitest'), arguments_, {
     cwd: folder,
-    env: { ...process.env, NO_COLOR: '1', NODE_ENV: 'test' },
+    env: { ...process.env, NO_COLOR: '1', NODE_ENV: 'test', [testServerVariable]: databaseUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
@@ -147,7 +162,7 @@ async function runTests(folder: string, { tests, name }: Mutation): Promise<Muta
   return { kind: 'broken', output: text.slice(-2_000) }
 }
 
-/** Ends what a test run may have left: databases, browsers, media processes of the same process group. */
+/** Ends processes that a test run may have left: databases, browsers, media processes of the same process group. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {

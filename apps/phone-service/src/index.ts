@@ -23,8 +23,8 @@ import {
   startHeartbeat,
 } from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
+import type { PhoneServices } from './phone-services.ts'
 import { createAccountUserLookup } from './request-context/index.ts'
-import type { Services } from './services.ts'
 import { applyTrunks, publishTrunkStates } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
@@ -127,8 +127,8 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   }
 }
 
-async function prepareServices(options: PhoneServiceOptions): Promise<Services> {
-  const { accounts, simulatedPstn: carrier, now = () => new Date() } = options
+async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServices> {
+  const { accounts, simulatedPstn: pstn, now = () => new Date() } = options
   await migrate(options.database, 'phone', migrations)
   const verifyAccessToken = createAccessTokenVerifier({
     projectId: accounts.projectId,
@@ -146,8 +146,8 @@ async function prepareServices(options: PhoneServiceOptions): Promise<Services> 
     nodeId: await readNodeId(join(options.dataDirectory, 'node-id')),
     live: createLiveHub(),
     callSessions: new Map(),
-    simulatedPstn: carrier,
-    directory: new Map(carrier?.directory.map((entry) => [entry.number, entry])),
+    simulatedPstn: pstn,
+    directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),
     settings: {
       recordingsDirectory: join(options.dataDirectory, 'recordings'),
       homeCountry: options.homeCountry ?? 'US',

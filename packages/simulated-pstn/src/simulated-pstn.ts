@@ -103,7 +103,7 @@ class Network {
     await Promise.all([...this.#audios].map((audio) => this.#closeAudio(audio)))
   }
 
-  /** Routes a call to a service, or to the account with the called number; otherwise refuses it. */
+  /** Routes a call to a service, or to the account with the called number; otherwise rejects it. */
   receive(call: IncomingCall): void {
     const to = parseNumber(call.target)
     const entry = findDirectoryEntry(to)

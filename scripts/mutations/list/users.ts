@@ -14,15 +14,15 @@ export const usersMutations: readonly Mutation[] = [
   {
     removes: 'An API key that was revoked is accepted.',
     file: `${projects}/api-keys/check-api-key.ts`,
-    find: 'if (record.revoked_at) throw',
-    replace: 'if (record.revoked_at && record.id === "") throw',
+    find: 'if (record.revokedAt) throw',
+    replace: 'if (record.revokedAt && record.id === "") throw',
     tests: [`${projects}/api-keys/api-keys.test.ts`],
   },
   {
     removes: 'An API key that has expired is accepted.',
     file: `${projects}/api-keys/check-api-key.ts`,
-    find: 'if (record.expires_at && record.expires_at <= now())',
-    replace: 'if (record.expires_at && record.id === "")',
+    find: 'if (record.expiresAt && record.expiresAt <= now())',
+    replace: 'if (record.expiresAt && record.id === "")',
     tests: [`${projects}/api-keys/api-keys.test.ts`],
   },
   {
@@ -62,7 +62,7 @@ export const usersMutations: readonly Mutation[] = [
   },
   {
     removes: 'A key set that was revoked is accepted.',
-    file: `${projects}/internal-keys/key-sets.ts`,
+    file: `${projects}/internal-keys/records/key-sets.ts`,
     find: "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)\n}",
     replace: "    .where('expires_at', '>', now)\n}",
     tests: [`${projects}/managed-projects.test.ts`],
@@ -70,7 +70,7 @@ export const usersMutations: readonly Mutation[] = [
   },
   {
     removes: 'A key set that has expired is accepted.',
-    file: `${projects}/internal-keys/key-sets.ts`,
+    file: `${projects}/internal-keys/records/key-sets.ts`,
     find: "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)\n}",
     replace: "    .where('revoked_at', 'is', null)\n}",
     tests: [`${projects}/projects.test.ts`],
@@ -78,7 +78,7 @@ export const usersMutations: readonly Mutation[] = [
   },
   {
     removes: 'The key of one project opens another.',
-    file: `${projects}/internal-keys/key-sets.ts`,
+    file: `${projects}/internal-keys/records/key-sets.ts`,
     find: ".where(hashColumn[accessType], '=', hashToken(key))\n    .where('project_id', '=', projectId)",
     replace: ".where(hashColumn[accessType], '=', hashToken(key))",
     tests: ['apps/account-service/src/platform/request-context/request-context.test.ts'],

@@ -3,9 +3,8 @@ import type { teams } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteImages } from '../users/images/index.ts'
+import { deleteMemberships, deleteTeamRow } from './records/index.ts'
 import { authorizeTeam } from './require-team-permission.ts'
-import { deleteMemberships } from './team-memberships.ts'
-import { deleteTeamRow } from './teams.ts'
 
 type Delete = typeof teams.deleteTeam
 
@@ -20,7 +19,7 @@ export async function deleteTeam(
     const removed = await deleteMemberships(transaction, project.id, { teamId: params.team })
     const team = await deleteTeamRow(transaction, project.id, params.team)
     if (!team) throw new KnownError('TEAM_NOT_FOUND', { team_id: params.team })
-    const urls = [team, ...removed].map(({ profile_image_url }) => profile_image_url)
+    const urls = [team, ...removed].map(({ profileImageUrl }) => profileImageUrl)
     await deleteImages(transaction, project.id, urls)
     await transaction.publish('team.deleted', { id: team.id })
     await transaction.audit('team.deleted', { type: 'team', id: team.id })

@@ -35,11 +35,11 @@ const columns = [
   'caller_name',
   'own_number',
   'country',
-  'rings_user_id',
+  'ring_user_id',
   'user_id',
   'user_name',
   'notes',
-  'line_ids',
+  'slot_ids',
   'state',
 ] as const
 
@@ -54,10 +54,10 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
       caller_name: call.callerName,
       own_number: call.ownNumber,
       country: call.country,
-      rings_user_id: call.ringUserId,
+      ring_user_id: call.ringUserId,
       started_at: new Date(call.state.startedAt),
       direction: call.state.direction,
-      line_ids: [...call.slotIds],
+      slot_ids: [...call.slotIds],
       ...toStateRow(call),
     })
     .execute()
@@ -67,7 +67,7 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
 export async function addSlotToCall(database: Database, id: string, slotId: string): Promise<void> {
   await database
     .updateTable('calls')
-    .set({ line_ids: sql<string[]>`array_append(line_ids, ${slotId}::uuid)` })
+    .set({ slot_ids: sql<string[]>`array_append(slot_ids, ${slotId}::uuid)` })
     .where('id', '=', id)
     .execute()
 }
@@ -184,7 +184,7 @@ export async function countMissed(
     .where('workspace_id', '=', workspaceId)
     .where(isMissed)
     .where('started_at', '>', since)
-    .where((where) => where.or([where('rings_user_id', 'is', null), where('rings_user_id', '=', userId)]))
+    .where((where) => where.or([where('ring_user_id', 'is', null), where('ring_user_id', '=', userId)]))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -249,8 +249,8 @@ function buildCallSearchText(call: StoredCall): string {
 }
 
 function collectNumbers(call: StoredCall): string[] {
-  const ofLegs = call.state.legs.map((leg) => leg.number)
-  return [...new Set([call.number, ...ofLegs].filter((number) => number !== null))]
+  const legNumbers = call.state.legs.map((leg) => leg.number)
+  return [...new Set([call.number, ...legNumbers].filter((number) => number !== null))]
 }
 
 function toDate(at: number | null): Date | null {
@@ -268,11 +268,11 @@ function toStoredCall(row: CallRow): StoredCall {
     callerName: row.caller_name,
     ownNumber: row.own_number,
     country: row.country,
-    ringUserId: row.rings_user_id,
+    ringUserId: row.ring_user_id,
     userId: row.user_id,
     userName: row.user_name,
     notes: row.notes,
-    slotIds: row.line_ids,
+    slotIds: row.slot_ids,
     state: row.state,
   }
 }

@@ -2,6 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import type { ActiveCallService } from './active-calls.ts'
 import { findCall, saveCallNotes } from './calls.ts'
 import { serializeCall } from './serialize-call.ts'
 
@@ -9,7 +10,7 @@ type SaveNotes = typeof calls.saveNotes
 
 /** Saves the notes of a call. An active call saves them itself, because it rewrites the whole row. */
 export async function saveNotes(
-  services: Services,
+  services: Services & ActiveCallService,
   { user, params, body }: PhoneRequest<SaveNotes>,
 ): Promise<ResponseOf<SaveNotes>> {
   const stored = await findCall(services.database, user.workspaceId, params.call)

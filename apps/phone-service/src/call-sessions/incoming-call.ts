@@ -4,7 +4,9 @@ import { insertCall, type StoredCall } from '../call-log/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { findIncomingTarget, type IncomingTarget } from '../numbers/index.ts'
+import type { Services } from '../services.ts'
 import { CallSession } from './call-session.ts'
+import type { CallSessionService } from './call-session-service.ts'
 import type { CallDeps } from './parts/call-record.ts'
 
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>
@@ -13,7 +15,7 @@ type Incoming = Extract<EngineEvent, { type: 'incoming' }>
  * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that owns the
  * trunk. A call to an unassigned number is rejected.
  */
-export async function ringIncoming(deps: CallDeps, incoming: Incoming): Promise<void> {
+export async function ringIncoming(deps: CallDeps & CallSessionService, incoming: Incoming): Promise<void> {
   const { incomingId } = incoming
   const target = await findIncomingTarget(deps, { trunkId: incoming.trunkId, to: incoming.to })
   if (!target) return await deps.engine.rejectIncoming(incomingId, 'number-unknown')
@@ -31,7 +33,7 @@ export async function ringIncoming(deps: CallDeps, incoming: Incoming): Promise<
 }
 
 function createIncomingCall(
-  { now, nodeId }: CallDeps,
+  { now, nodeId }: Pick<Services, 'now' | 'nodeId'>,
   { from, displayName, to }: Incoming,
   target: IncomingTarget,
 ): StoredCall {
@@ -56,6 +58,6 @@ function createIncomingCall(
 }
 
 function parseE164(text: string, homeCountry: string): string | null {
-  const understood = parseNumber(text, homeCountry)
-  return understood.kind === 'number' ? understood.number : null
+  const parsed = parseNumber(text, homeCountry)
+  return parsed.kind === 'number' ? parsed.number : null
 }

@@ -26,10 +26,15 @@ async function endCallAt(
   recovered: ReadonlySet<string>,
 ): Promise<void> {
   const { state } = call
-  const lastSign = Math.max(state.startedAt, state.answeredAt ?? 0, lastRecordedTime(call), lastAliveAt ?? 0)
+  const lastActiveAt = Math.max(
+    state.startedAt,
+    state.answeredAt ?? 0,
+    lastRecordedTime(call),
+    lastAliveAt ?? 0,
+  )
   const ended = {
     ...call,
-    state: nextCallState(state, { type: 'ended', at: lastSign, reason: 'server-stopped' }),
+    state: nextCallState(state, { type: 'ended', at: lastActiveAt, reason: 'server-stopped' }),
   }
   await database.transaction().execute(async (transaction) => {
     await saveCall(transaction, ended, recovered.has(call.id) ? 'recorded' : 'not-recorded')

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
+import type { CallSessionService } from '../call-sessions/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession } from './require-call-session.ts'
@@ -9,7 +10,7 @@ type DeclineCall = typeof calls.declineCall
 
 /** Adds a browser leg to answer the call. The trunk leg is answered when its audio has connected; one user wins. */
 export async function answerCall(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params, body }: PhoneRequest<AnswerCall>,
 ): Promise<ResponseOf<AnswerCall>> {
   const session = await requireCallSession(services, user, params.call)
@@ -18,7 +19,7 @@ export async function answerCall(
 
 /** Declines the call for one user. When all users for whom it rings have declined, the call is rejected. */
 export async function declineCall(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params }: PhoneRequest<DeclineCall>,
 ): Promise<ResponseOf<DeclineCall>> {
   const session = await requireCallSession(services, user, params.call)

@@ -11,12 +11,12 @@ export function startHeartbeat({
   now,
   log,
 }: Pick<Services, 'database' | 'nodeId' | 'now' | 'log'>): AsyncDisposable {
-  let beating: Promise<void> = Promise.resolve()
+  let pending: Promise<void> = Promise.resolve()
   let isBeating = false
   const timer = setInterval(() => {
     if (isBeating) return
     isBeating = true
-    beating = saveHeartbeat(database, nodeId, now())
+    pending = saveHeartbeat(database, nodeId, now())
       .catch((error) => log.error('node.heartbeat_failed', { error }))
       .finally(() => {
         isBeating = false
@@ -26,7 +26,7 @@ export function startHeartbeat({
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      await beating
+      await pending
     },
   }
 }

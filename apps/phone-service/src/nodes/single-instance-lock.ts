@@ -14,7 +14,7 @@ const lockTimeoutMs = 3_000
 const checkIntervalMs = 2_000
 const queryTimeoutMs = 5_000
 
-/** The error of PostgreSQL for a lock that was not to be had in time. */
+/** The error code of PostgreSQL for a lock timeout. */
 const lockNotAvailable = '55P03'
 
 /**

@@ -1,4 +1,5 @@
 import { isUuid } from '@parley/primitives'
+import type { LiveService } from '../live/index.ts'
 import type { Services } from '../services.ts'
 import { toTrunkConfig } from './trunk-config.ts'
 import { listTrunkNumbers } from './trunk-numbers.ts'
@@ -18,7 +19,7 @@ export async function applyTrunks(services: Services): Promise<void> {
 }
 
 /** Publishes the state of each trunk to its workspace until the engine is closed. */
-export async function publishTrunkStates(services: Services): Promise<void> {
+export async function publishTrunkStates(services: Services & LiveService): Promise<void> {
   for await (const event of services.engine.events) {
     if (event.type !== 'trunk-state') continue
     const { trunkId, state } = event

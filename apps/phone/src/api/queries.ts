@@ -1,7 +1,7 @@
 import { NetworkError, UnexpectedResponseError, unwrap } from '@parley/client'
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { PhoneApi } from './phone-api.ts'
-import { queryKeys } from './query-keys.ts'
+import { type CallListRequest, queryKeys } from './query-keys.ts'
 
 const staleTimeMs = 5 * 60_000
 /** The signed URL is valid for five minutes; it is refreshed shortly before. */
@@ -22,14 +22,6 @@ function mayRepeat(error: Error): boolean {
   return error instanceof UnexpectedResponseError
 }
 
-export type CallFilter = 'all' | 'missed' | 'recorded'
-
-export interface CallListRequest {
-  readonly filter: CallFilter
-  readonly search: string
-  readonly contact?: string
-}
-
 /** The queries of all screens. */
 export function phoneQueries(api: PhoneApi) {
   return {
@@ -48,11 +40,11 @@ export function phoneQueries(api: PhoneApi) {
         queryKey: queryKeys.trunks,
         queryFn: ({ signal }) => api('GET /trunks', {}, { signal }).then(unwrap),
       }),
-    numberCheck: (typed: string, from: string | undefined) =>
+    numberCheck: (input: string, from: string | undefined) =>
       queryOptions({
-        queryKey: queryKeys.numberChecks.of(typed, from),
+        queryKey: queryKeys.numberChecks.of(input, from),
         queryFn: ({ signal }) =>
-          api('POST /numbers/check', { body: { typed, from } }, { signal }).then(unwrap),
+          api('POST /numbers/check', { body: { typed: input, from } }, { signal }).then(unwrap),
       }),
     ...callQueries(api),
     ...contactQueries(api),

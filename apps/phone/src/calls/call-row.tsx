@@ -53,7 +53,7 @@ export function CallRow({ call, nowMs, dialing }: CallRowProps) {
         )
       }
       outcome={<span className={isMissed ? 'text-danger' : ''}>{t(`outcome.${outcome}`)}</span>}
-      figures={
+      values={
         <>
           <time
             dateTime={new Date(call.startedAt).toISOString()}

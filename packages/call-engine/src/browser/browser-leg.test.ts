@@ -120,7 +120,7 @@ test('a blocked microphone is reported, and no request is sent to the service', 
 
 function isToneReceived(browser: Awaited<ReturnType<typeof openBrowser>>, hz: number): boolean {
   const now = Date.now()
-  return (browser.heard.share(hz, now - 700, now - 200) ?? 0) > 0.5
+  return (browser.received.share(hz, now - 700, now - 200) ?? 0) > 0.5
 }
 
 /** Starts the page, its service, and a conference with one telephone leg. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { waitForStopSignal } from '../../../../apps/parley/src/start/stop-signal.ts'
-import { samplePassword, sampleUsers } from './seed/sample-data.ts'
-import { startDev } from './start-dev.ts'
+import { samplePassword, sampleUsers, startDev } from './index.ts'
 
 /** `npm run dev`. */
 const print = (sentence: string) => process.stdout.write(`${sentence}\n`)

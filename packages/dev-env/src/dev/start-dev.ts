@@ -56,7 +56,7 @@ export async function startDev(options: DevOptions): Promise<Dev> {
         DATABASE_URL: `postgresql://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host ?? '')}`,
         PARLEY_DATA: files.product,
         PARLEY_HOST: productHost,
-        // Development stays on this machine, whatever the shell sets.
+        // Development listens on this machine only, whatever the environment sets.
         PARLEY_SIP_HOST: '127.0.0.1',
         PARLEY_PUBLIC_PHONE_URL: undefined,
         PARLEY_PUBLIC_ACCOUNTS_URL: undefined,

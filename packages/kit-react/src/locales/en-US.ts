@@ -13,7 +13,7 @@ export const enUS = {
   'common.proceed': 'Continue',
   'common.retry': 'Try again',
   'common.loading': 'Loading',
-  'common.to-project': 'to {project} on {host}',
+  'common.to-project': 'at {project} on {host}',
 
   'form.email-required': 'Email is required',
   'form.email-invalid': 'Please enter a valid email address',

@@ -12,7 +12,7 @@ export const frCA: Messages = {
   'common.proceed': 'Continuer',
   'common.retry': 'Réessayer',
   'common.loading': 'Chargement',
-  'common.to-project': 'à {project} sur {host}',
+  'common.to-project': 'sur {project}, {host}',
 
   'form.email-required': 'L’adresse courriel est requise',
   'form.email-invalid': 'Cette adresse courriel n’est pas valide',

@@ -154,10 +154,10 @@ describe('WAV files', () => {
     const pcm = required(createSine(1000, 8000).read(8000), 'the audio')
     const writer = await createWavWriter(path, 8000)
     await writer.append(pcm)
-    const onDisk = await readFile(path)
+    const stored = await readFile(path)
     await writer.finish()
-    await writeFile(path, onDisk)
-    await truncate(path, onDisk.length - 1)
+    await writeFile(path, stored)
+    await truncate(path, stored.length - 1)
 
     expect(await recoverWav(path)).toBeCloseTo(1000, 0)
     expect(required(readWav(await readFile(path)), 'the WAV file').pcm).toEqual(pcm.subarray(0, 7999))

@@ -37,25 +37,25 @@ async function carry(
 describe.each(codecs)('%s', (codec) => {
   test('a tone survives encoding and decoding without adding other frequencies', async () => {
     for (const frequencyHz of [400, 1000, 2600]) {
-      const { heard, sampleRate } = await carry(codec, frequencyHz)
+      const { heard: output, sampleRate } = await carry(codec, frequencyHz)
 
-      const settled = heard.subarray(sampleRate / 5)
+      const settled = output.subarray(sampleRate / 5)
       expect(goertzelPower(settled, frequencyHz, sampleRate)).toBeGreaterThan(0.98)
       expect(goertzelPower(settled, frequencyHz + 300, sampleRate)).toBeLessThan(0.01)
     }
   })
 
   test('a single lost frame is concealed: the tone continues', async () => {
-    const { heard, sampleRate } = await carry(codec, 400, (frame) => frame % 20 === 15)
+    const { heard: output, sampleRate } = await carry(codec, 400, (frame) => frame % 20 === 15)
 
-    const lostFrame = heard.subarray((35 * sampleRate) / 50, (36 * sampleRate) / 50)
+    const lostFrame = output.subarray((35 * sampleRate) / 50, (36 * sampleRate) / 50)
     expect(goertzelPower(lostFrame, 400, sampleRate)).toBeGreaterThan(0.7)
   })
 
   test('concealment of a long loss fades to silence', async () => {
-    const { heard, sampleRate } = await carry(codec, 400, (frame) => frame >= 20)
+    const { heard: output, sampleRate } = await carry(codec, 400, (frame) => frame >= 20)
 
-    const loudest = heard
+    const loudest = output
       .subarray(sampleRate * 0.9)
       .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
     expect(loudest).toBeLessThan(500)

@@ -177,10 +177,10 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
     press(digits) {
       const send = () => {
         if (keys === 'info')
-          for (const digit of digits) void sip.sendInfo('application/dtmf-relay', infoOf(digit))
+          for (const digit of digits) void sip.sendInfo('application/dtmf-relay', createInfoBody(digit))
         else if (!audio.sendDigits(digits)) throw new Error('telephone-event was not negotiated.')
       }
-      void until('an answer', () => audio.codec !== null).then(send)
+      void pollUntil('an answer', () => audio.codec !== null).then(send)
     },
     async offer(direction) {
       const outcome = await sip.offer(createAudioOffer(local(direction)))
@@ -203,13 +203,13 @@ function createToneDetection(
   return {
     receivedAudio: last,
     receivesTone: (hz, others = []) =>
-      until(`${hz} Hz`, () => {
+      pollUntil(`${hz} Hz`, () => {
         const found = detectTones(last(300), [hz, ...others], sampleRate)
         return frames.length > 15 && found.length === 1 && found[0] === hz
       }),
     receivesSilence: () =>
-      until('silence', () => frames.length > 15 && last(300).every((sample) => Math.abs(sample) < 300)),
-    receivesSpeech: () => until('speech', () => last(300).some((sample) => Math.abs(sample) > 2_000)),
+      pollUntil('silence', () => frames.length > 15 && last(300).every((sample) => Math.abs(sample) < 300)),
+    receivesSpeech: () => pollUntil('speech', () => last(300).some((sample) => Math.abs(sample) > 2_000)),
   }
 }
 
@@ -277,16 +277,16 @@ function connect(audio: RtpAudio, { remote, codec, telephoneEvent }: Agreed): Pr
 }
 
 function concatenate(frames: readonly Int16Array[]): Int16Array {
-  const whole = new Int16Array(frames.length * frameSamples)
-  for (const [index, frame] of frames.entries()) whole.set(frame, index * frameSamples)
-  return whole
+  const samples = new Int16Array(frames.length * frameSamples)
+  for (const [index, frame] of frames.entries()) samples.set(frame, index * frameSamples)
+  return samples
 }
 
-function infoOf(digit: string): string {
+function createInfoBody(digit: string): string {
   return `Signal=${digit}\r\nDuration=160\r\n`
 }
 
-async function until(what: string, condition: () => boolean): Promise<void> {
+async function pollUntil(what: string, condition: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 15_000; !condition(); ) {
     if (Date.now() > deadline) throw new Error(`The telephone did not receive ${what}.`)
     await new Promise((resolve) => setTimeout(resolve, 20))

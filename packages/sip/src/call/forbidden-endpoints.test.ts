@@ -3,8 +3,8 @@ import type { Resolver } from '../dns/locate.ts'
 import { createResponse } from '../message/create-response.ts'
 import { SipHeaders } from '../message/headers.ts'
 import type { SipRequest } from '../message/message.ts'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
-import { portOf } from '../testing/raw-calls.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
 import type { EndpointFilter } from '../user-agent/api.ts'
 
@@ -52,14 +52,14 @@ test.each(['Contact', 'Record-Route'] as const)(
     await using agent = await startAgent()
     const call = agent.invite({
       target: `sip:grace@127.0.0.1:${peer.port}`,
-      from: uriOf(agent, 'ada'),
+      from: getUri(agent, 'ada'),
       offer: sampleSdp(1),
       isEndpointAllowed: allowAllExcept(bystander),
     })
     const recorder = recordEvents(call)
     const invite = await peer.nextRequest('INVITE')
     const headers = redirections[way](peer, bystander)
-    const port = portOf(agent)
+    const port = getPort(agent)
     peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), port)
     await recorder.next('answered')
 
@@ -78,7 +78,7 @@ test.each(['Contact', 'Record-Route'] as const)(
     await using peer = await startRawPeer()
     await using bystander = await startRawPeer()
     await using agent = await startAgent()
-    const port = portOf(agent)
+    const port = getPort(agent)
     const incoming = nextCall(agent)
     const invite = invitation(port, peer, redirections[way](peer, bystander))
     peer.send(invite, port)
@@ -122,8 +122,8 @@ test('an endpoint of an SRV record is checked, and after a forbidden one the nex
   }
   await using agent = await startAgent({ resolver, isEndpointAllowed: allowAllExcept(bystander) })
 
-  const asking = agent.options({ target: 'sip:trunk.example.com;transport=udp', from: uriOf(agent, 'ada') })
-  peer.send(createResponse(await peer.nextRequest('OPTIONS'), { status: 200, toTag: 'g1' }), portOf(agent))
+  const asking = agent.options({ target: 'sip:trunk.example.com;transport=udp', from: getUri(agent, 'ada') })
+  peer.send(createResponse(await peer.nextRequest('OPTIONS'), { status: 200, toTag: 'g1' }), getPort(agent))
 
   expect(await asking).toMatchObject({ ok: true })
   expect(bystander.received).toEqual([])

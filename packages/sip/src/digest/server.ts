@@ -104,8 +104,8 @@ function parseProof(fields: ReadonlyMap<string, string>, algorithms: readonly Di
   return { algorithm, username, nonce, uri, response, qop: { value: 'auth' as const, cnonce, nonceCount } }
 }
 
-function equalsInConstantTime(expected: string, given: string): boolean {
+function equalsInConstantTime(expected: string, actual: string): boolean {
   const a = Buffer.from(expected)
-  const b = Buffer.from(given.toLowerCase())
+  const b = Buffer.from(actual.toLowerCase())
   return a.length === b.length && timingSafeEqual(a, b)
 }

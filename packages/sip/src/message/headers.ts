@@ -51,8 +51,8 @@ export class SipHeaders {
 
   /** Returns the value of the first field of this name, or null. */
   get(name: string): string | null {
-    const wanted = fullName(name).toLowerCase()
-    return this.#fields.find((field) => field.name.toLowerCase() === wanted)?.value ?? null
+    const lowerCaseName = fullName(name).toLowerCase()
+    return this.#fields.find((field) => field.name.toLowerCase() === lowerCaseName)?.value ?? null
   }
 
   /**
@@ -66,8 +66,10 @@ export class SipHeaders {
 
   /** Returns the unparsed value of each field of this name. */
   all(name: string): string[] {
-    const wanted = fullName(name).toLowerCase()
-    return this.#fields.filter((field) => field.name.toLowerCase() === wanted).map((field) => field.value)
+    const lowerCaseName = fullName(name).toLowerCase()
+    return this.#fields
+      .filter((field) => field.name.toLowerCase() === lowerCaseName)
+      .map((field) => field.value)
   }
 
   /** Returns the members of a comma-separated field, from all fields of this name; RFC 3261, 7.3.1. */
@@ -96,8 +98,8 @@ export class SipHeaders {
   }
 
   delete(name: string): void {
-    const wanted = fullName(name).toLowerCase()
-    const kept = this.#fields.filter((field) => field.name.toLowerCase() !== wanted)
+    const lowerCaseName = fullName(name).toLowerCase()
+    const kept = this.#fields.filter((field) => field.name.toLowerCase() !== lowerCaseName)
     this.#fields.splice(0, this.#fields.length, ...kept)
   }
 

@@ -2,8 +2,8 @@ import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { createResponse } from '../message/create-response.ts'
 import { serialize } from '../message/serialize.ts'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
-import { portOf } from '../testing/raw-calls.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
 import { request } from './create-messages.ts'
@@ -25,7 +25,11 @@ test('a call continues while another peer sends thousands of damaged messages', 
   await using agent = await startAgent()
   await using grace = await startAgent()
   const incoming = nextCall(grace)
-  const call = agent.invite({ target: uriOf(grace, 'grace'), from: uriOf(agent, 'ada'), offer: sampleSdp(1) })
+  const call = agent.invite({
+    target: getUri(grace, 'grace'),
+    from: getUri(agent, 'ada'),
+    offer: sampleSdp(1),
+  })
   const recorder = recordEvents(call)
   const answering = await incoming
   answering.onEvent((event) => {
@@ -34,10 +38,10 @@ test('a call continues while another peer sends thousands of damaged messages', 
   await answering.answer(sampleSdp(2))
   await recorder.next('answered')
   agent.onInvite = (hostile) => void hostile.answer(sampleSdp(4))
-  const port = portOf(agent)
+  const port = getPort(agent)
   const own = agent.invite({
     target: `sip:hedy@127.0.0.1:${peer.port}`,
-    from: uriOf(agent, 'ada'),
+    from: getUri(agent, 'ada'),
     offer: sampleSdp(5),
   })
   const invite = await peer.nextRequest('INVITE')
@@ -85,7 +89,7 @@ test('calls over the limit of one peer get 503, and its other calls continue', a
   await using agent = await startAgent({ limits: { transactionsPerPeer: 3 } })
   const calls: IncomingCall[] = []
   agent.onInvite = (call) => calls.push(call)
-  const port = portOf(agent)
+  const port = getPort(agent)
   for (let number = 0; number < 4; number++) {
     const fields = {
       Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKcall${number}`,
@@ -94,12 +98,12 @@ test('calls over the limit of one peer get 503, and its other calls continue', a
     peer.send(request({ method: 'INVITE', fields }), port)
   }
 
-  const refused = await peer.nextResponse(503)
+  const rejected = await peer.nextResponse(503)
   required(calls[0], 'the call').refuse(486)
   const busy = await peer.nextResponse(486)
 
-  expect(refused.headers.get('Call-ID')).toBe('call-3@example.com')
-  expect(refused.headers.get('Retry-After')).toBe('10')
+  expect(rejected.headers.get('Call-ID')).toBe('call-3@example.com')
+  expect(rejected.headers.get('Retry-After')).toBe('10')
   expect(busy.headers.get('Call-ID')).toBe('call-0@example.com')
   expect(calls).toHaveLength(3)
 })
@@ -114,7 +118,7 @@ test('an error in `accepts` drops the request', async () => {
       throw new Error('The list of trunks cannot be read')
     },
   })
-  const port = portOf(agent)
+  const port = getPort(agent)
   const via = { Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKjudge` }
 
   peer.send(request({ method: 'INVITE', fields: via }), port)

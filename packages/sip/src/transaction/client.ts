@@ -133,13 +133,13 @@ export class ClientTransaction {
     })
   }
 
-  #end(tell: () => void): void {
+  #end(report: () => void): void {
     if (this.#state === 'ended') return
     this.#state = 'ended'
     this.#cancelRetransmission()
     this.#cancelTimeout()
     this.#options.onEnd()
-    tell()
+    report()
   }
 }
 

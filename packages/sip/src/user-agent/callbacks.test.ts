@@ -1,6 +1,7 @@
+import { waitUntil } from '@parley/primitives'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
-import { portOf } from '../testing/raw-calls.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import { request } from '../torture/create-messages.ts'
 import type { UserAgent } from './api.ts'
@@ -28,7 +29,7 @@ function collectErrors() {
 }
 
 const inviteFrom = (agent: UserAgent, to: UserAgent) =>
-  agent.invite({ target: uriOf(to, 'grace'), from: uriOf(agent, 'ada'), offer: sampleSdp(1) })
+  agent.invite({ target: getUri(to, 'grace'), from: getUri(agent, 'ada'), offer: sampleSdp(1) })
 
 /** Guarantee: no callback of the application ends the process, whether it throws or rejects. */
 test.each([
@@ -46,7 +47,7 @@ test.each([
 
     const refused = await recordEvents(inviteFrom(ada, agent)).next('refused')
     const via = `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKregister`
-    peer.send(request({ method: 'REGISTER', fields: { Via: via } }), portOf(agent))
+    peer.send(request({ method: 'REGISTER', fields: { Via: via } }), getPort(agent))
     await peer.nextResponse(500)
 
     expect(refused.status).toBe(500)
@@ -54,6 +55,25 @@ test.each([
     expect(unhandled).toEqual([])
   },
 )
+
+test.each([
+  ['throws', throwing],
+  ['rejects', rejecting],
+])('AV1: an error of the refusal after a callback that %s is reported', async (_, failing) => {
+  const { reported, onError } = collectErrors()
+  await using agent = await startAgent({ onError })
+  await using ada = await startAgent()
+  agent.onInvite = (call) => {
+    call.refuse = throwing
+    return failing()
+  }
+
+  inviteFrom(ada, agent)
+  await waitUntil('both errors are reported', () => reported.length === 2)
+
+  expect(reported).toEqual([`onInvite: ${fault}`, `onInvite: ${fault}`])
+  expect(unhandled).toEqual([])
+})
 
 test.each([
   ['throws', throwing],
@@ -70,7 +90,7 @@ test.each([
   answering.onEvent(failing)
   await answering.answer(sampleSdp(2))
   await recorder.next('answered')
-  const registration = ada.register({ registrar: uriOf(grace, 'x'), aor: 'sip:ada@example.com' })
+  const registration = ada.register({ registrar: getUri(grace, 'x'), aor: 'sip:ada@example.com' })
   registration.onState(failing)
   const changed = await call.offer(sampleSdp(3))
   await call.hangUp()
@@ -88,9 +108,9 @@ test('AV1: a check that throws counts as a refusal, and a faulty onError has no 
   await using agent = await startAgent({ isEndpointAllowed: throwing, onError: throwing })
   await using closed = await startAgent({ accepts: rejecting, onError: throwing })
 
-  const outcome = await agent.options({ target: uriOf(closed, 'grace'), from: 'sip:ada@example.com' })
+  const outcome = await agent.options({ target: getUri(closed, 'grace'), from: 'sip:ada@example.com' })
   const silence = await (await startAgent()).options({
-    target: uriOf(closed, 'grace'),
+    target: getUri(closed, 'grace'),
     from: 'sip:ada@example.com',
     timeoutMs: 300,
   })

@@ -10,7 +10,7 @@ import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
 import { serialize } from '../message/serialize.ts'
-import { startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, startAgent } from '../testing/agents.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import type { Registration, RegistrationState, UserAgent } from './api.ts'
 
@@ -64,7 +64,7 @@ test.each(['MD5', 'SHA-256'] as const)(
     const { contact } = registration
     await registration.close()
 
-    expect(contact).toBe(uriOf(ada, 'ada'))
+    expect(contact).toBe(getUri(ada, 'ada'))
     expect(registered.map(({ headers }) => headers.get('Expires'))).toEqual(['600', '0'])
     expect(required(registered[0], 'the first REGISTER').headers.get('Authorization')).toContain(
       `algorithm=${algorithm}`,

@@ -147,9 +147,9 @@ export class RegistrationBinding implements Registration {
 
   #receive(response: SipResponse): void {
     if (response.status === 423) {
-      const wanted = parseInteger(response.headers.get('Min-Expires'), 86_400)
-      if (wanted !== null && wanted > this.#expiresSeconds) {
-        this.#expiresSeconds = wanted
+      const required = parseInteger(response.headers.get('Min-Expires'), 86_400)
+      if (required !== null && required > this.#expiresSeconds) {
+        this.#expiresSeconds = required
         this.#register()
         return
       }

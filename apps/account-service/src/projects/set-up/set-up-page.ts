@@ -8,7 +8,7 @@ const passwordLength = password.passwordLength
 
 type English = (typeof setUpMessages)['en-US']
 
-/** What can go wrong. The script finds the message of each in an attribute of the form. */
+/** The possible errors. The script finds the message of each in an attribute of the form. */
 const errorNames = ['link', 'email', 'taken', 'short', 'long', 'common', 'busy', 'other'] as const
 
 /** Renders the page at `/set-up`. GET has no side effects; the form is submitted by POST. */

@@ -2,7 +2,7 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { findTeam } from '../index.ts'
+import { findTeam } from '../records/index.ts'
 import { requireInvitation, requireInvitedEmail } from './require-invitation.ts'
 
 type Details = typeof teamInvitations.getTeamInvitationDetails
@@ -16,5 +16,5 @@ export async function getTeamInvitationDetails(
   await requireInvitedEmail(services, project, invited, user.id)
   const team = await findTeam(services.database, project.id, invited.teamId)
   if (!team) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  return { team_id: team.id, team_display_name: team.display_name }
+  return { team_id: team.id, team_display_name: team.displayName }
 }

@@ -4,7 +4,8 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { revokeMemberKeys } from '../../projects/api-keys/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteImages } from '../../users/images/index.ts'
-import { authorizeTeam, deleteMemberships } from '../index.ts'
+import { authorizeTeam } from '../index.ts'
+import { deleteMemberships } from '../records/index.ts'
 
 type Remove = typeof teamMemberships.removeTeamMember
 
@@ -22,7 +23,7 @@ export async function removeTeamMember(
     await revokeMemberKeys({ now }, transaction, project, { userId, teamId })
     const [removed] = await deleteMemberships(transaction, project.id, { teamId, userId })
     if (!removed) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', member)
-    await deleteImages(transaction, project.id, [removed.profile_image_url])
+    await deleteImages(transaction, project.id, [removed.profileImageUrl])
     await transaction.publish('team_membership.deleted', member)
     await transaction.audit('team_member.removed', { type: 'team', id: teamId }, { userId })
   })

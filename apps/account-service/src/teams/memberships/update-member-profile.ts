@@ -1,10 +1,9 @@
 import { KnownError } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { requireOwnUser } from '../../platform/request-context/index.ts'
+import { type EndpointRequest, requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteImages, prepareImage, storeImage } from '../../users/images/index.ts'
-import { listMemberships, updateMembershipRow } from '../index.ts'
+import { listMemberships, updateMembershipRow } from '../records/index.ts'
 import { serializeMemberProfiles } from './serialize-member-profiles.ts'
 
 type Update = typeof teamMemberships.updateMemberProfile
@@ -26,11 +25,10 @@ export async function updateMemberProfile(
     if (!before) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
 
     const folder = 'team-member-profile-images'
-    const profile_image_url = await storeImage(services, transaction, project.id, folder, image)
-    const display_name = body.display_name === '' ? null : body.display_name
-    await updateMembershipRow(transaction, before, { display_name, profile_image_url })
-    if (profile_image_url !== undefined)
-      await deleteImages(transaction, project.id, [before.profile_image_url])
+    const profileImageUrl = await storeImage(services, transaction, project.id, folder, image)
+    const displayName = body.display_name === '' ? null : body.display_name
+    await updateMembershipRow(transaction, before, { displayName, profileImageUrl })
+    if (profileImageUrl !== undefined) await deleteImages(transaction, project.id, [before.profileImageUrl])
     await transaction.audit(
       'team_member.updated',
       { type: 'team', id: teamId },

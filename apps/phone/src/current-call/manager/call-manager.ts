@@ -1,10 +1,9 @@
-import type { AudioDevices } from '@parley/call-engine/browser'
 import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
 import type { Store } from '@parley/primitives'
-import type { LiveSocket } from '../../api/live-socket.ts'
 import type { PhoneApi } from '../../api/phone-api.ts'
 import { type CallCommands, createCallCommands } from './call-commands.ts'
+import type { CallManagerOptions } from './call-manager-options.ts'
 import {
   type CallManagerState,
   type CallProblem,
@@ -40,16 +39,6 @@ export interface CallManager extends Store<CallManagerState> {
   dismissProblem(): void
   dismissEnded(): void
   close(): void
-}
-
-export interface CallManagerOptions {
-  readonly api: PhoneApi
-  readonly socket: LiveSocket
-  readonly devices: AudioDevices
-  readonly handsetId: string
-  readonly userId: string
-  /** Called when a command fails, such as mute, hold or record. */
-  readonly onError: (error: unknown) => void
 }
 
 export function createCallManager(options: CallManagerOptions): CallManager {
@@ -93,7 +82,7 @@ class TabCallManager implements CallManager {
       incoming: before.incoming.map((each) => (each === ringing ? { ...each, isAnswering: true } : each)),
     }))
     void this.#putActiveOnHold()
-    void this.#joiner.joinCall(titleOf(ringing.call), null, async () => {
+    void this.#joiner.joinCall(getTitle(ringing.call), null, async () => {
       try {
         const input = { params: { call: callId }, body: { handsetId: this.#handsetId } }
         return unwrap(await this.#api('POST /calls/{call}/answer', input))
@@ -146,7 +135,7 @@ class TabCallManager implements CallManager {
 
   #rejoin(call: Call): void {
     const input = { params: { call: call.id }, body: { handsetId: this.#handsetId } }
-    void this.#joiner.joinCall(titleOf(call), null, () =>
+    void this.#joiner.joinCall(getTitle(call), null, () =>
       this.#api('POST /calls/{call}/join', input).then(unwrap),
     )
   }
@@ -157,6 +146,6 @@ class TabCallManager implements CallManager {
   }
 }
 
-function titleOf(call: Call): string {
+function getTitle(call: Call): string {
   return call.name ?? call.number ?? ''
 }

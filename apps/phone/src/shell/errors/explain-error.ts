@@ -2,7 +2,7 @@ import { NetworkError, TooManyRequestsError } from '@parley/client'
 import type { NextStep } from '@parley/contract/phone/error-table'
 import { formatCountry } from '@parley/ui'
 import { useMemo } from 'react'
-import { isPhoneApiError, nextStepOf, type PhoneApiError } from '../../api/errors.ts'
+import { getNextStep, isPhoneApiError, type PhoneApiError } from '../../api/errors.ts'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import { type Language, useLanguage } from '../../i18n/language.tsx'
 
@@ -38,7 +38,7 @@ function explainError(error: unknown, language: Language): ErrorExplanation {
   if (isPhoneApiError(error)) {
     return {
       sentence: apiErrorSentence(error, language),
-      nextStep: nextStepOf(error),
+      nextStep: getNextStep(error),
       details: `${error.status} ${error.code}`,
     }
   }

@@ -7,11 +7,11 @@ import { expect, test } from 'vitest'
 import {
   ada,
   createTempDirectory,
+  createTrunkTo,
   nextEvent,
   serviceNumber,
   startEngine,
   startLoopbackEngine,
-  trunkTo,
 } from '../testing/loopback-engine.ts'
 
 test('the recording of a leg contains the tone its peer sends', async () => {
@@ -36,7 +36,7 @@ test('announcements and recordings skip legs that have left and include the othe
   await using engine = await startEngine()
   await using phone = await startTestPhone()
   await using folder = await createTempDirectory()
-  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
 
   for (let round = 0; round < 8; round++) {
     const conference = await engine.openConference()
@@ -57,13 +57,13 @@ test('announcements and recordings skip legs that have left and include the othe
     await announced
 
     const written = (await readdir(folder.path)).map((name) => join(folder.path, name))
-    const filesOf = (some: readonly { readonly file: string }[]) => some.map(({ file }) => file).toSorted()
+    const listFiles = (some: readonly { readonly file: string }[]) => some.map(({ file }) => file).toSorted()
     expect(again.map(({ legId }) => legId)).toEqual([linus.legId])
-    expect(filesOf(started)).toEqual(filesOf(finished))
-    expect(filesOf(started)).toEqual(
+    expect(listFiles(started)).toEqual(listFiles(finished))
+    expect(listFiles(started)).toEqual(
       written.filter((file) => legs.some((id) => file.includes(id))).toSorted(),
     )
-    expect(filesOf(recordings)).toEqual(filesOf(started.filter(({ legId }) => legId === grace.legId)))
+    expect(listFiles(recordings)).toEqual(listFiles(started.filter(({ legId }) => legId === grace.legId)))
 
     async function connect() {
       const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
@@ -79,7 +79,7 @@ test('the recording of a crashed media process is preserved and continues in ano
   await using engine = await startEngine()
   await using phone = await startTestPhone()
   await using folder = await createTempDirectory()
-  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
   const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
@@ -107,7 +107,7 @@ test('the recording of a crashed media process is preserved and continues in ano
 test('a recording left unfinished by its process is repaired at the next start', async () => {
   await using engine = await startEngine()
   await using folder = await createTempDirectory()
-  const whole = join(folder.path, 'whole.wav')
+  const intactFile = join(folder.path, 'whole.wav')
   for (const name of ['whole.wav', 'broken.wav']) {
     const writer = await createWavWriter(join(folder.path, name), 8_000)
     await writer.append(new Int16Array(8_000))
@@ -120,5 +120,5 @@ test('a recording left unfinished by its process is repaired at the next start',
   expect(recovered).toEqual([
     { file: join(folder.path, 'broken.wav'), durationMs: 500, sizeBytes: 44 + 8_000 },
   ])
-  expect(readWav(await readFile(whole))?.pcm).toHaveLength(8_000)
+  expect(readWav(await readFile(intactFile))?.pcm).toHaveLength(8_000)
 })

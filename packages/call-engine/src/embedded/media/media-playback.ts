@@ -21,14 +21,14 @@ export interface PlaybackAudio {
 }
 
 /** @throws {Error} the file does not exist, or is not a 16-bit mono WAV file at 8 or 16 kHz. */
-export async function openPlaybackSource(wanted: PlaybackSource): Promise<PlaybackAudio> {
-  switch (wanted.kind) {
+export async function openPlaybackSource(requested: PlaybackSource): Promise<PlaybackAudio> {
+  switch (requested.kind) {
     case 'file':
-      return await openFile(wanted.path)
+      return await openFile(requested.path)
     case 'tone':
-      return { source: createCallProgressTone(wanted.tone, wanted.country, 8000), sampleRate: 8000 }
+      return { source: createCallProgressTone(requested.tone, requested.country, 8000), sampleRate: 8000 }
     case 'sine':
-      return { source: createSine(wanted.frequencyHz, 8000), sampleRate: 8000 }
+      return { source: createSine(requested.frequencyHz, 8000), sampleRate: 8000 }
     case 'hold-music':
       return { source: createHoldMusic(8000), sampleRate: 8000 }
   }

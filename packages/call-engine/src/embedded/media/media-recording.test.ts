@@ -24,7 +24,7 @@ describe('a recording', () => {
     const grace = await test.addPhone('grace', { codec: 'PCMA', toneHz: tonesHz.grace })
     await waitUntil(
       'the expected tones are received',
-      () => ada.hears.length === 1 && grace.hears.length === 1,
+      () => ada.receivedTonesHz.length === 1 && grace.receivedTonesHz.length === 1,
     )
     const { folder: directory } = test
 
@@ -54,7 +54,7 @@ describe('a recording', () => {
     const linus = await test.addPhone('linus', { toneHz: tonesHz.linus })
     await waitUntil(
       'the expected tones are received',
-      () => ada.hears.length === 1 && linus.hears.length === 1,
+      () => ada.receivedTonesHz.length === 1 && linus.receivedTonesHz.length === 1,
     )
     await sleep(500)
     expect(await readdir(directory)).toEqual([])
@@ -86,7 +86,7 @@ describe('a recording', () => {
     const { folder: directory } = test
     const ada = await test.addPhone('ada')
     await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil('the expected tones are received', () => ada.hears.length === 1)
+    await waitUntil('the expected tones are received', () => ada.receivedTonesHz.length === 1)
     await test.media.request({
       command: 'start-recording',
       ...conferenceRef,
@@ -114,7 +114,7 @@ describe('a recording', () => {
     const { folder: directory } = test
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil('the expected tones are received', () => ada.hears.length === 1)
+    await waitUntil('the expected tones are received', () => ada.receivedTonesHz.length === 1)
     await test.media.request({
       command: 'start-recording',
       ...conferenceRef,

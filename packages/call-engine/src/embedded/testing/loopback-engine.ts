@@ -18,7 +18,7 @@ export const serviceNumber = (service: string) =>
 
 /** Starts an engine registered with its own simulated telephone network. */
 export async function startLoopbackEngine() {
-  const carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
+  const pstn = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
   const engine = await createEmbeddedEngine({
     sipHost: '127.0.0.1',
     sipPort: 0,
@@ -26,22 +26,22 @@ export async function startLoopbackEngine() {
     mediaProcesses: 1,
   })
   const events = engine.events[Symbol.asyncIterator]()
-  const trunk = trunkTo(carrier)
+  const trunk = createTrunkTo(pstn)
   await engine.useTrunk(trunk)
   await nextEvent(events, 'trunk-state', ({ state }) => state.status === 'registered')
   return {
-    carrier,
+    carrier: pstn,
     engine,
     trunk,
     events,
     async [Symbol.asyncDispose]() {
       await engine[Symbol.asyncDispose]()
-      await carrier[Symbol.asyncDispose]()
+      await pstn[Symbol.asyncDispose]()
     },
   }
 }
 
-export function trunkTo({ host, port }: Pick<SimulatedPstn, 'host' | 'port'>): TrunkConfig {
+export function createTrunkTo({ host, port }: Pick<SimulatedPstn, 'host' | 'port'>): TrunkConfig {
   return {
     id: 'carrier',
     host,

@@ -22,7 +22,7 @@ import { candidateNumbers, parseCalledNumber, parseCaller } from './incoming-ide
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
-/** An incoming call that is neither answered nor refused within this time is refused. */
+/** An incoming call that is neither answered nor rejected within this time is rejected. */
 const maxWaitMs = 120_000
 
 const refusalStatus: Readonly<Record<RejectReason, number>> = {
@@ -49,21 +49,25 @@ export class Telephony implements AsyncDisposable {
   readonly #waiting = new Map<IncomingCallId, PendingIncomingCall>()
   #agent!: UserAgent
 
-  private constructor(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void) {
+  private constructor(options: EmbeddedEngineOptions, emitEvent: (event: EngineEvent) => void) {
     this.#options = options
-    this.#emit = tell
+    this.#emit = emitEvent
   }
 
   /** Rejects when a port is in use. */
-  static async start(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void): Promise<Telephony> {
-    const telephony = new Telephony(options, tell)
+  static async start(
+    options: EmbeddedEngineOptions,
+    emitEvent: (event: EngineEvent) => void,
+  ): Promise<Telephony> {
+    const telephony = new Telephony(options, emitEvent)
     telephony.#agent = await createUserAgent({
       ...createAgentOptions(options),
       accepts: (request, source) => telephony.#decide(request, source),
       onError: (error, where) => options.log?.('sip.callback_failed', { where, reason: String(error) }),
       isKnownPeer: (address) => [...telephony.#trunks.values()].some((line) => line.hasAddress(address)),
     })
-    telephony.#agent.onInvite = (call) => void telephony.#receive(call).catch(() => call.refuse(500))
+    // The user agent logs a rejection and refuses the call.
+    telephony.#agent.onInvite = (call) => telephony.#receive(call)
     return telephony
   }
 
@@ -128,7 +132,12 @@ export class Telephony implements AsyncDisposable {
   rejectIncoming(id: IncomingCallId, reason: RejectReason): void {
     const waiting = this.#release(id)
     if (!waiting) return
-    waiting.call.refuse(refusalStatus[reason])
+    try {
+      waiting.call.refuse(refusalStatus[reason])
+    } catch (error) {
+      // Also called by a timer, where an error would end the process.
+      this.#options.log?.('incoming.refuse_failed', { incomingId: id, reason: String(error) })
+    }
     this.#emit({ type: 'incoming-ended', at: Date.now(), incomingId: id, reason: 'refused' })
   }
 

@@ -13,10 +13,10 @@ afterEach(() => {
 const ada = 'ada@example.com'
 const password = 'difference engine'
 
-async function signIn(email: string, typedPassword: string) {
+async function signIn(email: string, enteredPassword: string) {
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('E-mail'), email)
-  await user.type(screen.getByLabelText('Password', { selector: 'input' }), typedPassword)
+  await user.type(screen.getByLabelText('Password', { selector: 'input' }), enteredPassword)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
@@ -27,7 +27,7 @@ test('a user signs in with a password and continues to the application', async (
 
   await screen.findByRole('heading', { name: 'Sign in' })
   expect(screen.getByText('localhost:3000', { exact: false }).closest('p')?.textContent).toBe(
-    'to Kestrel Freight on localhost:3000',
+    'at Kestrel Freight on localhost:3000',
   )
   await signIn(ada, password)
 

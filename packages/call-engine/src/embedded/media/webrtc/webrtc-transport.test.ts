@@ -177,7 +177,7 @@ test.each([
 
   await connectPage(test, page, 'web', [codec])
 
-  await waitUntil('the expected tones are received', () => phone.hears.join() === `${tonesHz.ada}`)
+  await waitUntil('the expected tones are received', () => phone.receivedTonesHz.join() === `${tonesHz.ada}`)
   await waitForTones(page, [tonesHz.grace])
 })
 
@@ -191,7 +191,7 @@ test('two browsers and a telephone receive each other, and DTMF of a browser is 
 
   await waitForTones(first, [tonesHz.ada, tonesHz.grace])
   await waitForTones(second, [tonesHz.ada, tonesHz.grace])
-  expect(phone.hears).toEqual([tonesHz.ada])
+  expect(phone.receivedTonesHz).toEqual([tonesHz.ada])
 
   for (const page of [first, second]) {
     await page.evaluate(() => {
@@ -218,7 +218,7 @@ test('a reloaded page reconnects to its leg, and its recorded track continues', 
   const phone = await test.addPhone('phone', { toneHz: tonesHz.grace })
   await using page = await openPage()
   await connectPage(test, page, 'web', ['PCMU'])
-  await waitUntil('the expected tones are received', () => phone.hears.join() === `${tonesHz.ada}`)
+  await waitUntil('the expected tones are received', () => phone.receivedTonesHz.join() === `${tonesHz.ada}`)
   const recording = { recordingId: 'reload', directory: test.folder, legIds: ['web'] }
   await test.media.request({ command: 'start-recording', ...conferenceRef, ...recording })
   await sleep(1_000)
@@ -227,7 +227,7 @@ test('a reloaded page reconnects to its leg, and its recorded track continues', 
   await test.waitForEvent((event) => event.event === 'leg-detached')
   await waitUntil('silence is received', () => phone.isSilent)
   await connectPage(test, page, 'web', ['PCMU'])
-  await waitUntil('the expected tones are received', () => phone.hears.join() === `${tonesHz.ada}`)
+  await waitUntil('the expected tones are received', () => phone.receivedTonesHz.join() === `${tonesHz.ada}`)
   await waitForTones(page, [tonesHz.grace])
   const [track] = await test.media.request({ command: 'stop-recording', ...conferenceRef })
 
@@ -271,7 +271,7 @@ test('a new connection replaces an active one without interruption', async () =>
   await sleep(1_000)
   await setMicrophone(after, true)
 
-  await waitUntil('the expected tones are received', () => phone.hears.join() === `${tonesHz.ada}`)
+  await waitUntil('the expected tones are received', () => phone.receivedTonesHz.join() === `${tonesHz.ada}`)
   expect(test.events.some((event) => event.event === 'leg-detached')).toBe(false)
   expect(await test.media.request({ command: 'inspect' })).toMatchObject({ legs: 2, connections: 2 })
 })
@@ -317,7 +317,7 @@ test('invalid and unexpected answers are rejected', async () => {
   await expect(test.media.request({ ...answer, connectionId, sdp: 'nonsense' })).rejects.toThrow(
     'none of the offered codecs',
   )
-  const halfAnswer = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 0\r\n'
-  await expect(test.media.request({ ...answer, connectionId, sdp: halfAnswer })).rejects.toThrow()
+  const incompleteAnswer = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 0\r\n'
+  await expect(test.media.request({ ...answer, connectionId, sdp: incompleteAnswer })).rejects.toThrow()
   expect(await test.media.request({ command: 'inspect' })).toMatchObject({ legs: 1 })
 })
