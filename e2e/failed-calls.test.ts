@@ -53,6 +53,27 @@ test('a call to another country is rejected before it rings', async ({ app, open
   ).toBe(true)
 })
 
+test('a call that is rejected because of too many requests shows how long to wait', async ({
+  app,
+  openUser,
+}) => {
+  const { page } = await openUser('ada')
+  await page.route('**/api/v1/calls', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '42', 'content-type': 'application/json' },
+          json: { code: 'TOO_MANY_REQUESTS', error: 'Too many.', details: { retryAfterSeconds: 42 } },
+        })
+      : route.continue(),
+  )
+
+  await dial(page, app, numbers.echo)
+
+  await waitForText(page, fillIn(messages['error.too-many-requests.other'], { count: '42' }))
+  await livePanel(page).getByRole('button', { name: messages['common.try-again'] }).waitFor()
+})
+
 /** Guarantee: an emergency number is never dialled; a full-screen message says what to do instead. */
 test('an emergency number is rejected with a full-screen message', async ({ app, openUser }) => {
   const ada = await openUser('ada')

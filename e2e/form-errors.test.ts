@@ -28,11 +28,11 @@ for (const width of widths)
     await page.getByLabel('E-mail').fill('ada')
     await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill('short')
     await page.keyboard.press('Enter')
-    await page.getByText('Please repeat your password').waitFor()
+    await page.getByText('Please repeat your password.').waitFor()
     expect(await readErrors(page)).toEqual({
       errors: [
-        'E-mail: Please enter a valid email address',
-        'Password: The password must have at least 8 characters',
+        'E-mail: Please enter a valid e-mail address.',
+        'Password: The password must have at least 8 characters.',
         'Repeat password: Please repeat your password',
       ],
       focused: 'E-mail',
@@ -41,7 +41,7 @@ for (const width of widths)
 
     await page.goto(`${app.phoneUrl}/handler/sign-in`)
     await page.getByLabel('E-mail').press('Enter')
-    await page.getByText('Password is required').waitFor()
+    await page.getByText('Password is required.').waitFor()
     await inspectPage(page, 'sign-in-problems')
     await page.getByLabel('E-mail').fill('ada@example.com')
     await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill('not the password')
@@ -51,7 +51,7 @@ for (const width of widths)
     await page.getByRole('tab', { name: 'Magic link' }).click()
     await page.getByLabel('E-mail').fill('')
     await page.getByLabel('E-mail').press('Enter')
-    await page.getByText('Email is required').waitFor()
+    await page.getByText('E-mail is required.').waitFor()
     await inspectPage(page, 'magic-link-problems')
     await page.goto(`${app.phoneUrl}/handler/magic-link-callback?code=zzz999`)
     await page.getByRole('heading', { name: 'This link was requested in another browser' }).waitFor()

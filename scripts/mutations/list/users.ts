@@ -41,24 +41,24 @@ export const usersMutations: readonly Mutation[] = [
   },
   {
     removes: 'API keys are stored in plain text.',
-    file: `${projects}/api-keys/api-keys.ts`,
+    file: `${projects}/api-keys/records/api-keys.ts`,
     find: 'key_hash: hashToken(draft.plaintext),',
     replace: 'key_hash: draft.plaintext,',
     tests: [`${projects}/api-keys/api-keys.test.ts`],
   },
   {
     removes: 'The revocation of a key can be undone or moved.',
-    file: `${projects}/api-keys/api-keys.ts`,
+    file: `${projects}/api-keys/records/api-keys.ts`,
     find: "column.fn.coalesce('revoked_at', column.val(revokedAt ?? null))",
     replace: 'column.val(revokedAt ?? null)',
     tests: [`${projects}/api-keys/api-keys.test.ts`],
   },
   {
     removes: 'Keys of a team outlive the membership of their creator.',
-    file: `${projects}/api-keys/revoke-member-keys.ts`,
+    file: `${projects}/api-keys/records/revoke-member-keys.ts`,
     find: 'if (!project.settings.team_keys_bound_to_membership) return',
     replace: 'if (project.id !== "") return',
-    tests: [`${projects}/api-keys/revoke-member-keys.test.ts`],
+    tests: [`${projects}/api-keys/records/revoke-member-keys.test.ts`],
   },
   {
     removes: 'A key set that was revoked is accepted.',

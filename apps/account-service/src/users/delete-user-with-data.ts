@@ -1,6 +1,6 @@
 import { deleteCodesOfSubjects } from '../auth/verification-codes/index.ts'
 import type { RequestContext } from '../platform/request-context/index.ts'
-import { revokeMemberKeys } from '../projects/api-keys/index.ts'
+import { revokeMemberKeys } from '../projects/api-keys/records/index.ts'
 import type { Services } from '../services.ts'
 import { deleteMemberships } from '../teams/records/index.ts'
 import { listChannels } from './contact-channels/index.ts'

@@ -122,8 +122,8 @@ function usePlaceCall(onPlaced: () => void): (call: CallToPlace) => Promise<void
     if (isShortNumber(number)) {
       const check = await queryClient.fetchQuery(queries.numberCheck(number, undefined)).catch(() => null)
       if (check?.refusal?.code === 'EMERGENCY_NUMBER') {
-        const refusal = createPhoneApiError('EMERGENCY_NUMBER', { typed: number })
-        return callManager.showProblem({ kind: 'refused', refusal, dialedNumber: null })
+        const error = createPhoneApiError('EMERGENCY_NUMBER', { typed: number })
+        return callManager.showProblem({ kind: 'request', error, dialedNumber: null })
       }
     }
     onDial()

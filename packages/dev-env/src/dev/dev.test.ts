@@ -43,6 +43,17 @@ test('a new development installation has users, contacts and calls with audio, a
   expect([calls.items.length, calls.items[0].id]).toEqual([callCount, callId])
 })
 
+test('a port that is in use is reported before the database starts', async () => {
+  const options = await createOptions()
+  await using busy = await startWaitingProxy({
+    port: options.accountsPort,
+    target: { host: '127.0.0.2', port: options.accountsPort },
+    ready: async () => undefined,
+  })
+
+  await expect(startDev(options)).rejects.toThrow(`Port ${busy.port} of 127.0.0.1 is not free.`)
+})
+
 test('a saved file replaces the process, and requests wait for the new code', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'parley-dev-'))
   onTestFinished(() => rm(directory, { recursive: true }))

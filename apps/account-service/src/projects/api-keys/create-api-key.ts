@@ -5,9 +5,15 @@ import { type Database, isConstraintViolation } from '../../platform/database/in
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { lockMembershipForShare } from '../../teams/records/index.ts'
-import { insertApiKey, type KeyOwner, keyOwnerForeignKeys, serializeApiKey } from './api-keys.ts'
 import { authorizeKeyOwner, requireKeysEnabled } from './authorize-key-owner.ts'
-import { type ApiKeyType, generateApiKey } from './generate-api-key.ts'
+import {
+  type ApiKeyType,
+  generateApiKey,
+  insertApiKey,
+  type KeyOwner,
+  keyOwnerForeignKeys,
+  serializeApiKey,
+} from './records/index.ts'
 
 interface CreateApiKeyInput {
   readonly description: string

@@ -43,7 +43,12 @@ function explainError(error: unknown, language: Language): ErrorExplanation {
     }
   }
   if (error instanceof TooManyRequestsError) {
-    return { sentence: t('error.TOO_MANY_REQUESTS'), nextStep: 'wait', details: '429 TOO_MANY_REQUESTS' }
+    const { retryAfterMs } = error
+    const sentence =
+      retryAfterMs === null
+        ? t('error.TOO_MANY_REQUESTS')
+        : language.plural('error.too-many-requests', Math.ceil(retryAfterMs / 1_000))
+    return { sentence, nextStep: 'wait', details: '429 TOO_MANY_REQUESTS' }
   }
   const key = error instanceof NetworkError ? 'failure.unreachable' : 'failure.unknown'
   const details = error instanceof Error ? error.message : String(error)

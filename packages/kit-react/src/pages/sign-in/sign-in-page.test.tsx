@@ -86,10 +86,10 @@ test('a wrong password is announced, marks both fields and can be retried', asyn
 })
 
 test.each([
-  ['', '', 'Email is required', 'Password is required', 'E-mail'],
-  ['ada', 'x', 'Please enter a valid email address', null, 'E-mail'],
-  ['ada@example', 'x', 'Please enter a valid email address', null, 'E-mail'],
-  [ada, '', null, 'Password is required', 'Password'],
+  ['', '', 'E-mail is required.', 'Password is required.', 'E-mail'],
+  ['ada', 'x', 'Please enter a valid e-mail address.', null, 'E-mail'],
+  ['ada@example', 'x', 'Please enter a valid e-mail address.', null, 'E-mail'],
+  [ada, '', null, 'Password is required.', 'Password'],
 ])(
   '%j and %j are judged before anything is sent',
   async (email, typed, emailError, passwordError, focused) => {
@@ -176,7 +176,7 @@ test('a code that is not six characters long is not sent', async () => {
   await userEvent.type(await screen.findByLabelText('E-mail'), `${ada}{Enter}`)
   await userEvent.type(await screen.findByLabelText('Code'), '12345{Enter}')
 
-  expect(screen.getByText('Enter the 6-character code')).toBeTruthy()
+  expect(screen.getByText('Enter the 6-character code.')).toBeTruthy()
   expect(service.requestsTo('POST /auth/otp/sign-in')).toEqual([])
 })
 

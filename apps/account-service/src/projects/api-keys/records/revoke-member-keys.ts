@@ -1,7 +1,7 @@
-import type { ServiceTransaction } from '../../platform/service-context/index.ts'
-import type { Services } from '../../services.ts'
-import { lockMemberships } from '../../teams/records/index.ts'
-import type { Project } from '../records/index.ts'
+import type { ServiceTransaction } from '../../../platform/service-context/index.ts'
+import type { Services } from '../../../services.ts'
+import { lockMemberships } from '../../../teams/records/index.ts'
+import type { Project } from '../../records/index.ts'
 import { revokeKeysCreatedBy } from './api-keys.ts'
 
 interface DepartingMember {

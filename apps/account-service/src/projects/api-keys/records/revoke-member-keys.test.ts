@@ -1,6 +1,6 @@
 import { required } from '@parley/primitives'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestProject } from '../../email/delivery/testing.ts'
+import { createTestProject } from '../../../email/delivery/testing.ts'
 import {
   adminHeaders,
   configureProject,
@@ -11,7 +11,7 @@ import {
   startAccountService,
   type TestService,
   uniqueEmail,
-} from '../../testing.ts'
+} from '../../../testing.ts'
 
 const service = setUpAccountService()
 beforeAll(() => configureProject(service(), { config: { allow_team_api_keys: true } }))

@@ -3,7 +3,7 @@ import { required } from '@parley/primitives'
 import { hashToken } from '@parley/server'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { AccountTables, Database } from '../../platform/database/index.ts'
+import type { AccountTables, Database } from '../../../platform/database/index.ts'
 import type { ApiKeyType } from './generate-api-key.ts'
 
 /** The user or team that owns a key. */
