@@ -123,10 +123,7 @@ test('an endpoint of an SRV record is checked, and after a forbidden one the nex
   await using agent = await startAgent({ resolver, isEndpointAllowed: allowAllExcept(bystander) })
 
   const asking = agent.options({ target: 'sip:trunk.example.com;transport=udp', from: getUri(agent, 'ada') })
-  peer.send(
-    createResponse(await peer.nextRequest('OPTIONS'), { status: 200, toTag: 'g1' }),
-    agent.addresses[0]!.port,
-  )
+  peer.send(createResponse(await peer.nextRequest('OPTIONS'), { status: 200, toTag: 'g1' }), getPort(agent))
 
   expect(await asking).toMatchObject({ ok: true })
   expect(bystander.received).toEqual([])

@@ -99,7 +99,7 @@ test('calls over the limit of one peer get 503, and its other calls continue', a
   }
 
   const rejected = await peer.nextResponse(503)
-  calls[0]!.refuse(486)
+  required(calls[0], 'the call').refuse(486)
   const busy = await peer.nextResponse(486)
 
   expect(rejected.headers.get('Call-ID')).toBe('call-3@example.com')
