@@ -60,7 +60,7 @@ const httpLimitMutations: readonly Mutation[] = [
     find: 'if (receivedBytes > maxBodyBytes) throw bodyTooLarge()',
     replace: '',
     tests: [limitsTest],
-    name: 'a body without a length is refused',
+    name: 'a body without a length is rejected',
   },
   {
     removes: 'http limits: every body may be as large as an image',

@@ -32,7 +32,7 @@ const createTeam = async (server = service()) =>
   (await server.post('/teams', { display_name: 'Analysts' }, server.serverHeaders)).body.id as string
 
 /** Guarantee (AV3, SR16): the quota holds under a concurrent burst through all endpoints that add a team. */
-test('AV3, SR16: of ten teams that a user creates or is added to concurrently, those beyond the quota are refused', async () => {
+test('AV3, SR16: of ten teams that a user creates or is added to concurrently, those beyond the quota are rejected', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
   const existing = (await service().get('/teams?user_id=me', ada.headers)).body.items.length
   const teams = await Promise.all(Array.from({ length: 5 }, () => createTeam()))
@@ -57,7 +57,7 @@ test('AV3, SR16: of ten teams that a user creates or is added to concurrently, t
   })
 })
 
-test('AV3, SR16: of ten members that are added to a team concurrently, those beyond the quota are refused', async () => {
+test('AV3, SR16: of ten members that are added to a team concurrently, those beyond the quota are rejected', async () => {
   const users = await Promise.all(Array.from({ length: 10 }, () => signUp(service(), uniqueEmail('grace'))))
   const teamId = await createTeam()
 
@@ -73,7 +73,7 @@ test('AV3, SR16: of ten members that are added to a team concurrently, those bey
   })
 })
 
-test('AV3: an invitation to a full team is refused and stays valid', async () => {
+test('AV3: an invitation to a full team is rejected and stays valid', async () => {
   const [ada, grace] = await Promise.all(['ada', 'grace'].map((name) => signUp(service(), uniqueEmail(name))))
   if (!ada || !grace) throw new Error('A user is missing.')
   const { body: team } = await service().post('/teams', { display_name: 'Analysts' }, ada.headers)
@@ -94,7 +94,7 @@ test('AV3: an invitation to a full team is refused and stays valid', async () =>
   expect((await accept()).status).toBe(200)
 })
 
-test('AV3, SR11, SR16: of ten addresses that a user adds concurrently, those beyond the quota are refused', async () => {
+test('AV3, SR11, SR16: of ten addresses that a user adds concurrently, those beyond the quota are rejected', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
   const add = () =>
     service().post(

@@ -7,7 +7,7 @@ const service = setUpAccountService()
 const metadataOf = (bytes: number) => ({ text: `${'é'.repeat((bytes - '{"text":""}'.length - 1) / 2)}e` })
 
 /** Guarantee (AV3, SR16): the metadata of users and teams cannot fill the memory of the services. */
-test('AV3, SR16: metadata beyond 16 KiB is refused in each field of users and teams of our own projects', async () => {
+test('AV3, SR16: metadata beyond 16 KiB is rejected in each field of users and teams of our own projects', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
   const { body: team } = await service().post('/teams', { display_name: 'A' }, ada.headers)
   const [fits, exceeds] = [metadataOf(16_384), metadataOf(16_386)]

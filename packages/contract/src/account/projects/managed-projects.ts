@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import { emailServer } from '../email/emails.ts'
 import { boundedString, epochMillis, largeBodyBytes, listResponse, success, uuid } from '../fields.ts'
+import { quotaFields } from './quota-fields.ts'
 
 /** Providers that users can sign in with. */
 export const providerIds = [
@@ -231,22 +232,6 @@ const settingFields = {
     .boolean()
     .describe(
       'A session ends when its refresh token is used by another kind of browser than the one that signed in.',
-    ),
-}
-
-const quota = z.int().min(1).max(1_000_000).nullable()
-
-/** Limits on what users store. Null for no limit. */
-const quotaFields = {
-  max_teams_per_user: quota.describe('Teams of which a user can be a member.'),
-  max_members_per_team: quota.describe('Members of a team.'),
-  max_contact_channels_per_user: quota.describe('E-mail addresses that a user can add.'),
-  max_metadata_bytes: z
-    .int()
-    .min(1_024)
-    .max(128 * 1_024)
-    .describe(
-      'Size of each metadata value of users and teams, in bytes of JSON. Larger stored values stay readable.',
     ),
 }
 

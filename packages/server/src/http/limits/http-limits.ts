@@ -1,4 +1,4 @@
-/** What the clients of one HTTP server may occupy. */
+/** The limits of what clients of one HTTP server may occupy. */
 export interface HttpLimits {
   /** From the first byte of a request, or from the connection, to the end of the headers. */
   readonly headersTimeoutMs: number
