@@ -16,7 +16,8 @@ export interface HttpLimits {
 export const defaultHttpLimits: HttpLimits = {
   headersTimeoutMs: 30_000,
   requestTimeoutMs: 60_000,
-  idleTimeoutMs: 120_000,
+  // Longer than the slowest operation: an AI model may take 120 s to respond.
+  idleTimeoutMs: 150_000,
   timeoutCheckIntervalMs: 5_000,
   maxConnections: 10_000,
   maxConnectionsPerNetwork: 200,
