@@ -11,17 +11,11 @@ import {
 } from '@parley/server'
 import type { OnUndeclaredError } from '@parley/server/http'
 import { createApp } from './app.ts'
-import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
+import { consumeEngineEvents, recoverCalls, startEndingLostCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { createLiveHub } from './live/index.ts'
-import {
-  acquireSingleInstanceLock,
-  findLastHeartbeat,
-  readNodeId,
-  saveNodeStart,
-  startHeartbeat,
-} from './nodes/index.ts'
+import { acquireSingleInstanceLock, readNodeId, saveNodeStart, startHeartbeat } from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import { createAccountUserLookup } from './request-context/index.ts'
 import type { Services } from './services.ts'
@@ -91,9 +85,8 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     stack.use(await acquireSingleInstanceLock(options.database, options.log))
     const services = await prepareServices(options)
     const { database, nodeId, log, engine } = services
-    const lastAliveAt = await findLastHeartbeat(database, nodeId)
-    await recoverCalls(services, lastAliveAt?.getTime() ?? null)
-    await saveNodeStart(database, nodeId, services.now())
+    await recoverCalls(services)
+    await saveNodeStart(database, nodeId)
 
     let port = options.listen.port
     const { publicUrl, webRoot, accounts } = options
@@ -106,6 +99,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     })
     stack.defer(() => app.close())
     stack.use(startHeartbeat(services))
+    stack.use(startEndingLostCalls(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first consumer.
     stack.use(consumeEngineEvents(services))
     publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))

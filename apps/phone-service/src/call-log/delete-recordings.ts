@@ -3,8 +3,9 @@ import { PhoneError, type recordings } from '@parley/contract/phone'
 import { deleteAudioFiles, deleteRecordingRows, listRecordings } from '../recordings/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findCall, type StoredCall, saveRecordingDeletion } from './calls.ts'
+import { findCall, saveRecordingDeletion } from './calls.ts'
 import { serializeCall } from './serialize-call.ts'
+import type { StoredCall } from './stored-call.ts'
 
 type DeleteRecordings = typeof recordings.deleteCallRecordings
 

@@ -7,15 +7,18 @@ import { saveNotes } from './save-notes.ts'
 
 export {
   addSlotToCall,
+  findActiveCallForUpdate,
   findCall,
   findLastNotes,
   insertCall,
+  listEndedCallIds,
+  listNodesWithActiveCalls,
   listUnendedCalls,
-  type StoredCall,
   saveCall,
   saveCallNotes,
 } from './calls.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'
+export type { StoredCall } from './stored-call.ts'
 
 export const callLogHandlers = {
   'GET /calls': listCalls,

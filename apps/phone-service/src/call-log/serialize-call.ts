@@ -4,7 +4,7 @@ import type { CallLeg } from '../call-state/index.ts'
 import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
 import { listRecordings, recordingOffsetMs, type StoredRecording } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
-import type { StoredCall } from './calls.ts'
+import type { StoredCall } from './stored-call.ts'
 
 type Deps = Pick<Services, 'database' | 'callSessions' | 'directory'>
 

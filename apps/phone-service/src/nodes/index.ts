@@ -1,4 +1,10 @@
 export { startHeartbeat } from './heartbeat.ts'
 export { readNodeId } from './node-id.ts'
-export { findLastHeartbeat, saveNodeStart } from './nodes.ts'
+export {
+  findLastHeartbeat,
+  listSilentNodes,
+  nodeSilenceSeconds,
+  type SilentNode,
+  saveNodeStart,
+} from './nodes.ts'
 export { acquireSingleInstanceLock } from './single-instance-lock.ts'

@@ -1,0 +1,40 @@
+import { runPeriodically } from '@parley/server'
+import { listEndedCallIds, listNodesWithActiveCalls } from '../call-log/index.ts'
+import { listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
+import type { Services } from '../services.ts'
+import { endCallsOfNode } from './end-calls-of-node.ts'
+
+const intervalMs = 5_000
+
+type Deps = Pick<Services, 'database' | 'nodeId' | 'callSessions' | 'log'>
+
+/** Ends the calls of crashed nodes and releases their slots, now and every 5 s until disposed. */
+export function startEndingLostCalls(deps: Deps): AsyncDisposable {
+  let failedAt = Number.NEGATIVE_INFINITY
+  const onFailure = (error: Error) => {
+    failedAt = performance.now()
+    deps.log.error('calls.recovery_failed', { error })
+  }
+  return runPeriodically({ intervalMs, onFailure }, async () => {
+    await stopSessionsOfEndedCalls(deps)
+    // After an outage of the database every node is silent, and needs time for its next heartbeat.
+    if (performance.now() - failedAt < nodeSilenceSeconds * 1_000) return
+    await endCallsOfSilentNodes(deps)
+  })
+}
+
+async function endCallsOfSilentNodes(deps: Deps): Promise<void> {
+  const { database, nodeId } = deps
+  const others = (await listNodesWithActiveCalls(database)).filter((id) => id !== nodeId)
+  for (const node of await listSilentNodes(database, others)) await endCallsOfNode(deps, node)
+}
+
+/** Stops the calls of this node that another node has ended, because this one could not reach the database. */
+async function stopSessionsOfEndedCalls({ database, callSessions, log }: Deps): Promise<void> {
+  for (const id of await listEndedCallIds(database, [...callSessions.keys()])) {
+    const session = callSessions.get(id)
+    if (!session || session.stored.state.phase === 'ended') continue
+    log.error('call.ended_by_other_node', { callId: id })
+    await session.stop()
+  }
+}
