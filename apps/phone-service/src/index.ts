@@ -15,11 +15,17 @@ import { consumeEngineEvents, recoverCalls, startEndingLostCalls } from './call-
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { createLiveHub } from './live/index.ts'
-import { acquireSingleInstanceLock, readNodeId, saveNodeStart, startHeartbeat } from './nodes/index.ts'
+import {
+  acquireSingleInstanceLock,
+  readNodeId,
+  type SingleInstanceLock,
+  saveNodeStart,
+  startHeartbeat,
+} from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import { createAccountUserLookup } from './request-context/index.ts'
 import type { Services } from './services.ts'
-import { applyTrunks, publishTrunkStates } from './trunks/index.ts'
+import { applyTrunks, publishTrunkStates, syncTrunksWithLock } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
@@ -82,8 +88,8 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   const stack = new AsyncDisposableStack()
   try {
     // Before the first write: another running phone service writes to the same tables.
-    stack.use(await acquireSingleInstanceLock(options.database, options.log))
-    const services = await prepareServices(options)
+    const singleInstanceLock = stack.use(await acquireSingleInstanceLock(options.database, options.log))
+    const services = await prepareServices(options, singleInstanceLock)
     const { database, nodeId, log, engine } = services
     await recoverCalls(services)
     await saveNodeStart(database, nodeId)
@@ -95,6 +101,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
+      areCallsAllowed: () => singleInstanceLock.isHeld,
       ...(options.onUndeclaredError ? { onUndeclaredError: options.onUndeclaredError } : {}),
     })
     stack.defer(() => app.close())
@@ -103,8 +110,10 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first consumer.
     stack.use(consumeEngineEvents(services))
     publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
-    if (options.simulatedPstn) await engine.useTrunk(simulatedPstnConfig(options.simulatedPstn))
+    const builtIn = options.simulatedPstn ? [simulatedPstnConfig(options.simulatedPstn)] : []
+    for (const config of builtIn) await engine.useTrunk(config)
     await applyTrunks(services)
+    stack.use(syncTrunksWithLock(services, builtIn))
 
     await app.listen(options.listen)
     const address = app.server.address()
@@ -121,7 +130,10 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   }
 }
 
-async function prepareServices(options: PhoneServiceOptions): Promise<Services> {
+async function prepareServices(
+  options: PhoneServiceOptions,
+  singleInstanceLock: SingleInstanceLock,
+): Promise<Services> {
   const { accounts, simulatedPstn: carrier, now = () => new Date() } = options
   await migrate(options.database, 'phone', migrations)
   const verifyAccessToken = createAccessTokenVerifier({
@@ -138,6 +150,7 @@ async function prepareServices(options: PhoneServiceOptions): Promise<Services> 
     log: options.log,
     now,
     nodeId: await readNodeId(join(options.dataDirectory, 'node-id')),
+    singleInstanceLock,
     live: createLiveHub(),
     callSessions: new Map(),
     simulatedPstn: carrier,

@@ -6,6 +6,7 @@ import type { CallSessions } from './call-sessions/index.ts'
 import type { ClientConfig } from './client-config/index.ts'
 import type { PhoneTables } from './database/tables.ts'
 import type { LiveHub } from './live/index.ts'
+import type { SingleInstanceLock } from './nodes/index.ts'
 import type { SimulatedPstnAccess } from './numbers/index.ts'
 import type { AuthenticationDeps } from './request-context/index.ts'
 
@@ -19,6 +20,8 @@ export interface Services {
   readonly now: () => Date
   /** Stable across restarts. Each call stores the id of the node that controls it. */
   readonly nodeId: string
+  /** While this node does not hold it, it places and accepts no calls. */
+  readonly singleInstanceLock: Pick<SingleInstanceLock, 'isHeld'>
   readonly live: LiveHub
   readonly callSessions: CallSessions
   readonly simulatedPstn: SimulatedPstnAccess | null

@@ -63,8 +63,11 @@ export interface BrowserStats {
   readonly lossPercent: number | null
 }
 
-/** Why an incoming call is rejected. The reason is sent to the caller's network. */
-export type RejectReason = 'declined' | 'busy' | 'not-answered' | 'number-unknown' | 'not-now'
+/**
+ * Why an incoming call is rejected. The reason is sent to the caller's network. `suspended` asks it to use another server,
+ * or to try again after 10 s.
+ */
+export type RejectReason = 'declined' | 'busy' | 'not-answered' | 'number-unknown' | 'not-now' | 'suspended'
 
 /**
  * Carries audio between browsers and the telephone network.
@@ -106,6 +109,13 @@ export interface CallEngine extends AsyncDisposable {
   useTrunk(config: TrunkConfig): Promise<void>
   /** Unregisters a trunk and stops accepting its calls. Established calls continue. */
   removeTrunk(id: TrunkId): Promise<void>
+  /**
+   * Removes the registrations of all trunks; `useTrunk` registers none until `resumeTrunks`. Established calls continue.
+   * Incoming calls are still reported, because a trunk that has not noticed may send some, so that they can be rejected.
+   */
+  suspendTrunks(): Promise<void>
+  /** Uses exactly these trunks from now on, and registers them. */
+  resumeTrunks(configs: readonly TrunkConfig[]): Promise<void>
   trunkState(id: TrunkId): TrunkState | null
   /** Tests a configuration without applying it. Never throws for a failure of the trunk. */
   testTrunk(config: TrunkConfig): Promise<TrunkTest>

@@ -17,6 +17,7 @@ export {
   saveCall,
   saveCallNotes,
 } from './calls.ts'
+export { requireEndedCall } from './require-ended-call.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'
 export type { StoredCall } from './stored-call.ts'
 

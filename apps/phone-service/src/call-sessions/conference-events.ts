@@ -1,5 +1,6 @@
 import { type ConferenceEvent, EngineError, type LeaveReason } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
+import { requireCallsAllowed } from '../nodes/index.ts'
 import { endCall, endIfAbandoned } from './end-call.ts'
 import type { CallParts } from './parts/call-parts.ts'
 
@@ -89,6 +90,7 @@ async function answerIncomingCall(parts: CallParts, browserLegId: string): Promi
   if (!conference || ringing.incomingId === null || !by?.userId) return
 
   try {
+    requireCallsAllowed(deps)
     const legId = await conference.answerIncoming(ringing.incomingId)
     timers.clear('ringing')
     const user = { userId: by.userId, name: by.userName }

@@ -18,8 +18,15 @@ export async function endCallsOfNode(deps: Deps, { id: nodeId, lastAliveAt }: Si
   if (count > 0) deps.log.info('calls.recovered', { nodeId, count })
 }
 
-/** Returns whether the call was ended; false when another process has ended it or is ending it. */
-async function endStoredCall({ database }: Deps, id: string, lastAliveAt: number | null): Promise<boolean> {
+/**
+ * Ends an active call without its session and releases its slots. Returns whether it was ended; false when another
+ * process has ended it or is ending it.
+ */
+export async function endStoredCall(
+  { database }: Pick<Deps, 'database'>,
+  id: string,
+  lastAliveAt: number | null,
+): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     const call = await findActiveCallForUpdate(transaction, id)
     if (!call) return false

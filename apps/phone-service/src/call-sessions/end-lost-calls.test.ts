@@ -60,6 +60,17 @@ test('NR1: two nodes that check concurrently end each call once', async () => {
   expect(await openLines(phone)).toEqual([])
 })
 
+test('NR1: a call whose end could not be saved is ended by its own node and releases its slot', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const { rows } = await phone.database.pool.query('select id from phone.nodes')
+  const { id } = await assignCallToNode(phone, ada, rows[0].id)
+
+  await waitUntil('the call has ended', () => findEndedCall(phone, id), limitMs)
+
+  expect(await openLines(phone)).toEqual([])
+})
+
 /** Guarantee: a call that another node has ended does not continue without a record. */
 test('NR2: a node stops its call when another node has ended it', async () => {
   await using phone = await startPhone()

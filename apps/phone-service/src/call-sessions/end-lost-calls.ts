@@ -1,12 +1,14 @@
 import { runPeriodically } from '@parley/server'
-import { listEndedCallIds, listNodesWithActiveCalls } from '../call-log/index.ts'
+import { listEndedCallIds, listNodesWithActiveCalls, listUnendedCalls } from '../call-log/index.ts'
 import { listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
 import type { Services } from '../services.ts'
-import { endCallsOfNode } from './end-calls-of-node.ts'
+import { endCallsOfNode, endStoredCall } from './end-calls-of-node.ts'
 
 const intervalMs = 5_000
+/** A call is stored shortly before its session begins. */
+const minAgeWithoutSessionMs = 60_000
 
-type Deps = Pick<Services, 'database' | 'nodeId' | 'callSessions' | 'log'>
+type Deps = Pick<Services, 'database' | 'nodeId' | 'callSessions' | 'now' | 'log'>
 
 /** Ends the calls of crashed nodes and releases their slots, now and every 5 s until disposed. */
 export function startEndingLostCalls(deps: Deps): AsyncDisposable {
@@ -17,10 +19,20 @@ export function startEndingLostCalls(deps: Deps): AsyncDisposable {
   }
   return runPeriodically({ intervalMs, onFailure }, async () => {
     await stopSessionsOfEndedCalls(deps)
+    await endCallsWithoutSession(deps)
     // After an outage of the database every node is silent, and needs time for its next heartbeat.
     if (performance.now() - failedAt < nodeSilenceSeconds * 1_000) return
     await endCallsOfSilentNodes(deps)
   })
+}
+
+/** Ends the calls of this node whose end could not be saved when it happened. */
+async function endCallsWithoutSession(deps: Deps): Promise<void> {
+  const latestStart = deps.now().getTime() - minAgeWithoutSessionMs
+  for (const { id, state } of await listUnendedCalls(deps.database, deps.nodeId)) {
+    if (deps.callSessions.has(id) || state.startedAt > latestStart) continue
+    if (await endStoredCall(deps, id, null)) deps.log.warn('call.ended_without_session', { callId: id })
+  }
 }
 
 async function endCallsOfSilentNodes(deps: Deps): Promise<void> {

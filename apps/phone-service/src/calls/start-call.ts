@@ -5,6 +5,7 @@ import { insertCall, type StoredCall } from '../call-log/index.ts'
 import { CallSession } from '../call-sessions/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
+import { requireCallsAllowed } from '../nodes/index.ts'
 import { type Route, resolveRoute } from '../numbers/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -19,6 +20,7 @@ export async function startCall(
   services: Services,
   { user, body }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
+  requireCallsAllowed(services)
   const route = await resolveRoute(services, user, body)
   const callId = randomUUID()
   const stored = createOutgoingCall(services, user, callId, route)

@@ -7,4 +7,5 @@ export {
   type SilentNode,
   saveNodeStart,
 } from './nodes.ts'
-export { acquireSingleInstanceLock } from './single-instance-lock.ts'
+export { requireCallsAllowed } from './require-calls-allowed.ts'
+export { acquireSingleInstanceLock, type SingleInstanceLock } from './single-instance-lock.ts'

@@ -77,6 +77,8 @@ export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promis
     rejectIncoming: async (id, reason) => telephony.rejectIncoming(id, reason),
     useTrunk: (config) => telephony.useTrunk(config),
     removeTrunk: (id) => telephony.removeTrunk(id),
+    suspendTrunks: () => telephony.suspendTrunks(),
+    resumeTrunks: (configs) => telephony.resumeTrunks(configs),
     trunkState: (id) => telephony.trunkState(id),
     testTrunk: (config) => telephony.testTrunk(config),
     recoverRecordings,

@@ -9,7 +9,16 @@ import type { Ringing } from './ringing.ts'
 
 export type CallDeps = Pick<
   Services,
-  'database' | 'now' | 'nodeId' | 'engine' | 'log' | 'live' | 'callSessions' | 'directory' | 'settings'
+  | 'database'
+  | 'now'
+  | 'nodeId'
+  | 'singleInstanceLock'
+  | 'engine'
+  | 'log'
+  | 'live'
+  | 'callSessions'
+  | 'directory'
+  | 'settings'
 >
 
 /** The call record of a call session: changed by events, saved, and published to the users concerned. */

@@ -30,7 +30,11 @@ const refusalStatus: Readonly<Record<RejectReason, number>> = {
   'not-answered': 480,
   'number-unknown': 404,
   'not-now': 480,
+  suspended: 503,
 }
+
+/** Retry-After of calls that are rejected while the trunks are suspended. */
+const retryAfterSeconds = 10
 
 interface PendingIncomingCall {
   readonly call: IncomingCall
@@ -47,6 +51,7 @@ export class Telephony implements AsyncDisposable {
   readonly #changes = new Map<TrunkId, Promise<void>>()
   readonly #waiting = new Map<IncomingCallId, PendingIncomingCall>()
   #agent!: UserAgent
+  #registration: 'on' | 'off' = 'on'
 
   private constructor(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void) {
     this.#options = options
@@ -90,6 +95,21 @@ export class Telephony implements AsyncDisposable {
     })
   }
 
+  async suspendTrunks(): Promise<void> {
+    this.#registration = 'off'
+    await Promise.all([...this.#trunks.values()].map(({ config }) => this.useTrunk(config)))
+  }
+
+  async resumeTrunks(configs: readonly TrunkConfig[]): Promise<void> {
+    this.#registration = 'on'
+    const ids = new Set(configs.map(({ id }) => id))
+    const removed = [...this.#trunks.keys()].filter((id) => !ids.has(id))
+    await Promise.all([
+      ...removed.map((id) => this.removeTrunk(id)),
+      ...configs.map((config) => this.useTrunk(config)),
+    ])
+  }
+
   testTrunk(config: TrunkConfig): Promise<TrunkTest> {
     return testTrunk(this.#agent, config, (address) => this.isAddressAllowed(address, config.id))
   }
@@ -127,7 +147,7 @@ export class Telephony implements AsyncDisposable {
   rejectIncoming(id: IncomingCallId, reason: RejectReason): void {
     const waiting = this.#release(id)
     if (!waiting) return
-    waiting.call.refuse(refusalStatus[reason])
+    waiting.call.refuse(refusalStatus[reason], undefined, reason === 'suspended' ? { retryAfterSeconds } : {})
     this.#emit({ type: 'incoming-ended', at: Date.now(), incomingId: id, reason: 'refused' })
   }
 
@@ -153,6 +173,7 @@ export class Telephony implements AsyncDisposable {
   async #replaceTrunk(config: TrunkConfig): Promise<void> {
     await this.#trunks.get(config.id)?.close()
     const line = new ActiveTrunk(config, this.#agent, {
+      registration: this.#registration,
       isAddressAllowed: (address) => this.isAddressAllowed(address, config.id),
       error: (error) =>
         this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),
