@@ -9,6 +9,7 @@ import {
 } from '@parley/server/http'
 import { servePageFonts } from '@parley/server/pages'
 import type { FastifyInstance } from 'fastify'
+import type { AccountServices } from './account-services.ts'
 import { anonymousHandlers } from './auth/anonymous/index.ts'
 import { cliHandlers } from './auth/cli/index.ts'
 import { mfaHandlers } from './auth/mfa/index.ts'
@@ -16,6 +17,7 @@ import { otpHandlers } from './auth/otp/index.ts'
 import { passkeyHandlers } from './auth/passkeys/index.ts'
 import { passwordHandlers } from './auth/password/index.ts'
 import { sessionHandlers } from './auth/sessions/index.ts'
+import { describeApi } from './describe-api.ts'
 import { aiChatHandlers } from './email/ai-chat/index.ts'
 import { emailHandlers } from './email/delivery/index.ts'
 import { emailTemplateHandlers } from './email/templates/index.ts'
@@ -25,16 +27,13 @@ import { oauthHandlers } from './oauth/index.ts'
 import { oauthProviderHandlers } from './oauth/oauth-providers/index.ts'
 import { permissionDefinitionHandlers } from './permissions/definitions/index.ts'
 import { permissionGrantHandlers } from './permissions/grants/index.ts'
-import { describeApi } from './platform/describe-api.ts'
 import { metricsHandlers } from './platform/metrics/index.ts'
 import { createAccountApi } from './platform/request-context/index.ts'
 import { webhookEndpointHandlers } from './platform/webhooks/endpoints/index.ts'
-import { webhookHandlers } from './platform/webhooks/index.ts'
 import { apiKeyHandlers } from './projects/api-keys/index.ts'
 import { projectHandlers } from './projects/index.ts'
 import { internalKeyHandlers } from './projects/internal-keys/index.ts'
 import { serveSetUp } from './projects/set-up/index.ts'
-import type { Services } from './services.ts'
 import { teamHandlers } from './teams/index.ts'
 import { teamInvitationHandlers } from './teams/invitations/index.ts'
 import { teamMembershipHandlers } from './teams/memberships/index.ts'
@@ -65,7 +64,6 @@ const handlers = {
   ...permissionDefinitionHandlers,
   ...apiKeyHandlers,
   ...webhookEndpointHandlers,
-  ...webhookHandlers,
   ...metricsHandlers,
   ...aiChatHandlers,
   ...teamInvitationHandlers,
@@ -81,7 +79,10 @@ export interface AppOptions {
   readonly onUndeclaredError?: OnUndeclaredError
 }
 
-export function createApp(services: Services, { http, onUndeclaredError }: AppOptions = {}): FastifyInstance {
+export function createApp(
+  services: AccountServices,
+  { http, onUndeclaredError }: AppOptions = {},
+): FastifyInstance {
   const app = createHttpApp({ ...http, log: services.log })
   serveContract(app, {
     endpoints: accountEndpoints,

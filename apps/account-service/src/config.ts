@@ -1,11 +1,5 @@
+import { availableParallelism } from 'node:os'
 import type { managedProjects } from '@parley/contract/account'
-import {
-  type Argon2Cost,
-  type HashingQueue,
-  productionCost,
-  productionQueue,
-} from './auth/password/hashes/index.ts'
-import type { AiModel } from './email/ai-chat/index.ts'
 
 type ProviderId = (typeof managedProjects.providerIds)[number]
 type SharedProviderId = (typeof managedProjects.sharedProviderIds)[number]
@@ -14,6 +8,27 @@ type SharedProviderId = (typeof managedProjects.sharedProviderIds)[number]
 export interface ProviderCredentials {
   readonly clientId: string
   readonly clientSecret: string
+}
+
+/** An OpenAI-compatible model, configured by the operator. */
+export interface AiModel {
+  /** Base URL including the version: `https://api.example.com/v1`. */
+  readonly url: string
+  readonly key: string | null
+  readonly model: string
+}
+
+/** Cost parameters of Argon2id. Memory in KiB. */
+export interface Argon2Cost {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
+
+/** How many hashes run concurrently, and how many more may wait. */
+export interface HashingQueue {
+  readonly running: number
+  readonly waiting: number
 }
 
 /** Settings of the account service. Durations are in milliseconds unless the name says otherwise. */
@@ -75,6 +90,8 @@ export const defaultOptions = {
   auditRetentionDays: 400,
   signInCodeLifetimeMs: 10 * minuteMs,
   verificationCodeLifetimeMs: 60 * minuteMs,
-  passwordCost: productionCost,
-  passwordQueue: productionQueue,
+  /** 19 MiB a hash. Source: OWASP Password Storage Cheat Sheet, Argon2id. */
+  passwordCost: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
+  /** One hash per core. Behind 64 waiting hashes per core, a client should rather retry later. */
+  passwordQueue: { running: availableParallelism(), waiting: 64 * availableParallelism() },
 } as const satisfies Partial<AccountOptions>

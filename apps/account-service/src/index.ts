@@ -11,11 +11,13 @@ import {
 } from '@parley/server'
 import type { HttpAppOptions } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
+import { createServices } from './account-services.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { signInCodeEmailJob } from './auth/otp/index.ts'
 import { passwordResetCodeJob } from './auth/password/index.ts'
-import { startKeyRotation } from './auth/sessions/index.ts'
+import { startKeyRotation } from './auth/sessions/tokens/index.ts'
 import { type AccountOptions, defaultOptions } from './config.ts'
+import { startExpiredDataCleanup } from './delete-expired-data.ts'
 import { deliverEmail } from './email/delivery/index.ts'
 import type { Sandbox } from './email/sandbox/index.ts'
 import {
@@ -32,32 +34,25 @@ import {
   accountsSchema,
   type Database,
 } from './platform/database/index.ts'
-import { startExpiredDataCleanup } from './platform/delete-expired-data.ts'
 import { startCounterAggregation } from './platform/metrics/index.ts'
 import { createServiceContext, type ServiceContext, serviceActor } from './platform/service-context/index.ts'
 import { startWebhookDelivery } from './platform/webhooks/index.ts'
 import {
   type BuiltInKeys,
-  findProject,
   insertProjectWithDefaults,
-  isValidTrustedDomain,
-  listAllProjects,
   phoneProjectId,
   seedProjects,
 } from './projects/index.ts'
-import { createFullKeySet, type KeySetInput, type PlaintextKeys } from './projects/internal-keys/index.ts'
+import { createFullKeySet, type KeySetInput } from './projects/internal-keys/index.ts'
+import type { PlaintextKeys } from './projects/internal-keys/records/index.ts'
+import { findProject, isValidTrustedDomain, listAllProjects } from './projects/records/index.ts'
 import { renewSetUpLink } from './projects/set-up/index.ts'
-import { createServices } from './services.ts'
 
 export { type AccountOptions, defaultOptions } from './config.ts'
 export type { AuditVerdict, ListedAuditEntry } from './platform/audit/index.ts'
 export { accountMigrations, accountsSchema } from './platform/database/index.ts'
-export {
-  deriveBuiltInKeys,
-  internalProjectId,
-  isValidTrustedDomain,
-  phoneProjectId,
-} from './projects/index.ts'
+export { deriveBuiltInKeys, internalProjectId, phoneProjectId } from './projects/index.ts'
+export { isValidTrustedDomain } from './projects/records/index.ts'
 
 /** Dependencies and settings of the account service; {@link defaultOptions} lists the settings that may be omitted. */
 export interface AccountServiceOptions {

@@ -2,7 +2,7 @@ import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import type { me } from '@parley/contract/phone'
 import type { Log, Secrets } from '@parley/server'
 import type { Kysely } from 'kysely'
-import type { CallSessions } from './call-sessions/index.ts'
+import type { CallSession } from './call-sessions/index.ts'
 import type { ClientConfig } from './client-config/index.ts'
 import type { PhoneTables } from './database/tables.ts'
 import type { LiveHub } from './live/index.ts'
@@ -23,7 +23,7 @@ export interface Services {
   /** While this node does not hold it, it places and accepts no calls. */
   readonly singleInstanceLock: Pick<SingleInstanceLock, 'isHeld'>
   readonly live: LiveHub
-  readonly callSessions: CallSessions
+  readonly callSessions: Map<string, CallSession>
   readonly simulatedPstn: SimulatedPstnAccess | null
   /** Services of the simulated telephone network, by number. */
   readonly directory: ReadonlyMap<string, Readonly<me.DirectoryEntry>>

@@ -1,4 +1,5 @@
-import type { LegId, RecordingLocation } from './port.ts'
+import type { LegId } from './identifiers.ts'
+import type { RecordingLocation } from './recording.ts'
 import type { SipResponse } from './trunk.ts'
 
 /**

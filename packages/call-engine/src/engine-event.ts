@@ -1,4 +1,4 @@
-import type { IncomingCallId, PhoneNumber } from './port.ts'
+import type { IncomingCallId, PhoneNumber } from './identifiers.ts'
 import type { TrunkId, TrunkState } from './trunk.ts'
 
 /** Events outside conferences. Times are epoch milliseconds. */

@@ -8,5 +8,7 @@ export type {
 export { createEmbeddedEngine, type EmbeddedEngine, type EngineResources } from './embedded/engine.ts'
 export type { EmbeddedEngineOptions, IceServer } from './embedded/options.ts'
 export type { EngineEvent } from './engine-event.ts'
+export type * from './identifiers.ts'
 export * from './port.ts'
+export type * from './recording.ts'
 export type * from './trunk.ts'

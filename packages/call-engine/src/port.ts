@@ -1,14 +1,8 @@
 import type { ConferenceEvent } from './conference-event.ts'
 import type { EngineEvent } from './engine-event.ts'
+import type { ConferenceId, IncomingCallId, LegId, PhoneNumber, UserId } from './identifiers.ts'
+import type { RecordingLocation, RecoveredRecording, StartedRecording } from './recording.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from './trunk.ts'
-
-export type ConferenceId = string
-export type LegId = string
-/** Identifies the user of a browser leg. Opaque to the engine. */
-export type UserId = string
-export type IncomingCallId = string
-/** E.164 with a leading plus, or another form a trunk delivers: a short code, an extension. */
-export type PhoneNumber = string
 
 export type JsonValue =
   | string
@@ -22,22 +16,6 @@ export type JsonValue =
 export type JoinInformation = JsonValue
 /** The browser side's answer to the join information. Opaque to everyone else. */
 export type BrowserAnswer = JsonValue
-
-/** The recording of one leg: a WAV file, 16-bit mono PCM at 8 or 16 kHz. */
-export interface RecordingLocation {
-  readonly legId: LegId
-  readonly file: string
-  /** Epoch milliseconds of the first sample; equal for all files of one recording. */
-  readonly startedAt: number
-  readonly durationMs: number
-}
-
-/** A recording that an earlier process did not finish, with its header repaired. */
-export interface RecoveredRecording {
-  readonly file: string
-  readonly durationMs: number
-  readonly sizeBytes: number
-}
 
 /** Caller ID presented to the called party. */
 export interface CallerId {
@@ -217,13 +195,6 @@ export interface Conference extends AsyncDisposable {
   hangUp(legId: LegId): Promise<void>
   /** Removes all legs. Idempotent. */
   close(): Promise<void>
-}
-
-export interface StartedRecording {
-  readonly legId: LegId
-  readonly file: string
-  /** Epoch milliseconds of the first sample. */
-  readonly startedAt: number
 }
 
 export type EngineErrorCode =

@@ -3,6 +3,7 @@
  * or lose packets, and personal numbers of registered accounts. Applications use it like any other trunk.
  */
 
+export type { PstnAccount } from './account.ts'
 export { type DirectoryEntry, directory, isEmergencyNumber, type ServiceName } from './directory.ts'
 export {
   type ForkedSimulatedPstn,
@@ -12,7 +13,6 @@ export {
 export { indexOfPersonalNumber, personalNumberAt, personalNumberCount } from './personal-numbers.ts'
 export { holdToneHz, testToneHz } from './services.ts'
 export {
-  type PstnAccount,
   type SimulatedPstn,
   type SimulatedPstnOptions,
   startSimulatedPstn,

@@ -7,7 +7,7 @@ import {
   type SipRequest,
   type SipUri,
 } from '@parley/sip'
-import type { PstnAccount } from './simulated-pstn.ts'
+import type { PstnAccount } from './account.ts'
 
 const realm = 'carrier.parley'
 /** Short, because bindings are lost when the process restarts, until accounts register again. */

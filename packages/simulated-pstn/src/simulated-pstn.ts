@@ -9,6 +9,7 @@ import {
   parseSipUri,
   type UserAgent,
 } from '@parley/sip'
+import type { PstnAccount } from './account.ts'
 import { CallAudio } from './call-audio.ts'
 import { connectCalls } from './connect-calls.ts'
 import { findDirectoryEntry, isEmergencyNumber } from './directory.ts'
@@ -17,14 +18,6 @@ import { Prompts } from './prompts.ts'
 import { Registrar } from './registrar.ts'
 import { ServiceCall } from './service-call.ts'
 import { emergencyService, type Service, services } from './services.ts'
-
-/** An account of the network, usually one per installation of Parley. */
-export interface PstnAccount {
-  readonly username: string
-  readonly password: string
-  /** Its personal numbers, as indexes of {@link personalNumberAt}. All of them by default. */
-  readonly personalNumbers?: { readonly first: number; readonly count: number }
-}
 
 export interface SimulatedPstnOptions {
   /** Local IP address to listen on, usually loopback. */

@@ -55,7 +55,7 @@ export const emailMutations: readonly Mutation[] = [
   {
     removes: 'A rejected recipient gets further e-mails.',
     file: `${email}/delivery/suppressions.ts`,
-    find: '  return row?.refused_at ?? null\n',
+    find: '  return row?.suppressed_at ?? null\n',
     replace: '  return row && null\n',
     tests: [`${email}/delivery/emails.test.ts`],
     name: 'suppressed for a day',

@@ -26,7 +26,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'The calls of a workspace are not limited to the concurrent maximum.',
     file: `${phone}/limits/calling-limits.ts`,
-    find: '    .where(sql<boolean>`cardinality(open_lines) < concurrent_calls`)\n',
+    find: '    .where(sql<boolean>`cardinality(slot_ids) < concurrent_calls`)\n',
     replace: '',
     tests: [limitsTest],
   },

@@ -11,6 +11,13 @@ const digestTests = [`${sip}/digest/digest.test.ts`] as const
 
 export const sipMutations: readonly Mutation[] = [
   {
+    removes: 'SIP transport: closed connections stay stored',
+    file: `${sip}/transport/transports.ts`,
+    find: 'opening.then((connection) => connection.onClosed(remove), remove)',
+    replace: 'opening.catch(remove)',
+    tests: [`${sip}/transport/transport.test.ts`],
+  },
+  {
     removes: 'SIP client: Timer A does not double',
     file: client,
     find: 'this.#scheduleRetransmission(delayMs * 2)',

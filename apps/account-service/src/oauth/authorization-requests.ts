@@ -40,13 +40,13 @@ export async function insertAuthorizationRequest(
   { projectId, providerId, linkingUserId, expiresAt, ...rest }: AuthorizationRequest,
 ): Promise<void> {
   await database
-    .insertInto('oauth_journeys')
+    .insertInto('oauth_authorization_requests')
     .values({
       state_hash: hashToken(state),
       project_id: projectId,
       user_id: linkingUserId,
       provider_id: providerId,
-      sealed_journey: secrets.seal(JSON.stringify(rest), purpose),
+      sealed_parameters: secrets.seal(JSON.stringify(rest), purpose),
       created_at: now(),
       expires_at: expiresAt,
     })
@@ -59,13 +59,13 @@ export async function consumeAuthorizationRequest(
   state: string,
 ): Promise<AuthorizationRequest | null> {
   const row = await database
-    .deleteFrom('oauth_journeys')
+    .deleteFrom('oauth_authorization_requests')
     .where('state_hash', '=', hashToken(state))
     .returningAll()
     .executeTakeFirst()
   if (!row) return null
   return {
-    ...sealedParameters.parse(JSON.parse(secrets.open(row.sealed_journey, purpose))),
+    ...sealedParameters.parse(JSON.parse(secrets.open(row.sealed_parameters, purpose))),
     projectId: row.project_id,
     providerId: row.provider_id,
     linkingUserId: row.user_id,
@@ -78,5 +78,5 @@ export async function deleteAuthorizationRequestsExpiredBefore(
   database: Database,
   moment: Date,
 ): Promise<void> {
-  await database.deleteFrom('oauth_journeys').where('expires_at', '<', moment).execute()
+  await database.deleteFrom('oauth_authorization_requests').where('expires_at', '<', moment).execute()
 }

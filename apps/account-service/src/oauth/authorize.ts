@@ -3,9 +3,10 @@ import type { oauth } from '@parley/contract/account'
 import { randomToken } from '@parley/server'
 import { CustomResponse, PlainTextError } from '@parley/server/http'
 import { generateRandomCodeVerifier, generateRandomNonce } from 'oauth4webapi'
+import type { AccessTokenService } from '../auth/sessions/tokens/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import { type Project, requireTrustedUrl } from '../projects/index.ts'
-import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/index.ts'
+import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/records/index.ts'
+import { type Project, requireTrustedUrl } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { insertAuthorizationRequest } from './authorization-requests.ts'
 import { createClientContext } from './create-client-context.ts'
@@ -16,6 +17,7 @@ import {
   type OpenProvider,
   type Provider,
   ProviderError,
+  type ProviderService,
   requestedScopes,
 } from './providers/index.ts'
 import { requireLinkingUser } from './require-linking-user.ts'
@@ -25,10 +27,9 @@ type Authorize = typeof oauth.authorize
 type Query = EndpointRequest<Authorize>['query']
 
 export async function authorize(
-  services: Pick<
-    Services,
-    'database' | 'secrets' | 'log' | 'options' | 'now' | 'accessTokens' | 'openProvider'
-  >,
+  services: Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now'> &
+    AccessTokenService &
+    ProviderService,
   request: EndpointRequest<Authorize>,
 ): Promise<CustomResponse<Record<string, never>>> {
   const { params, query, info } = request
@@ -101,7 +102,7 @@ function additionalScopes({ isShared }: Provider, { type, provider_scope }: Quer
 }
 
 async function openProviderOrThrow(
-  { openProvider, log }: Pick<Services, 'log' | 'openProvider'>,
+  { openProvider, log }: Pick<Services, 'log'> & ProviderService,
   provider: Provider,
 ): Promise<OpenProvider> {
   try {

@@ -99,13 +99,13 @@ describe('callback from a provider', () => {
     const { server } = fixture().service
     const count = async () => {
       const { rows } = await server.pool.query(
-        `select (select count(*) from accounts.oauth_journeys where project_id = $1)::int as journeys,
+        `select (select count(*) from accounts.oauth_authorization_requests where project_id = $1)::int as requests,
           (select count(*) from accounts.oauth_codes where project_id = $1)::int as codes`,
         [app.projectId],
       )
       return rows[0]
     }
-    expect(await count()).toEqual({ journeys: 1, codes: 1 })
+    expect(await count()).toEqual({ requests: 1, codes: 1 })
 
     // Expired rows are deleted after each start; stopping waits for a running deletion.
     {
@@ -114,7 +114,7 @@ describe('callback from a provider', () => {
         now: () => new Date(Date.now() + 2 * 24 * 60 * 60_000),
       })
     }
-    expect(await count()).toEqual({ journeys: 0, codes: 0 })
+    expect(await count()).toEqual({ requests: 0, codes: 0 })
   })
 
   test('accepts a form post to the callback; rejects one without an authorization request', async () => {

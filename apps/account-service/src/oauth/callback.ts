@@ -1,8 +1,8 @@
 import { KnownError } from '@parley/contract'
 import { CustomResponse, PlainTextError, type RequestInfo } from '@parley/server/http'
-import { findSession } from '../auth/sessions/index.ts'
+import { findSession } from '../auth/sessions/records/index.ts'
 import type { RequestContext } from '../platform/request-context/index.ts'
-import { findProject, isTrustedUrl, type Project, requireTrustedUrl } from '../projects/index.ts'
+import { findProject, isTrustedUrl, type Project, requireTrustedUrl } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { insertAuthorizationCode } from './authorization-codes.ts'
 import { type AuthorizationRequest, consumeAuthorizationRequest } from './authorization-requests.ts'
@@ -14,6 +14,7 @@ import {
   type OpenProvider,
   type Profile,
   ProviderError,
+  type ProviderService,
   type ProviderTokens,
   redeemAuthorizationResponse,
 } from './providers/index.ts'
@@ -36,7 +37,7 @@ interface CallbackInput {
  * @throws {PlainTextError} 400 for an unknown state, or if the provider fails.
  */
 export async function handleCallback(
-  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now' | 'openProvider'>,
+  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now'> & ProviderService,
   input: CallbackInput,
 ): Promise<Redirect> {
   const { providerId, sent, info } = input
@@ -70,7 +71,7 @@ export async function handleCallback(
 
 /** Returns the redirect URL of a successful flow. */
 async function continueFlow(
-  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now' | 'openProvider'>,
+  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now'> & ProviderService,
   context: RequestContext,
   authorizationRequest: AuthorizationRequest,
   { state, sent }: CallbackInput & { readonly state: string },

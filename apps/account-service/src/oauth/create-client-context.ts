@@ -1,7 +1,7 @@
 import type { RequestInfo } from '@parley/server/http'
 import type { RequestContext } from '../platform/request-context/index.ts'
 import { createServiceContext } from '../platform/service-context/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 
 /** Creates the context of a request whose parameters, not its headers, name the project. */

@@ -1,12 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { KnownError } from '@parley/contract'
 import { attemptCodeType } from '../auth/mfa/index.ts'
-import {
-  completeFirstFactor,
-  deleteSession,
-  findSessionByRefreshToken,
-  type SignInResponse,
-} from '../auth/sessions/index.ts'
+import { completeFirstFactor, type SignInResponse } from '../auth/sessions/index.ts'
+import { deleteSession, findSessionByRefreshToken } from '../auth/sessions/records/index.ts'
+import type { AccessTokenService } from '../auth/sessions/tokens/index.ts'
 import { cancelCode, findCode } from '../auth/verification-codes/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { RequestContext } from '../platform/request-context/index.ts'
@@ -36,7 +33,7 @@ interface CodeExchangeResult extends SignInResponse {
  * @throws {KnownError} INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED
  */
 export async function exchangeCode(
-  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
+  services: Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService,
   context: RequestContext,
   { code, redirectUri, codeVerifier }: CodeExchange,
 ): Promise<CodeExchangeResult> {

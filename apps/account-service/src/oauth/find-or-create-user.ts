@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { KnownError } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { findSignInChannel, notifySignInChange } from '../users/contact-channels/index.ts'
 import { registerUser } from '../users/index.ts'
@@ -48,13 +48,13 @@ export async function findOrCreateUser(
   login: ProviderLogin,
 ): Promise<ProviderLoginResult> {
   const { project, providerId, linkingUserId, profile } = login
-  const account = { provider_id: providerId, account_id: profile.accountId }
+  const account = { providerId, accountId: profile.accountId }
   await lockProviderAccount(transaction, project.id, account)
   const known = await findSignInConnection(transaction, project.id, account)
 
   if (linkingUserId !== null)
     return await linkAccount(services, transaction, login, { userId: linkingUserId, known })
-  if (known) return { userId: known.user_id, connectionId: known.id, isNewUser: false }
+  if (known) return { userId: known.userId, connectionId: known.id, isNewUser: false }
   return (
     (await mergeByEmail(services, transaction, login)) ?? (await signUpUser(services, transaction, login))
   )
@@ -68,15 +68,15 @@ async function linkAccount(
 ): Promise<ProviderLoginResult> {
   const { project, providerId, profile } = login
   const userConnections = await listConnections(transaction, project.id, { userId, providerId })
-  if (userConnections.some(({ account_id }) => account_id !== profile.accountId))
+  if (userConnections.some(({ accountId }) => accountId !== profile.accountId))
     throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
-  if (known && known.user_id !== userId)
+  if (known && known.userId !== userId)
     throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
 
   const [same] = userConnections
   if (!same) return await connectAccount(services, transaction, login, userId)
-  if (!same.allow_sign_in || !same.allow_connected_accounts)
-    await updateConnection(transaction, same, { allow_sign_in: true, allow_connected_accounts: true })
+  if (!same.allowSignIn || !same.allowConnectedAccounts)
+    await updateConnection(transaction, same, { allowSignIn: true, allowConnectedAccounts: true })
   return { userId, connectionId: same.id, isNewUser: false }
 }
 
@@ -133,7 +133,7 @@ async function signUpUser(
         : { value: profile.email, isVerified: profile.isEmailVerified, isUsedForAuth: !isTaken },
     signUpMethod: 'oauth',
     displayName: profile.displayName,
-    changes: { profile_image_url: profile.imageUrl },
+    changes: { profileImageUrl: profile.imageUrl },
     afterInsert: async (id) => {
       connectionId = await insertLinkedAccount(services, transaction, login, id)
     },
@@ -163,14 +163,14 @@ async function insertLinkedAccount(
   const id = randomUUID()
   await insertConnection(transaction, {
     id,
-    project_id: project.id,
-    user_id: userId,
-    provider_id: providerId,
-    account_id: profile.accountId,
+    projectId: project.id,
+    userId,
+    providerId,
+    accountId: profile.accountId,
     email: profile.email,
-    allow_sign_in: true,
-    allow_connected_accounts: true,
-    created_at: now(),
+    allowSignIn: true,
+    allowConnectedAccounts: true,
+    createdAt: now(),
   })
   await transaction
     .as({ type: 'user', id: userId })

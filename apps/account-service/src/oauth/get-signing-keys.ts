@@ -1,14 +1,15 @@
 import type { ResponseOf } from '@parley/contract'
 import type { oauth } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
+import type { AccessTokenService } from '../auth/sessions/tokens/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import { findProject } from '../projects/index.ts'
+import { findProject } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 
 type Get = typeof oauth.getSigningKeys
 
 export async function getSigningKeys(
-  { database, accessTokens }: Pick<Services, 'database' | 'accessTokens'>,
+  { database, accessTokens }: Pick<Services, 'database'> & AccessTokenService,
   { params }: EndpointRequest<Get>,
 ): Promise<ResponseOf<Get>> {
   const project = await findProject(database, params.project)

@@ -1,7 +1,10 @@
+import type { AccessTokenService } from '../auth/sessions/tokens/index.ts'
 import type { AccountHandlers } from '../platform/request-context/index.ts'
+import type { Services } from '../services.ts'
 import { authorize } from './authorize.ts'
 import { handleCallback } from './callback.ts'
 import { getSigningKeys } from './get-signing-keys.ts'
+import type { ProviderService } from './providers/index.ts'
 import { exchangeToken } from './token.ts'
 
 export { deleteAuthorizationCodesExpiredBefore } from './authorization-codes.ts'
@@ -15,4 +18,4 @@ export const oauthHandlers = {
     handleCallback(services, { providerId: params.provider, sent: body, info }),
   'POST /auth/oauth/token': exchangeToken,
   'GET /projects/{project}/.well-known/jwks.json': getSigningKeys,
-} satisfies Partial<AccountHandlers>
+} satisfies Partial<AccountHandlers<Services & AccessTokenService & ProviderService>>

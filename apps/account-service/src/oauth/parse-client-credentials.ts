@@ -2,8 +2,8 @@ import { KnownError } from '@parley/contract'
 import { required } from '@parley/primitives'
 import type { RequestInfo } from '@parley/server/http'
 import type { Database } from '../platform/database/index.ts'
-import { findProject, type Project } from '../projects/index.ts'
-import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/index.ts'
+import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/records/index.ts'
+import { findProject, type Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 
 interface ClientCredentials {

@@ -1,8 +1,9 @@
 import { KnownError } from '@parley/contract'
 import { PlainTextError } from '@parley/server/http'
-import { findSession } from '../auth/sessions/index.ts'
+import { findSession } from '../auth/sessions/records/index.ts'
+import type { AccessTokenService } from '../auth/sessions/tokens/index.ts'
 import { rejectImpersonation } from '../auth/step-up/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 
 /**
@@ -13,7 +14,7 @@ import type { Services } from '../services.ts'
  * @throws {PlainTextError} 403 if the token belongs to another project.
  */
 export async function requireLinkingUser(
-  { database, accessTokens, now }: Pick<Services, 'database' | 'now' | 'accessTokens'>,
+  { database, accessTokens, now }: Pick<Services, 'database' | 'now'> & AccessTokenService,
   project: Project,
   token: string,
 ): Promise<{ userId: string; sessionId: string }> {

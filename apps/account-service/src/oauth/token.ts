@@ -2,6 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { oauth } from '@parley/contract/account'
 import { CustomResponse } from '@parley/server/http'
 import { refreshSession } from '../auth/sessions/index.ts'
+import type { AccessTokenService } from '../auth/sessions/tokens/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { createClientContext } from './create-client-context.ts'
@@ -11,7 +12,7 @@ import { authenticateClient } from './parse-client-credentials.ts'
 type Exchange = typeof oauth.exchangeToken
 
 export async function exchangeToken(
-  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
+  services: Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService,
   { body, info }: EndpointRequest<Exchange>,
 ): Promise<CustomResponse<ResponseOf<Exchange>>> {
   const project = await authenticateClient(services, body, info)

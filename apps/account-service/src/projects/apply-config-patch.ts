@@ -11,7 +11,7 @@ import {
   emailPasswordPurpose,
   type ProjectConfig,
   providerSecretPurpose,
-} from './config.ts'
+} from './records/index.ts'
 
 type ConfigPatch = NonNullable<z.infer<typeof managedProjects.updateProject.body>['config']>
 

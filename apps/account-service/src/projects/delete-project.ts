@@ -3,7 +3,7 @@ import type { managedProjects } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import { deleteProjectCounters } from '../platform/metrics/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import { removeManagedProject } from '../users/index.ts'
+import { removeManagedProject } from '../users/records/index.ts'
 import { internalProjectId, phoneProjectId } from './seed.ts'
 
 type Delete = typeof managedProjects.deleteProject

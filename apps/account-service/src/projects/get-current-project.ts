@@ -2,7 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { projects } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
-import { listOfferedProviders } from './enabled-providers.ts'
+import { listOfferedProviders } from './records/index.ts'
 
 type Get = typeof projects.getCurrentProject
 

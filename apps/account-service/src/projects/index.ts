@@ -9,24 +9,7 @@ import { getSettings } from './settings/get-settings.ts'
 import { updateSettings } from './settings/update-settings.ts'
 import { updateProject } from './update-project.ts'
 
-export {
-  type ConfiguredProvider,
-  emailPasswordPurpose,
-  type OidcIssuer,
-  type Project,
-  type ProviderId,
-  providerSecretPurpose,
-} from './config.ts'
-export { listEnabledProviders } from './enabled-providers.ts'
 export { insertProjectWithDefaults } from './insert-project-with-defaults.ts'
-export {
-  findProject,
-  listAllProjects,
-  lockProject,
-  selectProjects,
-  toProject,
-  updateProjectRow,
-} from './projects.ts'
 export {
   type BuiltInKeys,
   deriveBuiltInKeys,
@@ -34,7 +17,6 @@ export {
   phoneProjectId,
   seedProjects,
 } from './seed.ts'
-export { isTrustedUrl, isValidTrustedDomain, requireTrustedUrl } from './trusted-urls.ts'
 
 export const projectHandlers = {
   'GET /': getRequestIdentity,

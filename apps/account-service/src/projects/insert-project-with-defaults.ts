@@ -1,6 +1,6 @@
 import { defaultPermissionDefinitions, insertPermissionDefinition } from '../permissions/index.ts'
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
-import { insertProjectRow, type ProjectDraft } from './projects.ts'
+import { insertProjectRow, type ProjectDraft } from './records/index.ts'
 
 /** Creates a project with the default permissions, within the caller's transaction. */
 export async function insertProjectWithDefaults(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createProjectKeys, createProjectWithKeys } from '../index.ts'
 import { adminHeaders, setUpAccountService, signUp, startAccountService } from '../testing.ts'
-import { isTrustedUrl } from './index.ts'
+import { isTrustedUrl } from './records/index.ts'
 
 const service = setUpAccountService()
 const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')

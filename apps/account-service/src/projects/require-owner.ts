@@ -1,6 +1,6 @@
 import { KnownError } from '@parley/contract'
 import type { Access } from '../platform/request-context/index.ts'
-import type { UserRecord } from '../users/index.ts'
+import type { User } from '../users/records/index.ts'
 import { internalProjectId } from './seed.ts'
 
 /**
@@ -8,7 +8,7 @@ import { internalProjectId } from './seed.ts'
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, EXPECTED_INTERNAL_PROJECT
  */
-export function requireOwner({ project, user }: Pick<Access, 'project' | 'user'>): UserRecord {
+export function requireOwner({ project, user }: Pick<Access, 'project' | 'user'>): User {
   if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
   if (project.id !== internalProjectId) throw new KnownError('EXPECTED_INTERNAL_PROJECT')
   return user

@@ -11,9 +11,15 @@ import {
   serviceActor,
 } from '../platform/service-context/index.ts'
 import type { Services } from '../services.ts'
-import type { Project, ProjectConfig, ProjectSettings } from './config.ts'
-import { insertKeySet, type PlaintextKeys } from './internal-keys/index.ts'
-import { insertProjectRow, lockProject, updateProjectRow } from './projects.ts'
+import { insertKeySet, type PlaintextKeys } from './internal-keys/records/index.ts'
+import {
+  insertProjectRow,
+  lockProject,
+  type Project,
+  type ProjectConfig,
+  type ProjectSettings,
+  updateProjectRow,
+} from './records/index.ts'
 
 /** The project whose users own projects. */
 export const internalProjectId = 'internal'

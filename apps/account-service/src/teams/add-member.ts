@@ -2,7 +2,7 @@ import { KnownError } from '@parley/contract'
 import { insertTeamGrants } from '../permissions/index.ts'
 import { isConstraintViolation } from '../platform/database/index.ts'
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { insertMembership, membershipForeignKeys } from './team-memberships.ts'
 

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts'
 import { prepareImage, storeImage } from '../users/images/index.ts'
 import { insertTeamWithCreator } from './insert-team-with-creator.ts'
 import { serializeTeam } from './serialize-team.ts'
+import { toTeamChanges } from './to-team-changes.ts'
 
 type Create = typeof teams.createTeam
 
@@ -22,20 +23,13 @@ export async function createTeam(
       throw new PlainTextError(403, 'Team creation is not enabled for this project.')
   }
 
-  const { creator_user_id, profile_image_url: sent, ...team } = body
-  const image = await prepareImage(services, request, sent)
+  const image = await prepareImage(services, request, body.profile_image_url)
   const record = await request.transaction(async (transaction) => {
-    const profile_image_url = await storeImage(
-      services,
-      transaction,
-      project.id,
-      'team-profile-images',
-      image,
-    )
+    const imageUrl = await storeImage(services, transaction, project.id, 'team-profile-images', image)
     const creatorId = resolveCreatorId({ accessType, user, query, body })
     return await insertTeamWithCreator(services, transaction, {
-      ...team,
-      profile_image_url,
+      ...toTeamChanges(body, imageUrl),
+      displayName: body.display_name,
       project,
       creatorId,
     })

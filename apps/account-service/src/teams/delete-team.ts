@@ -20,7 +20,7 @@ export async function deleteTeam(
     const removed = await deleteMemberships(transaction, project.id, { teamId: params.team })
     const team = await deleteTeamRow(transaction, project.id, params.team)
     if (!team) throw new KnownError('TEAM_NOT_FOUND', { team_id: params.team })
-    const urls = [team, ...removed].map(({ profile_image_url }) => profile_image_url)
+    const urls = [team, ...removed].map(({ profileImageUrl }) => profileImageUrl)
     await deleteImages(transaction, project.id, urls)
     await transaction.publish('team.deleted', { id: team.id })
     await transaction.audit('team.deleted', { type: 'team', id: team.id })

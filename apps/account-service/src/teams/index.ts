@@ -19,7 +19,7 @@ export {
   selectMemberImageUrls,
   updateMembershipRow,
 } from './team-memberships.ts'
-export { findTeam, selectTeamImageUrls } from './teams.ts'
+export { findTeam, selectTeamImageUrls, type Team } from './teams.ts'
 
 export const teamHandlers = {
   'POST /teams': createTeam,

@@ -3,15 +3,15 @@ import { KnownError } from '@parley/contract'
 import { insertTeamGrants } from '../permissions/index.ts'
 import { type Database, isConstraintViolation } from '../platform/database/index.ts'
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { serializeTeam } from './serialize-team.ts'
 import { insertMembership, membershipForeignKeys } from './team-memberships.ts'
-import { insertTeam, type TeamChanges, type TeamRecord } from './teams.ts'
+import { insertTeam, type Team, type TeamChanges } from './teams.ts'
 
 export interface NewTeam extends TeamChanges {
   readonly project: Project
-  readonly display_name: string
+  readonly displayName: string
   /** Becomes a member with the creator permissions. Null for a team without members. */
   readonly creatorId: string | null
 }
@@ -25,7 +25,7 @@ export async function insertTeamWithCreator(
   { now }: Pick<Services, 'now'>,
   transaction: ServiceTransaction,
   { project, creatorId, ...team }: NewTeam,
-): Promise<TeamRecord> {
+): Promise<Team> {
   const id = randomUUID()
   const record = await insertTeam(transaction, { ...team, id, projectId: project.id, createdAt: now() })
   if (creatorId !== null) await addCreator(transaction, project, id, creatorId, now())

@@ -2,12 +2,16 @@ import { required } from '@parley/primitives'
 import type { Selectable } from 'kysely'
 import { type AccountTables, type Database, maxListRows } from '../platform/database/index.ts'
 
-export type Membership = Selectable<AccountTables['team_memberships']>
-
 interface MembershipKey {
   readonly projectId: string
   readonly teamId: string
   readonly userId: string
+}
+
+export interface Membership extends MembershipKey {
+  readonly createdAt: Date
+  readonly displayName: string | null
+  readonly profileImageUrl: string | null
 }
 
 /**
@@ -83,7 +87,7 @@ export async function listMemberships(
   projectId: string,
   filter: { readonly teamId?: string; readonly userId?: string },
 ): Promise<Membership[]> {
-  return await database
+  const rows = await database
     .selectFrom('team_memberships')
     .selectAll()
     .where('project_id', '=', projectId)
@@ -98,24 +102,25 @@ export async function listMemberships(
     .orderBy('user_id')
     .limit(maxListRows)
     .execute()
+  return rows.map(toMembership)
 }
 
 /** Updates a member's display name and image within the team. */
 export async function updateMembershipRow(
   database: Database,
-  { team_id, user_id }: Pick<Membership, 'team_id' | 'user_id'>,
-  { display_name, profile_image_url }: Partial<Pick<Membership, 'display_name' | 'profile_image_url'>>,
+  { teamId, userId }: Pick<Membership, 'teamId' | 'userId'>,
+  { displayName, profileImageUrl }: Partial<Pick<Membership, 'displayName' | 'profileImageUrl'>>,
 ): Promise<void> {
   await database
     .updateTable('team_memberships')
     .set(({ ref }) => ({
       // No-op assignment, so that an empty patch is a valid statement.
       created_at: ref('created_at'),
-      display_name,
-      profile_image_url,
+      display_name: displayName,
+      profile_image_url: profileImageUrl,
     }))
-    .where('team_id', '=', team_id)
-    .where('user_id', '=', user_id)
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
     .execute()
 }
 
@@ -136,7 +141,7 @@ export async function deleteMemberships(
     .$if(userId !== undefined, (query) => query.where('user_id', '=', required(userId, 'the user id')))
     .returningAll()
     .execute()
-  return deleted.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+  return deleted.map(toMembership).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
 
 /** Query for the profile image URLs of members. */
@@ -145,4 +150,17 @@ export function selectMemberImageUrls(database: Database) {
     .selectFrom('team_memberships')
     .select('profile_image_url as url')
     .where('profile_image_url', 'is not', null)
+}
+
+type MembershipRow = Selectable<AccountTables['team_memberships']>
+
+function toMembership(row: MembershipRow): Membership {
+  return {
+    projectId: row.project_id,
+    teamId: row.team_id,
+    userId: row.user_id,
+    createdAt: row.created_at,
+    displayName: row.display_name,
+    profileImageUrl: row.profile_image_url,
+  }
 }

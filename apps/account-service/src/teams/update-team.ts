@@ -6,6 +6,7 @@ import { deleteImages, prepareImage, storeImage } from '../users/images/index.ts
 import { authorizeTeam } from './require-team-permission.ts'
 import { serializeTeam } from './serialize-team.ts'
 import { findTeam, updateTeamRow } from './teams.ts'
+import { toTeamChanges } from './to-team-changes.ts'
 
 type Update = typeof teams.updateTeam
 
@@ -17,24 +18,15 @@ export async function updateTeam(
   const { project, params, body } = request
   await authorizeTeam(database, request, params.team, '$update_team')
 
-  const { profile_image_url: sent, ...changes } = body
-  const image = await prepareImage(services, request, sent)
+  const image = await prepareImage(services, request, body.profile_image_url)
   const record = await request.transaction(async (transaction) => {
     const before = await findTeam(transaction, project.id, params.team)
-    const profile_image_url = await storeImage(
-      services,
-      transaction,
-      project.id,
-      'team-profile-images',
-      image,
-    )
-    const changed = await updateTeamRow(transaction, project.id, params.team, {
-      ...changes,
-      profile_image_url,
-    })
+    const imageUrl = await storeImage(services, transaction, project.id, 'team-profile-images', image)
+    const changes = toTeamChanges(body, imageUrl)
+    const changed = await updateTeamRow(transaction, project.id, params.team, changes)
     if (!before || !changed) throw new KnownError('TEAM_NOT_FOUND', { team_id: params.team })
-    if (before.profile_image_url !== changed.profile_image_url)
-      await deleteImages(transaction, project.id, [before.profile_image_url])
+    if (before.profileImageUrl !== changed.profileImageUrl)
+      await deleteImages(transaction, project.id, [before.profileImageUrl])
     await transaction.publish('team.updated', serializeTeam(changed))
     await transaction.audit(
       'team.updated',

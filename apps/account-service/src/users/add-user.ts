@@ -4,26 +4,26 @@ import type { users } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { Transaction } from 'kysely'
 import { setTotpSecret } from '../auth/mfa/index.ts'
-import { savePassword } from '../auth/password/hashes/index.ts'
+import { type PasswordService, savePassword } from '../auth/password/hashes/index.ts'
 import { findConnectionConflict, insertConnection } from '../oauth/connections/index.ts'
 import type { AccountTables } from '../platform/database/index.ts'
 import { plainTextError } from '../platform/errors/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { prepareImage, storeImage } from './images/index.ts'
+import { findUser } from './records/index.ts'
 import { registerUser } from './register-user.ts'
 import { serializeUser } from './serialize-user.ts'
-import { requireAllowedSignInMethods, toUserColumns } from './update/apply-user-patch.ts'
+import { requireAllowedSignInMethods, toUserChanges } from './update/apply-user-patch.ts'
 import { hashPasswordPatch } from './update/hash-password-patch.ts'
 import { requirePrimaryEmail } from './update/primary-email.ts'
-import { findUser } from './user-records.ts'
 
 type Add = typeof users.addUser
 
 /** Creates a user on behalf of a back end, which may set every field. */
 export async function addUser(
-  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> & PasswordService,
   request: EndpointRequest<Add>,
 ) {
   const { project, body } = request
@@ -49,7 +49,7 @@ export async function addUser(
             },
       signUpMethod: 'server',
       displayName: body.display_name,
-      changes: toUserColumns(body, imageUrl),
+      changes: toUserChanges(body, imageUrl),
       afterInsert: async (id) => {
         if (hash) await savePassword(transaction, id, hash, services.now())
         await linkAccounts(services, transaction, project, id, accounts)
@@ -85,14 +85,14 @@ async function linkAccounts(
     for (const { id, account_id, email } of accounts)
       await insertConnection(transaction, {
         id: randomUUID(),
-        project_id: project.id,
-        user_id: userId,
-        provider_id: id,
-        account_id,
+        projectId: project.id,
+        userId,
+        providerId: id,
+        accountId: account_id,
         email: email ?? null,
-        allow_sign_in: true,
-        allow_connected_accounts: true,
-        created_at: now(),
+        allowSignIn: true,
+        allowConnectedAccounts: true,
+        createdAt: now(),
       })
   } catch (error) {
     const conflict = findConnectionConflict(error)

@@ -5,8 +5,7 @@ import type { Services } from '../services.ts'
 import { deleteMemberships } from '../teams/index.ts'
 import { listChannels } from './contact-channels/index.ts'
 import { deleteImages } from './images/index.ts'
-import { findUser } from './user-records.ts'
-import { deleteUserRow, lockUserForDeletion } from './users.ts'
+import { deleteUserRow, findUser, lockUserForDeletion } from './records/index.ts'
 
 /** Deletes a user and all dependent data: sessions, keys, e-mails, codes. Returns whether the user existed. */
 export async function deleteUserWithData(
@@ -26,12 +25,12 @@ export async function deleteUserWithData(
 
     const subjects = [
       userId,
-      ...channels.flatMap(({ id, value, used_for_auth }) => (used_for_auth ? [id, value] : [id])),
+      ...channels.flatMap(({ id, value, usedForAuth }) => (usedForAuth ? [id, value] : [id])),
     ]
     await deleteCodesOfSubjects(transaction, project.id, subjects)
-    const urls = [user, ...memberships].map(({ profile_image_url }) => profile_image_url)
+    const urls = [user, ...memberships].map(({ profileImageUrl }) => profileImageUrl)
     await deleteImages(transaction, project.id, urls)
-    const teamIds = memberships.map(({ team_id }) => team_id)
+    const teamIds = memberships.map(({ teamId }) => teamId)
     for (const team_id of teamIds)
       await transaction.publish('team_membership.deleted', { team_id, user_id: userId })
     await transaction.publish('user.deleted', { id: userId, teams: teamIds.map((id) => ({ id })) })

@@ -2,8 +2,8 @@ import { KnownError } from '@parley/contract'
 import type { users } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
+import { findUser } from './records/index.ts'
 import { serializeUser } from './serialize-user.ts'
-import { findUser } from './user-records.ts'
 
 type Get = typeof users.getUser
 

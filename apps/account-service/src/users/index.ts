@@ -1,4 +1,6 @@
+import type { PasswordService } from '../auth/password/hashes/index.ts'
 import type { AccountHandlers } from '../platform/request-context/index.ts'
+import type { Services } from '../services.ts'
 import { addUser } from './add-user.ts'
 import { deleteOwnUser } from './delete-own-user.ts'
 import { deleteUser } from './delete-user.ts'
@@ -8,19 +10,8 @@ import { listUsers } from './list-users.ts'
 import { updateOwnUser } from './update/update-own-user.ts'
 import { updateUser } from './update/update-user.ts'
 
-export { addManagedProject, removeManagedProject } from './managed-projects.ts'
 export { type RegisteredUser, registerUser, type UserRegistration } from './register-user.ts'
 export { serializeUser } from './serialize-user.ts'
-export {
-  findUser,
-  listLatestUsers,
-  listUsersById,
-  managedProjectIds,
-  parseUserJson,
-  selectUserAsJson,
-  type UserRecord,
-} from './user-records.ts'
-export { clearAnonymousFlag, enableOtp, selectUserImageUrls } from './users.ts'
 
 export const userHandlers = {
   'GET /users/me': getOwnUser,
@@ -31,4 +22,4 @@ export const userHandlers = {
   'GET /users/{user}': getUser,
   'PATCH /users/{user}': updateUser,
   'DELETE /users/{user}': deleteUser,
-} satisfies Partial<AccountHandlers>
+} satisfies Partial<AccountHandlers<Services & PasswordService>>

@@ -1,9 +1,9 @@
 import type { users } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
+import { findUser, listUsersById } from './records/index.ts'
 import { searchUsers } from './search-users.ts'
 import { serializeUser } from './serialize-user.ts'
-import { findUser, listUsersById } from './user-records.ts'
 
 type List = typeof users.listUsers
 

@@ -4,13 +4,12 @@ import { required } from '@parley/primitives'
 import { insertProjectGrants } from '../permissions/index.ts'
 import { type Database, isConstraintViolation } from '../platform/database/index.ts'
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { insertTeamWithCreator } from '../teams/index.ts'
 import { insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
+import { findUser, insertUserRow, type UserChanges, updateUserRow } from './records/index.ts'
 import { serializeUser } from './serialize-user.ts'
-import { findUser } from './user-records.ts'
-import { insertUserRow, type UserColumns, updateUserRow } from './users.ts'
 
 interface InitialEmail {
   readonly value: string
@@ -25,7 +24,7 @@ export interface UserRegistration<Email extends InitialEmail | null = InitialEma
   readonly email: Email
   readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'server' | 'set-up'
   readonly displayName?: string | null
-  readonly changes?: UserColumns
+  readonly changes?: UserChanges
   /** Runs after the user is inserted and before events are published. */
   readonly afterInsert?: (userId: string) => Promise<void>
 }
@@ -57,8 +56,8 @@ export async function registerUser<Email extends InitialEmail | null>(
     ...changes,
     id: userId,
     projectId: project.id,
-    display_name: displayName || null,
-    otp_auth_enabled: changes?.otp_auth_enabled ?? signUpMethod === 'otp',
+    displayName: displayName || null,
+    otpAuthEnabled: changes?.otpAuthEnabled ?? signUpMethod === 'otp',
     signedUpAt,
   })
   const channel = email && (await insertInitialChannel(transaction, project, userId, email, signedUpAt))
@@ -69,10 +68,10 @@ export async function registerUser<Email extends InitialEmail | null>(
   if (project.config.create_team_on_sign_up) {
     const team = await insertTeamWithCreator(services, audited, {
       project,
-      display_name: displayName || email?.value || defaultTeamName,
+      displayName: displayName || email?.value || defaultTeamName,
       creatorId: userId,
     })
-    await updateUserRow(transaction, project.id, userId, { selected_team_id: team.id })
+    await updateUserRow(transaction, project.id, userId, { selectedTeamId: team.id })
   }
   await audited.publish('user.created', async () =>
     serializeUser(required(await findUser(transaction, project.id, userId), 'the user')),
@@ -91,14 +90,14 @@ async function insertInitialChannel(
   try {
     await insertChannel(database, {
       id,
-      project_id: project.id,
-      user_id: userId,
+      projectId: project.id,
+      userId,
       type: 'email',
       value,
-      is_primary: true,
-      is_verified: isVerified,
-      used_for_auth: isUsedForAuth,
-      created_at: now,
+      isPrimary: true,
+      isVerified,
+      usedForAuth: isUsedForAuth,
+      createdAt: now,
     })
   } catch (error) {
     if (!isConstraintViolation(error, signInChannelConstraint)) throw error

@@ -1,7 +1,7 @@
 import { required } from '@parley/primitives'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { accountsSchema, type Database } from '../platform/database/index.ts'
-import type { UserRecord } from './user-records.ts'
+import type { User } from './records/index.ts'
 
 export interface UserFilter {
   readonly teamId?: string
@@ -9,7 +9,7 @@ export interface UserFilter {
   readonly text?: string
   readonly order: 'oldest-first' | 'latest-first'
   /** The first user of the page. */
-  readonly from?: Pick<UserRecord, 'id' | 'signed_up_at'>
+  readonly from?: Pick<User, 'id' | 'signedUpAt'>
   readonly limit: number
 }
 
@@ -124,7 +124,7 @@ function toOrderBy({ order }: UserFilter) {
 function isAtOrAfterCursor({ order, from }: UserFilter): Condition {
   if (!from) return anyUser
   const isAfter = order === 'latest-first' ? sql`<=` : sql`>=`
-  return sql`(signed_up_at, id) ${isAfter} (${from.signed_up_at}, ${from.id})`
+  return sql`(signed_up_at, id) ${isAfter} (${from.signedUpAt}, ${from.id})`
 }
 
 function isMemberOf(teamId: string): Condition {

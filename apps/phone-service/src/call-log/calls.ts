@@ -18,10 +18,10 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
       caller_name: call.callerName,
       own_number: call.ownNumber,
       country: call.country,
-      rings_user_id: call.ringUserId,
+      ring_user_id: call.ringUserId,
       started_at: new Date(call.state.startedAt),
       direction: call.state.direction,
-      line_ids: [...call.slotIds],
+      slot_ids: [...call.slotIds],
       ...toStateRow(call),
     })
     .execute()
@@ -35,7 +35,7 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
 export async function addSlotToCall(database: Database, id: string, slotId: string): Promise<void> {
   const { numUpdatedRows } = await database
     .updateTable('calls')
-    .set({ line_ids: sql<string[]>`array_append(line_ids, ${slotId}::uuid)` })
+    .set({ slot_ids: sql<string[]>`array_append(slot_ids, ${slotId}::uuid)` })
     .where('id', '=', id)
     .where('phase', '!=', 'ended')
     .executeTakeFirst()
@@ -154,7 +154,7 @@ export async function countMissed(
     .where('workspace_id', '=', workspaceId)
     .where(isMissed)
     .where('started_at', '>', since)
-    .where((where) => where.or([where('rings_user_id', 'is', null), where('rings_user_id', '=', userId)]))
+    .where((where) => where.or([where('ring_user_id', 'is', null), where('ring_user_id', '=', userId)]))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -34,11 +34,11 @@ export const columns = [
   'caller_name',
   'own_number',
   'country',
-  'rings_user_id',
+  'ring_user_id',
   'user_id',
   'user_name',
   'notes',
-  'line_ids',
+  'slot_ids',
   'state',
 ] as const
 
@@ -84,11 +84,11 @@ export function toStoredCall(row: CallRow): StoredCall {
     callerName: row.caller_name,
     ownNumber: row.own_number,
     country: row.country,
-    ringUserId: row.rings_user_id,
+    ringUserId: row.ring_user_id,
     userId: row.user_id,
     userName: row.user_name,
     notes: row.notes,
-    slotIds: row.line_ids,
+    slotIds: row.slot_ids,
     state: row.state,
   }
 }

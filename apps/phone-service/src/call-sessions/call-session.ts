@@ -275,15 +275,18 @@ export class CallSession {
   }
 
   async #consumeEvents(conference: Conference): Promise<void> {
-    for await (const event of conference.events) {
-      await this.#queue
-        .run(() => handleConferenceEvent(this.#parts, event))
-        .catch((error) => {
-          const { log } = this.#parts.deps
-          log.error('call.event_failed', { callId: this.stored.id, event: event.type, error })
-        })
+    try {
+      for await (const event of conference.events) {
+        await this.#queue
+          .run(() => handleConferenceEvent(this.#parts, event))
+          .catch((error) => {
+            const { log } = this.#parts.deps
+            log.error('call.event_failed', { callId: this.stored.id, event: event.type, error })
+          })
+      }
+    } finally {
+      await this.#queue.run(() => onConferenceClosed(this.#parts))
     }
-    await this.#queue.run(() => onConferenceClosed(this.#parts))
   }
 
   async #serialize(user: CurrentUser): Promise<Call> {
@@ -294,6 +297,3 @@ export class CallSession {
     return this.#parts.deps.now().getTime()
   }
 }
-
-/** The active calls of this node, by id. */
-export type CallSessions = Map<string, CallSession>

@@ -116,8 +116,9 @@ async function handleLegDetached(parts: CallParts, legId: string, at: number): P
   timers.set(detachedTimer(legId), deps.settings.detachedKeepMs, async () => {
     const now = deps.now().getTime()
     await record.apply({ type: 'leg-left', at: now, legId, reason: 'media-lost', sipAnswer: null })
+    if ((await endIfAbandoned(parts, now)) === 'ended') return
+    await record.save()
     await conference.current?.hangUp(legId)
-    if ((await endIfAbandoned(parts, now)) === 'continues') await record.save()
   })
 }
 
@@ -133,8 +134,12 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   await record.apply({ type: 'leg-left', at, legId, reason, sipAnswer })
   ringing.removeLeg(legId)
   await dialling.releaseSlot(legId)
-  for (const { file } of event.recordings) await recorder.saveFinished(file)
-  await endIfAbandoned(parts, at)
+  try {
+    for (const { file } of event.recordings) await recorder.saveFinished(file)
+  } finally {
+    // Finalizing the call saves the recordings that could not be saved here.
+    await endIfAbandoned(parts, at)
+  }
 }
 
 function detachedTimer(legId: string): string {

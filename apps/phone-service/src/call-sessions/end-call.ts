@@ -1,3 +1,4 @@
+import type { RejectReason } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
 import { reasonToEnd } from '../call-state/index.ts'
 import type { CallParts } from './parts/call-parts.ts'
@@ -12,12 +13,28 @@ export async function endCall(parts: CallParts, reason: EndReason, at: number): 
 
   timers.clearAll()
   await record.apply({ type: 'ended', at, reason })
-  // Stops the ringing for a caller who is still waiting. No-op when the call was already rejected or answered.
-  if (ringing.incomingId !== null) await deps.engine.rejectIncoming(ringing.incomingId, 'not-now')
+  // A failing engine must not leave the record open and its call slot occupied: an ended call is never ended again.
+  try {
+    // No-op when the call was answered or the caller is gone.
+    if (ringing.incomingId !== null)
+      await deps.engine.rejectIncoming(ringing.incomingId, toRejectReason(reason))
+  } catch (error) {
+    deps.log.error('call.reject_failed', { callId: record.id, error })
+  }
   ringing.end()
+  try {
+    // The conference emits its last event, after which the call is finalized.
+    if (conference.current) return await conference.current.close()
+  } catch (error) {
+    deps.log.error('call.close_failed', { callId: record.id, error })
+  }
+  await finalizeCall(parts)
+}
 
-  if (conference.current) await conference.current.close()
-  else await finalizeCall(parts)
+/** Returns the reason that a caller who is still waiting receives. */
+function toRejectReason(reason: EndReason): RejectReason {
+  if (reason === 'declined') return 'declined'
+  return reason === 'missed' ? 'not-answered' : 'not-now'
 }
 
 /** Ends a call that no longer has the participants to continue. */

@@ -19,7 +19,7 @@ test('FO1, NR1: a node that runs ends the calls of a crashed node and releases t
   const row = await waitUntil('the call has ended', () => findEndedCall(phone, id), limitMs)
 
   expect(row).toEqual({ end_reason: 'server-stopped', ended_at: crashed.heartbeatAt })
-  expect(await openLines(phone)).toEqual([])
+  expect(await openSlots(phone)).toEqual([])
   expect((await phone.as(ada).get(`/calls/${id}`)).body).toMatchObject({
     phase: 'ended',
     endReason: 'server-stopped',
@@ -36,7 +36,7 @@ test('FO1: the call of a node that was silent for less than 15 s continues', asy
   await waitUntil('the other call has ended', () => findEndedCall(phone, lost.id), limitMs)
 
   expect(await findEndedCall(phone, continuing.id)).toBeUndefined()
-  expect(await openLines(phone)).toEqual([continuing.id])
+  expect(await openSlots(phone)).toEqual([continuing.id])
 })
 
 test('NR1: two nodes that check concurrently end each call once', async () => {
@@ -57,7 +57,7 @@ test('NR1: two nodes that check concurrently end each call once', async () => {
   await Promise.all([end(), end(), end()])
 
   expect(ended.reduce((sum: number, count) => sum + Number(count), 0)).toBe(calls.length)
-  expect(await openLines(phone)).toEqual([])
+  expect(await openSlots(phone)).toEqual([])
 })
 
 test('NR1: a call whose end could not be saved is ended by its own node and releases its slot', async () => {
@@ -68,7 +68,7 @@ test('NR1: a call whose end could not be saved is ended by its own node and rele
 
   await waitUntil('the call has ended', () => findEndedCall(phone, id), limitMs)
 
-  expect(await openLines(phone)).toEqual([])
+  expect(await openSlots(phone)).toEqual([])
 })
 
 /** Guarantee: a call that another node has ended does not continue without a record. */
@@ -113,7 +113,7 @@ async function assignCallToNode(phone: TestPhone, ada: ReturnType<TestPhone['sig
     [call.id, nodeId, { ...rows[0].state, startedAt: 0, legs: [] }],
   )
   await phone.database.pool.query(
-    'update phone.calling_limits set open_lines = array_append(open_lines, $1::uuid)',
+    'update phone.calling_limits set open_slots = array_append(open_slots, $1::uuid)',
     [call.id],
   )
   return { id: call.id as string }
@@ -127,7 +127,7 @@ async function findEndedCall({ database }: TestPhone, id: string) {
   return rows[0] as { end_reason: string; ended_at: Date } | undefined
 }
 
-async function openLines({ database }: TestPhone): Promise<string[]> {
-  const { rows } = await database.pool.query('select open_lines from phone.calling_limits')
-  return rows.flatMap((row) => row.open_lines)
+async function openSlots({ database }: TestPhone): Promise<string[]> {
+  const { rows } = await database.pool.query('select open_slots from phone.calling_limits')
+  return rows.flatMap((row) => row.open_slots)
 }

@@ -24,10 +24,10 @@ test('recovery ends the calls of a crashed process at its last heartbeat and rep
   const aliveAt = new Date(going.answeredAt + 5_000)
   await phone.database.pool.query(
     `update phone.calls set phase = 'talking', ended_at = null, end_reason = null, state = $1,
-      line_ids = array_append(line_ids, $2::uuid)`,
+      slot_ids = array_append(slot_ids, $2::uuid)`,
     [going, added],
   )
-  await phone.database.pool.query('update phone.calling_limits set open_lines = array[$1::uuid, $2::uuid]', [
+  await phone.database.pool.query('update phone.calling_limits set slot_ids = array[$1::uuid, $2::uuid]', [
     id,
     added,
   ])
@@ -44,8 +44,8 @@ test('recovery ends the calls of a crashed process at its last heartbeat and rep
     'select phase, end_reason, ended_at from phone.calls',
   )
   expect(after).toEqual([{ phase: 'ended', end_reason: 'server-stopped', ended_at: aliveAt }])
-  const limits = await phone.database.pool.query('select open_lines from phone.calling_limits')
-  expect(limits.rows).toEqual([{ open_lines: [] }])
+  const limits = await phone.database.pool.query('select slot_ids from phone.calling_limits')
+  expect(limits.rows).toEqual([{ slot_ids: [] }])
   const { body: call } = await again.as(ada).get(`/calls/${id}`)
   const recovered = call.recordings.find((recording: { id: string }) => recording.id === recordingId)
   expect(recovered.state).toBe('recovered')
@@ -76,20 +76,20 @@ test('a reserved call slot is always stored with its call', async () => {
   await phone.as(ada).get('/limits')
 
   const first = await pauseAtCallsTable(phone, start)
-  expect(first.linesLeft).toEqual([])
+  expect(first.reservedSlots).toEqual([])
   const { body: seat } = await first.done
-  expect(await openLines(phone)).toEqual([seat.call.id])
+  expect(await findReservedSlots(phone)).toEqual([seat.call.id])
 
   const { id } = await browser.call('+1 555 0100')
   await browser.waitForCall(id, ({ phase }) => phase === 'talking')
   const second = await pauseAtCallsTable(phone, () =>
     phone.as(ada).post(`/calls/${id}/participants`, { to: '+1 555 0101' }),
   )
-  expect(second.linesLeft).toEqual([seat.call.id, id])
+  expect(second.reservedSlots).toEqual([seat.call.id, id])
   expect((await second.done).status).toBe(201)
-  const { rows } = await phone.database.pool.query('select line_ids from phone.calls where id = $1', [id])
-  expect(await openLines(phone)).toEqual([seat.call.id, ...rows[0].line_ids])
-  expect(rows[0].line_ids).toHaveLength(2)
+  const { rows } = await phone.database.pool.query('select slot_ids from phone.calls where id = $1', [id])
+  expect(await findReservedSlots(phone)).toEqual([seat.call.id, ...rows[0].slot_ids])
+  expect(rows[0].slot_ids).toHaveLength(2)
 })
 
 /**
@@ -106,16 +106,16 @@ async function pauseAtCallsTable<T>(phone: TestPhone, operation: () => Promise<T
     const waiting = () =>
       pool.query("select from pg_locks where relation = 'phone.calls'::regclass and not granted")
     await expect.poll(async () => (await waiting()).rowCount, { timeout: 15_000 }).toBeGreaterThan(0)
-    return { linesLeft: await openLines(phone), done }
+    return { reservedSlots: await findReservedSlots(phone), done }
   } finally {
     await lock.query('rollback')
     lock.release()
   }
 }
 
-async function openLines(phone: TestPhone): Promise<string[]> {
-  const { rows } = await phone.database.pool.query('select open_lines from phone.calling_limits')
-  return rows.flatMap((row) => row.open_lines)
+async function findReservedSlots(phone: TestPhone): Promise<string[]> {
+  const { rows } = await phone.database.pool.query('select slot_ids from phone.calling_limits')
+  return rows.flatMap((row) => row.slot_ids)
 }
 
 /** Resets the header of a WAV file to that of an unfinished file, without samples. */

@@ -7,8 +7,9 @@ import type { CallParts } from './parts/call-parts.ts'
 export async function ring(parts: CallParts): Promise<void> {
   const { deps, record, ringing, timers } = parts
   if (ringing.incomingId === null) return
-  await deps.engine.ringIncoming(ringing.incomingId)
+  // First, so that the call also ends when the following fails.
   timers.set('ringing', deps.settings.ringTimeoutMs, () => onRingTimeout(parts))
+  await deps.engine.ringIncoming(ringing.incomingId)
   for (const userId of ringing.targets(record.stored)) await ringUser(parts, userId)
 }
 
@@ -34,7 +35,6 @@ export async function decline(parts: CallParts, user: CurrentUser): Promise<void
   const others = ringing.targets(record.stored).filter((userId) => userId !== user.userId)
   if (others.length > 0 || ringing.incomingId === null) return ringing.decline(record.stored, by)
   ringing.sendEnd(record.stored, { because: 'declined', by })
-  await deps.engine.rejectIncoming(ringing.incomingId, 'declined')
   await endCall(parts, 'declined', deps.now().getTime())
 }
 
@@ -56,6 +56,5 @@ async function onRingTimeout(parts: CallParts): Promise<void> {
   const { deps, record, ringing } = parts
   if (ringing.incomingId === null || record.hasEnded) return
   ringing.sendEnd(record.stored, { because: 'not-answered', by: null })
-  await deps.engine.rejectIncoming(ringing.incomingId, 'not-answered')
   await endCall(parts, 'missed', deps.now().getTime())
 }

@@ -39,14 +39,39 @@ test('an upgrade during calls releases their call slots, including those of part
   await using _phone = await startPhone({ database, dataDirectory: node.dataDirectory })
 
   const { rows: calls } = await database.pool.query(
-    'select phase, line_ids from phone.calls order by direction',
+    'select phase, slot_ids from phone.calls order by direction',
   )
   expect(calls).toEqual([
-    { phase: 'ended', line_ids: [addedToIncoming] },
-    { phase: 'ended', line_ids: [outgoing, addedToOutgoing] },
+    { phase: 'ended', slot_ids: [addedToIncoming] },
+    { phase: 'ended', slot_ids: [outgoing, addedToOutgoing] },
   ])
-  const { rows: limits } = await database.pool.query('select open_lines from phone.calling_limits')
-  expect(limits).toEqual([{ open_lines: [ofAnotherNode] }])
+  const { rows: limits } = await database.pool.query('select slot_ids from phone.calling_limits')
+  expect(limits).toEqual([{ slot_ids: [ofAnotherNode] }])
+})
+
+/** Guarantee: an upgrade retains the personal numbers of users and the members for whom calls ring. */
+test('an upgrade retains the data of renamed tables and columns', async () => {
+  await using database = await startTestDatabase()
+  await migrate(database, 'phone', migrations.slice(0, 2))
+  const callId = randomUUID()
+  await insertActiveCall(database, { id: callId, direction: 'incoming', lines: [null] })
+  await database.pool.query('update phone.calls set rings_user_id = $1 where id = $2', [nodeId, callId])
+  await database.pool.query(
+    `insert into phone.carrier_numbers (number, workspace_id, user_id, created_at) values ('+15550101', $1, $2, now())`,
+    [workspaceId, nodeId],
+  )
+
+  await migrate(database, 'phone', migrations)
+
+  const { rows: numbers } = await database.pool.query('select number, user_id from phone.personal_numbers')
+  expect(numbers).toEqual([{ number: '+15550101', user_id: nodeId }])
+  const { rows: calls } = await database.pool.query('select ring_user_id, slot_ids from phone.calls')
+  expect(calls).toEqual([{ ring_user_id: nodeId, slot_ids: [] }])
+  // PostgreSQL 18 also names not-null constraints, 15 does not.
+  const { rows: names } = await database.pool.query(
+    "select conname from pg_constraint where conname like 'carrier%' and contype <> 'n'",
+  )
+  expect(names).toEqual([])
 })
 
 /** Creates a data directory with a node id. */

@@ -4,7 +4,7 @@ import type { CallState } from '../call-state/index.ts'
 /** Rows of the database. Each table is read and written by one file only. */
 export interface PhoneTables {
   nodes: NodesTable
-  carrier_numbers: CarrierNumbersTable
+  personal_numbers: PersonalNumbersTable
   calling_limits: CallingLimitsTable
   call_refusals: CallRefusalsTable
   calls: CallsTable
@@ -22,7 +22,7 @@ interface NodesTable {
   heartbeat_at: Date
 }
 
-interface CarrierNumbersTable {
+interface PersonalNumbersTable {
   number: string
   workspace_id: string
   user_id: string
@@ -38,7 +38,7 @@ interface CallingLimitsTable {
   /** Starts of the last minute; stored in this row so that one statement can check and count. */
   recent_starts: Date[]
   /** Ids of the reserved call slots. */
-  open_lines: string[]
+  slot_ids: string[]
 }
 
 interface CallRefusalsTable {
@@ -61,7 +61,7 @@ interface CallsTable {
   own_number: string | null
   country: string | null
   /** The user for whom the call rings; null when it rings for all members, and for outgoing calls. */
-  rings_user_id: string | null
+  ring_user_id: string | null
   user_id: string | null
   user_name: string | null
   phase: string
@@ -73,7 +73,7 @@ interface CallsTable {
   has_recording: ColumnType<boolean, boolean | undefined, boolean>
   notes: ColumnType<string, string | undefined, string>
   /** All call slots that the call has reserved. They are released when it ends. */
-  line_ids: string[]
+  slot_ids: string[]
   /** The numbers of all participants. */
   numbers: string[]
   search_text: ColumnType<string, string | undefined, string>

@@ -46,7 +46,7 @@ async function createLimits(
 ): Promise<CallingLimits> {
   await database
     .insertInto('calling_limits')
-    .values({ workspace_id: workspaceId, ...toRow(limits), recent_starts: [], open_lines: [] })
+    .values({ workspace_id: workspaceId, ...toRow(limits), recent_starts: [], slot_ids: [] })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await readLimits(database, workspaceId)) ?? limits
@@ -79,11 +79,11 @@ export async function reserveSlot(
   const result = await database
     .updateTable('calling_limits')
     .set({
-      open_lines: sql<string[]>`array_append(open_lines, ${slotId}::uuid)`,
+      slot_ids: sql<string[]>`array_append(slot_ids, ${slotId}::uuid)`,
       recent_starts: sql<Date[]>`array_append(array(${ofLastMinute}), ${now}::timestamptz)`,
     })
     .where('workspace_id', '=', workspaceId)
-    .where(sql<boolean>`cardinality(open_lines) < concurrent_calls`)
+    .where(sql<boolean>`cardinality(slot_ids) < concurrent_calls`)
     .where(sql<boolean>`cardinality(array(${ofLastMinute})) < calls_per_minute`)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
@@ -99,8 +99,8 @@ export async function releaseSlots(
   await database
     .updateTable('calling_limits')
     .set({
-      open_lines: sql<string[]>`
-        array(select line from unnest(open_lines) line where line <> all(${[...slotIds]}::uuid[]))`,
+      slot_ids: sql<string[]>`
+        array(select slot from unnest(slot_ids) slot where slot <> all(${[...slotIds]}::uuid[]))`,
     })
     .where('workspace_id', '=', workspaceId)
     .execute()
@@ -114,11 +114,11 @@ export async function findReachedCap(
 ): Promise<{ cap: 'concurrent' | 'per-minute'; limit: number; freeAgainInMs: number } | null> {
   const row = await database
     .selectFrom('calling_limits')
-    .select(['recent_starts', 'open_lines', 'calls_per_minute', 'concurrent_calls'])
+    .select(['recent_starts', 'slot_ids', 'calls_per_minute', 'concurrent_calls'])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   if (!row) return null
-  if (row.open_lines.length >= row.concurrent_calls) {
+  if (row.slot_ids.length >= row.concurrent_calls) {
     return { cap: 'concurrent', limit: row.concurrent_calls, freeAgainInMs: 0 }
   }
   const minuteAgo = now.getTime() - 60_000

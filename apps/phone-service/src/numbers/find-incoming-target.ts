@@ -2,7 +2,7 @@ import { defaultLimits, findLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import { findWorkspaceOfTrunk } from '../trunks/index.ts'
-import { findCarrierNumberOwner } from './carrier-numbers.ts'
+import { findPersonalNumberOwner } from './personal-numbers.ts'
 import { simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
 /** The workspace, and possibly the user, that an incoming call is for. */
@@ -25,7 +25,7 @@ export async function findIncomingTarget(
 ): Promise<IncomingTarget | null> {
   if (trunkId === simulatedPstnTrunkId) {
     const called = parseNumber(to, settings.homeCountry)
-    const owner = called.kind === 'number' ? await findCarrierNumberOwner(database, called.number) : null
+    const owner = called.kind === 'number' ? await findPersonalNumberOwner(database, called.number) : null
     if (!owner || called.kind !== 'number') return null
     return { ...owner, number: called.number, homeCountry: settings.homeCountry }
   }

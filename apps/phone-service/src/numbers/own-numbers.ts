@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
-import { assignCarrierNumber, countCarrierNumbers, findCarrierNumber } from './carrier-numbers.ts'
+import { countPersonalNumbers, findPersonalNumber, insertPersonalNumber } from './personal-numbers.ts'
 
 export type OwnNumber = z.output<typeof me.callerIdNumber> & { readonly trunkId: string | null }
 
@@ -40,16 +40,16 @@ async function assignPersonalNumber(
   { database, simulatedPstn: carrier, now }: Pick<Services, 'database' | 'simulatedPstn' | 'now'>,
   user: CurrentUser,
 ): Promise<string> {
-  const own = await findCarrierNumber(database, user)
+  const own = await findPersonalNumber(database, user)
   if (own) return own
 
-  const first = await countCarrierNumbers(database)
+  const first = await countPersonalNumbers(database)
   for (let index = first; index < first + maxAttempts; index += 1) {
     const number = carrier?.personalNumberAt(index)
     if (!number) break
-    await assignCarrierNumber(database, number, user, now())
+    await insertPersonalNumber(database, number, user, now())
     // Also covers a number that a concurrent request of the same user has just received.
-    const assigned = await findCarrierNumber(database, user)
+    const assigned = await findPersonalNumber(database, user)
     if (assigned) return assigned
   }
   throw new PhoneError('NO_NUMBER_LEFT')

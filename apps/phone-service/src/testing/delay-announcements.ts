@@ -1,5 +1,6 @@
 import type { CallEngine, Conference } from '@parley/call-engine'
 import { waitUntil } from '@parley/primitives'
+import { override } from './override.ts'
 
 /** An announcement that participants have heard to its end, and whose end the service does not know yet. */
 interface PlayedAnnouncement {
@@ -40,15 +41,4 @@ export function delayAnnouncementEnds() {
     /** Resolves when the next announcement has been played to its end. */
     next: () => waitUntil('an announcement has been played', () => played.shift()),
   }
-}
-
-/** Returns an object with some methods replaced. A proxy, because private fields need the original `this`. */
-function override<T extends object>(object: T, methods: Partial<T>): T {
-  return new Proxy(object, {
-    get(target, name) {
-      if (name in methods) return Reflect.get(methods, name)
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
 }

@@ -1,7 +1,7 @@
 import { NetworkError, UnexpectedResponseError, unwrap } from '@parley/client'
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { PhoneApi } from './phone-api.ts'
-import { queryKeys } from './query-keys.ts'
+import { type CallListRequest, queryKeys } from './query-keys.ts'
 
 const staleTimeMs = 5 * 60_000
 /** The signed URL is valid for five minutes; it is refreshed shortly before. */
@@ -20,14 +20,6 @@ export function createQueryClient(): QueryClient {
 function mayRepeat(error: Error): boolean {
   if (error instanceof NetworkError) return error.diagnostics.method === 'POST'
   return error instanceof UnexpectedResponseError
-}
-
-export type CallFilter = 'all' | 'missed' | 'recorded'
-
-export interface CallListRequest {
-  readonly filter: CallFilter
-  readonly search: string
-  readonly contact?: string
 }
 
 /** The queries of all screens. */

@@ -1,4 +1,10 @@
-import type { CallListRequest } from './queries.ts'
+export type CallFilter = 'all' | 'missed' | 'recorded'
+
+export interface CallListRequest {
+  readonly filter: CallFilter
+  readonly search: string
+  readonly contact?: string
+}
 
 /** The keys of all queries and mutations. A key starts with the resource whose change invalidates it. */
 export const queryKeys = {

@@ -5,7 +5,7 @@ import { queryKeys } from '../api/query-keys.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { useExplainError } from '../shell/errors/explain-error.ts'
-import type { Trunk } from './trunk-list.tsx'
+import type { Trunk } from './trunk.ts'
 
 export function DeleteTrunk({ trunk, onClose }: { trunk: Trunk; onClose: () => void }) {
   const { t } = useLanguage()

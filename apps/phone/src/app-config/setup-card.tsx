@@ -6,7 +6,7 @@ import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { LimitSummary } from './limit-summary.tsx'
-import type { Trunk } from './trunk-list.tsx'
+import type { Trunk } from './trunk.ts'
 import { trunkReachability } from './trunk-reachability.ts'
 
 type RowState = 'done' | 'open' | 'attention'

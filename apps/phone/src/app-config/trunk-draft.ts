@@ -1,6 +1,6 @@
 import type { PhoneInput } from '../api/phone-api.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
-import type { Trunk } from './trunk-list.tsx'
+import type { Trunk } from './trunk.ts'
 
 type TrunkInput = PhoneInput<'PUT /trunks/{trunk}'>['body']
 

@@ -1,7 +1,7 @@
 import { Checkbox, Field, Input, SecretInput, Select, TextArea, type UseFormResult } from '@parley/ui'
 import { useLanguage } from '../i18n/language.tsx'
+import type { Trunk } from './trunk.ts'
 import { defaultPorts, type TrunkDraft } from './trunk-draft.ts'
-import type { Trunk } from './trunk-list.tsx'
 
 export interface TrunkFieldsProps {
   form: UseFormResult

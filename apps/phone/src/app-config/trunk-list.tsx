@@ -2,16 +2,14 @@ import { Badge, Button, Card, EmptyState, IconButton, Skeleton } from '@parley/u
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { PhoneOutput } from '../api/phone-api.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { DeleteTrunk } from './delete-trunk.tsx'
+import type { Trunk } from './trunk.ts'
 import { TrunkDialog } from './trunk-dialog.tsx'
 import { TrunkTest } from './trunk-test.tsx'
-
-export type Trunk = PhoneOutput<'GET /trunks'>['items'][number]
 
 /** All trunks, each with its live state. */
 export function TrunkList() {

@@ -1,4 +1,4 @@
-import type { Trunk } from './trunk-list.tsx'
+import type { Trunk } from './trunk.ts'
 
 type Status = Trunk['state']['status']
 

@@ -8,8 +8,9 @@ import { createPhoneApiError } from '../api/errors.ts'
 import { type Responses, uncheckedNumber } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { SetupCard } from './setup-card.tsx'
+import type { Trunk } from './trunk.ts'
 import { TrunkDialog } from './trunk-dialog.tsx'
-import { type Trunk, TrunkList } from './trunk-list.tsx'
+import { TrunkList } from './trunk-list.tsx'
 import { isHost } from './trunk-validation.ts'
 
 afterEach(cleanup)

@@ -9,9 +9,9 @@ import {
   type UnsavedChangesGuard,
   useUnsavedChangesGuard,
 } from '../shell/hooks/use-unsaved-changes-guard.tsx'
+import type { Trunk } from './trunk.ts'
 import { type TrunkDraft, toTrunkDraft, toTrunkInput } from './trunk-draft.ts'
 import type { TrunkFieldsProps } from './trunk-fields.tsx'
-import type { Trunk } from './trunk-list.tsx'
 import { useTrunkValidation } from './trunk-validation.ts'
 
 interface TrunkFormState {

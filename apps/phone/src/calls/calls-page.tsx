@@ -12,7 +12,7 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import type { CallFilter } from '../api/queries.ts'
+import type { CallFilter } from '../api/query-keys.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { useDialing } from '../dial/use-dialing.ts'
 import { useDirectory } from '../dial/use-directory.ts'

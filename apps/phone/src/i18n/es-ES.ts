@@ -1,5 +1,5 @@
+import type { Messages } from './en-US/index.ts'
 import { es419 } from './es-419/index.ts'
-import type { Messages } from './index.ts'
 
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {

@@ -1,8 +1,7 @@
-import type { Translation } from '@parley/i18n'
 import { detectLocale } from '@parley/kit-react'
-import { enUS } from './en-US/index.ts'
+import { enUS, type Messages } from './en-US/index.ts'
 
-export type Messages = Translation<typeof enUS>
+export type { Messages } from './en-US/index.ts'
 
 export const loaders = {
   'en-US': async () => enUS,

@@ -1,4 +1,4 @@
-import type { CallFilter } from '../api/queries.ts'
+import type { CallFilter } from '../api/query-keys.ts'
 
 const filters: readonly CallFilter[] = ['all', 'missed', 'recorded']
 

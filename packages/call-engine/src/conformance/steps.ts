@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { detectTones, readWav } from '@parley/rtp'
 import type { ConferenceEvent } from '../conference-event.ts'
 import type { EngineEvent } from '../engine-event.ts'
-import type { Conference, LegId } from '../port.ts'
+import type { LegId } from '../identifiers.ts'
+import type { Conference } from '../port.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
 
 export const ada = { number: '+15550120', name: 'Ada' }

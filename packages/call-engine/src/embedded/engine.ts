@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EngineEvent } from '../engine-event.ts'
-import { type CallEngine, type Conference, type ConferenceId, EngineError } from '../port.ts'
+import type { ConferenceId } from '../identifiers.ts'
+import { type CallEngine, type Conference, EngineError } from '../port.ts'
 import { EmbeddedConference } from './conference/conference.ts'
 import { createEventStream } from './event-stream.ts'
 import type { EmbeddedEngineOptions } from './options.ts'

@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recoverWav } from '@parley/rtp'
-import type { RecoveredRecording } from '../port.ts'
+import type { RecoveredRecording } from '../recording.ts'
 
 const dataLengthAt = 40
 const headerBytes = 44

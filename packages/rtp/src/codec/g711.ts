@@ -1,4 +1,4 @@
-import type { AudioDecoder, AudioEncoder } from './codec.ts'
+import type { AudioDecoder, AudioEncoder } from './audio-codec.ts'
 import { createPitchRepeater } from './conceal.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { clip16 } from '../audio/frame.ts'
-import type { AudioDecoder, AudioEncoder } from './codec.ts'
+import type { AudioDecoder, AudioEncoder } from './audio-codec.ts'
 import { createPitchRepeater } from './conceal.ts'
 import { createBand, type G722Band, higherBand, lowerBand, receiveBand } from './g722-band.ts'
 

@@ -1,6 +1,6 @@
 import { Encoder } from '@evan/opus'
 import { createDecoder, type OpusDecoderHandle } from 'libopus-wasm'
-import type { AudioDecoder, AudioEncoder } from './codec.ts'
+import type { AudioDecoder, AudioEncoder } from './audio-codec.ts'
 
 const sampleRate = 16_000
 const bitrate = 24_000

@@ -1,6 +1,7 @@
 import { frameMs, type SampleRate, samplesPerFrame } from '../audio/frame.ts'
 import { createResampler, type Resampler } from '../audio/resample.ts'
-import { type AudioDecoder, type CodecName, codecFormats, payloadMs } from '../codec/codec.ts'
+import type { AudioDecoder } from '../codec/audio-codec.ts'
+import { type CodecName, codecFormats, payloadMs } from '../codec/codec.ts'
 import type { RtpPacket } from '../packet/rtp-packet.ts'
 import { JitterBuffer } from './jitter-buffer.ts'
 import { createPcmQueue, merge } from './pcm-queue.ts'

@@ -2,14 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createSerialQueue } from '@parley/primitives'
 import type { SampleRate } from '../audio/frame.ts'
 import { createResampler, type Resampler } from '../audio/resample.ts'
-import {
-  type AudioEncoder,
-  type CodecName,
-  codecFormats,
-  createDecoder,
-  createEncoder,
-  timestampStep,
-} from '../codec/codec.ts'
+import type { AudioEncoder } from '../codec/audio-codec.ts'
+import { type CodecName, codecFormats, createDecoder, createEncoder, timestampStep } from '../codec/codec.ts'
 import type { RtpPacket } from '../packet/rtp-packet.ts'
 import { parseTelephoneEvent } from '../packet/telephone-event.ts'
 import { AudioReceiver, type Receiver } from './audio-receiver.ts'

@@ -8,15 +8,12 @@ import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseSdpBody } from '../message/sdp-body.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { EndedBy, EndpointFilter, OfferOutcome, Outcome, Refusal } from '../user-agent/api.ts'
-import { allowedMethods, type Core, formatContact, respond } from '../user-agent/core.ts'
+import { type Core, formatContact } from '../user-agent/core.ts'
 import { createLocalRefusal, formatReason, parseReason, toRefusal } from '../user-agent/refusal.ts'
 import { RequestRetrier } from '../user-agent/request-retrier.ts'
 import { AckSender } from './ack-sender.ts'
 import type { CallEvents } from './call-events.ts'
 import { maxGlareRetries, randomGlareDelayMs } from './glare-delay.ts'
-import { receiveInfo } from './receive-info.ts'
-import { receiveReOffer } from './receive-re-offer.ts'
-import { receiveRefer } from './receive-refer.ts'
 import { appendOfferHeaders, withBody } from './request-parts.ts'
 
 export interface DialogSessionOptions {
@@ -73,46 +70,6 @@ export class DialogSession {
 
   get contact(): string {
     return formatContact(this.dialog.flow, this.user)
-  }
-
-  /** Handles a request of the peer inside the dialog, outside the initial INVITE transaction. */
-  receive(request: SipRequest, transaction: ServerTransaction): void {
-    const response = (status: number, headers: readonly (readonly [string, string])[] = []) =>
-      respond(this.core, transaction, { status, headers })
-    if (this.#over && request.method !== 'BYE') {
-      response(481)
-      return
-    }
-    if (!this.dialog.acceptSequence(request)) {
-      response(500, [['Retry-After', '1']])
-      return
-    }
-
-    switch (request.method) {
-      case 'BYE':
-        response(200)
-        this.#finish('peer', request.headers)
-        return
-      case 'INVITE':
-      case 'UPDATE':
-        receiveReOffer(this, request, transaction)
-        return
-      case 'INFO':
-        receiveInfo(this, request, transaction)
-        return
-      case 'REFER':
-        receiveRefer(this, request, transaction)
-        return
-      case 'OPTIONS':
-        response(200, [['Allow', allowedMethods]])
-        return
-      case 'NOTIFY':
-      case 'PRACK':
-        response(481)
-        return
-      default:
-        response(405, [['Allow', allowedMethods]])
-    }
   }
 
   receiveAck(ack: SipRequest): void {
@@ -202,6 +159,11 @@ export class DialogSession {
       if (reason) request.headers.append('Reason', formatReason(reason))
       return request
     })
+  }
+
+  /** Ends the call after a BYE of the peer. */
+  endByPeer(bye: SipRequest): void {
+    this.#finish('peer', bye.headers)
   }
 
   /** Removes the dialog without sending anything to the peer and without an event. */

@@ -2,6 +2,7 @@ import { parseInteger } from '../message/grammar.ts'
 import type { SipResponse } from '../message/message.ts'
 import type { DialogHandler } from '../user-agent/core.ts'
 import { DialogSession, type DialogSessionOptions } from './dialog-session.ts'
+import { receiveInDialog } from './receive-in-dialog.ts'
 
 /** One branch of a forked INVITE: an early or confirmed dialog. */
 export interface ForkedDialog extends DialogHandler {
@@ -20,7 +21,7 @@ export function createForkedDialog(options: DialogSessionOptions): ForkedDialog 
     session,
     acknowledgedSequence: null,
     hasAnswer: false,
-    receive: (request, transaction) => session.receive(request, transaction),
+    receive: (request, transaction) => receiveInDialog(session, request, transaction),
     receiveAck: (ack) => session.receiveAck(ack),
     hasPeerAt: (address) => options.dialog.hasPeerAt(address),
   }

@@ -27,6 +27,7 @@ import {
 import { formatReason, parseReason } from '../user-agent/refusal.ts'
 import { CallEvents } from './call-events.ts'
 import { DialogSession, type HangUpReason } from './dialog-session.ts'
+import { receiveInDialog } from './receive-in-dialog.ts'
 import { createSessionExpiresFields } from './receive-re-offer.ts'
 import { ReliableResponses } from './reliable-responses.ts'
 
@@ -197,7 +198,7 @@ export class UasCall implements IncomingCall, DialogHandler {
         return
       }
     }
-    this.#session.receive(request, transaction)
+    receiveInDialog(this.#session, request, transaction)
   }
 
   receiveAck(ack: SipRequest): void {

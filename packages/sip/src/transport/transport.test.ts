@@ -1,9 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { queryObjects } from 'node:v8'
 import { expect, test } from 'vitest'
+import { createResponse } from '../message/create-response.ts'
+import { parseMessage } from '../message/parse.ts'
+import { serialize } from '../message/serialize.ts'
 import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import type { UserAgent } from '../user-agent/api.ts'
+import { Connection } from './connection.ts'
 import { MessageFramer } from './framing.ts'
 
 function options(branch: string): string {
@@ -105,6 +110,36 @@ test('connections over the limit are closed immediately, and the others keep wor
   await once(first, 'close')
 
   expect(text).toContain('SIP/2.0 200')
+})
+
+/** Guarantee: connections do not use memory after they are closed, even when each is to another endpoint. */
+test('after 1,000 connections in each direction are closed, the user agent stores none of them', async () => {
+  await using agent = await startAgent({ protocol: 'tcp' })
+  const peer = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (bytes) => {
+      const { message } = parseMessage(bytes)
+      if (message?.kind === 'request') socket.end(serialize(createResponse(message, { status: 200 })))
+    })
+  })
+  peer.listen(0, '0.0.0.0')
+  await once(peer, 'listening')
+  const { port } = peer.address() as AddressInfo
+  const before = queryObjects(Connection, { format: 'count' })
+
+  for (let n = 0; n < 1_000; n++) {
+    const target = `sip:grace@127.1.${n >> 8}.${n & 255}:${port};transport=tcp`
+    expect(await agent.options({ target, from: uriOf(agent, 'ada') })).toMatchObject({ ok: true })
+    const socket = await dial(agent)
+    socket.write(options(String(n)))
+    await once(socket, 'data')
+    socket.destroy()
+    await once(socket, 'close')
+  }
+  peer.close()
+  await once(peer, 'close')
+
+  expect(queryObjects(Connection, { format: 'count' }) - before).toBeLessThan(10)
 })
 
 /** Guarantee: nothing is sent to a peer whose certificate is for another name or from an unknown issuer. */

@@ -37,7 +37,7 @@ interface StreamListener {
 
 interface AcceptedSocket {
   readonly socket: Socket
-  readonly isKnown: boolean
+  isKnown: boolean
 }
 
 const connectTimeoutMs = 8_000
@@ -50,6 +50,7 @@ export class Transports {
   readonly #connections = new Set<Connection>()
   /** Connections that peers opened, including those in the middle of a TLS handshake; by {@link socketKey}. */
   readonly #accepted = new Map<string, AcceptedSocket>()
+  /** Connections that we opened, and those being opened; by endpoint. */
   readonly #opened = new Map<string, Promise<Connection>>()
   #closed = false
 
@@ -93,7 +94,10 @@ export class Transports {
     if (existing?.open) return existing
     const opening = this.#dial(place, place.protocol)
     this.#opened.set(key, opening)
-    opening.catch(() => this.#opened.delete(key))
+    const remove = () => {
+      if (this.#opened.get(key) === opening) this.#opened.delete(key)
+    }
+    opening.then((connection) => connection.onClosed(remove), remove)
     return await opening
   }
 
@@ -149,12 +153,11 @@ export class Transports {
   #wrap(socket: Socket, protocol: StreamProtocol, opener: 'us' | 'peer'): Connection {
     const { limits, clock, publicHost, onMessage } = this.#options
     const listeningPort = this.#listeners.find((listener) => listener.protocol === protocol)?.port ?? null
-    const key = socketKey(socket)
-    const accepted = this.#accepted.get(key)
+    const accepted = this.#accepted.get(socketKey(socket))
     const connection = new Connection({
       isKnown: opener === 'us' || accepted?.isKnown === true,
       onKnown: () => {
-        if (accepted) this.#accepted.set(key, { ...accepted, isKnown: true })
+        if (accepted) accepted.isKnown = true
       },
       socket,
       protocol,

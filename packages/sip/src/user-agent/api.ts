@@ -8,8 +8,12 @@ import type { Limits } from '../transport/limits.ts'
 import type { Listen, TlsClientOptions } from '../transport/listen.ts'
 import type { IncomingCall, OutgoingCall } from './call-api.ts'
 import type { OnError } from './callbacks.ts'
+import type { EndpointFilter } from './endpoint-filter.ts'
+import type { Outcome, Refusal } from './outcome.ts'
 
 export type * from './call-api.ts'
+export type * from './endpoint-filter.ts'
+export type * from './outcome.ts'
 
 /**
  * What to do with a request that belongs to no dialog and no transaction.
@@ -19,13 +23,6 @@ export type * from './call-api.ts'
  * - `challenge`: respond 401 with these values of WWW-Authenticate, as returned by a {@link DigestServer}; RFC 3261, 22.2.
  */
 export type AcceptDecision = 'process' | 'drop' | { readonly challenge: readonly string[] }
-
-/**
- * Returns whether a request may be sent to an endpoint. Called before each connection attempt, also for endpoints from the
- * DNS or from a Contact or Record-Route of the peer. A forbidden endpoint counts as unreachable. Not called for responses,
- * which are sent to the source of the request.
- */
-export type EndpointFilter = (place: RemoteEndpoint) => boolean
 
 export interface UserAgentOptions {
   readonly listen: readonly Listen[]
@@ -129,40 +126,6 @@ export interface InviteOptions extends Destination {
    */
   readonly maxForwards?: number
 }
-
-/**
- * Why a call, ping or registration failed.
- *
- * - `response`: the peer sent a failure response.
- * - `timeout`: no response (status 408); another target may work.
- * - `transport`: no connection, or no address to connect to (status 503); another target may work.
- * - `forbidden`: {@link EndpointFilter} forbids the last endpoint that was left (status 503); nothing was sent to it.
- * - `no-answer`: the call was not answered within `ringTimeoutMs` (status 408).
- * - `cancelled`: we hung up before the call was answered (status 487).
- */
-export type FailureCause = 'response' | 'timeout' | 'transport' | 'forbidden' | 'no-answer' | 'cancelled'
-
-export interface Refusal {
-  readonly cause: FailureCause
-  /** SIP status, 300 to 699. */
-  readonly status: number
-  /** Reason phrase of the response, or a description of the failure. */
-  readonly reason: string
-  /** Text of the Warning field (RFC 3261, 20.43), when there is one. */
-  readonly warning: string | null
-  /** Q.850 cause of the Reason field (RFC 3326), when there is one. */
-  readonly q850Cause: number | null
-  /** Text of the Reason field (RFC 3326), when there is one. */
-  readonly reasonText: string | null
-  /** Retry-After, in seconds (RFC 3261, 20.33). */
-  readonly retryAfterSeconds: number | null
-  /** Contacts of a 3xx. They are not called automatically. */
-  readonly contacts: readonly string[]
-}
-
-export type Outcome =
-  | { readonly ok: true; readonly status: number; readonly roundTripMs: number }
-  | ({ readonly ok: false } & Refusal)
 
 export interface OptionsRequest extends Destination {
   readonly target: string

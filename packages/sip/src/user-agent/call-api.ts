@@ -1,6 +1,7 @@
 import type { SipRequest } from '../message/message.ts'
 import type { RemoteEndpoint } from '../transport/flow.ts'
-import type { EndpointFilter, Outcome, Refusal } from './api.ts'
+import type { EndpointFilter } from './endpoint-filter.ts'
+import type { Outcome, Refusal } from './outcome.ts'
 
 /** What ended an established call. */
 export type EndedBy = 'peer' | 'us' | 'session-expired' | 'no-acknowledgement' | 'transport'

@@ -1,3 +1,4 @@
+import { waitUntil } from '@parley/primitives'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
@@ -53,6 +54,25 @@ test.each([
     expect(unhandled).toEqual([])
   },
 )
+
+test.each([
+  ['throws', throwing],
+  ['rejects', rejecting],
+])('AV1: an error of the refusal after a callback that %s is reported', async (_, failing) => {
+  const { reported, onError } = collectErrors()
+  await using agent = await startAgent({ onError })
+  await using ada = await startAgent()
+  agent.onInvite = (call) => {
+    call.refuse = throwing
+    return failing()
+  }
+
+  inviteFrom(ada, agent)
+  await waitUntil('both errors are reported', () => reported.length === 2)
+
+  expect(reported).toEqual([`onInvite: ${fault}`, `onInvite: ${fault}`])
+  expect(unhandled).toEqual([])
+})
 
 test.each([
   ['throws', throwing],

@@ -30,7 +30,11 @@ export class Callbacks {
   run(where: CallbackName, callback: () => unknown, onFailure: () => void = () => {}): void {
     const fail = (error: unknown) => {
       this.report(error, where)
-      onFailure()
+      try {
+        onFailure()
+      } catch (failure) {
+        this.report(failure, where)
+      }
     }
     try {
       const result = callback()

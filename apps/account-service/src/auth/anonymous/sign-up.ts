@@ -4,13 +4,14 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { registerUser } from '../../users/index.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
 
 type SignUp = typeof anonymous.signUpAnonymously
 
 const displayName = 'Anonymous user'
 
 export async function signUpAnonymously(
-  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
+  services: Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService,
   request: EndpointRequest<SignUp>,
 ): Promise<ResponseOf<SignUp>> {
   const { project } = request
@@ -22,7 +23,7 @@ export async function signUpAnonymously(
       email: null,
       signUpMethod: 'anonymous',
       displayName,
-      changes: { is_anonymous: true },
+      changes: { isAnonymous: true },
     })
     return { userId, method: 'anonymous', isNewUser: true }
   })

@@ -5,7 +5,7 @@ import { PlainTextError } from '@parley/server/http'
 import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
-import { requireTrustedUrl } from '../../projects/index.ts'
+import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import {
   clearPrimary,
@@ -16,14 +16,16 @@ import {
   listChannels,
   signInChannelConstraint,
 } from '../../users/contact-channels/index.ts'
-import { clearAnonymousFlag, findUser, serializeUser } from '../../users/index.ts'
-import { checkPasswordPolicy, savePassword } from '../password/hashes/index.ts'
+import { serializeUser } from '../../users/index.ts'
+import { clearAnonymousFlag, findUser } from '../../users/records/index.ts'
+import { checkPasswordPolicy, type PasswordService, savePassword } from '../password/hashes/index.ts'
 import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
 
 type Upgrade = typeof anonymous.upgradeAnonymousUser
 
 export async function upgradeAnonymousUser(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now' | 'passwords' | 'accessTokens'>,
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'> & PasswordService & AccessTokenService,
   request: EndpointRequest<Upgrade>,
 ): Promise<ResponseOf<Upgrade>> {
   const { database, passwords } = services
@@ -32,7 +34,7 @@ export async function upgradeAnonymousUser(
   requireTrustedUrl(project, body.verification_callback_url)
   await checkPasswordPolicy({ project, password: body.password, userInputs: [body.email] })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
-  if (!user.is_anonymous) throw notAnonymous()
+  if (!user.isAnonymous) throw notAnonymous()
   if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
 
   const hash = await passwords.hash(body.password)
@@ -65,13 +67,13 @@ async function addSignInEmail(
   try {
     await insertChannel(transaction, {
       ...channel,
-      project_id: project.id,
-      user_id: user.id,
+      projectId: project.id,
+      userId: user.id,
       type: 'email',
-      is_primary: true,
-      is_verified: false,
-      used_for_auth: true,
-      created_at: services.now(),
+      isPrimary: true,
+      isVerified: false,
+      usedForAuth: true,
+      createdAt: services.now(),
     })
   } catch (error) {
     if (!isConstraintViolation(error, signInChannelConstraint)) throw error

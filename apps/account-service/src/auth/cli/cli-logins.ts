@@ -3,7 +3,18 @@ import { hashToken } from '@parley/server'
 import type { Selectable } from 'kysely'
 import type { AccountTables, Database } from '../../platform/database/index.ts'
 
-export type CliLogin = Selectable<AccountTables['cli_logins']>
+export interface CliLogin {
+  readonly id: string
+  readonly projectId: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly ip: string
+  readonly userAgent: string | null
+  readonly sessionId: string | null
+  readonly sealedRefreshToken: string | null
+  readonly completedAt: Date | null
+  readonly collectedAt: Date | null
+}
 
 interface CliLoginInput {
   readonly projectId: string
@@ -41,7 +52,7 @@ export async function findCliLogin(
     ? query.where('polling_hash', '=', hashToken(by.pollingCode))
     : query.where('login_hash', '=', hashToken(by.loginCode))
   ).executeTakeFirst()
-  return row ?? null
+  return row ? toCliLogin(row) : null
 }
 
 /** Stores the sealed refresh token for collection, in one conditional update. Returns whether this call did it. */
@@ -80,4 +91,21 @@ export async function collectCliLogin(database: Database, id: string, now: Date)
  */
 export async function deleteCliLoginsExpiredBefore(database: Database, moment: Date): Promise<void> {
   await database.deleteFrom('cli_logins').where('expires_at', '<', moment).execute()
+}
+
+type CliLoginRow = Selectable<AccountTables['cli_logins']>
+
+function toCliLogin(row: CliLoginRow): CliLogin {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    sessionId: row.session_id,
+    sealedRefreshToken: row.sealed_refresh_token,
+    completedAt: row.completed_at,
+    collectedAt: row.collected_at,
+  }
 }

@@ -12,9 +12,9 @@ export async function describeCliLogin(
 ): Promise<ResponseOf<Describe>> {
   const login = await findOpenLogin(services, project, body.login_code)
   return {
-    started_at_millis: login.created_at.getTime(),
-    expires_at_millis: login.expires_at.getTime(),
+    started_at_millis: login.createdAt.getTime(),
+    expires_at_millis: login.expiresAt.getTime(),
     ip: login.ip,
-    user_agent: login.user_agent,
+    user_agent: login.userAgent,
   }
 }

@@ -1,5 +1,5 @@
 import { PlainTextError } from '@parley/server/http'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { type CliLogin, findCliLogin } from './cli-logins.ts'
 
@@ -10,7 +10,7 @@ export async function findOpenLogin(
   loginCode: string,
 ): Promise<CliLogin> {
   const login = await findCliLogin(database, project.id, { loginCode: loginCode.toLowerCase() })
-  if (!login || login.completed_at !== null || login.expires_at <= now()) throw loginNotOpen()
+  if (!login || login.completedAt !== null || login.expiresAt <= now()) throw loginNotOpen()
   return login
 }
 

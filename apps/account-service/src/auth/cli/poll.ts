@@ -4,7 +4,7 @@ import { hashToken, type RateLimit } from '@parley/server'
 import { CustomResponse, tooManyRequests } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { findSession } from '../sessions/index.ts'
+import { findSession } from '../sessions/records/index.ts'
 import { type CliLogin, collectCliLogin, findCliLogin } from './cli-logins.ts'
 import { refreshTokenPurpose } from './complete.ts'
 
@@ -25,13 +25,13 @@ export async function pollCliLogin(
   const login = await findCliLogin(database, project.id, { pollingCode })
   if (!login) throw new KnownError('INVALID_POLLING_CODE')
 
-  if (login.expires_at <= now()) return { status: 'expired' }
-  if (login.collected_at !== null) return { status: 'used' }
-  if (login.completed_at === null) return { status: 'waiting' }
+  if (login.expiresAt <= now()) return { status: 'expired' }
+  if (login.collectedAt !== null) return { status: 'used' }
+  if (login.completedAt === null) return { status: 'waiting' }
   const session = await findApprovingSession(services, login)
-  if (!session || login.sealed_refresh_token === null) return { status: 'expired' }
+  if (!session || login.sealedRefreshToken === null) return { status: 'expired' }
 
-  const refreshToken = secrets.open(login.sealed_refresh_token, refreshTokenPurpose(login.id))
+  const refreshToken = secrets.open(login.sealedRefreshToken, refreshTokenPurpose(login.id))
   const isCollected = await request.transaction(async (transaction) => {
     if (!(await collectCliLogin(transaction, login.id, now()))) return false
     await transaction
@@ -45,6 +45,6 @@ export async function pollCliLogin(
 
 /** Returns the session that approved a login, or null if it has ended since. */
 async function findApprovingSession({ database, now }: Pick<Services, 'database' | 'now'>, login: CliLogin) {
-  if (login.session_id === null) return null
-  return await findSession(database, login.project_id, login.session_id, now())
+  if (login.sessionId === null) return null
+  return await findSession(database, login.projectId, login.sessionId, now())
 }

@@ -20,7 +20,7 @@ export async function createRecoveryCodes(
   const { secrets, now } = services
   const { project, user, info } = request
   requireRecentAuthentication(request, now())
-  if (!user.has_totp)
+  if (!user.hasTotp)
     throw new PlainTextError(400, 'Recovery codes require a second factor. Set one up first.')
 
   const recoveryCodes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)

@@ -1,4 +1,6 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
 import { checkSignInCode } from './check-sign-in-code.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { signInWithCode } from './sign-in.ts'
@@ -9,4 +11,4 @@ export const otpHandlers = {
   'POST /auth/otp/send-sign-in-code': sendSignInCode,
   'POST /auth/otp/sign-in': signInWithCode,
   'POST /auth/otp/sign-in/check-code': checkSignInCode,
-} satisfies Partial<AccountHandlers>
+} satisfies Partial<AccountHandlers<Services & AccessTokenService>>

@@ -1,7 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { otp } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { type Project, requireTrustedUrl } from '../../projects/index.ts'
+import { type Project, requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { limitCodeEmails } from '../../users/contact-channels/index.ts'
 import { createCode, getCodeNonce } from '../verification-codes/index.ts'

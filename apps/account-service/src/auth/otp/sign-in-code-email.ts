@@ -3,9 +3,9 @@ import { defineJob } from '@parley/server'
 import { PlainTextError } from '@parley/server/http'
 import { z } from 'zod'
 import { enqueueEmail } from '../../email/delivery/index.ts'
-import { findProject } from '../../projects/index.ts'
+import { findProject } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { enableOtp } from '../../users/index.ts'
+import { enableOtp } from '../../users/records/index.ts'
 import { findAccountByEmail } from './sign-in-code.ts'
 
 /**

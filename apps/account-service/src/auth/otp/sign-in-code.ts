@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
 import { PlainTextError } from '@parley/server/http'
 import { z } from 'zod'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { findSignInChannel } from '../../users/contact-channels/index.ts'
 import { codeType } from '../verification-codes/index.ts'

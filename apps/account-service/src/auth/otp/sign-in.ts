@@ -4,13 +4,14 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { registerUser } from '../../users/index.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { findAccountByEmail, signInCode } from './sign-in-code.ts'
 
 type SignIn = typeof otp.signInWithCode
 
 export async function signInWithCode(
-  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
+  services: Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService,
   request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
   const { project, body } = request

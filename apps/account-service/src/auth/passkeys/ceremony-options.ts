@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { KnownError } from '@parley/contract'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 
 /** EdDSA, ES256 and RS256, in order of preference (RFC 9053). */
 export const acceptedAlgorithms = [-8, -7, -257]

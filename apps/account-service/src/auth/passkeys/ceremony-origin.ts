@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 
 const clientData = z.object({ origin: z.string(), crossOrigin: z.boolean().optional() })
 

@@ -1,4 +1,6 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
 import { initiateAuthentication } from './initiate-authentication.ts'
 import { initiateRegistration } from './initiate-registration.ts'
 import { registerPasskey } from './register.ts'
@@ -11,4 +13,4 @@ export const passkeyHandlers = {
   'POST /auth/passkey/register': registerPasskey,
   'POST /auth/passkey/initiate-passkey-authentication': initiateAuthentication,
   'POST /auth/passkey/sign-in': signInWithPasskey,
-} satisfies Partial<AccountHandlers>
+} satisfies Partial<AccountHandlers<Services & AccessTokenService>>

@@ -32,7 +32,7 @@ export async function initiateRegistration(
       callbackUrl: null,
     }),
   )
-  const name = user.display_name ?? user.primary_email ?? 'Account'
+  const name = user.displayName ?? user.primaryEmail ?? 'Account'
   return {
     code,
     options_json: {

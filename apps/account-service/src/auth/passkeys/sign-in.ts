@@ -6,9 +6,10 @@ import {
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { requirePasskeys } from './ceremony-options.ts'
 import { type CeremonyOrigin, parseCeremonyOrigin } from './ceremony-origin.ts'
@@ -19,7 +20,7 @@ type SignIn = typeof passkeys.signInWithPasskey
 type Assertion = EndpointRequest<SignIn>['body']['authentication_response']
 
 export async function signInWithPasskey(
-  services: Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>,
+  services: Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService,
   request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
   const { database, now } = services

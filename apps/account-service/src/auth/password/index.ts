@@ -1,5 +1,8 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
 import { checkPasswordResetCode } from './check-reset-code.ts'
+import type { PasswordService } from './hashes/index.ts'
 import { resetPassword } from './reset.ts'
 import { sendPasswordResetCode } from './send-reset-code.ts'
 import { setPassword } from './set.ts'
@@ -17,4 +20,4 @@ export const passwordHandlers = {
   'POST /auth/password/send-reset-code': sendPasswordResetCode,
   'POST /auth/password/reset': resetPassword,
   'POST /auth/password/reset/check-code': checkPasswordResetCode,
-} satisfies Partial<AccountHandlers>
+} satisfies Partial<AccountHandlers<Services & PasswordService & AccessTokenService>>

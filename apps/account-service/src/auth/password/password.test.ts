@@ -1,5 +1,6 @@
 import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
+import { defaultOptions } from '../../config.ts'
 import {
   codeFromEmail,
   fastPasswordHashing,
@@ -8,7 +9,7 @@ import {
   startAccountService,
   uniqueEmail,
 } from '../../testing.ts'
-import { createPasswordHashing, productionCost, productionQueue } from './hashes/index.ts'
+import { createPasswordHashing } from './hashes/index.ts'
 
 const service = setUpAccountService()
 const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
@@ -254,7 +255,7 @@ describe('password change', () => {
 describe('password hashing', () => {
   /** Guarantee (PW1): Argon2id with at least 19 MiB, two passes and one lane; the parameters are in the hash. */
   test('uses Argon2id at the recommended cost in production', async () => {
-    const passwords = await createPasswordHashing(productionCost, productionQueue)
+    const passwords = await createPasswordHashing(defaultOptions.passwordCost, defaultOptions.passwordQueue)
 
     const hash = await passwords.hash('correct horse battery')
 
@@ -296,7 +297,7 @@ describe('password hashing', () => {
 
   /** Guarantee (PW6): hashing uses a bounded queue; a full queue returns Retry-After 1. */
   test('returns 429 with Retry-After 1 if the queue is full, and serves the queued requests', async () => {
-    const slow = { ...productionCost, timeCost: 20 }
+    const slow = { ...defaultOptions.passwordCost, timeCost: 20 }
     await using isolated = await startAccountService({
       options: { passwordCost: slow, passwordQueue: { running: 1, waiting: 5 } },
     })
@@ -317,7 +318,7 @@ describe('password hashing', () => {
 
   /** Guarantee (PW6): hashing runs on other threads and does not block the event loop. */
   test('does not block the event loop', async () => {
-    const passwords = await createPasswordHashing(productionCost, { running: 1, waiting: 10 })
+    const passwords = await createPasswordHashing(defaultOptions.passwordCost, { running: 1, waiting: 10 })
     let ticks = 0
     const timer = setInterval(() => {
       ticks += 1

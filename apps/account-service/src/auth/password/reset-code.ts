@@ -1,7 +1,7 @@
 import { defineJob } from '@parley/server'
 import { z } from 'zod'
 import { enqueueEmail } from '../../email/delivery/index.ts'
-import { findProject } from '../../projects/index.ts'
+import { findProject } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { findSignInChannel } from '../../users/contact-channels/index.ts'
 import { codeType, createCode } from '../verification-codes/index.ts'

@@ -4,18 +4,19 @@ import { lockUser } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
-import { findUser, serializeUser } from '../../users/index.ts'
+import { serializeUser } from '../../users/index.ts'
+import { findUser } from '../../users/records/index.ts'
 import { endUserSessions } from '../sessions/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { failedAttemptLimitsFor } from './failed-attempt-limits.ts'
-import { checkPasswordPolicy, savePassword } from './hashes/index.ts'
+import { checkPasswordPolicy, type PasswordService, savePassword } from './hashes/index.ts'
 import { requireSameEmail } from './require-same-email.ts'
 import { passwordResetCode } from './reset-code.ts'
 
 type Reset = typeof password.resetPassword
 
 export async function resetPassword(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now' | 'passwords'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now'> & PasswordService,
   request: EndpointRequest<Reset>,
 ): Promise<ResponseOf<Reset>> {
   const { project, body, info } = request
@@ -25,7 +26,7 @@ export async function resetPassword(
   await requireSameEmail(database, project.id, data)
   const user = await findUser(database, project.id, data.userId)
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  await checkPasswordPolicy({ project, password: body.password, userInputs: [data.email, user.display_name] })
+  await checkPasswordPolicy({ project, password: body.password, userInputs: [data.email, user.displayName] })
   const hash = await passwords.hash(body.password)
   await redeem()
 

@@ -5,12 +5,12 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
-import { checkPasswordPolicy, savePasswordIfNone } from './hashes/index.ts'
+import { checkPasswordPolicy, type PasswordService, savePasswordIfNone } from './hashes/index.ts'
 
 type SetPassword = typeof password.setPassword
 
 export async function setPassword(
-  services: Pick<Services, 'jobs' | 'now' | 'passwords'>,
+  services: Pick<Services, 'jobs' | 'now'> & PasswordService,
   request: EndpointRequest<SetPassword>,
 ): Promise<ResponseOf<SetPassword>> {
   const { passwords, now } = services
@@ -19,10 +19,10 @@ export async function setPassword(
   await checkPasswordPolicy({
     project,
     password: body.password,
-    userInputs: [user.primary_email, user.display_name],
+    userInputs: [user.primaryEmail, user.displayName],
   })
   requireRecentAuthentication(request, now())
-  if (user.has_password) throw plainTextError('passwordExists')
+  if (user.hasPassword) throw plainTextError('passwordExists')
 
   const hash = await passwords.hash(body.password)
   await request.transaction(async (transaction) => {

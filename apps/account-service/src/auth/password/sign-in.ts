@@ -4,8 +4,9 @@ import { type RequestInfo, tooManyRequests } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { completeFirstFactor, isKnownDevice } from '../sessions/index.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
 import { type FailedAttemptLimits, failedAttemptLimitsFor } from './failed-attempt-limits.ts'
-import { type Credentials, findCredentials, replaceHash } from './hashes/index.ts'
+import { type Credentials, findCredentials, type PasswordService, replaceHash } from './hashes/index.ts'
 import { createSprayDetector, type SprayDetector } from './password-spray-detection.ts'
 
 type SignIn = typeof password.signInWithPassword
@@ -14,10 +15,9 @@ type SignIn = typeof password.signInWithPassword
 const sprayRetryAfterSeconds = 5
 
 export async function signIn(
-  services: Pick<
-    Services,
-    'database' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords' | 'accessTokens'
-  >,
+  services: Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'options' | 'now'> &
+    PasswordService &
+    AccessTokenService,
   request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
   const { project, body, info } = request

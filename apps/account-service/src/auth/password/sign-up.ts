@@ -1,17 +1,18 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { requireTrustedUrl } from '../../projects/index.ts'
+import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { enqueueVerificationEmail, findSignInChannel } from '../../users/contact-channels/index.ts'
 import { registerUser } from '../../users/index.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
-import { checkPasswordPolicy, savePassword } from './hashes/index.ts'
+import type { AccessTokenService } from '../sessions/tokens/index.ts'
+import { checkPasswordPolicy, type PasswordService, savePassword } from './hashes/index.ts'
 
 type SignUp = typeof password.signUpWithPassword
 
 export async function signUp(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now' | 'passwords' | 'accessTokens'>,
+  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'> & PasswordService & AccessTokenService,
   request: EndpointRequest<SignUp>,
 ): Promise<ResponseOf<SignUp>> {
   const { project, body, info } = request

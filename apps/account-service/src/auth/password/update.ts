@@ -4,9 +4,15 @@ import { hashToken, type RateLimit } from '@parley/server'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
-import { endUserSessions, findSessionByRefreshToken } from '../sessions/index.ts'
+import { endUserSessions } from '../sessions/index.ts'
+import { findSessionByRefreshToken } from '../sessions/records/index.ts'
 import { rejectImpersonation } from '../step-up/index.ts'
-import { checkPasswordPolicy, findPasswordHash, replacePassword } from './hashes/index.ts'
+import {
+  checkPasswordPolicy,
+  findPasswordHash,
+  type PasswordService,
+  replacePassword,
+} from './hashes/index.ts'
 
 type Update = typeof password.updatePassword
 
@@ -19,7 +25,7 @@ const perUser: RateLimit = {
 }
 
 export async function updatePassword(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now' | 'passwords'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now'> & PasswordService,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { database, passwords, rateLimits, now } = services
@@ -28,7 +34,7 @@ export async function updatePassword(
   await checkPasswordPolicy({
     project,
     password: body.new_password,
-    userInputs: [user.primary_email, user.display_name],
+    userInputs: [user.primaryEmail, user.displayName],
   })
   rejectImpersonation(request)
   const old = await findPasswordHash(database, user.id)

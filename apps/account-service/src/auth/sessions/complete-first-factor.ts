@@ -3,12 +3,13 @@ import { expressionBuilder } from 'kysely'
 import type { AccountTables, Database } from '../../platform/database/index.ts'
 import type { RequestContext } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { attemptCodeType, selectTotp } from '../mfa/index.ts'
 import { passwordUnchangedSince } from '../password/hashes/index.ts'
 import { createCode } from '../verification-codes/index.ts'
 import { type StartedSession, startSessionWhere } from './start-session.ts'
+import type { AccessTokenService } from './tokens/index.ts'
 
 /** The verified first factor: user and method. */
 export interface FirstFactor {
@@ -32,7 +33,7 @@ type FirstFactorResult =
   | { readonly attemptCode: string }
   | { readonly session: StartedSession; readonly isNewUser: boolean }
 
-type Needs = Pick<Services, 'database' | 'options' | 'now' | 'accessTokens'>
+type Needs = Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService
 
 /**
  * All sign-in methods end here: with a new session, or with an MFA attempt code if the user has a second factor. Rules
@@ -129,7 +130,7 @@ export async function createSecondFactorAttempt(
  * another connection.
  */
 export async function toSignInResponse(
-  { accessTokens }: Pick<Services, 'accessTokens'>,
+  { accessTokens }: AccessTokenService,
   projectId: string,
   { id, userId, refreshToken }: StartedSession,
   { isNewUser }: Pick<FirstFactor, 'isNewUser'>,

@@ -3,9 +3,11 @@ import { fields, sessions } from '@parley/contract/account'
 import type { RequestInfo } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { findUser } from '../../users/records/index.ts'
 import { hasTotp } from '../mfa/index.ts'
 import { createSecondFactorAttempt, toSignInResponse } from './complete-first-factor.ts'
 import { startSession } from './start-session.ts'
+import type { AccessTokenService } from './tokens/index.ts'
 
 type Create = typeof sessions.createSession
 
@@ -13,7 +15,7 @@ const maxImpersonationMs = 60 * 60_000
 const maxReasonLength = 500
 
 export async function createSession(
-  services: Pick<Services, 'options' | 'now' | 'accessTokens' | 'findUser'>,
+  services: Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { project, body, info } = request
@@ -21,7 +23,7 @@ export async function createSession(
   const isRestricted = is_impersonation && project.settings.restricts_impersonation
   const reason = is_impersonation ? parseImpersonationReason(info) : null
   if (isRestricted && reason === null) throw invalidReason(info, 'is required')
-  if (!(await services.findUser(project.id, userId)))
+  if (!(await findUser(services.database, project.id, userId)))
     throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
 
   const outcome = await request.transaction(async (transaction) => {

@@ -1,7 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { sessions } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { deleteSession } from './sessions.ts'
+import { deleteSession } from './records/index.ts'
 
 type End = typeof sessions.endCurrentSession
 

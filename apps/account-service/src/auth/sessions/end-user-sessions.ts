@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { AccountTables } from '../../platform/database/index.ts'
 import { attemptCodeType } from '../mfa/index.ts'
 import { cancelCodes } from '../verification-codes/index.ts'
-import { deleteUserSessions } from './sessions.ts'
+import { deleteUserSessions } from './records/index.ts'
 
 interface EndSessionsInput {
   readonly projectId: string

@@ -1,27 +1,17 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
 import { createSession } from './create-session.ts'
 import { endCurrentSession } from './end-current-session.ts'
 import { listSessions } from './list-sessions.ts'
 import { refreshCurrentSession } from './refresh-current-session.ts'
 import { revokeSession } from './revoke-session.ts'
 import { signInWithSecondFactor } from './sign-in-with-second-factor.ts'
+import type { AccessTokenService } from './tokens/index.ts'
 
-export { listRecentlyActiveUserIds } from './activity.ts'
 export { completeFirstFactor, type SignInResponse } from './complete-first-factor.ts'
 export { endUserSessions } from './end-user-sessions.ts'
 export { isKnownDevice } from './known-devices.ts'
 export { refreshSession } from './refresh-session.ts'
-export {
-  activeSessionAsJson,
-  deleteSession,
-  deleteSessionsExpiredBefore,
-  findSession,
-  findSessionByRefreshToken,
-  parseSessionJson,
-  type Session,
-} from './sessions.ts'
-export { type AccessTokenClaims, type AccessTokens, createAccessTokens } from './tokens/access-tokens.ts'
-export { startKeyRotation } from './tokens/rotate-signing-keys.ts'
 
 export const sessionHandlers = {
   'GET /auth/sessions': listSessions,
@@ -30,4 +20,4 @@ export const sessionHandlers = {
   'DELETE /auth/sessions/{id}': revokeSession,
   'POST /auth/sessions/current/refresh': refreshCurrentSession,
   'POST /auth/mfa/sign-in': signInWithSecondFactor,
-} satisfies Partial<AccountHandlers>
+} satisfies Partial<AccountHandlers<Services & AccessTokenService>>

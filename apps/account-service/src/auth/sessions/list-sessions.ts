@@ -1,9 +1,8 @@
 import type { ResponseOf } from '@parley/contract'
 import type { sessions } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { requireOwnUser } from '../../platform/request-context/index.ts'
+import { type EndpointRequest, requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { listUserSessions } from './sessions.ts'
+import { listUserSessions } from './records/index.ts'
 
 type List = typeof sessions.listSessions
 

@@ -3,9 +3,10 @@ import type { sessions } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { refreshSession } from './refresh-session.ts'
+import type { AccessTokenService } from './tokens/index.ts'
 
 type Refresh = typeof sessions.refreshCurrentSession
-type Needs = Pick<Services, 'database' | 'now' | 'accessTokens'>
+type Needs = Pick<Services, 'database' | 'now'> & AccessTokenService
 
 export async function refreshCurrentSession(
   services: Needs,

@@ -2,14 +2,19 @@ import { KnownError } from '@parley/contract'
 import type { RequestInfo } from '@parley/server/http'
 import type { RequestContext } from '../../platform/request-context/index.ts'
 import { serviceActor } from '../../platform/service-context/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { recordActivity } from './activity.ts'
-import { deleteSession, findSessionByRefreshToken, type Session, touchSession } from './sessions.ts'
-import type { SignedToken } from './tokens/access-tokens.ts'
+import {
+  deleteSession,
+  findSessionByRefreshToken,
+  recordActivity,
+  type Session,
+  touchSession,
+} from './records/index.ts'
+import type { AccessTokenService, SignedToken } from './tokens/index.ts'
 import { classifyUserAgent } from './user-agent.ts'
 
-type Needs = Pick<Services, 'database' | 'now' | 'accessTokens'>
+type Needs = Pick<Services, 'database' | 'now'> & AccessTokenService
 
 /**
  * Issues a new access token for a session.

@@ -2,9 +2,9 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { sessions } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { deleteSession, findSession, type Session } from './sessions.ts'
+import { deleteSession, findSession, type Session } from './records/index.ts'
 
 type Revoke = typeof sessions.revokeSession
 

@@ -7,6 +7,7 @@ import { attemptCodeType, checkSecondFactor } from '../mfa/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { toSignInResponse } from './complete-first-factor.ts'
 import { startSession } from './start-session.ts'
+import type { AccessTokenService } from './tokens/index.ts'
 
 type SignIn = typeof mfa.signInWithSecondFactor
 
@@ -15,10 +16,8 @@ type SignIn = typeof mfa.signInWithSecondFactor
  * attempt also finds the session.
  */
 export async function signInWithSecondFactor(
-  services: Pick<
-    Services,
-    'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'accessTokens'
-  >,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> &
+    AccessTokenService,
   request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
   const { project, body, info } = request

@@ -6,8 +6,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { ServiceContext, ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
-import { insertActivityWhere } from './activity.ts'
-import { insertSessionWhere } from './sessions.ts'
+import { insertActivityWhere, insertSessionWhere } from './records/index.ts'
 import { classifyUserAgent } from './user-agent.ts'
 
 export interface SessionInput {

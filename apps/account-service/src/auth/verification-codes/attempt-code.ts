@@ -1,6 +1,6 @@
 import { KnownError } from '@parley/contract'
 import type { Database } from '../../platform/database/index.ts'
-import { type Project, requireTrustedUrl } from '../../projects/index.ts'
+import { type Project, requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import type { CodeType } from './code-type.ts'
 import { countAttempt, markCodeUsed, type StoredCode } from './codes.ts'

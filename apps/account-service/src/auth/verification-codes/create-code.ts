@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/index.ts'
-import { type Project, requireTrustedUrl } from '../../projects/index.ts'
+import { type Project, requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import type { CodeType } from './code-type.ts'
 import { insertCode } from './codes.ts'

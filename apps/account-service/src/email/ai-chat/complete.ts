@@ -3,20 +3,13 @@ import type { aiChat } from '@parley/contract/account'
 import type { RateLimit } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
 import { z } from 'zod'
+import type { AiModel } from '../../config.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 
 type Complete = typeof aiChat.completeAiChat
 type Part = ResponseOf<Complete>['content'][number]
 type Message = EndpointRequest<Complete>['body']['messages'][number]
-
-/** An OpenAI-compatible model, configured by the operator. */
-export interface AiModel {
-  /** Base URL including the version: `https://api.example.com/v1`. */
-  readonly url: string
-  readonly key: string | null
-  readonly model: string
-}
 
 const responseTimeoutMs = 120_000
 

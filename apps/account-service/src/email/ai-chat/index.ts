@@ -3,8 +3,6 @@ import { addMessage } from './add-message.ts'
 import { complete } from './complete.ts'
 import { listMessages } from './list-messages.ts'
 
-export type { AiModel } from './complete.ts'
-
 export const aiChatHandlers = {
   'POST /internal/ai-chat/{thread}': complete,
   'PATCH /internal/ai-chat/{thread}': addMessage,

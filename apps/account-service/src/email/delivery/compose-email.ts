@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Locale } from '../../locale.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
+import type { Services } from '../../services.ts'
 import {
   createUnsubscribeLink,
   findCategoryByName,
@@ -8,6 +9,8 @@ import {
   type NotificationCategory,
   transactional,
 } from '../../users/notifications/index.ts'
+import { findUser } from '../../users/records/index.ts'
+import type { SandboxService } from '../sandbox/index.ts'
 import {
   findTemplate,
   oneLine,
@@ -20,7 +23,6 @@ import {
   type TemplateVariables,
 } from '../templates/index.ts'
 import { selectTheme } from '../themes/index.ts'
-import type { DeliveryDeps } from './deliver-email.ts'
 
 /** Overrides the theme of the template; omitted for the template's own. */
 const themeChoice = z.union([z.string(), z.null(), z.literal(false)]).optional()
@@ -66,19 +68,18 @@ export interface ComposedEmail {
   readonly secretInSubject: string | null
 }
 
+type Needs = Pick<Services, 'database' | 'log' | 'options' | 'now'> & SandboxService
+
 /**
  * Renders an e-mail; null if the recipient has unsubscribed or was deleted.
  *
  * @throws {RenderingFailed}
  */
-export async function composeEmail(
-  services: DeliveryDeps,
-  input: ComposeInput,
-): Promise<ComposedEmail | null> {
+export async function composeEmail(services: Needs, input: ComposeInput): Promise<ComposedEmail | null> {
   const { project, userId, locale, content } = input
-  const user = userId === null ? null : await services.findUser(project.id, userId)
+  const user = userId === null ? null : await findUser(services.database, project.id, userId)
   if (userId !== null && !user && content.kind !== 'own') return null
-  const reader = { project, locale, userDisplayName: user?.display_name ?? null }
+  const reader = { project, locale, userDisplayName: user?.displayName ?? null }
   switch (content.kind) {
     case 'own': {
       const { template, variables } = content
@@ -110,7 +111,7 @@ export async function composeEmail(
 type RecipientContext = Omit<RenderContext, 'theme'>
 
 async function renderTemplate(
-  services: DeliveryDeps,
+  services: Needs,
   reader: RecipientContext,
   { templateId, themeId, subject, variables }: EmailContent & { kind: 'template' },
 ): Promise<RenderedEmail | null> {
@@ -121,7 +122,7 @@ async function renderTemplate(
 }
 
 async function renderHtmlContent(
-  services: DeliveryDeps,
+  services: Needs,
   reader: RecipientContext,
   { html, subject, themeId, category }: EmailContent & { kind: 'html' },
 ): Promise<RenderedEmail> {
@@ -132,7 +133,7 @@ async function renderHtmlContent(
 
 /** Checks the recipient's preference, and adds an unsubscribe link to optional e-mails. */
 async function renderIfSubscribed(
-  services: DeliveryDeps,
+  services: Needs,
   { project, userId }: ComposeInput,
   render: (unsubscribeLink: string | null) => Promise<RenderedEmail | null>,
 ): Promise<ComposedEmail | null> {

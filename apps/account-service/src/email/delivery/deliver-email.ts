@@ -1,22 +1,20 @@
 import { defineJob, type Mailer } from '@parley/server'
 import { z } from 'zod'
 import { locales } from '../../locale.ts'
-import { findProject } from '../../projects/index.ts'
+import { findProject } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { RenderingFailed, RenderingInterrupted } from '../sandbox/index.ts'
+import { RenderingFailed, RenderingInterrupted, type SandboxService } from '../sandbox/index.ts'
 import { composeEmail, emailContent } from './compose-email.ts'
 import { sendAndRecord } from './deliver.ts'
 import { findEmailContent } from './email-contents.ts'
 import { resolveServer } from './project-server.ts'
 import { insertAttempt, wasSent } from './sent-emails.ts'
 
-export type DeliveryDeps = Pick<
-  Services,
-  'database' | 'secrets' | 'log' | 'options' | 'now' | 'sandbox' | 'findUser'
-> & {
-  /** The server's default transport, for projects without their own server. */
-  readonly mailer: Mailer
-}
+type DeliveryDeps = Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now'> &
+  SandboxService & {
+    /** The server's default transport, for projects without their own server. */
+    readonly mailer: Mailer
+  }
 
 /** Content of bulk e-mail is stored once and referenced. */
 const storedContent = z.object({ kind: z.literal('stored'), contentId: z.uuid() })

@@ -185,7 +185,7 @@ describe('attempts', () => {
     await send('Transactional')
     expect(await errors(2)).toEqual([left, gone])
     await service().server.pool.query(
-      `update accounts.refused_addresses set refused_at = refused_at - interval '25 hours'`,
+      `update accounts.email_suppressions set suppressed_at = suppressed_at - interval '25 hours'`,
     )
     await send('Marketing')
     expect(await errors(3)).toEqual([left, left, gone])

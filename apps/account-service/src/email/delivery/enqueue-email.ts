@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { matchLocale } from '../../locale.ts'
 import type { AccountTables } from '../../platform/database/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import type { TemplateName, TemplateVariables } from '../templates/index.ts'
 import { deliverEmail } from './deliver-email.ts'

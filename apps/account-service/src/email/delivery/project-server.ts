@@ -1,5 +1,5 @@
 import { type Email, type Mailer, type SmtpServer, sendViaSmtp } from '@parley/server'
-import { emailPasswordPurpose, type Project } from '../../projects/index.ts'
+import { emailPasswordPurpose, type Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { oneLine } from '../templates/index.ts'
 

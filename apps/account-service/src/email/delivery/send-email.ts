@@ -4,8 +4,8 @@ import { matchLocale } from '../../locale.ts'
 import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { listUsersById, type UserRecord } from '../../users/index.ts'
 import { findCategoryByName, transactional } from '../../users/notifications/index.ts'
+import { listUsersById, type User } from '../../users/records/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import { selectTheme } from '../themes/index.ts'
 import type { EmailContent } from './compose-email.ts'
@@ -24,11 +24,11 @@ export async function sendEmail(services: Deps, request: EndpointRequest<Send>):
 
   await request.transaction(async (transaction) => {
     const contentId = await insertEmailContent(services, transaction, project.id, content)
-    for (const { id, primary_email } of users) {
-      if (primary_email === null) continue
+    for (const { id, primaryEmail } of users) {
+      if (primaryEmail === null) continue
       await services.jobs.enqueue(transaction, deliverEmail, {
         projectId: project.id,
-        to: primary_email,
+        to: primaryEmail,
         userId: id,
         locale,
         content: { kind: 'stored', contentId },
@@ -37,9 +37,9 @@ export async function sendEmail(services: Deps, request: EndpointRequest<Send>):
     await transaction.audit('email.sent', null, { users: users.length })
   })
   return {
-    results: users.map(({ id, primary_email }) => ({
+    results: users.map(({ id, primaryEmail }) => ({
       user_id: id,
-      ...(primary_email === null ? {} : { user_email: primary_email }),
+      ...(primaryEmail === null ? {} : { user_email: primaryEmail }),
     })),
   }
 }
@@ -48,7 +48,7 @@ export async function sendEmail(services: Deps, request: EndpointRequest<Send>):
 async function requireUsers(
   { database }: Pick<Services, 'database'>,
   { project, body: { user_ids } }: EndpointRequest<Send>,
-): Promise<UserRecord[]> {
+): Promise<User[]> {
   const users = await listUsersById(database, project.id, user_ids)
   const found = new Set(users.map(({ id }) => id))
   const missing = user_ids.find((id) => !found.has(id))

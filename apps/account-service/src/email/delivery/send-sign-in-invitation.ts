@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { emails } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { requireTrustedUrl } from '../../projects/index.ts'
+import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { enqueueEmail } from './enqueue-email.ts'
 

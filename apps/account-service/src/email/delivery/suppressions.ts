@@ -8,38 +8,35 @@ interface Recipient {
 /** Records that a server permanently rejected a recipient. */
 export async function recordSuppression(
   database: Database,
-  { projectId, email: address }: Recipient,
+  { projectId, email }: Recipient,
   now: Date,
 ): Promise<void> {
   await database
-    .insertInto('refused_addresses')
-    .values({ project_id: projectId, address, refused_at: now })
-    .onConflict((conflict) => conflict.columns(['project_id', 'address']).doUpdateSet({ refused_at: now }))
+    .insertInto('email_suppressions')
+    .values({ project_id: projectId, email, suppressed_at: now })
+    .onConflict((conflict) => conflict.columns(['project_id', 'email']).doUpdateSet({ suppressed_at: now }))
     .execute()
 }
 
 /** Returns when a recipient was last rejected; null if never, or if a later e-mail was accepted. */
 export async function findSuppressedAt(
   database: Database,
-  { projectId, email: address }: Recipient,
+  { projectId, email }: Recipient,
 ): Promise<Date | null> {
   const row = await database
-    .selectFrom('refused_addresses')
-    .select('refused_at')
+    .selectFrom('email_suppressions')
+    .select('suppressed_at')
     .where('project_id', '=', projectId)
-    .where('address', '=', address)
+    .where('email', '=', email)
     .executeTakeFirst()
-  return row?.refused_at ?? null
+  return row?.suppressed_at ?? null
 }
 
 /** Clears the rejection after an e-mail was accepted. */
-export async function deleteSuppression(
-  database: Database,
-  { projectId, email: address }: Recipient,
-): Promise<void> {
+export async function deleteSuppression(database: Database, { projectId, email }: Recipient): Promise<void> {
   await database
-    .deleteFrom('refused_addresses')
+    .deleteFrom('email_suppressions')
     .where('project_id', '=', projectId)
-    .where('address', '=', address)
+    .where('email', '=', email)
     .execute()
 }

@@ -1,9 +1,9 @@
 export { getSandboxLibraryPath } from './library-path.ts'
-export type { RenderResult } from './render-request.ts'
+export type { RenderResult, RenderSources } from './render-request.ts'
 export {
   createSandbox,
   RenderingFailed,
   RenderingInterrupted,
-  type RenderSources,
   type Sandbox,
+  type SandboxService,
 } from './sandbox.ts'

@@ -12,6 +12,17 @@ export interface RenderRequest {
   readonly unsubscribeLink: string | null
 }
 
+/** A render request with TSX sources. */
+export type RenderSources = Omit<RenderRequest, 'templateCode' | 'themeCode'> & {
+  readonly templateSource: string | null
+  readonly themeSource: string | null
+  /** Key of the fair queue. */
+  readonly projectId: string
+}
+
+/** A request to the worker. Requests are sequential; each is answered with an `Outcome`. */
+export type WorkerRequest = Omit<RenderSources, 'projectId'>
+
 /** A render result. Produced by untrusted code, so it must be validated. */
 export interface RenderResult {
   readonly html: string

@@ -3,16 +3,7 @@ import { z } from 'zod'
 import { createFairQueue } from './fair-queue.ts'
 import type { Outcome } from './interpreter.ts'
 import { getSandboxLibraryPath } from './library-path.ts'
-import type { RenderRequest, RenderResult } from './render-request.ts'
-import type { WorkerRequest } from './worker.ts'
-
-/** A render request with TSX sources. */
-export type RenderSources = Omit<RenderRequest, 'templateCode' | 'themeCode'> & {
-  readonly templateSource: string | null
-  readonly themeSource: string | null
-  /** Key of the fair queue. */
-  readonly projectId: string
-}
+import type { RenderResult, RenderSources, WorkerRequest } from './render-request.ts'
 
 /** Permanent rendering error caused by the source; the message is for its author. */
 export class RenderingFailed extends Error {
@@ -26,6 +17,11 @@ export class RenderingInterrupted extends RenderingFailed {}
 export interface Sandbox extends AsyncDisposable {
   /** @throws {RenderingFailed}, as a {@link RenderingInterrupted} when a retry may succeed. */
   render(sources: RenderSources): Promise<RenderResult>
+}
+
+/** What operations need to render the templates and themes of project owners. */
+export interface SandboxService {
+  readonly sandbox: Sandbox
 }
 
 const maxSourceLength = 256 * 1024

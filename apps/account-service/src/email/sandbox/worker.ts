@@ -1,10 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { compile } from './compile.ts'
 import { type Interpreter, type Outcome, startInterpreter } from './interpreter.ts'
-import type { RenderSources } from './sandbox.ts'
-
-/** A request from the parent thread. Requests are sequential; each is answered with an {@link Outcome}. */
-export type WorkerRequest = Omit<RenderSources, 'projectId'>
+import type { WorkerRequest } from './render-request.ts'
 
 const { libraryPath } = workerData as { readonly libraryPath: string }
 let interpreter: Interpreter | null = null

@@ -1,4 +1,6 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import type { SandboxService } from '../sandbox/index.ts'
 import { createEmailTemplate } from './create-template.ts'
 import { listEmailTemplates } from './list-templates.ts'
 import { renderEmail } from './render-email.ts'
@@ -14,4 +16,4 @@ export const emailTemplateHandlers = {
   'POST /internal/email-templates': createEmailTemplate,
   'PATCH /internal/email-templates/{id}': updateEmailTemplate,
   'POST /emails/render-email': renderEmail,
-} satisfies Partial<AccountHandlers>
+} satisfies Partial<AccountHandlers<Services & SandboxService>>

@@ -4,16 +4,16 @@ import { PlainTextError } from '@parley/server/http'
 import { matchLocale } from '../../locale.ts'
 import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { RenderingFailed } from '../sandbox/index.ts'
+import { RenderingFailed, type SandboxService } from '../sandbox/index.ts'
 import { selectTheme, type Theme } from '../themes/index.ts'
 import { previewValues } from './built-in-templates.ts'
 import { type RenderContext, type RenderedEmail, renderBuiltIn, renderSource } from './render.ts'
 import { findTemplate, type Template } from './templates.ts'
 
 type Render = typeof emailTemplates.renderEmail
-type Deps = Pick<Services, 'database' | 'log' | 'sandbox'>
+type Deps = Pick<Services, 'database' | 'log'> & SandboxService
 type Body = EndpointRequest<Render>['body']
 
 export async function renderEmail(

@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts'
 import { findCategoryByName } from '../../users/notifications/index.ts'
-import { RenderingFailed } from '../sandbox/index.ts'
+import { RenderingFailed, type SandboxService } from '../sandbox/index.ts'
 import { builtInLightTheme, selectTheme, type ThemeSelection } from '../themes/index.ts'
 import type { TemplateName, TemplateVariables } from './built-in-content.ts'
 import { type BuiltInTemplate, findBuiltInTemplateByName, toNamedVariables } from './built-in-templates.ts'
@@ -8,7 +8,7 @@ import { fillPlaceholders } from './last-successful-render.ts'
 import { type RenderContext, type RenderedEmail, renderBuiltIn, renderSource } from './render.ts'
 import { findTemplate, type Template } from './templates.ts'
 
-type Deps = Pick<Services, 'database' | 'log' | 'sandbox'>
+type Deps = Pick<Services, 'database' | 'log'> & SandboxService
 type RecipientContext = Omit<RenderContext, 'theme'>
 
 /**

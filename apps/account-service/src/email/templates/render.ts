@@ -1,12 +1,11 @@
 import type { Locale } from '../../locale.ts'
-import type { Project } from '../../projects/index.ts'
-import type { Services } from '../../services.ts'
+import type { Project } from '../../projects/records/index.ts'
 import {
   findCategoryByName,
   type NotificationCategory,
   transactional,
 } from '../../users/notifications/index.ts'
-import { RenderingFailed, type RenderResult } from '../sandbox/index.ts'
+import { RenderingFailed, type RenderResult, type SandboxService } from '../sandbox/index.ts'
 import { palettes, renderLayout, type Theme, toDocument } from '../themes/index.ts'
 import { oneLine, renderContent, type TemplateName, type TemplateVariables } from './built-in-content.ts'
 import { emailMessages } from './messages/index.ts'
@@ -30,7 +29,7 @@ export interface RenderContext {
   readonly unsubscribeLink: string | null
 }
 
-type Deps = Pick<Services, 'sandbox'>
+type Deps = SandboxService
 
 /** Renders a built-in e-mail. The sandbox is used only for custom themes. */
 export async function renderBuiltIn<N extends TemplateName>(

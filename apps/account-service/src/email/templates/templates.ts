@@ -66,7 +66,7 @@ export async function saveTemplate(
   const changes = {
     tsx_source: source,
     theme: theme === false ? 'none' : theme,
-    last_good: good && JSON.stringify(good),
+    last_successful_render: good && JSON.stringify(good),
   }
   await database
     .insertInto('email_templates')
@@ -81,7 +81,8 @@ function toTemplate(row: Selectable<AccountTables['email_templates']>): Template
     displayName: row.display_name,
     source: row.tsx_source,
     theme: row.theme === 'none' ? false : row.theme,
-    lastSuccessfulRender: row.last_good === null ? null : successfulRender.parse(row.last_good),
+    lastSuccessfulRender:
+      row.last_successful_render === null ? null : successfulRender.parse(row.last_successful_render),
     builtIn: null,
   }
 }

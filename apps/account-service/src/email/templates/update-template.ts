@@ -3,7 +3,7 @@ import type { emailTemplates } from '@parley/contract/account'
 import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { RenderingFailed, RenderingInterrupted } from '../sandbox/index.ts'
+import { RenderingFailed, RenderingInterrupted, type SandboxService } from '../sandbox/index.ts'
 import { selectTheme } from '../themes/index.ts'
 import { findBuiltInTemplate, previewVariablesOf } from './built-in-templates.ts'
 import { type SuccessfulRender, toPlaceholders } from './last-successful-render.ts'
@@ -11,7 +11,7 @@ import { type RenderContext, type RenderedEmail, renderSource } from './render.t
 import { findTemplate, saveTemplate } from './templates.ts'
 
 type Update = typeof emailTemplates.updateEmailTemplate
-type Deps = Pick<Services, 'database' | 'now' | 'sandbox'>
+type Deps = Pick<Services, 'database' | 'now'> & SandboxService
 
 export async function updateEmailTemplate(
   services: Deps,

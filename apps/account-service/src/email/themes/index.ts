@@ -1,4 +1,6 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import type { SandboxService } from '../sandbox/index.ts'
 import { createEmailTheme } from './create-theme.ts'
 import { getEmailTheme } from './get-theme.ts'
 import { listEmailThemes } from './list-themes.ts'
@@ -13,4 +15,4 @@ export const emailThemeHandlers = {
   'POST /internal/email-themes': createEmailTheme,
   'GET /internal/email-themes/{id}': getEmailTheme,
   'PATCH /internal/email-themes/{id}': updateEmailTheme,
-} satisfies Partial<AccountHandlers>
+} satisfies Partial<AccountHandlers<Services & SandboxService>>

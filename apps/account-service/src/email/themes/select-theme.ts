@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import { lightTheme } from './built-in-themes.ts'
 import { findTheme, type Theme } from './themes.ts'
 

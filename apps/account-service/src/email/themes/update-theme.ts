@@ -3,7 +3,7 @@ import type { emailTemplates } from '@parley/contract/account'
 import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { RenderingFailed } from '../sandbox/index.ts'
+import { RenderingFailed, type SandboxService } from '../sandbox/index.ts'
 import { findTheme, saveTheme } from './themes.ts'
 
 type Update = typeof emailTemplates.updateEmailTheme
@@ -12,7 +12,7 @@ type Update = typeof emailTemplates.updateEmailTheme
 const sampleEmail = '<h1>Hello</h1><p>This is an e-mail.</p>'
 
 export async function updateEmailTheme(
-  { database, sandbox, now }: Pick<Services, 'database' | 'now' | 'sandbox'>,
+  { database, sandbox, now }: Pick<Services, 'database' | 'now'> & SandboxService,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { project, params, body } = request

@@ -64,7 +64,7 @@ async function findStoredToken(
   const { database, now } = services
   const minExpiresAt = new Date(now().getTime() + minLifetimeMs)
   for (const stored of await listTokens(database, connectionIds, { kind: 'access', scopes })) {
-    if (stored.expires_at !== null && stored.expires_at < minExpiresAt) continue
+    if (stored.expiresAt !== null && stored.expiresAt < minExpiresAt) continue
     const token = decryptToken(services, stored)
     if (await isAccessTokenAccepted(provider, token)) return token
     await markTokenInvalid(database, stored.id)
@@ -110,7 +110,7 @@ async function refreshAccessToken(
     if (!scopes.every((scope) => tokens.scopes.includes(scope))) await markTokenInvalid(database, claimed.id)
     await services.database
       .transaction()
-      .execute((transaction) => storeTokens(services, transaction, claimed.connection_id, tokens))
+      .execute((transaction) => storeTokens(services, transaction, claimed.connectionId, tokens))
     await releaseToken(database, claimed.id)
     return scopes.every((scope) => tokens.scopes.includes(scope)) ? tokens.accessToken : null
   } catch (error) {

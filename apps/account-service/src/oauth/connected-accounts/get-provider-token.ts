@@ -5,13 +5,19 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { listConnections } from '../connections/index.ts'
-import { findProvider, type OpenProvider, type Provider, ProviderError } from '../providers/index.ts'
+import {
+  findProvider,
+  type OpenProvider,
+  type Provider,
+  ProviderError,
+  type ProviderService,
+} from '../providers/index.ts'
 import { findAccessToken } from './find-access-token.ts'
 
 type Get = typeof connectedAccounts.getProviderToken
 
 export async function getProviderToken(
-  services: Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now' | 'openProvider'>,
+  services: Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now'> & ProviderService,
   request: EndpointRequest<Get>,
 ): Promise<ResponseOf<Get>> {
   const { project, accessType, user, params, body } = request
@@ -26,7 +32,7 @@ export async function getProviderToken(
     throw new KnownError('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
 
   const linked = await listConnections(database, project.id, { userId: params.user, providerId: provider.id })
-  const connectionIds = linked.filter((one) => one.allow_connected_accounts).map(({ id }) => id)
+  const connectionIds = linked.filter((one) => one.allowConnectedAccounts).map(({ id }) => id)
   if (connectionIds.length === 0) throw new KnownError('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
 
   const scopes = (body.scope ?? '').split(/\s+/).filter((scope) => scope !== '')
@@ -45,7 +51,7 @@ export async function getProviderToken(
 
 /** @throws {PlainTextError} 503 if a provider request fails. */
 async function withProvider<T>(
-  { openProvider, log }: Pick<Services, 'log' | 'openProvider'>,
+  { openProvider, log }: Pick<Services, 'log'> & ProviderService,
   provider: Provider,
   callProvider: (opened: OpenProvider) => Promise<T>,
 ): Promise<T> {

@@ -8,7 +8,17 @@ import {
 } from '../../platform/database/index.ts'
 
 /** A provider account linked to a user. */
-export type Connection = Selectable<AccountTables['oauth_connections']>
+export interface Connection {
+  readonly id: string
+  readonly projectId: string
+  readonly userId: string
+  readonly providerId: string
+  readonly accountId: string
+  readonly email: string | null
+  readonly allowSignIn: boolean
+  readonly allowConnectedAccounts: boolean
+  readonly createdAt: Date
+}
 
 /**
  * Constraints: an account is linked to a user once, signs in one user per project, and a user signs in with one account
@@ -30,16 +40,29 @@ export function findConnectionConflict(error: unknown): ConnectionConflict | nul
 }
 
 export async function insertConnection(database: Database, connection: Connection): Promise<void> {
-  await database.insertInto('oauth_connections').values(connection).execute()
+  await database
+    .insertInto('oauth_connections')
+    .values({
+      id: connection.id,
+      project_id: connection.projectId,
+      user_id: connection.userId,
+      provider_id: connection.providerId,
+      account_id: connection.accountId,
+      email: connection.email,
+      allow_sign_in: connection.allowSignIn,
+      allow_connected_accounts: connection.allowConnectedAccounts,
+      created_at: connection.createdAt,
+    })
+    .execute()
 }
 
 /** Serialises concurrent logins with the same provider account until the transaction ends. */
 export async function lockProviderAccount(
   transaction: Transaction<AccountTables>,
   projectId: string,
-  { provider_id, account_id }: Pick<Connection, 'provider_id' | 'account_id'>,
+  { providerId, accountId }: Pick<Connection, 'providerId' | 'accountId'>,
 ): Promise<void> {
-  const account = JSON.stringify(['account at a provider', projectId, provider_id, account_id])
+  const account = JSON.stringify(['account at a provider', projectId, providerId, accountId])
   await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 0))`.execute(transaction)
 }
 
@@ -47,17 +70,17 @@ export async function lockProviderAccount(
 export async function findSignInConnection(
   database: Database,
   projectId: string,
-  { provider_id, account_id }: Pick<Connection, 'provider_id' | 'account_id'>,
+  { providerId, accountId }: Pick<Connection, 'providerId' | 'accountId'>,
 ): Promise<Connection | null> {
   const row = await database
     .selectFrom('oauth_connections')
     .selectAll()
     .where('project_id', '=', projectId)
-    .where('provider_id', '=', provider_id)
-    .where('account_id', '=', account_id)
+    .where('provider_id', '=', providerId)
+    .where('account_id', '=', accountId)
     .where('allow_sign_in', '=', true)
     .executeTakeFirst()
-  return row ?? null
+  return row ? toConnection(row) : null
 }
 
 /** Returns connections of a project, oldest first, filtered by user, provider or id. */
@@ -66,7 +89,7 @@ export async function listConnections(
   projectId: string,
   filter: { readonly userId?: string; readonly providerId?: string; readonly id?: string },
 ): Promise<Connection[]> {
-  return await database
+  const rows = await database
     .selectFrom('oauth_connections')
     .selectAll()
     .where('project_id', '=', projectId)
@@ -81,41 +104,60 @@ export async function listConnections(
     .orderBy('id')
     .limit(maxListRows)
     .execute()
+  return rows.map(toConnection)
 }
 
 export type ConnectionChanges = Partial<
-  Pick<Connection, 'account_id' | 'email' | 'allow_sign_in' | 'allow_connected_accounts'>
+  Pick<Connection, 'accountId' | 'email' | 'allowSignIn' | 'allowConnectedAccounts'>
 >
 
-/** Updates a connection of a user. Returns the updated row, or null if there is none. */
+/** Updates a connection of a user. Returns the updated one, or null if there is none. */
 export async function updateConnection(
   database: Database,
-  { id, user_id }: Pick<Connection, 'id' | 'user_id'>,
+  { id, userId }: Pick<Connection, 'id' | 'userId'>,
   changes: ConnectionChanges,
 ): Promise<Connection | null> {
   const row = await database
     .updateTable('oauth_connections')
     .set(({ ref }) => ({
-      // Assigned to itself, so that an empty update is a valid statement.
-      account_id: ref('account_id'),
-      ...changes,
+      // Assigned to itself if it is not changed, so that an empty update is a valid statement.
+      account_id: changes.accountId ?? ref('account_id'),
+      email: changes.email,
+      allow_sign_in: changes.allowSignIn,
+      allow_connected_accounts: changes.allowConnectedAccounts,
     }))
     .where('id', '=', id)
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .returningAll()
     .executeTakeFirst()
-  return row ?? null
+  return row ? toConnection(row) : null
 }
 
 /** Deletes a connection of a user and, by cascade, its provider tokens. Returns whether there was one. */
 export async function deleteConnection(
   database: Database,
-  { id, user_id }: Pick<Connection, 'id' | 'user_id'>,
+  { id, userId }: Pick<Connection, 'id' | 'userId'>,
 ): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('oauth_connections')
     .where('id', '=', id)
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
+}
+
+type ConnectionRow = Selectable<AccountTables['oauth_connections']>
+
+function toConnection(row: ConnectionRow): Connection {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    userId: row.user_id,
+    providerId: row.provider_id,
+    accountId: row.account_id,
+    email: row.email,
+    allowSignIn: row.allow_sign_in,
+    allowConnectedAccounts: row.allow_connected_accounts,
+    createdAt: row.created_at,
+  }
 }

@@ -5,13 +5,20 @@ import type { Services } from '../../services.ts'
 import type { ProviderTokens } from '../providers/index.ts'
 
 /** A stored provider token: sealed, with its scopes. */
-export type StoredToken = Selectable<AccountTables['oauth_provider_tokens']>
+export interface StoredToken {
+  readonly id: string
+  readonly connectionId: string
+  readonly kind: 'access' | 'refresh'
+  readonly sealedToken: string
+  readonly scopes: readonly string[]
+  readonly expiresAt: Date | null
+}
 
 const purpose = 'token of a provider'
 
 /** Decrypts a stored token. */
-export function decryptToken({ secrets }: Pick<Services, 'secrets'>, { sealed_token }: StoredToken): string {
-  return secrets.open(sealed_token, purpose)
+export function decryptToken({ secrets }: Pick<Services, 'secrets'>, { sealedToken }: StoredToken): string {
+  return secrets.open(sealedToken, purpose)
 }
 
 /**
@@ -70,7 +77,7 @@ export async function listTokens(
   { kind, scopes }: { readonly kind: StoredToken['kind']; readonly scopes: readonly string[] },
 ): Promise<StoredToken[]> {
   if (connectionIds.length === 0) return []
-  return await database
+  const rows = await database
     .selectFrom('oauth_provider_tokens')
     .selectAll()
     .where('connection_id', 'in', connectionIds)
@@ -80,6 +87,7 @@ export async function listTokens(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
+  return rows.map(toStoredToken)
 }
 
 /** Claims a refresh token until a point in time. Of concurrent calls one succeeds. */
@@ -111,4 +119,17 @@ export async function markTokenInvalid(database: Database, id: string): Promise<
 /** Deletes all tokens of a connection. */
 export async function deleteTokens(database: Database, connectionId: string): Promise<void> {
   await database.deleteFrom('oauth_provider_tokens').where('connection_id', '=', connectionId).execute()
+}
+
+type TokenRow = Selectable<AccountTables['oauth_provider_tokens']>
+
+function toStoredToken(row: TokenRow): StoredToken {
+  return {
+    id: row.id,
+    connectionId: row.connection_id,
+    kind: row.kind,
+    sealedToken: row.sealed_token,
+    scopes: row.scopes,
+    expiresAt: row.expires_at,
+  }
 }

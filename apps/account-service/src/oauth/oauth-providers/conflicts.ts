@@ -11,7 +11,7 @@ import {
 
 type ConnectionCandidate = Pick<
   Connection,
-  'id' | 'project_id' | 'user_id' | 'provider_id' | 'account_id' | 'allow_sign_in'
+  'id' | 'projectId' | 'userId' | 'providerId' | 'accountId' | 'allowSignIn'
 >
 
 /**
@@ -21,13 +21,13 @@ type ConnectionCandidate = Pick<
  * @throws {KnownError} OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN
  */
 export async function requireNoConflict(database: Database, candidate: ConnectionCandidate): Promise<void> {
-  const { id, project_id, user_id: userId, provider_id: providerId } = candidate
-  const ofUser = await listConnections(database, project_id, { userId, providerId })
+  const { id, projectId, userId, providerId } = candidate
+  const ofUser = await listConnections(database, projectId, { userId, providerId })
   const others = ofUser.filter((other) => other.id !== id)
-  if (candidate.allow_sign_in && others.some((other) => other.allow_sign_in)) throw conflictError('oneSignIn')
-  if (others.some((other) => other.account_id === candidate.account_id)) throw conflictError('once')
-  if (!candidate.allow_sign_in) return
-  const known = await findSignInConnection(database, project_id, candidate)
+  if (candidate.allowSignIn && others.some((other) => other.allowSignIn)) throw conflictError('oneSignIn')
+  if (others.some((other) => other.accountId === candidate.accountId)) throw conflictError('once')
+  if (!candidate.allowSignIn) return
+  const known = await findSignInConnection(database, projectId, candidate)
   if (known && known.id !== id) throw conflictError('signIn')
 }
 

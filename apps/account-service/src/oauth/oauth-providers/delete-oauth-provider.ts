@@ -22,19 +22,19 @@ export async function deleteOauthProvider(
   await request.transaction(async (transaction) => {
     if (!(await deleteConnection(transaction, connection))) throw connectionNotFound()
     // Servers may remove every sign-in method; clients cannot lock their user out.
-    if (accessType === 'client' && connection.allow_sign_in)
-      await requireSignInMethod(transaction, project, connection.user_id)
-    if (connection.allow_sign_in)
+    if (accessType === 'client' && connection.allowSignIn)
+      await requireSignInMethod(transaction, project, connection.userId)
+    if (connection.allowSignIn)
       await notifySignInChange(services, transaction, {
         project,
-        userId: connection.user_id,
+        userId: connection.userId,
         change: 'provider-unlinked',
         info,
       })
     await transaction.audit(
       'oauth_provider.unlinked',
-      { type: 'user', id: connection.user_id },
-      { provider: connection.provider_id, connectionId: connection.id },
+      { type: 'user', id: connection.userId },
+      { provider: connection.providerId, connectionId: connection.id },
     )
   })
   return { success: true }

@@ -6,14 +6,14 @@ import type { Connection } from '../connections/index.ts'
 export function serializeConnection(
   connection: Connection,
 ): z.infer<typeof oauthProviders.serverOauthProvider> {
-  const { id, user_id, provider_id, account_id, email, allow_sign_in, allow_connected_accounts } = connection
+  const { email } = connection
   return {
-    id,
-    user_id,
-    type: provider_id,
-    account_id,
+    id: connection.id,
+    user_id: connection.userId,
+    type: connection.providerId,
+    account_id: connection.accountId,
     ...(email === null ? {} : { email }),
-    allow_sign_in,
-    allow_connected_accounts,
+    allow_sign_in: connection.allowSignIn,
+    allow_connected_accounts: connection.allowConnectedAccounts,
   }
 }

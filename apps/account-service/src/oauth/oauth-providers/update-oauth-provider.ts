@@ -22,26 +22,35 @@ export async function updateOauthProvider(
 
   try {
     const after = await request.transaction(async (transaction) => {
-      await requireNoConflict(transaction, { ...before, ...body })
-      const changed = await updateConnection(transaction, before, body)
+      await requireNoConflict(transaction, {
+        ...before,
+        accountId: body.account_id ?? before.accountId,
+        allowSignIn: body.allow_sign_in ?? before.allowSignIn,
+      })
+      const changed = await updateConnection(transaction, before, {
+        accountId: body.account_id,
+        email: body.email,
+        allowSignIn: body.allow_sign_in,
+        allowConnectedAccounts: body.allow_connected_accounts,
+      })
       if (!changed) throw connectionNotFound()
       // Tokens of another account, or of a connection that no longer provides tokens, are obsolete.
-      if (changed.account_id !== before.account_id || !changed.allow_connected_accounts)
+      if (changed.accountId !== before.accountId || !changed.allowConnectedAccounts)
         await deleteTokens(transaction, changed.id)
-      if (accessType === 'client' && before.allow_sign_in && !changed.allow_sign_in)
-        await requireSignInMethod(transaction, project, changed.user_id)
-      if (changed.allow_sign_in !== before.allow_sign_in)
+      if (accessType === 'client' && before.allowSignIn && !changed.allowSignIn)
+        await requireSignInMethod(transaction, project, changed.userId)
+      if (changed.allowSignIn !== before.allowSignIn)
         await notifySignInChange(services, transaction, {
           project,
-          userId: changed.user_id,
-          change: changed.allow_sign_in ? 'provider-linked' : 'provider-unlinked',
+          userId: changed.userId,
+          change: changed.allowSignIn ? 'provider-linked' : 'provider-unlinked',
           info,
         })
       await transaction.audit(
         'oauth_provider.updated',
-        { type: 'user', id: changed.user_id },
+        { type: 'user', id: changed.userId },
         {
-          provider: changed.provider_id,
+          provider: changed.providerId,
           connectionId: changed.id,
           changed: Object.keys(body).join(' '),
         },

@@ -4,7 +4,7 @@ import {
   type Project,
   type ProviderId,
   providerSecretPurpose,
-} from '../../projects/index.ts'
+} from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { defaultMicrosoftTenant, knownProviders, microsoftTenant } from './known-providers.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'

@@ -1,7 +1,12 @@
 export { type AuthorizationSecrets, authorizationUrl, requestedScopes } from './authorization-url.ts'
 export { isAccessTokenAccepted } from './fetch-profile.ts'
 export { findProvider, type Provider } from './find-provider.ts'
-export { createOpenProviders, type OpenProvider, type OpenProviders } from './open-provider.ts'
+export {
+  createOpenProviders,
+  type OpenProvider,
+  type OpenProviders,
+  type ProviderService,
+} from './open-provider.ts'
 export { ProviderError } from './provider-error.ts'
 export type { Profile } from './provider-metadata.ts'
 export { redeemAuthorizationResponse } from './redeem-authorization-response.ts'

@@ -1,4 +1,4 @@
-import type { ProviderId } from '../../projects/index.ts'
+import type { ProviderId } from '../../projects/records/index.ts'
 import {
   readBitbucket,
   readDiscord,

@@ -26,6 +26,11 @@ type FetchRequest = Pick<oauth.CustomFetchOptions<string, unknown>, 'method' | '
 /** Resolves providers and caches the discovery documents of issuers. */
 export type OpenProviders = (provider: Provider) => Promise<OpenProvider>
 
+/** What operations need to use a provider: it resolves metadata and credentials. */
+export interface ProviderService {
+  readonly openProvider: OpenProviders
+}
+
 const discoveryCacheMs = 10 * 60_000
 const maxCachedServers = 1_000
 

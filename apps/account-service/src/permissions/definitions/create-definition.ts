@@ -1,7 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { permissionDefinitions } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { lockProject } from '../../projects/index.ts'
+import { lockProject } from '../../projects/records/index.ts'
 import {
   insertPermissionDefinition,
   listPermissionDefinitions,

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/index.ts'
-import { type Project, updateProjectRow } from '../../projects/index.ts'
+import { type Project, updateProjectRow } from '../../projects/records/index.ts'
 import {
   deleteGrantsOfPermission,
   type PermissionScope,

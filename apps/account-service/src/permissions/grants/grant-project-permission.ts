@@ -3,18 +3,19 @@ import type { permissions } from '@parley/contract/account'
 import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { findUser } from '../../users/records/index.ts'
 import { grantForeignKeys, insertProjectGrants } from '../index.ts'
 import { requireDefinition } from './require-definition.ts'
 
 type Grant = typeof permissions.grantProjectPermission
 
 export async function grantProjectPermission(
-  { findUser }: Pick<Services, 'findUser'>,
+  { database }: Pick<Services, 'database'>,
   request: EndpointRequest<Grant>,
 ): Promise<ResponseOf<Grant>> {
   const { project, params } = request
   const permission = { id: params.permission, user_id: params.user }
-  if (!(await findUser(project.id, params.user))) throw new KnownError('USER_NOT_FOUND')
+  if (!(await findUser(database, project.id, params.user))) throw new KnownError('USER_NOT_FOUND')
 
   try {
     await request.transaction(async (transaction) => {

@@ -4,20 +4,21 @@ import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { isMember } from '../../teams/index.ts'
+import { findUser } from '../../users/records/index.ts'
 import { grantForeignKeys, insertTeamGrants } from '../index.ts'
 import { requireDefinition } from './require-definition.ts'
 
 type Grant = typeof permissions.grantTeamPermission
 
 export async function grantTeamPermission(
-  { database, findUser }: Pick<Services, 'database' | 'findUser'>,
+  { database }: Pick<Services, 'database'>,
   request: EndpointRequest<Grant>,
 ): Promise<ResponseOf<Grant>> {
   const { project, params } = request
   const { team: teamId, user: userId, permission: permissionId } = params
   const permission = { id: permissionId, team_id: teamId, user_id: userId }
   const noMember = new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
-  if (!(await findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')
+  if (!(await findUser(database, project.id, userId))) throw new KnownError('USER_NOT_FOUND')
   if (!(await isMember(database, { projectId: project.id, teamId, userId }))) throw noMember
 
   try {

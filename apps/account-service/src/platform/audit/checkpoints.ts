@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { AccountTables, Database } from '../database/index.ts'
-import type { ChainEntry } from './hash-chain.ts'
+import type { Database } from '../database/index.ts'
+import type { ChainEntry, SignedChainEntry } from './hash-chain.ts'
 
 /** Returns whether a checkpoint was recorded after a moment. */
 export async function hasCheckpointSince(database: Database, moment: Date): Promise<boolean> {
@@ -15,7 +14,7 @@ export async function hasCheckpointSince(database: Database, moment: Date): Prom
 
 export async function insertCheckpoint(
   database: Database,
-  { position, hash, signature, at }: ChainEntry & { readonly signature: Buffer; readonly at: Date },
+  { position, hash, signature, at }: SignedChainEntry & { readonly at: Date },
 ): Promise<void> {
   await database
     .insertInto('audit_checkpoints')
@@ -24,10 +23,13 @@ export async function insertCheckpoint(
 }
 
 /** Lists checkpoints in chain order. */
-export async function listCheckpoints(
-  database: Database,
-): Promise<Selectable<AccountTables['audit_checkpoints']>[]> {
-  return await database.selectFrom('audit_checkpoints').selectAll().orderBy('position').execute()
+export async function listCheckpoints(database: Database): Promise<SignedChainEntry[]> {
+  const rows = await database
+    .selectFrom('audit_checkpoints')
+    .select(['position', 'hash', 'signature'])
+    .orderBy('position')
+    .execute()
+  return rows.map(({ position, hash, signature }) => ({ position: BigInt(position), hash, signature }))
 }
 
 /** Deletes checkpoints at the start of the chain. */

@@ -9,6 +9,11 @@ export interface ChainEntry {
   readonly hash: Buffer
 }
 
+/** An entry that is signed for one of its roles. */
+export interface SignedChainEntry extends ChainEntry {
+  readonly signature: Buffer
+}
+
 /** The role of a signed position. */
 export type ChainRole = 'first' | 'last' | 'checkpoint'
 
@@ -52,7 +57,7 @@ export const canonicalEntryText = sql<string>`json_build_array(
 export async function findChainEnd(
   database: Database,
   which: 'first' | 'last',
-): Promise<(ChainEntry & { readonly signature: Buffer }) | null> {
+): Promise<SignedChainEntry | null> {
   const row = await database
     .selectFrom('audit_ends')
     .select(['position', 'hash', 'signature'])

@@ -2,7 +2,13 @@ import type { Secrets } from '@parley/server'
 import type { Database } from '../database/index.ts'
 import { countUnchained, listChainedEntriesAfter } from './audit-entries.ts'
 import { listCheckpoints } from './checkpoints.ts'
-import { type Chain, type ChainEntry, createChain, findChainEnd } from './hash-chain.ts'
+import {
+  type Chain,
+  type ChainEntry,
+  createChain,
+  findChainEnd,
+  type SignedChainEntry,
+} from './hash-chain.ts'
 
 /** Result of verifying the audit log. */
 export interface AuditVerdict {
@@ -50,7 +56,7 @@ async function verify(database: Database, chain: Chain): Promise<AuditVerdict> {
 
 async function walkChain(database: Database, chain: Chain, first: ChainEntry) {
   const checkpoints = await listCheckpoints(database)
-  const requested = new Set(checkpoints.map(({ position }) => BigInt(position)))
+  const requested = new Set(checkpoints.map(({ position }) => position))
   const hashAt = new Map<bigint, Buffer>()
   let entry = first
   for await (const entries of readBatchesAfter(database, first.position)) {
@@ -89,8 +95,6 @@ async function* readBatchesAfter(database: Database, position: bigint) {
   }
 }
 
-type SignedChainEntry = ChainEntry & { readonly signature: Buffer }
-
 function findProblemAtEnds(
   chain: Chain,
   first: SignedChainEntry,
@@ -111,9 +115,10 @@ async function findProblemAtCheckpoints(
   hashAt: ReadonlyMap<bigint, Buffer>,
 ): Promise<string | null> {
   const checkpoints = await listCheckpoints(database)
-  const wrong = checkpoints.find(({ position, hash, signature }) => {
-    const entry = { position: BigInt(position), hash }
-    return !chain.isSigned('checkpoint', entry, signature) || !hashAt.get(entry.position)?.equals(hash)
-  })
+  const wrong = checkpoints.find(
+    (entry) =>
+      !chain.isSigned('checkpoint', entry, entry.signature) ||
+      !hashAt.get(entry.position)?.equals(entry.hash),
+  )
   return wrong ? `The checkpoint at position ${wrong.position} is invalid.` : null
 }

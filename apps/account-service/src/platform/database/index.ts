@@ -18,6 +18,7 @@ import { phoneProjectSettings } from './migrations/0011-to-0021/0018-phone-proje
 import { imageIndexes } from './migrations/0011-to-0021/0019-image-indexes.ts'
 import { apiKeyCreators } from './migrations/0011-to-0021/0020-api-key-creators.ts'
 import { knownDeviceIndex } from './migrations/0011-to-0021/0021-known-device-index.ts'
+import { tableNames } from './migrations/0022-to-0031/0022-table-names.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -46,4 +47,5 @@ export const accountMigrations: readonly Migration[] = [
   imageIndexes,
   apiKeyCreators,
   knownDeviceIndex,
+  tableNames,
 ]

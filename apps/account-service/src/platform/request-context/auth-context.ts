@@ -1,9 +1,9 @@
 import type { AccountEndpoint, AccountEndpointDefinition } from '@parley/contract/account'
 import type { ContextKind, EndpointRequestParts, Handlers, RequestInfo } from '@parley/server/http'
-import type { Session } from '../../auth/sessions/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Session } from '../../auth/sessions/records/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import type { UserRecord } from '../../users/index.ts'
+import type { User } from '../../users/records/index.ts'
 import type { Actor } from '../audit/index.ts'
 import type { ServiceContext } from '../service-context/index.ts'
 
@@ -18,7 +18,7 @@ export interface RequestContext extends ServiceContext {
 /** The authenticated client: a project, an access type and an optional signed-in user. */
 export interface Access extends RequestContext {
   readonly accessType: AccessType
-  readonly user: UserRecord | null
+  readonly user: User | null
   /** Session id of the access token; null without a token. */
   readonly sessionId: string | null
   /** That session if it is still active. */
@@ -40,12 +40,12 @@ export interface AccountContexts {
   readonly client: Access
   readonly server: Access
   readonly admin: Access
-  readonly user: Access & { readonly user: UserRecord }
+  readonly user: Access & { readonly user: User }
 }
 
 /** The parsed request with the authenticated client and user that its endpoint guarantees. */
 export type EndpointRequest<E extends AccountEndpointDefinition> = EndpointRequestParts<E> &
   AccountContexts[ContextKind<E>]
 
-/** The handler of every endpoint of the account service. */
-export type AccountHandlers = Handlers<AccountEndpoint, Services, AccountContexts>
+/** The handler of every endpoint of the account service. `Needs` are the services that the handlers of a module need. */
+export type AccountHandlers<Needs = Services> = Handlers<AccountEndpoint, Needs, AccountContexts>

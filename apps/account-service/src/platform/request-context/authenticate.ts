@@ -1,11 +1,12 @@
 import { KnownError } from '@parley/contract'
 import { required } from '@parley/primitives'
 import { PlainTextError, type RequestInfo } from '@parley/server/http'
-import { type AccessTokens, findSession } from '../../auth/sessions/index.ts'
-import type { Project } from '../../projects/index.ts'
-import { withRejectedKeySet } from '../../projects/internal-keys/index.ts'
+import { findSession } from '../../auth/sessions/records/index.ts'
+import type { AccessTokenService, AccessTokens } from '../../auth/sessions/tokens/index.ts'
+import { withRejectedKeySet } from '../../projects/internal-keys/records/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { findUser, managedProjectIds, type UserRecord } from '../../users/index.ts'
+import { findUser, managedProjectIds, type User } from '../../users/records/index.ts'
 import type { Actor } from '../audit/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Access, AccessType, AuthContext } from './auth-context.ts'
@@ -33,7 +34,7 @@ const accessKeys = {
 
 const adminTokenHeader = 'x-stack-admin-access-token'
 
-type Needs = Pick<Services, 'database' | 'now' | 'accessTokens'>
+type Needs = Pick<Services, 'database' | 'now'> & AccessTokenService
 
 /**
  * Authenticates a request from its headers. The order of the checks is part of the contract, because the first failed
@@ -118,7 +119,7 @@ async function readUserToken(accessTokens: AccessTokens, projectId: string, info
 }
 
 /** Returns the owner whose admin token replaces a key. Only tokens of the project `internal` are accepted. */
-async function readAdminToken(services: Needs, project: Project, token: string): Promise<UserRecord> {
+async function readAdminToken(services: Needs, project: Project, token: string): Promise<User> {
   const read = await services.accessTokens.verify(token)
   if (read.kind === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   if (read.kind === 'expired') throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })

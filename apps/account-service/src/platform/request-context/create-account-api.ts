@@ -1,6 +1,7 @@
 import { KnownError } from '@parley/contract'
 import { type AccountEndpointDefinition, commonErrors } from '@parley/contract/account'
 import { type ApiOptions, logUndeclaredErrors, type OnUndeclaredError } from '@parley/server/http'
+import type { AccessTokenService } from '../../auth/sessions/tokens/index.ts'
 import type { Services } from '../../services.ts'
 import { auditAdminRequest } from './audit-admin-request.ts'
 import { auditDenied } from './audit-denied.ts'
@@ -11,7 +12,7 @@ import { enforceNetworkLimit } from './network-limits.ts'
 
 /** Returns how the API of the account service treats every request. */
 export function createAccountApi(
-  services: Services,
+  services: Services & AccessTokenService,
   onUndeclaredError: OnUndeclaredError = (endpoint, error) =>
     logUndeclaredErrors(services.log)(endpoint, error),
 ): ApiOptions<AccountEndpointDefinition, AuthContext, AccountContexts> {

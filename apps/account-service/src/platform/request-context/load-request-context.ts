@@ -1,14 +1,10 @@
 import { required } from '@parley/primitives'
-import {
-  type AccessTokenClaims,
-  activeSessionAsJson,
-  parseSessionJson,
-  type Session,
-} from '../../auth/sessions/index.ts'
-import { type Project, selectProjects, toProject } from '../../projects/index.ts'
-import { selectValidKeySets } from '../../projects/internal-keys/index.ts'
+import { activeSessionAsJson, parseSessionJson, type Session } from '../../auth/sessions/records/index.ts'
+import type { AccessTokenClaims } from '../../auth/sessions/tokens/index.ts'
+import { selectValidKeySets } from '../../projects/internal-keys/records/index.ts'
+import { type Project, selectProjects, toProject } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { parseUserJson, selectUserAsJson, type UserRecord } from '../../users/index.ts'
+import { parseUserJson, selectUserAsJson, type User } from '../../users/records/index.ts'
 import type { AccessType } from './auth-context.ts'
 
 interface RequestCredentials {
@@ -23,7 +19,7 @@ interface LoadedContext {
   readonly isKeyValid: boolean
   /** Session of the access token and its user; both null if the session has ended or the user was deleted. */
   readonly session: Session | null
-  readonly user: UserRecord | null
+  readonly user: User | null
 }
 
 /** Loads project, key, session and user for a request in a single query. Null if the project does not exist. */

@@ -92,7 +92,7 @@ async function startDueDeliveries(
     const sending = deliverAndRecord(services, delivery)
       .catch(({ message }: Error) => services.log.error('webhook.delivery_failed', { message }))
       .finally(() => inFlight.delete(sending))
-    inFlight.set(sending, delivery.endpoint_id)
+    inFlight.set(sending, delivery.endpointId)
   }
   return due.length > 0 ? 'more' : 'done'
 }
@@ -106,10 +106,10 @@ async function deliverAndRecord(services: Deps, delivery: LeasedDelivery): Promi
   const waitMs = retryDelaysMs[delivery.attempts - 1]
 
   const next = isDelivered
-    ? { state: 'delivered' as const, next_attempt_at: null }
+    ? { state: 'delivered' as const, nextAttemptAt: null }
     : waitMs === undefined || status === 410
-      ? { state: 'parked' as const, next_attempt_at: null }
-      : { next_attempt_at: new Date(now().getTime() + waitMs * (0.9 + Math.random() / 5)) }
+      ? { state: 'parked' as const, nextAttemptAt: null }
+      : { nextAttemptAt: new Date(now().getTime() + waitMs * (0.9 + Math.random() / 5)) }
   const durationMs = Math.round(performance.now() - startedAt)
 
   await services.database
@@ -117,13 +117,13 @@ async function deliverAndRecord(services: Deps, delivery: LeasedDelivery): Promi
     .execute((transaction) =>
       recordAttempt(transaction, delivery.id, { at, durationMs, status, error }, next),
     )
-  if (status === 410) await disableEndpoint(services, delivery.endpoint_id)
+  if (status === 410) await disableEndpoint(services, delivery.endpointId)
 }
 
 /** 410 Gone (RFC 9110, section 15.5.11): the receiver no longer wants events. */
 async function disableEndpoint({ database }: Deps, endpointId: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await updateEndpointRow(transaction, endpointId, { is_enabled: false })
+    await updateEndpointRow(transaction, endpointId, { isEnabled: false })
     await parkDeliveries(transaction, endpointId)
   })
 }
@@ -134,7 +134,7 @@ async function attempt(
   at: Date,
 ): Promise<{ status: number | null; error: string | null }> {
   const body = JSON.stringify({ type: delivery.type, data: delivery.data })
-  const signing = [delivery.sealed_secret, delivery.sealed_previous_secret]
+  const signing = [delivery.sealedSecret, delivery.sealedPreviousSecret]
     .filter((sealed) => sealed !== null)
     .map((sealed) => secrets.open(sealed, webhookSecretPurpose))
   const limits: OutboundLimits = {
@@ -151,7 +151,7 @@ async function attempt(
         headers: {
           'content-type': 'application/json',
           'user-agent': 'Parley-Webhooks/1',
-          ...signatureHeaders({ id: delivery.event_id, body, at }, signing),
+          ...signatureHeaders({ id: delivery.eventId, body, at }, signing),
         },
       },
       limits,

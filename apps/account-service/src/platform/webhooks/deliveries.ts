@@ -1,11 +1,46 @@
 import { required } from '@parley/primitives'
-import { type InferResult, type QueryCreator, type Selectable, sql, type Updateable } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { AccountTables, Database } from '../database/index.ts'
 import { selectEvents } from './events.ts'
 import { selectDeliveryEndpoints } from './webhook-endpoints.ts'
 
-type State = Selectable<AccountTables['webhook_deliveries']>['state']
+type DeliveryState = 'pending' | 'delivered' | 'parked'
+
+/** One request to an endpoint. */
+interface DeliveryAttempt {
+  readonly at: Date
+  readonly durationMs: number
+  /** HTTP status of the response; null if there was none. */
+  readonly status: number | null
+  readonly error: string | null
+}
+
+/** A delivery of an event to an endpoint, with its latest attempts, newest first. */
+export interface Delivery {
+  readonly id: string
+  readonly eventId: string
+  readonly eventType: string
+  readonly state: DeliveryState
+  readonly createdAt: Date
+  readonly nextAttemptAt: Date | null
+  readonly attempts: readonly DeliveryAttempt[]
+}
+
+/** A delivery that this worker attempts now. */
+export interface LeasedDelivery {
+  readonly id: string
+  /** The number of attempts, including this one. */
+  readonly attempts: number
+  readonly endpointId: string
+  readonly eventId: string
+  readonly type: string
+  readonly data: unknown
+  readonly url: string
+  readonly sealedSecret: string
+  /** Null after the end of its overlap with the current secret. */
+  readonly sealedPreviousSecret: string | null
+}
 
 const maxListedDeliveries = 100
 const maxListedAttempts = 20
@@ -34,8 +69,12 @@ export function selectPendingDeliveries(database: Database) {
 }
 
 /** Lists the latest deliveries to an endpoint with their latest attempts, newest first. */
-export async function findDeliveries(database: Database, endpointId: string, state?: State) {
-  return await database
+export async function findDeliveries(
+  database: Database,
+  endpointId: string,
+  state?: DeliveryState,
+): Promise<Delivery[]> {
+  const rows = await database
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin(selectEvents(database).as('event'), 'event.id', 'delivery.event_id')
     .select(['delivery.id', 'event_id', 'type', 'state', 'delivery.created_at', 'next_attempt_at'])
@@ -56,6 +95,20 @@ export async function findDeliveries(database: Database, endpointId: string, sta
     .orderBy('delivery.id')
     .limit(maxListedDeliveries)
     .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    eventId: row.event_id,
+    eventType: row.type,
+    state: row.state,
+    createdAt: row.created_at,
+    nextAttemptAt: row.next_attempt_at,
+    attempts: row.attempts.map(({ at, duration_ms, status, error }) => ({
+      at: new Date(at),
+      durationMs: duration_ms,
+      status,
+      error,
+    })),
+  }))
 }
 
 /** Requeues a delivery with its attempts reset. Returns whether it exists. */
@@ -136,8 +189,6 @@ export async function leaseDueDeliveries(database: Database, due: LeaseRequest):
   return await selectLeased(database, ids, now).execute()
 }
 
-export type LeasedDelivery = InferResult<ReturnType<typeof selectLeased>>[number]
-
 function selectLeased(database: Database, ids: readonly string[], now: Date) {
   return database
     .selectFrom('webhook_deliveries as delivery')
@@ -146,12 +197,12 @@ function selectLeased(database: Database, ids: readonly string[], now: Date) {
     .select([
       'delivery.id',
       'delivery.attempts',
-      'endpoint_id',
-      'event_id',
+      'endpoint_id as endpointId',
+      'event_id as eventId',
       'type',
       'data',
       'url',
-      'sealed_secret',
+      'sealed_secret as sealedSecret',
     ])
     .select((select) =>
       select
@@ -159,17 +210,9 @@ function selectLeased(database: Database, ids: readonly string[], now: Date) {
         .when('previous_secret_ends_at', '>', now)
         .then(select.ref('sealed_previous_secret'))
         .end()
-        .as('sealed_previous_secret'),
+        .as('sealedPreviousSecret'),
     )
     .where('delivery.id', 'in', ids)
-}
-
-interface Attempt {
-  readonly at: Date
-  readonly durationMs: number
-  /** HTTP status of the response; null if there was none. */
-  readonly status: number | null
-  readonly error: string | null
 }
 
 /**
@@ -179,10 +222,14 @@ interface Attempt {
 export async function recordAttempt(
   database: Database,
   id: string,
-  { at, durationMs, status, error }: Attempt,
-  next: Pick<Updateable<AccountTables['webhook_deliveries']>, 'state' | 'next_attempt_at'>,
+  { at, durationMs, status, error }: DeliveryAttempt,
+  next: { readonly state?: DeliveryState; readonly nextAttemptAt: Date | null },
 ): Promise<void> {
-  await database.updateTable('webhook_deliveries').set(next).where('id', '=', id).execute()
+  await database
+    .updateTable('webhook_deliveries')
+    .set({ state: next.state, next_attempt_at: next.nextAttemptAt })
+    .where('id', '=', id)
+    .execute()
   await database
     .insertInto('webhook_attempts')
     .values({ delivery_id: id, at, duration_ms: durationMs, status, error })

@@ -1,6 +1,5 @@
-import type { QueryCreator } from 'kysely'
+import type { QueryCreator, SelectQueryBuilder } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
-import type { selectPendingDeliveries } from './deliveries.ts'
 
 /** An event to be published. */
 interface NewEvent {
@@ -42,7 +41,7 @@ export function selectEvents(database: Database) {
 export async function deleteEventsBefore(
   database: Database,
   moment: Date,
-  pendingDeliveries: ReturnType<typeof selectPendingDeliveries>,
+  pendingDeliveries: SelectQueryBuilder<AccountTables, 'webhook_deliveries', { id: string }>,
 ): Promise<void> {
   await database
     .deleteFrom('webhook_events')

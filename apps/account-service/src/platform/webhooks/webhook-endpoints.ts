@@ -1,20 +1,38 @@
 import type { webhooks } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
 
-export type EndpointRecord = Selectable<AccountTables['webhook_endpoints']>
+export interface WebhookEndpoint {
+  readonly id: string
+  readonly projectId: string
+  readonly url: string
+  readonly description: string
+  /** The event types that it receives; null for all. */
+  readonly eventTypes: (typeof webhooks.webhookEventTypes)[number][] | null
+  readonly isEnabled: boolean
+  readonly sealedSecret: string
+  /** Signs beside the current secret until `previousSecretEndsAt`. */
+  readonly sealedPreviousSecret: string | null
+  readonly previousSecretEndsAt: Date | null
+  readonly createdAt: Date
+}
+
+export type NewWebhookEndpoint = Omit<WebhookEndpoint, 'sealedPreviousSecret' | 'previousSecretEndsAt'>
+
+export type WebhookEndpointChanges = Partial<Omit<WebhookEndpoint, 'id' | 'projectId' | 'createdAt'>>
 
 export const webhookSecretPurpose = 'secret of a webhook'
 
-export async function findEndpoints(database: Database, projectId: string): Promise<EndpointRecord[]> {
-  return await database
+export async function findEndpoints(database: Database, projectId: string): Promise<WebhookEndpoint[]> {
+  const rows = await database
     .selectFrom('webhook_endpoints')
     .selectAll()
     .where('project_id', '=', projectId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+  return rows.map(toEndpoint)
 }
 
 /** Finds an endpoint of a project, or null. */
@@ -22,14 +40,14 @@ async function findEndpoint(
   database: Database,
   projectId: string,
   id: string,
-): Promise<EndpointRecord | null> {
+): Promise<WebhookEndpoint | null> {
   const row = await database
     .selectFrom('webhook_endpoints')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ?? null
+  return row ? toEndpoint(row) : null
 }
 
 /** @throws {PlainTextError} 404 */
@@ -37,7 +55,7 @@ export async function requireEndpoint(
   database: Database,
   projectId: string,
   id: string,
-): Promise<EndpointRecord> {
+): Promise<WebhookEndpoint> {
   const record = await findEndpoint(database, projectId, id)
   if (!record) throw new PlainTextError(404, 'Webhook endpoint not found.')
   return record
@@ -60,23 +78,46 @@ export async function countEndpoints(transaction: Database, projectId: string): 
 
 export async function insertEndpoint(
   database: Database,
-  endpoint: Insertable<AccountTables['webhook_endpoints']>,
-): Promise<EndpointRecord> {
-  return await database
+  endpoint: NewWebhookEndpoint,
+): Promise<WebhookEndpoint> {
+  const row = await database
     .insertInto('webhook_endpoints')
-    .values(endpoint)
+    .values({
+      id: endpoint.id,
+      project_id: endpoint.projectId,
+      url: endpoint.url,
+      description: endpoint.description,
+      event_types: endpoint.eventTypes,
+      is_enabled: endpoint.isEnabled,
+      sealed_secret: endpoint.sealedSecret,
+      created_at: endpoint.createdAt,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
+  return toEndpoint(row)
 }
 
-/** Updates the given columns. */
+/** Updates the given fields. */
 export async function updateEndpointRow(
   database: Database,
   id: string,
-  changes: Updateable<AccountTables['webhook_endpoints']>,
+  changes: WebhookEndpointChanges,
 ): Promise<void> {
-  if (Object.keys(changes).length === 0) return
-  await database.updateTable('webhook_endpoints').set(changes).where('id', '=', id).execute()
+  await database
+    .updateTable('webhook_endpoints')
+    .set(({ ref }) => ({
+      // No-op assignment, so that an empty patch is a valid statement.
+      created_at: ref('created_at'),
+      url: changes.url,
+      description: changes.description,
+      event_types: changes.eventTypes,
+      is_enabled: changes.isEnabled,
+      sealed_secret: changes.sealedSecret,
+      sealed_previous_secret: changes.sealedPreviousSecret,
+      previous_secret_ends_at: changes.previousSecretEndsAt,
+    }))
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function deleteEndpointRow(database: Database, id: string): Promise<void> {
@@ -104,4 +145,21 @@ export function selectDeliveryEndpoints(database: Database) {
   return database
     .selectFrom('webhook_endpoints')
     .select(['id', 'url', 'is_enabled', 'sealed_secret', 'sealed_previous_secret', 'previous_secret_ends_at'])
+}
+
+type EndpointRow = Selectable<AccountTables['webhook_endpoints']>
+
+function toEndpoint(row: EndpointRow): WebhookEndpoint {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    url: row.url,
+    description: row.description,
+    eventTypes: row.event_types,
+    isEnabled: row.is_enabled,
+    sealedSecret: row.sealed_secret,
+    sealedPreviousSecret: row.sealed_previous_secret,
+    previousSecretEndsAt: row.previous_secret_ends_at,
+    createdAt: row.created_at,
+  }
 }

@@ -6,12 +6,22 @@ import type { z } from 'zod'
 import type { AccountTables, Database } from '../../platform/database/index.ts'
 import type { ApiKeyType } from './generate-api-key.ts'
 
-export type ApiKeyRecord = Selectable<AccountTables['api_keys']>
-
 /** The user or team that owns a key. */
 export interface KeyOwner {
   readonly type: ApiKeyType
   readonly id: string
+}
+
+export interface ApiKey {
+  readonly id: string
+  readonly projectId: string
+  readonly owner: KeyOwner
+  readonly description: string
+  readonly isPublic: boolean
+  readonly lastFour: string
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
 }
 
 export interface NewApiKey {
@@ -32,9 +42,9 @@ export const keyOwnerForeignKeys = { user: 'api_keys_user_exists', team: 'api_ke
 
 const ownerColumn = { user: 'user_id', team: 'team_id' } as const
 
-export async function insertApiKey(database: Database, draft: NewApiKey): Promise<ApiKeyRecord> {
+export async function insertApiKey(database: Database, draft: NewApiKey): Promise<ApiKey> {
   const { owner } = draft
-  return await database
+  const row = await database
     .insertInto('api_keys')
     .values({
       id: draft.id,
@@ -52,15 +62,12 @@ export async function insertApiKey(database: Database, draft: NewApiKey): Promis
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  return toApiKey(row)
 }
 
 /** Lists the keys of an owner, newest first. */
-export async function listApiKeys(
-  database: Database,
-  projectId: string,
-  owner: KeyOwner,
-): Promise<ApiKeyRecord[]> {
-  return await database
+export async function listApiKeys(database: Database, projectId: string, owner: KeyOwner): Promise<ApiKey[]> {
+  const rows = await database
     .selectFrom('api_keys')
     .selectAll()
     .where('project_id', '=', projectId)
@@ -68,6 +75,7 @@ export async function listApiKeys(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
+  return rows.map(toApiKey)
 }
 
 /** Finds a key of a type by its id, or null. */
@@ -76,7 +84,7 @@ export async function findApiKey(
   projectId: string,
   type: ApiKeyType,
   id: string,
-): Promise<ApiKeyRecord | null> {
+): Promise<ApiKey | null> {
   const row = await database
     .selectFrom('api_keys')
     .selectAll()
@@ -84,7 +92,7 @@ export async function findApiKey(
     .where('id', '=', id)
     .where(ownerColumn[type], 'is not', null)
     .executeTakeFirst()
-  return row ?? null
+  return row ? toApiKey(row) : null
 }
 
 /** Finds a key of any type by its plaintext, or null. */
@@ -92,14 +100,14 @@ export async function findApiKeyByPlaintext(
   database: Database,
   projectId: string,
   text: string,
-): Promise<ApiKeyRecord | null> {
+): Promise<ApiKey | null> {
   const row = await database
     .selectFrom('api_keys')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('key_hash', '=', hashToken(text))
     .executeTakeFirst()
-  return row ?? null
+  return row ? toApiKey(row) : null
 }
 
 /** Updates the given columns. Revoking again does not change the revocation time. */
@@ -107,8 +115,8 @@ export async function updateApiKeyRow(
   database: Database,
   id: string,
   { description, revokedAt }: { readonly description?: string; readonly revokedAt?: Date },
-): Promise<ApiKeyRecord> {
-  return await database
+): Promise<ApiKey> {
+  const row = await database
     .updateTable('api_keys')
     .set((column) => ({
       description: description ?? column.ref('description'),
@@ -117,6 +125,7 @@ export async function updateApiKeyRow(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  return toApiKey(row)
 }
 
 /** Revokes the active team keys that a user created, in one team or in all. Returns the revoked ones, oldest first. */
@@ -124,7 +133,7 @@ export async function revokeKeysCreatedBy(
   database: Database,
   { userId, teamId }: { readonly userId: string; readonly teamId?: string },
   at: Date,
-): Promise<Pick<ApiKeyRecord, 'id' | 'team_id'>[]> {
+): Promise<{ id: string; teamId: string | null }[]> {
   const revoked = await database
     .updateTable('api_keys')
     .set({ revoked_at: at })
@@ -134,10 +143,28 @@ export async function revokeKeysCreatedBy(
     .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .returning(['id', 'team_id', 'created_at'])
     .execute()
-  return revoked.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+  return revoked
+    .sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+    .map((row) => ({ id: row.id, teamId: row.team_id }))
 }
 
-export function toKeyOwner({ user_id, team_id }: ApiKeyRecord): KeyOwner {
+type ApiKeyRow = Selectable<AccountTables['api_keys']>
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    owner: toKeyOwner(row),
+    description: row.description,
+    isPublic: row.is_public,
+    lastFour: row.last_four,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  }
+}
+
+function toKeyOwner({ user_id, team_id }: ApiKeyRow): KeyOwner {
   if (user_id !== null) return { type: 'user', id: user_id }
   if (team_id !== null) return { type: 'team', id: team_id }
   throw new Error('An API key has no owner.')
@@ -148,17 +175,17 @@ type SerializedApiKey<Type extends ApiKeyType> = z.infer<
 >
 
 /** Serializes a key with its last four characters instead of the plaintext. */
-export function serializeApiKey<Type extends ApiKeyType>(record: ApiKeyRecord): SerializedApiKey<Type> {
-  const owner = toKeyOwner(record)
+export function serializeApiKey<Type extends ApiKeyType>(key: ApiKey): SerializedApiKey<Type> {
+  const { owner } = key
   return {
-    id: record.id,
-    description: record.description,
-    expires_at_millis: record.expires_at?.getTime(),
-    manually_revoked_at_millis: record.revoked_at?.getTime(),
-    created_at_millis: record.created_at.getTime(),
-    is_public: record.is_public,
+    id: key.id,
+    description: key.description,
+    expires_at_millis: key.expiresAt?.getTime(),
+    manually_revoked_at_millis: key.revokedAt?.getTime(),
+    created_at_millis: key.createdAt.getTime(),
+    is_public: key.isPublic,
     type: owner.type,
     ...(owner.type === 'user' ? { user_id: owner.id } : { team_id: owner.id }),
-    value: { last_four: record.last_four },
+    value: { last_four: key.lastFour },
   } as SerializedApiKey<Type>
 }

@@ -3,7 +3,7 @@ import type { RateLimit } from '@parley/server'
 import { withRejectedKey } from '../../platform/audit/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { findApiKeyByPlaintext, serializeApiKey, toKeyOwner } from './api-keys.ts'
+import { findApiKeyByPlaintext, serializeApiKey } from './api-keys.ts'
 import { requireKeysEnabled } from './authorize-key-owner.ts'
 import type { ApiKeyType } from './generate-api-key.ts'
 
@@ -21,12 +21,12 @@ export async function checkApiKey<Type extends ApiKeyType>(
   requireKeysEnabled(project, type)
   const record = await findApiKeyByPlaintext(database, project.id, text)
   if (!record) throw new KnownError('API_KEY_NOT_FOUND')
-  const owner = toKeyOwner(record)
+  const { owner } = record
   if (owner.type !== type)
     throw new KnownError('WRONG_API_KEY_TYPE', { expected_type: type, actual_type: owner.type })
   const key = { projectId: project.id, type: 'api_key', id: record.id } as const
-  if (record.revoked_at) throw withRejectedKey(new KnownError('API_KEY_REVOKED'), key)
-  if (record.expires_at && record.expires_at <= now())
+  if (record.revokedAt) throw withRejectedKey(new KnownError('API_KEY_REVOKED'), key)
+  if (record.expiresAt && record.expiresAt <= now())
     throw withRejectedKey(new KnownError('API_KEY_EXPIRED'), key)
 
   const { isAllowed: isNews } = await rateLimits.consume(auditedUses, record.id)

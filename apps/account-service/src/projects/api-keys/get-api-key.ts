@@ -2,7 +2,7 @@ import { KnownError } from '@parley/contract'
 import { markDenied } from '../../platform/audit/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { type ApiKeyRecord, findApiKey, serializeApiKey, toKeyOwner } from './api-keys.ts'
+import { type ApiKey, findApiKey, serializeApiKey } from './api-keys.ts'
 import { authorizeKeyOwner, requireKeysEnabled } from './authorize-key-owner.ts'
 import type { ApiKeyType } from './generate-api-key.ts'
 
@@ -23,14 +23,14 @@ export async function requireApiKey<Type extends ApiKeyType>(
   services: Pick<Services, 'database'>,
   auth: Access,
   { type, id, ownerId }: ApiKeySelector<Type>,
-): Promise<ApiKeyRecord> {
+): Promise<ApiKey> {
   requireKeysEnabled(auth.project, type)
   if (auth.accessType === 'client' && !auth.user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
   if (ownerId !== undefined) await authorizeKeyOwner(services, auth, { type, id: ownerId })
 
   const record = await findApiKey(services.database, auth.project.id, type, id)
   if (!record) throw new KnownError('API_KEY_NOT_FOUND')
-  const owner = toKeyOwner(record)
+  const { owner } = record
   const isOfOtherUser = type === 'user' && auth.accessType === 'client' && owner.id !== auth.user?.id
   if (isOfOtherUser) throw markDenied(new KnownError('API_KEY_NOT_FOUND'))
   await authorizeKeyOwner(services, auth, owner)

@@ -1,7 +1,7 @@
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { lockMemberships } from '../../teams/index.ts'
-import type { Project } from '../index.ts'
+import type { Project } from '../records/index.ts'
 import { revokeKeysCreatedBy } from './api-keys.ts'
 
 interface DepartingMember {
@@ -25,10 +25,10 @@ export async function revokeMemberKeys(
   // Key creation locks the membership until commit, so the next statement sees every key.
   await lockMemberships(transaction, project.id, { userId, teamId })
   const at = now()
-  for (const { id, team_id } of await revokeKeysCreatedBy(transaction, { userId, teamId }, at))
+  for (const { id, teamId: ownerId } of await revokeKeysCreatedBy(transaction, { userId, teamId }, at))
     await transaction.audit(
       'api_key.revoked',
       { type: 'api_key', id },
-      { ownerType: 'team', ownerId: team_id, creatorId: userId },
+      { ownerType: 'team', ownerId, creatorId: userId },
     )
 }

@@ -5,7 +5,7 @@ import { randomToken } from '@parley/server'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
-import { insertKeySet, type KeySetRecord, type PlaintextKeys } from './key-sets.ts'
+import { insertKeySet, type KeySet, type PlaintextKeys } from './records/index.ts'
 
 type Create = typeof internalKeys.createKeySet
 
@@ -54,8 +54,8 @@ export async function createKeySet(
   return {
     id: stored.id,
     description: stored.description,
-    created_at_millis: stored.created_at.getTime(),
-    expires_at_millis: stored.expires_at.getTime(),
+    created_at_millis: stored.createdAt.getTime(),
+    expires_at_millis: stored.expiresAt.getTime(),
     publishable_client_key: plaintextKeys.publishableClientKey,
     secret_server_key: plaintextKeys.secretServerKey,
     super_secret_admin_key: plaintextKeys.superSecretAdminKey,
@@ -67,7 +67,7 @@ async function insertAuditedKeySet(
   { projectId, description, expiresAt }: KeySetInput,
   plaintextKeys: PlaintextKeys,
   at: Date,
-): Promise<Pick<KeySetRecord, 'id' | 'description' | 'created_at' | 'expires_at'>> {
+): Promise<Pick<KeySet, 'id' | 'description' | 'createdAt' | 'expiresAt'>> {
   const id = randomUUID()
   await insertKeySet(transaction, { id, projectId, description, expiresAt, plaintextKeys }, at)
   await transaction.audit(
@@ -75,7 +75,7 @@ async function insertAuditedKeySet(
     { type: 'key_set', id },
     { description, expiresAt: expiresAt.toISOString() },
   )
-  return { id, description, created_at: at, expires_at: expiresAt }
+  return { id, description, createdAt: at, expiresAt }
 }
 
 function generateKey(prefix: 'pck' | 'ssk' | 'sak'): string {

@@ -5,14 +5,6 @@ import { listKeySets } from './list-key-sets.ts'
 import { updateKeySet } from './update-key-set.ts'
 
 export { createFullKeySet, type KeySetInput } from './create-key-set.ts'
-export {
-  insertKeySet,
-  isValidKey,
-  type KeyAccessType,
-  type PlaintextKeys,
-  selectValidKeySets,
-} from './key-sets.ts'
-export { withRejectedKeySet } from './rejected-key.ts'
 
 export const internalKeyHandlers = {
   'POST /internal/api-keys': createKeySet,

@@ -2,7 +2,7 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { internalKeys } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { updateKeySetRow } from './key-sets.ts'
+import { updateKeySetRow } from './records/index.ts'
 import { serializeKeySet } from './serialize-key-set.ts'
 
 type Update = typeof internalKeys.updateKeySet

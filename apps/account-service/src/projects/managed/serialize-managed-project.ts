@@ -6,10 +6,10 @@ import {
   type ConfiguredProvider,
   type EmailConfig,
   emailPasswordPurpose,
+  listEnabledProviders,
   type Project,
   providerSecretPurpose,
-} from '../config.ts'
-import { listEnabledProviders } from '../enabled-providers.ts'
+} from '../records/index.ts'
 
 type ManagedProject = z.infer<typeof managedProjects.managedProject>
 

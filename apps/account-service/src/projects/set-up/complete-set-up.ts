@@ -2,7 +2,12 @@ import { fields } from '@parley/contract/account'
 import { hashToken } from '@parley/server'
 import { PlainTextError, type RequestInfo } from '@parley/server/http'
 import { z } from 'zod'
-import { checkPasswordLength, isCommonPassword, savePassword } from '../../auth/password/hashes/index.ts'
+import {
+  checkPasswordLength,
+  isCommonPassword,
+  type PasswordService,
+  savePassword,
+} from '../../auth/password/hashes/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import {
   createServiceContext,
@@ -11,7 +16,8 @@ import {
 } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { registerUser, type UserRegistration } from '../../users/index.ts'
-import { findProject, internalProjectId, type Project, phoneProjectId } from '../index.ts'
+import { internalProjectId, phoneProjectId } from '../index.ts'
+import { findProject, type Project } from '../records/index.ts'
 import { isValidSetUpLink, redeemSetUpLink } from './set-up-links.ts'
 
 export const setUpForm = z.strictObject({
@@ -31,7 +37,7 @@ export type SetUpForm = z.infer<typeof setUpForm>
  * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_EMAIL_ALREADY_EXISTS
  */
 export async function completeSetUp(
-  services: Pick<Services, 'database' | 'now' | 'passwords'>,
+  services: Pick<Services, 'database' | 'now'> & PasswordService,
   form: SetUpForm,
   info: RequestInfo,
 ): Promise<void> {
@@ -49,7 +55,7 @@ export async function completeSetUp(
     if (!(await redeemSetUpLink(transaction, tokenHash, now()))) throw setUpLinkNotFound()
 
     await createAdministrator(services, transaction, internalProjectId, hash, form, {
-      server_metadata: { managedProjectIds: [internalProjectId, phoneProjectId] },
+      serverMetadata: { managedProjectIds: [internalProjectId, phoneProjectId] },
     })
     await createAdministrator(services, transaction, phoneProjectId, hash, form, {})
     await transaction.audit('set_up.completed', null)

@@ -10,6 +10,7 @@ import {
 } from '@parley/server/http'
 import { requireSameOrigin, respondPage } from '@parley/server/pages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { PasswordService } from '../../auth/password/hashes/index.ts'
 import type { Services } from '../../services.ts'
 import { completeSetUp, type SetUpForm, setUpForm } from './complete-set-up.ts'
 import { renderSetUpPage } from './set-up-page.ts'
@@ -19,7 +20,7 @@ export { renewSetUpLink } from './renew-set-up-link.ts'
 const perNetwork: RateLimit = { name: 'set-up-by-network', attempts: 20, windowMs: 10 * 60_000 }
 
 /** Serves the set-up page and its form submission. */
-export function serveSetUp(app: FastifyInstance, services: Services): void {
+export function serveSetUp(app: FastifyInstance, services: Services & PasswordService): void {
   app.get('/set-up', async (request, reply) => {
     return respondPage(
       reply,

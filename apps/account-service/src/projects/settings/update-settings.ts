@@ -3,8 +3,13 @@ import type { managedProjects } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { type OidcIssuer, type ProjectSettings, providerSecretPurpose } from '../config.ts'
-import { lockProject, updateProjectRow } from '../projects.ts'
+import {
+  lockProject,
+  type OidcIssuer,
+  type ProjectSettings,
+  providerSecretPurpose,
+  updateProjectRow,
+} from '../records/index.ts'
 
 type Update = typeof managedProjects.updateSettings
 

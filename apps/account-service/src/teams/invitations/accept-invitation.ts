@@ -26,7 +26,7 @@ export async function acceptTeamInvitation(
       // Lock order as in team deletion: team, then invitations.
       await addMember(services, transaction, { project, teamId, userId: user.id })
       // A code outlives its invitation: the row is missing when the invitation was revoked or the team was deleted.
-      const invitation = { id: invitationId, project_id: project.id, team_id: teamId }
+      const invitation = { id: invitationId, projectId: project.id, teamId }
       if (!(await deleteInvitation(transaction, invitation)))
         throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
     })

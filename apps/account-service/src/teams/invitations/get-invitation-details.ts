@@ -16,5 +16,5 @@ export async function getTeamInvitationDetails(
   await requireInvitedEmail(services, project, invited, user.id)
   const team = await findTeam(services.database, project.id, invited.teamId)
   if (!team) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  return { team_id: team.id, team_display_name: team.display_name }
+  return { team_id: team.id, team_display_name: team.displayName }
 }

@@ -3,24 +3,38 @@ import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { AccountTables, Database } from '../../platform/database/index.ts'
 
-export type Invitation = Selectable<AccountTables['team_invitations']>
+export interface Invitation {
+  readonly id: string
+  readonly projectId: string
+  readonly teamId: string
+  readonly recipientEmail: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
 
 /** Stores an invitation and replaces an earlier one for the same e-mail and team. */
 export async function insertInvitation(database: Database, invitation: Invitation): Promise<void> {
   await database
     .deleteFrom('team_invitations')
-    .where('team_id', '=', invitation.team_id)
-    .where('recipient_email', '=', invitation.recipient_email)
+    .where('team_id', '=', invitation.teamId)
+    .where('recipient_email', '=', invitation.recipientEmail)
     .execute()
   await database
     .insertInto('team_invitations')
-    .values(invitation)
+    .values({
+      id: invitation.id,
+      project_id: invitation.projectId,
+      team_id: invitation.teamId,
+      recipient_email: invitation.recipientEmail,
+      created_at: invitation.createdAt,
+      expires_at: invitation.expiresAt,
+    })
     // Of two concurrent inserts the last one wins, as with sequential ones.
     .onConflict((conflict) =>
       conflict.columns(['team_id', 'recipient_email']).doUpdateSet({
         id: invitation.id,
-        created_at: invitation.created_at,
-        expires_at: invitation.expires_at,
+        created_at: invitation.createdAt,
+        expires_at: invitation.expiresAt,
       }),
     )
     .execute()
@@ -38,7 +52,7 @@ export async function findInvitation(
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ?? null
+  return row ? toInvitation(row) : null
 }
 
 /** Lists the pending invitations of a team, oldest first. */
@@ -48,7 +62,7 @@ export async function listInvitations(
   teamId: string,
   now: Date,
 ): Promise<Invitation[]> {
-  return await database
+  const rows = await database
     .selectFrom('team_invitations')
     .selectAll()
     .where('project_id', '=', projectId)
@@ -57,17 +71,18 @@ export async function listInvitations(
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+  return rows.map(toInvitation)
 }
 
 /** Deletes an invitation of a team. Returns whether it existed. */
 export async function deleteInvitation(
   database: Database,
-  { id, project_id, team_id }: Pick<Invitation, 'id' | 'project_id' | 'team_id'>,
+  { id, projectId, teamId }: Pick<Invitation, 'id' | 'projectId' | 'teamId'>,
 ): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('team_invitations')
-    .where('project_id', '=', project_id)
-    .where('team_id', '=', team_id)
+    .where('project_id', '=', projectId)
+    .where('team_id', '=', teamId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
@@ -78,11 +93,29 @@ export async function deleteInvitationsExpiredBefore(database: Database, moment:
   await database.deleteFrom('team_invitations').where('expires_at', '<', moment).execute()
 }
 
+type InvitationRow = Selectable<AccountTables['team_invitations']>
+
+function toInvitation(row: InvitationRow): Invitation {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    teamId: row.team_id,
+    recipientEmail: row.recipient_email,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}
+
 export function serializeInvitation({
   id,
-  team_id,
-  recipient_email,
-  expires_at,
+  teamId,
+  recipientEmail,
+  expiresAt,
 }: Invitation): z.infer<typeof teamInvitations.teamInvitation> {
-  return { id, team_id, recipient_email, expires_at_millis: expires_at.getTime() }
+  return {
+    id,
+    team_id: teamId,
+    recipient_email: recipientEmail,
+    expires_at_millis: expiresAt.getTime(),
+  }
 }

@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
 import { attemptCode } from '../../auth/verification-codes/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { listChannels } from '../../users/contact-channels/index.ts'
 import { type InvitationPayload, invitationCode } from './invitation-code.ts'
@@ -41,5 +41,5 @@ export async function requireInvitedEmail(
   const channels = await listChannels(database, project.id, { userId })
   const channel = channels.find(({ value }) => value === email)
   if (!channel) throw markDenied(new KnownError('EMAIL_NOT_ASSOCIATED_WITH_USER'))
-  if (!channel.is_verified) throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
+  if (!channel.isVerified) throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
 }

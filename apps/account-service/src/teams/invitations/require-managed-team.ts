@@ -1,9 +1,7 @@
 import { KnownError } from '@parley/contract'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { authorizeTeam, findTeam } from '../index.ts'
-
-type Team = NonNullable<Awaited<ReturnType<typeof findTeam>>>
+import { authorizeTeam, findTeam, type Team } from '../index.ts'
 
 /**
  * Returns the team whose invitations the request may manage: a client needs the permissions, a back end none.

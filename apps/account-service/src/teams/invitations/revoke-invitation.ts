@@ -16,7 +16,7 @@ export async function revokeTeamInvitation(
   const { project } = request
   const team = await requireManagedTeam(services, request, query.team_id, ['$remove_members'])
   await request.transaction(async (transaction) => {
-    const invitation = { id: params.id, project_id: project.id, team_id: team.id }
+    const invitation = { id: params.id, projectId: project.id, teamId: team.id }
     if (!(await deleteInvitation(transaction, invitation)))
       throw new PlainTextError(404, 'Pending invitation not found in this team.')
     await transaction.audit(

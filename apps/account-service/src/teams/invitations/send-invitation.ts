@@ -4,7 +4,7 @@ import type { teamInvitations } from '@parley/contract/account'
 import { createCode } from '../../auth/verification-codes/index.ts'
 import { enqueueEmail } from '../../email/delivery/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { requireTrustedUrl } from '../../projects/index.ts'
+import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { limitCodeEmails } from '../../users/contact-channels/index.ts'
 import { invitationCode, invitationLifetimeMs } from './invitation-code.ts'
@@ -28,11 +28,11 @@ export async function sendTeamInvitation(
   await request.transaction(async (transaction) => {
     await insertInvitation(transaction, {
       id,
-      project_id: project.id,
-      team_id: team.id,
-      recipient_email: body.email,
-      created_at: createdAt,
-      expires_at: new Date(createdAt.getTime() + invitationLifetimeMs),
+      projectId: project.id,
+      teamId: team.id,
+      recipientEmail: body.email,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + invitationLifetimeMs),
     })
     const { link } = await createCode(services, transaction, invitationCode, {
       project,
@@ -45,7 +45,7 @@ export async function sendTeamInvitation(
       to: body.email,
       acceptLanguage: info.acceptLanguage,
       template: 'team-invitation',
-      variables: { link: link ?? body.callback_url, team: team.display_name },
+      variables: { link: link ?? body.callback_url, team: team.displayName },
     })
     await transaction.audit('team_invitation.sent', { type: 'team', id: team.id }, { invitationId: id })
   })

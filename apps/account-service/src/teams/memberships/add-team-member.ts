@@ -2,17 +2,18 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { findUser } from '../../users/records/index.ts'
 import { addMember, findTeam } from '../index.ts'
 
 type Add = typeof teamMemberships.addTeamMember
 
 export async function addTeamMember(
-  services: Pick<Services, 'database' | 'now' | 'findUser'>,
+  services: Pick<Services, 'database' | 'now'>,
   request: EndpointRequest<Add>,
 ): Promise<ResponseOf<Add>> {
   const { project, params } = request
   const { team: teamId, user: userId } = params
-  if (!(await services.findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')
+  if (!(await findUser(services.database, project.id, userId))) throw new KnownError('USER_NOT_FOUND')
   if (!(await findTeam(services.database, project.id, teamId)))
     throw new KnownError('TEAM_NOT_FOUND', { team_id: teamId })
 

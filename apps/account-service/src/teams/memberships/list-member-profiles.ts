@@ -3,11 +3,12 @@ import type { teamMemberships } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { findUser } from '../../users/records/index.ts'
 import { findTeam, listMemberships, requireMember, requireTeamPermission } from '../index.ts'
 import { serializeMemberProfiles } from './serialize-member-profiles.ts'
 
 type List = typeof teamMemberships.listMemberProfiles
-type Deps = Pick<Services, 'database' | 'findUser'>
+type Deps = Pick<Services, 'database'>
 
 export async function listMemberProfiles(services: Deps, request: EndpointRequest<List>) {
   const { project, accessType, query } = request
@@ -35,10 +36,11 @@ async function authorizeClient(
 }
 
 async function requireFiltersExist(
-  { database, findUser }: Deps,
+  { database }: Deps,
   { project, query: { team_id, user_id } }: EndpointRequest<List>,
 ): Promise<void> {
   if (team_id !== undefined && !(await findTeam(database, project.id, team_id)))
     throw new KnownError('TEAM_NOT_FOUND', { team_id })
-  if (user_id !== undefined && !(await findUser(project.id, user_id))) throw new KnownError('USER_NOT_FOUND')
+  if (user_id !== undefined && !(await findUser(database, project.id, user_id)))
+    throw new KnownError('USER_NOT_FOUND')
 }

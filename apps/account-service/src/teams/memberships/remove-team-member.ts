@@ -22,7 +22,7 @@ export async function removeTeamMember(
     await revokeMemberKeys({ now }, transaction, project, { userId, teamId })
     const [removed] = await deleteMemberships(transaction, project.id, { teamId, userId })
     if (!removed) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', member)
-    await deleteImages(transaction, project.id, [removed.profile_image_url])
+    await deleteImages(transaction, project.id, [removed.profileImageUrl])
     await transaction.publish('team_membership.deleted', member)
     await transaction.audit('team_member.removed', { type: 'team', id: teamId }, { userId })
   })

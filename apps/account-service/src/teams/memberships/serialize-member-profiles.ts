@@ -1,7 +1,8 @@
 import type { teamMemberships } from '@parley/contract/account'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database/index.ts'
-import { listUsersById, serializeUser } from '../../users/index.ts'
+import { serializeUser } from '../../users/index.ts'
+import { listUsersById } from '../../users/records/index.ts'
 import type { Membership } from '../index.ts'
 
 type Profile = z.infer<typeof teamMemberships.serverMemberProfile>
@@ -12,18 +13,18 @@ export async function serializeMemberProfiles(
   projectId: string,
   memberships: readonly Membership[],
 ): Promise<Profile[]> {
-  const userIds = [...new Set(memberships.map(({ user_id }) => user_id))]
+  const userIds = [...new Set(memberships.map(({ userId }) => userId))]
   const users = await listUsersById(database, projectId, userIds)
   const byId = new Map(users.map((user) => [user.id, user]))
-  return memberships.flatMap(({ team_id, user_id, display_name, profile_image_url }) => {
-    const user = byId.get(user_id)
+  return memberships.flatMap(({ teamId, userId, displayName, profileImageUrl }) => {
+    const user = byId.get(userId)
     // The user was deleted after the membership was read.
     if (!user) return []
     return {
-      team_id,
-      user_id,
-      display_name: display_name ?? user.display_name,
-      profile_image_url: profile_image_url ?? user.profile_image_url,
+      team_id: teamId,
+      user_id: userId,
+      display_name: displayName ?? user.displayName,
+      profile_image_url: profileImageUrl ?? user.profileImageUrl,
       user: serializeUser(user),
     }
   })

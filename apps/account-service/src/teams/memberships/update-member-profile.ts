@@ -26,11 +26,10 @@ export async function updateMemberProfile(
     if (!before) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
 
     const folder = 'team-member-profile-images'
-    const profile_image_url = await storeImage(services, transaction, project.id, folder, image)
-    const display_name = body.display_name === '' ? null : body.display_name
-    await updateMembershipRow(transaction, before, { display_name, profile_image_url })
-    if (profile_image_url !== undefined)
-      await deleteImages(transaction, project.id, [before.profile_image_url])
+    const profileImageUrl = await storeImage(services, transaction, project.id, folder, image)
+    const displayName = body.display_name === '' ? null : body.display_name
+    await updateMembershipRow(transaction, before, { displayName, profileImageUrl })
+    if (profileImageUrl !== undefined) await deleteImages(transaction, project.id, [before.profileImageUrl])
     await transaction.audit(
       'team_member.updated',
       { type: 'team', id: teamId },

@@ -3,10 +3,34 @@ import type { Selectable } from 'kysely'
 import { deleteCodesSentTo } from '../../auth/verification-codes/index.ts'
 import { type AccountTables, type Database, lockUser, maxListRows } from '../../platform/database/index.ts'
 
-export type Channel = Selectable<AccountTables['contact_channels']>
+/** An e-mail address of a user. */
+export interface Channel {
+  readonly id: string
+  readonly projectId: string
+  readonly userId: string
+  readonly type: 'email'
+  readonly value: string
+  readonly isPrimary: boolean
+  readonly isVerified: boolean
+  readonly usedForAuth: boolean
+  readonly createdAt: Date
+}
 
 export async function insertChannel(database: Database, channel: Channel): Promise<void> {
-  await database.insertInto('contact_channels').values(channel).execute()
+  await database
+    .insertInto('contact_channels')
+    .values({
+      id: channel.id,
+      project_id: channel.projectId,
+      user_id: channel.userId,
+      type: channel.type,
+      value: channel.value,
+      is_primary: channel.isPrimary,
+      is_verified: channel.isVerified,
+      used_for_auth: channel.usedForAuth,
+      created_at: channel.createdAt,
+    })
+    .execute()
 }
 
 /** Unique index: an e-mail signs in at most one user of a project. */
@@ -40,7 +64,7 @@ export async function listChannels(
   projectId: string,
   filter: { readonly userId?: string; readonly id?: string },
 ): Promise<Channel[]> {
-  return await database
+  const rows = await database
     .selectFrom('contact_channels')
     .selectAll()
     .where('project_id', '=', projectId)
@@ -52,6 +76,7 @@ export async function listChannels(
     .orderBy('id')
     .limit(maxListRows)
     .execute()
+  return rows.map(toChannel)
 }
 
 /** Constraints: an e-mail is unique per user, and its user must exist in the project. */
@@ -61,14 +86,14 @@ export const channelConstraints = {
 } as const
 
 /** A channel as previously read. */
-type ChannelSnapshot = Pick<Channel, 'id' | 'project_id' | 'user_id' | 'value'>
+type ChannelSnapshot = Pick<Channel, 'id' | 'projectId' | 'userId' | 'value'>
 
 /** Cancels codes e-mailed to a channel, because they would change how its user signs in. */
 async function cancelChannelCodes(
   database: Database,
-  { project_id, user_id, value }: ChannelSnapshot,
+  { projectId, userId, value }: ChannelSnapshot,
 ): Promise<void> {
-  await deleteCodesSentTo(database, project_id, { userId: user_id, email: value })
+  await deleteCodesSentTo(database, projectId, { userId, email: value })
 }
 
 /**
@@ -78,32 +103,31 @@ async function cancelChannelCodes(
 export async function updateChannelRow(
   database: Database,
   channel: ChannelSnapshot,
-  changes: Partial<Pick<Channel, 'value' | 'is_primary' | 'is_verified' | 'used_for_auth'>>,
+  changes: Partial<Pick<Channel, 'value' | 'isPrimary' | 'isVerified' | 'usedForAuth'>>,
 ): Promise<Channel | null> {
-  const { id, user_id } = channel
-  await lockUser(database, user_id)
+  const { id, userId } = channel
+  await lockUser(database, userId)
   const row = await database
     .updateTable('contact_channels')
     .set(({ ref, eb }) => ({
       // No-op assignment, so that an empty patch is a valid statement. Reassigning `value` would fire the trigger
       // that updates the user.
       created_at: ref('created_at'),
+      value: changes.value,
+      is_primary: changes.isPrimary,
+      used_for_auth: changes.usedForAuth,
       // An e-mail stays verified only if the locked row already has this value.
-      ...(changes.value === undefined
-        ? {}
-        : {
-            is_verified: eb
-              .and([eb('is_verified', '=', true), eb('value', '=', changes.value)])
-              .$castTo<boolean>(),
-          }),
-      ...changes,
+      is_verified:
+        changes.value === undefined || changes.isVerified !== undefined
+          ? changes.isVerified
+          : eb.and([eb('is_verified', '=', true), eb('value', '=', changes.value)]).$castTo<boolean>(),
     }))
     .where('id', '=', id)
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .returningAll()
     .executeTakeFirst()
   if (row && (row.value !== channel.value || !row.used_for_auth)) await cancelChannelCodes(database, channel)
-  return row ?? null
+  return row ? toChannel(row) : null
 }
 
 /** Clears the primary flag of the user's channels. */
@@ -119,12 +143,12 @@ export async function clearPrimary(database: Database, userId: string): Promise<
 
 /** Deletes a channel and cancels codes that were e-mailed to it. Returns whether it existed. */
 export async function deleteChannelRow(database: Database, channel: ChannelSnapshot): Promise<boolean> {
-  const { id, user_id } = channel
-  await lockUser(database, user_id)
+  const { id, userId } = channel
+  await lockUser(database, userId)
   const { numDeletedRows } = await database
     .deleteFrom('contact_channels')
     .where('id', '=', id)
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   await cancelChannelCodes(database, channel)
   return numDeletedRows > 0n
@@ -144,4 +168,20 @@ export async function markVerified(
     .where('value', '=', value)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+type ChannelRow = Selectable<AccountTables['contact_channels']>
+
+function toChannel(row: ChannelRow): Channel {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    userId: row.user_id,
+    type: row.type,
+    value: row.value,
+    isPrimary: row.is_primary,
+    isVerified: row.is_verified,
+    usedForAuth: row.used_for_auth,
+    createdAt: row.created_at,
+  }
 }

@@ -26,29 +26,29 @@ export async function createContactChannel(
 
   const channel = {
     id: randomUUID(),
-    project_id: project.id,
-    user_id: body.user_id,
+    projectId: project.id,
+    userId: body.user_id,
     type: body.type,
     value: body.value,
-    is_primary: body.is_primary ?? false,
-    is_verified: body.is_verified ?? false,
-    used_for_auth: body.used_for_auth,
-    created_at: now(),
+    isPrimary: body.is_primary ?? false,
+    isVerified: body.is_verified ?? false,
+    usedForAuth: body.used_for_auth,
+    createdAt: now(),
   }
   try {
     await request.transaction(async (transaction) => {
-      if (channel.is_primary) await clearPrimary(transaction, channel.user_id)
+      if (channel.isPrimary) await clearPrimary(transaction, channel.userId)
       await insertChannel(transaction, channel)
       await notifySignInChange(services, transaction, {
         project,
-        userId: channel.user_id,
-        change: channel.is_primary ? 'primary-address-changed' : 'address-added',
+        userId: channel.userId,
+        change: channel.isPrimary ? 'primary-address-changed' : 'address-added',
         info,
       })
       await transaction.audit(
         'contact_channel.created',
         { type: 'contact_channel', id: channel.id },
-        { userId: channel.user_id, usedForAuth: channel.used_for_auth },
+        { userId: channel.userId, usedForAuth: channel.usedForAuth },
       )
     })
   } catch (error) {

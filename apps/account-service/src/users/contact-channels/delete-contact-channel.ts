@@ -24,11 +24,11 @@ export async function deleteContactChannel(
   await request.transaction(async (transaction) => {
     if (!(await deleteChannelRow(transaction, channel))) throw plainTextError('contactChannelNotFound')
     // Back ends may remove every sign-in method; users must retain one.
-    if (accessType === 'client' && channel.used_for_auth)
-      await requireSignInMethod(transaction, project, channel.user_id)
+    if (accessType === 'client' && channel.usedForAuth)
+      await requireSignInMethod(transaction, project, channel.userId)
     await notifySignInChange(services, transaction, {
       project,
-      userId: channel.user_id,
+      userId: channel.userId,
       change: 'address-removed',
       info,
       formerEmails: toFormerEmails(channel),
@@ -36,7 +36,7 @@ export async function deleteContactChannel(
     await transaction.audit(
       'contact_channel.deleted',
       { type: 'contact_channel', id: channel.id },
-      { userId: channel.user_id },
+      { userId: channel.userId },
     )
   })
   return { success: true }

@@ -2,7 +2,7 @@ import type { RequestInfo } from '@parley/server/http'
 import type { Transaction } from 'kysely'
 import { enqueueEmail, type SignInChange } from '../../email/delivery/index.ts'
 import type { AccountTables } from '../../platform/database/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { type Channel, listChannels } from './channels.ts'
 
@@ -22,7 +22,7 @@ export async function notifySignInChange(
   { project, userId, change, info, formerEmails = [] }: SignInChangeNotice,
 ): Promise<void> {
   const channels = await listChannels(transaction, project.id, { userId })
-  const verified = channels.filter(({ is_verified }) => is_verified).map(({ value }) => value)
+  const verified = channels.filter(({ isVerified }) => isVerified).map(({ value }) => value)
   for (const to of new Set([...verified, ...formerEmails]))
     await enqueueEmail(services, transaction, {
       project,
@@ -34,6 +34,6 @@ export async function notifySignInChange(
 }
 
 /** Returns the e-mail of a channel that is about to be removed or replaced if it is verified, so that it is notified too. */
-export function toFormerEmails({ value, is_verified }: Channel): string[] {
-  return is_verified ? [value] : []
+export function toFormerEmails({ value, isVerified }: Channel): string[] {
+  return isVerified ? [value] : []
 }

@@ -13,14 +13,14 @@ export async function sendPrimaryVerificationCode(
   request: EndpointRequest<SendPrimary>,
 ): Promise<ResponseOf<SendPrimary>> {
   const { project, user, body, info } = request
-  if (body.email !== user.primary_email)
+  if (body.email !== user.primaryEmail)
     throw new KnownError('EMAIL_IS_NOT_PRIMARY_EMAIL', {
       email: body.email,
-      primary_email: user.primary_email,
+      primary_email: user.primaryEmail,
     })
   const channels = await listChannels(services.database, project.id, { userId: user.id })
-  const channel = channels.find(({ is_primary }) => is_primary)
-  if (!channel || channel.is_verified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
+  const channel = channels.find(({ isPrimary }) => isPrimary)
+  if (!channel || channel.isVerified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
 
   await limitCodeEmails(services, project.id, channel.value)
   await request.transaction((transaction) =>

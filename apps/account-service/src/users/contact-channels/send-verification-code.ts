@@ -3,6 +3,7 @@ import type { contactChannels } from '@parley/contract/account'
 import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { findUser } from '../records/index.ts'
 import { findAuthorizedChannel } from './get-contact-channel.ts'
 import { limitCodeEmails } from './limit-code-emails.ts'
 import { enqueueVerificationEmail } from './verification-email.ts'
@@ -10,17 +11,17 @@ import { enqueueVerificationEmail } from './verification-email.ts'
 type Send = typeof contactChannels.sendVerificationCode
 
 export async function sendVerificationCode(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now' | 'findUser'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { project, accessType, params, body, info } = request
   const channel = await findAuthorizedChannel(services, request, params)
   if (!channel) {
-    if (accessType !== 'client' && !(await services.findUser(project.id, params.user)))
+    if (accessType !== 'client' && !(await findUser(services.database, project.id, params.user)))
       throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: params.user })
     throw plainTextError('contactChannelNotFound')
   }
-  if (channel.is_verified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
+  if (channel.isVerified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
 
   await limitCodeEmails(services, project.id, channel.value)
   await request.transaction((transaction) =>

@@ -3,6 +3,13 @@ import type { z } from 'zod'
 import type { Channel } from './channels.ts'
 
 export function serializeContactChannel(channel: Channel): z.infer<typeof contactChannels.contactChannel> {
-  const { id, user_id, type, value, is_primary, is_verified, used_for_auth } = channel
-  return { id, user_id, type, value, is_primary, is_verified, used_for_auth }
+  return {
+    id: channel.id,
+    user_id: channel.userId,
+    type: channel.type,
+    value: channel.value,
+    is_primary: channel.isPrimary,
+    is_verified: channel.isVerified,
+    used_for_auth: channel.usedForAuth,
+  }
 }

@@ -24,20 +24,25 @@ export async function updateContactChannel(
   if (!channel) throw plainTextError('contactChannelNotFound')
   requireRecentAuthentication(request, now())
 
-  const { type: _onlyEmail, ...changes } = body
+  const changes = {
+    value: body.value,
+    isPrimary: body.is_primary,
+    isVerified: body.is_verified,
+    usedForAuth: body.used_for_auth,
+  }
   try {
     return await request.transaction(async (transaction) => {
-      if (changes.is_primary) await clearPrimary(transaction, channel.user_id)
+      if (changes.isPrimary) await clearPrimary(transaction, channel.userId)
       const changed = await updateChannelRow(transaction, channel, changes)
       if (!changed) throw plainTextError('contactChannelNotFound')
       // Back ends may remove every sign-in method; users must retain one.
-      if (accessType === 'client' && channel.used_for_auth && !changed.used_for_auth)
-        await requireSignInMethod(transaction, project, channel.user_id)
+      if (accessType === 'client' && channel.usedForAuth && !changed.usedForAuth)
+        await requireSignInMethod(transaction, project, channel.userId)
       const change = toSignInChange(channel, changed)
       if (change)
         await notifySignInChange(services, transaction, {
           project,
-          userId: channel.user_id,
+          userId: channel.userId,
           change,
           info,
           formerEmails: changed.value === channel.value ? [] : toFormerEmails(channel),
@@ -45,7 +50,7 @@ export async function updateContactChannel(
       await transaction.audit(
         'contact_channel.updated',
         { type: 'contact_channel', id: channel.id },
-        { userId: channel.user_id, fields: Object.keys(body).join(' ') },
+        { userId: channel.userId, fields: Object.keys(body).join(' ') },
       )
       return serializeContactChannel(changed)
     })
@@ -57,7 +62,7 @@ export async function updateContactChannel(
 /** Returns the sign-in change to notify the user of, or null. */
 function toSignInChange(before: Channel, after: Channel): SignInChange | null {
   const isOther = after.value !== before.value
-  if (after.is_primary && (isOther || !before.is_primary)) return 'primary-address-changed'
-  if (isOther || (after.used_for_auth && !before.used_for_auth)) return 'address-added'
-  return before.used_for_auth && !after.used_for_auth ? 'address-removed' : null
+  if (after.isPrimary && (isOther || !before.isPrimary)) return 'primary-address-changed'
+  if (isOther || (after.usedForAuth && !before.usedForAuth)) return 'address-added'
+  return before.usedForAuth && !after.usedForAuth ? 'address-removed' : null
 }

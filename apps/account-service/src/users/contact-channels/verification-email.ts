@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { codeType, createCode } from '../../auth/verification-codes/index.ts'
 import { enqueueEmail } from '../../email/delivery/index.ts'
 import type { AccountTables } from '../../platform/database/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 
 export const channelVerificationCode = codeType({

@@ -9,7 +9,7 @@ import { requirePreferenceAccess } from './require-preference-access.ts'
 type List = typeof notifications.listNotificationPreferences
 
 export async function listNotificationPreferences(
-  services: Pick<Services, 'database' | 'findUser'>,
+  services: Pick<Services, 'database'>,
   { params, ...access }: EndpointRequest<List>,
 ): Promise<ResponseOf<List>> {
   await requirePreferenceAccess(services, access, params.user)

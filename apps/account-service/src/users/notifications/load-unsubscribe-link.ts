@@ -1,6 +1,6 @@
 import { PlainTextError } from '@parley/server/http'
 import { findCode, type StoredCode } from '../../auth/verification-codes/index.ts'
-import { findProject, type Project } from '../../projects/index.ts'
+import { findProject, type Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { unsubscribeCode } from './unsubscribe-code.ts'
 import type { UnsubscribeState } from './unsubscribe-page.ts'

@@ -2,6 +2,7 @@ import { KnownError } from '@parley/contract'
 import type { Access } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { findUser } from '../records/index.ts'
 
 /**
  * Authorizes access to a user's preferences and checks that the user exists.
@@ -10,7 +11,7 @@ import type { Services } from '../../services.ts'
  * @throws {PlainTextError} 403
  */
 export async function requirePreferenceAccess(
-  { findUser }: Pick<Services, 'findUser'>,
+  { database }: Pick<Services, 'database'>,
   { project, accessType, user }: Access,
   userId: string,
 ): Promise<void> {
@@ -19,5 +20,5 @@ export async function requirePreferenceAccess(
     forbidden: 'You can access only your own notification preferences.',
   })
   if (accessType === 'client') return
-  if (!(await findUser(project.id, userId))) throw new KnownError('USER_NOT_FOUND')
+  if (!(await findUser(database, project.id, userId))) throw new KnownError('USER_NOT_FOUND')
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { codeType, createCode } from '../../auth/verification-codes/index.ts'
 import type { Database } from '../../platform/database/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import type { NotificationCategory } from './categories.ts'
 

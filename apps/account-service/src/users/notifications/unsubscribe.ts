@@ -4,7 +4,7 @@ import { markCodeUsed, type StoredCode } from '../../auth/verification-codes/ind
 import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { createServiceContext } from '../../platform/service-context/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { loadUnsubscribeLink } from './load-unsubscribe-link.ts'
 import { preferenceUserForeignKey, savePreference } from './preferences.ts'

@@ -12,7 +12,7 @@ import { requirePreferenceAccess } from './require-preference-access.ts'
 type Update = typeof notifications.updateNotificationPreference
 
 export async function updateNotificationPreference(
-  services: Pick<Services, 'findUser'>,
+  services: Pick<Services, 'database'>,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { params, body } = request

@@ -4,7 +4,7 @@ import { PlainTextError } from '@parley/server/http'
 import type { z } from 'zod'
 import { setTotpSecret } from '../../auth/mfa/index.ts'
 import { removePasskey } from '../../auth/passkeys/index.ts'
-import { deletePassword, savePassword } from '../../auth/password/hashes/index.ts'
+import { deletePassword, type PasswordService, savePassword } from '../../auth/password/hashes/index.ts'
 import { endUserSessions } from '../../auth/sessions/index.ts'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { rejectImpersonation } from '../../auth/step-up/index.ts'
@@ -13,13 +13,18 @@ import { isConstraintViolation, lockUser } from '../../platform/database/index.t
 import { plainTextError } from '../../platform/errors/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../contact-channels/index.ts'
 import { deleteImages, type PreparedImage, prepareImage, storeImage } from '../images/index.ts'
+import {
+  findUser,
+  selectedMembershipConstraint,
+  type User,
+  type UserChanges,
+  updateUserRow,
+} from '../records/index.ts'
 import { serializeUser } from '../serialize-user.ts'
-import { findUser, type UserRecord } from '../user-records.ts'
-import { selectedMembershipConstraint, type UserColumns, updateUserRow } from '../users.ts'
 import { hashPasswordPatch } from './hash-password-patch.ts'
 import { type PrimaryEmailChange, updatePrimaryEmail } from './primary-email.ts'
 
@@ -29,7 +34,7 @@ interface UserUpdate {
   readonly services: Pick<Services, 'jobs' | 'secrets' | 'options' | 'now'>
   readonly transaction: ServiceTransaction
   readonly access: Access
-  readonly user: UserRecord
+  readonly user: User
 }
 
 /**
@@ -38,14 +43,14 @@ interface UserUpdate {
  * @returns the updated user, or null if the user has been deleted concurrently.
  */
 export async function applyUserPatch(
-  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> & PasswordService,
   access: Access,
-  user: UserRecord,
+  user: User,
   patch: UserPatch,
-): Promise<UserRecord | null> {
+): Promise<User | null> {
   const { project } = access
   requireAllowedSignInMethods(project, patch)
-  const hash = await hashPasswordPatch(services, project, patch, { hasPassword: user.has_password })
+  const hash = await hashPasswordPatch(services, project, patch, { hasPassword: user.hasPassword })
 
   const image = await prepareImage(services, access, patch.profile_image_url)
   return await access.transaction(async (transaction) => {
@@ -57,7 +62,7 @@ export async function applyUserPatch(
     await applySecondFactors(change, patch)
     await requireRemainingSignInMethod(change, patch)
     // A token of the anonymous user must not become a token of the named user.
-    if (user.is_anonymous && patch.is_anonymous === false)
+    if (user.isAnonymous && patch.is_anonymous === false)
       await endUserSessions(
         transaction,
         { projectId: project.id, userId: user.id, exceptId: null },
@@ -87,19 +92,19 @@ export function requireAllowedSignInMethods(
     throw new PlainTextError(400, 'Signing in by e-mail is not enabled for this project.')
 }
 
-/** Maps the patch to columns of `users`; an empty name becomes null. */
-export function toUserColumns(
+/** Converts what a request changes of a user; an empty name becomes null. The image is stored by the caller. */
+export function toUserChanges(
   patch: Omit<UserPatch, 'selected_team_id' | 'is_anonymous'> & { readonly is_anonymous?: boolean },
   imageUrl: string | null | undefined,
-): UserColumns {
+): UserChanges {
   return {
-    display_name: patch.display_name === '' ? null : patch.display_name,
-    profile_image_url: imageUrl,
-    client_metadata: patch.client_metadata,
-    client_read_only_metadata: patch.client_read_only_metadata,
-    server_metadata: patch.server_metadata,
-    otp_auth_enabled: patch.otp_auth_enabled,
-    is_anonymous: patch.is_anonymous,
+    displayName: patch.display_name === '' ? null : patch.display_name,
+    profileImageUrl: imageUrl,
+    clientMetadata: patch.client_metadata,
+    clientReadOnlyMetadata: patch.client_read_only_metadata,
+    serverMetadata: patch.server_metadata,
+    otpAuthEnabled: patch.otp_auth_enabled,
+    isAnonymous: patch.is_anonymous,
   }
 }
 
@@ -110,16 +115,16 @@ async function applyColumns(change: UserUpdate, patch: UserPatch, image: Prepare
   const imageUrl = await storeImage(services, transaction, project.id, 'user-profile-images', image)
   try {
     await updateUserRow(transaction, project.id, user.id, {
-      ...toUserColumns(patch, imageUrl),
-      selected_team_id,
+      ...toUserChanges(patch, imageUrl),
+      selectedTeamId: selected_team_id,
     })
   } catch (error) {
     if (!isConstraintViolation(error, selectedMembershipConstraint)) throw error
     throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: selected_team_id ?? '', user_id: user.id })
   }
-  if (imageUrl !== undefined && imageUrl !== user.profile_image_url)
-    await deleteImages(transaction, project.id, [user.profile_image_url])
-  if (otp_auth_enabled === undefined || otp_auth_enabled === user.otp_auth_enabled) return
+  if (imageUrl !== undefined && imageUrl !== user.profileImageUrl)
+    await deleteImages(transaction, project.id, [user.profileImageUrl])
+  if (otp_auth_enabled === undefined || otp_auth_enabled === user.otpAuthEnabled) return
 
   rejectImpersonation(access)
   await notifyUser(change, otp_auth_enabled ? 'code-sign-in-on' : 'code-sign-in-off')
@@ -183,8 +188,8 @@ async function requireRemainingSignInMethod(
   patch: UserPatch,
 ): Promise<void> {
   if (access.accessType !== 'client') return
-  const losesCode = patch.otp_auth_enabled === false && user.otp_auth_enabled
-  const losesPasskey = patch.passkey_auth_enabled === false && user.has_passkey
+  const losesCode = patch.otp_auth_enabled === false && user.otpAuthEnabled
+  const losesPasskey = patch.passkey_auth_enabled === false && user.hasPasskey
   if (losesCode || losesPasskey) await requireSignInMethod(transaction, access.project, user.id)
 }
 

@@ -1,8 +1,8 @@
 import { KnownError } from '@parley/contract'
 import { password as contract } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { Project } from '../../projects/index.ts'
-import type { Services } from '../../services.ts'
+import type { PasswordService } from '../../auth/password/hashes/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 
 interface PasswordPatch {
   readonly password?: string | null
@@ -18,7 +18,7 @@ interface PasswordPatch {
  * @throws {PlainTextError} 400 when password sign-in is disabled, or both fields are given.
  */
 export async function hashPasswordPatch(
-  { passwords }: Pick<Services, 'passwords'>,
+  { passwords }: PasswordService,
   { config }: Project,
   { password, password_hash }: PasswordPatch,
   before: { readonly hasPassword: boolean },

@@ -48,13 +48,13 @@ export async function updatePrimaryEmail(
   patch: PrimaryEmailPatch,
 ): Promise<PrimaryEmailChange> {
   const channels = await listChannels(transaction, owner.projectId, { userId: owner.userId })
-  const primary = channels.find(({ is_primary }) => is_primary)
+  const primary = channels.find(({ isPrimary }) => isPrimary)
   const before = primary?.value ?? null
   const after = patch.primary_email === undefined ? before : patch.primary_email
   const previous = {
     before,
-    wasVerified: primary?.is_verified ?? false,
-    wasUsedForSignIn: primary?.used_for_auth ?? false,
+    wasVerified: primary?.isVerified ?? false,
+    wasUsedForSignIn: primary?.usedForAuth ?? false,
   }
   if (Object.values(patch).every((part) => part === undefined))
     return { ...previous, after, isUsedForSignIn: previous.wasUsedForSignIn }
@@ -65,20 +65,20 @@ export async function updatePrimaryEmail(
     return { ...previous, after, isUsedForSignIn: false }
   }
   // An e-mail that the user already has becomes the primary one.
-  const existing = channels.find(({ value, is_primary }) => value === after && !is_primary)
+  const existing = channels.find(({ value, isPrimary }) => value === after && !isPrimary)
   if (existing) await deleteChannelRow(transaction, existing)
   const flags = {
-    is_verified: patch.primary_email_verified ?? existing?.is_verified,
-    used_for_auth: patch.primary_email_auth_enabled ?? (existing?.used_for_auth || undefined),
+    isVerified: patch.primary_email_verified ?? existing?.isVerified,
+    usedForAuth: patch.primary_email_auth_enabled ?? (existing?.usedForAuth || undefined),
   }
   try {
     const value = after === before ? undefined : after
-    if (primary) await updateChannelRow(transaction, primary, definedFields({ value, ...flags }))
+    if (primary) await updateChannelRow(transaction, primary, { value, ...flags })
     else await insertPrimary(transaction, owner, after, flags)
   } catch (error) {
     throw toConflictError(error, after)
   }
-  return { ...previous, after, isUsedForSignIn: flags.used_for_auth ?? previous.wasUsedForSignIn }
+  return { ...previous, after, isUsedForSignIn: flags.usedForAuth ?? previous.wasUsedForSignIn }
 }
 
 /** @throws {PlainTextError} 400 when flags of a missing primary e-mail are set. */
@@ -94,23 +94,19 @@ async function insertPrimary(
   transaction: Transaction<AccountTables>,
   { projectId, userId, now }: EmailOwner,
   value: string,
-  flags: { is_verified?: boolean; used_for_auth?: boolean },
+  flags: { isVerified?: boolean; usedForAuth?: boolean },
 ): Promise<void> {
   await insertChannel(transaction, {
     id: randomUUID(),
-    project_id: projectId,
-    user_id: userId,
+    projectId,
+    userId,
     type: 'email',
     value,
-    is_primary: true,
-    is_verified: flags.is_verified ?? false,
-    used_for_auth: flags.used_for_auth ?? false,
-    created_at: now,
+    isPrimary: true,
+    isVerified: flags.isVerified ?? false,
+    usedForAuth: flags.usedForAuth ?? false,
+    createdAt: now,
   })
-}
-
-function definedFields<T extends object>(flags: T): Partial<T> {
-  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
 function toConflictError(error: unknown, email: string): unknown {

@@ -1,5 +1,6 @@
 import { KnownError } from '@parley/contract'
 import type { users } from '@parley/contract/account'
+import type { PasswordService } from '../../auth/password/hashes/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { serializeUser } from '../serialize-user.ts'
@@ -8,7 +9,7 @@ import { applyUserPatch } from './apply-user-patch.ts'
 type Update = typeof users.updateOwnUser
 
 export async function updateOwnUser(
-  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> & PasswordService,
   request: EndpointRequest<Update>,
 ) {
   const changed = await applyUserPatch(services, request, request.user, request.body)

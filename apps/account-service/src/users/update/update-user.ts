@@ -1,15 +1,17 @@
 import { KnownError } from '@parley/contract'
 import type { users } from '@parley/contract/account'
+import type { PasswordService } from '../../auth/password/hashes/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { findUser } from '../records/index.ts'
 import { serializeUser } from '../serialize-user.ts'
-import { findUser } from '../user-records.ts'
 import { applyUserPatch } from './apply-user-patch.ts'
 
 type Update = typeof users.updateUser
 
 export async function updateUser(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now' | 'passwords'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> &
+    PasswordService,
   request: EndpointRequest<Update>,
 ) {
   const { project, params, body } = request

@@ -1,10 +1,9 @@
-import type { AudioDevices } from '@parley/call-engine/browser'
 import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
 import type { Store } from '@parley/primitives'
-import type { LiveSocket } from '../../api/live-socket.ts'
 import type { PhoneApi } from '../../api/phone-api.ts'
 import { type CallCommands, createCallCommands } from './call-commands.ts'
+import type { CallManagerOptions } from './call-manager-options.ts'
 import {
   type CallManagerState,
   type CallProblem,
@@ -40,16 +39,6 @@ export interface CallManager extends Store<CallManagerState> {
   dismissProblem(): void
   dismissEnded(): void
   close(): void
-}
-
-export interface CallManagerOptions {
-  readonly api: PhoneApi
-  readonly socket: LiveSocket
-  readonly devices: AudioDevices
-  readonly handsetId: string
-  readonly userId: string
-  /** Called when a command fails, such as mute, hold or record. */
-  readonly onError: (error: unknown) => void
 }
 
 export function createCallManager(options: CallManagerOptions): CallManager {

@@ -1,6 +1,6 @@
 import type { AudioDevices } from '@parley/call-engine/browser'
 import { isPhoneApiError } from '../../api/errors.ts'
-import type { CallManagerOptions } from './call-manager.ts'
+import type { CallManagerOptions } from './call-manager-options.ts'
 import {
   type CallProblem,
   removeIncomingCall,

@@ -1,3 +1,4 @@
+import type { Translation } from '@parley/i18n'
 import { configuration } from './configuration.ts'
 import { currentCall } from './current-call.ts'
 import { screens } from './screens.ts'
@@ -8,3 +9,5 @@ import { shell } from './shell.ts'
  * ending in `.one` and `.other` are plural forms.
  */
 export const enUS = { ...currentCall, ...screens, ...shell, ...configuration } as const
+
+export type Messages = Translation<typeof enUS>

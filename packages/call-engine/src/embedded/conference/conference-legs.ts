@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ConferenceEvent, LegEvent } from '../../conference-event.ts'
-import { EngineError, type LegId, type UserId } from '../../port.ts'
+import type { LegId, UserId } from '../../identifiers.ts'
+import { EngineError } from '../../port.ts'
 import type { RecordedTrack } from '../media/protocol.ts'
 import type { ConferenceMedia } from '../process/conference-media.ts'
 import { createLeg, isActive, isJoined, type LeaveCause, type Leg } from './leg.ts'
@@ -16,6 +17,7 @@ export interface ConferenceLegsOptions {
   readonly emit: (event: ConferenceEvent) => void
   /** The media process has removed a leg. Awaited before `leg-left` is emitted. */
   readonly onRemoved: (leg: Leg, track: RecordedTrack | null) => Promise<void>
+  readonly onError: (leg: Leg, error: unknown) => void
   /** No leg has been connected for `detachedTimeoutMs`. */
   readonly onEmpty: () => void
 }
@@ -95,7 +97,7 @@ export class ConferenceLegs {
     this.emit(leg, { type: 'leg-detached' })
   }
 
-  /** Removes a leg and emits `leg-left` with the cause. Idempotent. */
+  /** Removes a leg and emits `leg-left` with the cause. Idempotent. Never rejects: timers call it too. */
   remove(leg: Leg, leaving: LeaveCause): Promise<void> {
     leg.leaving ??= this.#removeLeg(leg, leaving)
     return leg.leaving
@@ -120,7 +122,8 @@ export class ConferenceLegs {
     const track = await leg.mediaRemoval.promise
     clearTimeout(bound)
 
-    await this.#options.onRemoved(leg, track)
+    // The leg leaves in any case: a conference with a leg that never leaves would never close.
+    await this.#options.onRemoved(leg, track).catch((error) => this.#options.onError(leg, error))
     this.#legs.delete(leg.id)
     this.emit(leg, { type: 'leg-left', reason, sipAnswer, recordings: leg.recordings })
     leg.state = 'left'

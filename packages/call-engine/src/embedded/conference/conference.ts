@@ -1,15 +1,12 @@
 import type { ConferenceEvent } from '../../conference-event.ts'
+import type { ConferenceId, IncomingCallId, LegId, UserId } from '../../identifiers.ts'
 import {
   type Announcement,
   type BrowserAnswer,
   type BrowserStats,
   type Conference,
-  type ConferenceId,
   EngineError,
-  type IncomingCallId,
   type JoinInformation,
-  type LegId,
-  type UserId,
 } from '../../port.ts'
 import type { TrunkConfig } from '../../trunk.ts'
 import { createEventStream } from '../event-stream.ts'
@@ -69,6 +66,7 @@ export class EmbeddedConference implements Conference {
       detachedTimeoutMs: settings.detachedTimeoutMs,
       media: () => this.#media,
       emit: this.events.emit,
+      onError: (leg, error) => this.#logLegError(leg.id, error),
       onEmpty: () => void this.close(),
       onRemoved: async (leg, track) => {
         await this.#recorder.onLegRemoved(track)
@@ -279,8 +277,13 @@ export class EmbeddedConference implements Conference {
       address: this.#telephony.getMediaAddress(trunk),
       isAddressAllowed: (address) => this.#telephony.isAddressAllowed(address, trunk.id),
       silentMs: this.#settings.silenceTimeoutMs,
+      onError: (error) => this.#logLegError(leg.id, error),
       dialOut: (other) => this.dialOut(other),
     })
+  }
+
+  #logLegError(legId: LegId, error: unknown): void {
+    this.#settings.log?.('leg.failed', { legId, reason: String(error) })
   }
 
   #withLeg(legId: LegId, act: (leg: Leg) => void): void {

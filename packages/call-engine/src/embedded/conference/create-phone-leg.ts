@@ -16,6 +16,7 @@ export interface CreatePhoneLegDeps {
   /** Returns whether audio may be sent to an address that the peer signals. */
   readonly isAddressAllowed: (address: string) => boolean
   readonly silentMs: number
+  readonly onError: (error: unknown) => void
   /** Null for an incoming call. */
   readonly call: DialRequest | null
   /** Dials another number, for a redirection. */
@@ -24,10 +25,10 @@ export interface CreatePhoneLegDeps {
 
 /** Attaches a telephone call to a leg and emits its events as events of the leg. */
 export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
-  const { legs, media, trunk, address, isAddressAllowed, silentMs, call } = place
+  const { legs, media, trunk, address, isAddressAllowed, silentMs, onError, call } = place
   const redirect = (target: string) => followRedirection(target, place)
   const phone = new PhoneLeg(
-    { legId: leg.id, media, trunk, address, isAddressAllowed, silentMs, redirect },
+    { legId: leg.id, media, trunk, address, isAddressAllowed, silentMs, onError, redirect },
     {
       ringing: () => legs.emit(leg, { type: 'leg-ringing' }),
       earlyMedia: () => legs.emit(leg, { type: 'leg-early-media' }),
@@ -36,7 +37,7 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
       digit: (digit) => legs.emit(leg, { type: 'digit', digit }),
       answered() {
         legs.join(leg)
-        if (call?.postDialDigits) void phone.sendDigits(call.postDialDigits).catch(() => undefined)
+        if (call?.postDialDigits) phone.sendDigits(call.postDialDigits).catch(onError)
       },
       ended: (reason, sipAnswer) => void legs.remove(leg, { reason, sipAnswer }),
     },

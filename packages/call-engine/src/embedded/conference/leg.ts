@@ -1,5 +1,7 @@
 import type { LeaveReason } from '../../conference-event.ts'
-import type { BrowserStats, LegId, RecordingLocation, UserId } from '../../port.ts'
+import type { LegId, UserId } from '../../identifiers.ts'
+import type { BrowserStats } from '../../port.ts'
+import type { RecordingLocation } from '../../recording.ts'
 import type { SipResponse } from '../../trunk.ts'
 import type { MediaLegQuality, RecordedTrack } from '../media/protocol.ts'
 import type { PhoneLeg } from '../phone/phone-leg.ts'

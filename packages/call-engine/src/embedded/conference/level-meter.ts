@@ -1,4 +1,4 @@
-import type { LegId } from '../../port.ts'
+import type { LegId } from '../../identifiers.ts'
 
 /** Collects the levels of all legs, which are measured at the same time, into one event. */
 const collectMs = 30

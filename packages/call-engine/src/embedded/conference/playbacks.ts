@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LegId } from '../../port.ts'
+import type { LegId } from '../../identifiers.ts'
 
 /** Tracks playbacks. Each ends exactly once: when it finishes, when its leg leaves, or when its process exits. */
 export class Playbacks {

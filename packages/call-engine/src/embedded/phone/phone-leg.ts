@@ -12,7 +12,7 @@ const firstRtpTimeoutMs = 2_000
 const infoDigitMs = 160
 const commaMs = 1_000
 
-/** Events of a telephone leg to its conference. None follows `over`. */
+/** Events of a telephone leg to its conference. None follows `ended`. */
 export interface PhoneLegEvents {
   ringing(): void
   earlyMedia(): void
@@ -25,7 +25,7 @@ export interface PhoneLegEvents {
 
 export interface PhoneLegOptions {
   readonly legId: string
-  readonly media: ConferenceMedia
+  readonly media: Pick<ConferenceMedia, 'requestWithRetry' | 'applySetting'>
   readonly trunk: TrunkConfig
   /** Local media address signalled to the peer. */
   readonly address: string
@@ -35,6 +35,8 @@ export interface PhoneLegOptions {
   readonly silentMs: number
   /** Dials the target of a redirection; resolves to whether a call was started. */
   readonly redirect: (target: string) => Promise<boolean>
+  /** Receives errors after which the leg ends or continues by itself. */
+  readonly onError: (error: unknown) => void
 }
 
 /** One telephone leg: a SIP call on one side, an RTP leg of the media process on the other. */
@@ -101,7 +103,7 @@ export class PhoneLeg {
    */
   setOnHold(state: 'held' | 'released'): void {
     this.#audio.setOnHold(state)
-    this.#offerQueue.run(() => this.#offerAgain()).catch(() => undefined)
+    this.#offerQueue.run(() => this.#offerAgain()).catch(this.#options.onError)
   }
 
   /** The media process reports that audio arrives (again). */
@@ -130,11 +132,14 @@ export class PhoneLeg {
     await request({ command: 'connect-rtp', legId: this.#options.legId, agreement: agreement.rtp })
   }
 
-  /** Ends the call as its state requires and emits `over`. Idempotent. */
+  /** Ends the call as its state requires and emits `ended`. Idempotent. Never rejects: timers and events call it too. */
   async hangUp(reason: LeaveReason): Promise<void> {
-    const call = this.#call
-    this.#finish(reason, null)
-    await call?.hangUp()
+    try {
+      this.#finish(reason, null)
+      await this.#call?.hangUp()
+    } catch (error) {
+      this.#options.onError(error)
+    }
   }
 
   async #offerAgain(): Promise<void> {
@@ -164,8 +169,17 @@ export class PhoneLeg {
       // Both must be accepted before the listener returns, or the stack rejects them.
       if (event.type === 're-offer') event.reOffer.take()
       if (event.type === 'refer') return this.#handleRefer(event.refer)
-      void this.#eventQueue.run(() => this.#handle(event).catch(() => this.hangUp('media-lost')))
+      void this.#eventQueue.run(() => this.#handleOrHangUp(event))
     })
+  }
+
+  async #handleOrHangUp(event: CallEvent): Promise<void> {
+    try {
+      await this.#handle(event)
+    } catch (error) {
+      this.#options.onError(error)
+      await this.hangUp('media-lost')
+    }
   }
 
   async #handle(event: CallEvent): Promise<void> {
@@ -253,11 +267,15 @@ export class PhoneLeg {
     void this.#options
       .redirect(refer.target)
       // The check of the target may throw; a REFER by the peer must not end the process.
-      .catch(() => false)
+      .catch((error) => {
+        this.#options.onError(error)
+        return false
+      })
       .then((hasBegun) => {
         if (hasBegun) progress.report(200, 'OK')
         else progress.report(603, 'Decline')
       })
+      .catch(this.#options.onError)
   }
 
   /** For peers without telephone events: sends one SIP INFO per digit, in sequence. */

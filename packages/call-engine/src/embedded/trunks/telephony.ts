@@ -12,7 +12,8 @@ import {
   type UserAgent,
 } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
-import type { CallerId, IncomingCallId, RejectReason } from '../../port.ts'
+import type { IncomingCallId } from '../../identifiers.ts'
+import type { CallerId, RejectReason } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
 import { canAnswer } from '../phone/audio-negotiator.ts'
@@ -67,7 +68,8 @@ export class Telephony implements AsyncDisposable {
       onError: (error, where) => options.log?.('sip.callback_failed', { where, reason: String(error) }),
       isKnownPeer: (address) => [...telephony.#trunks.values()].some((line) => line.hasAddress(address)),
     })
-    telephony.#agent.onInvite = (call) => void telephony.#receive(call).catch(() => call.refuse(500))
+    // The user agent logs a rejection and refuses the call.
+    telephony.#agent.onInvite = (call) => telephony.#receive(call)
     return telephony
   }
 
@@ -147,7 +149,12 @@ export class Telephony implements AsyncDisposable {
   rejectIncoming(id: IncomingCallId, reason: RejectReason): void {
     const waiting = this.#release(id)
     if (!waiting) return
-    waiting.call.refuse(refusalStatus[reason], undefined, reason === 'suspended' ? { retryAfterSeconds } : {})
+    try {
+      waiting.call.refuse(refusalStatus[reason], undefined, reason === 'suspended' ? { retryAfterSeconds } : {})
+    } catch (error) {
+      // Also called by a timer, where an error would end the process.
+      this.#options.log?.('incoming.refuse_failed', { incomingId: id, reason: String(error) })
+    }
     this.#emit({ type: 'incoming-ended', at: Date.now(), incomingId: id, reason: 'refused' })
   }
 

@@ -1,30 +1,8 @@
-import { availableParallelism } from 'node:os'
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
 import { verify as bcryptVerify } from '@node-rs/bcrypt'
 import { password as contract } from '@parley/contract/account'
 import { tooManyRequests } from '@parley/server/http'
-
-/** Cost parameters of Argon2id. Memory in KiB. */
-export interface Argon2Cost {
-  readonly memoryCost: number
-  readonly timeCost: number
-  readonly parallelism: number
-}
-
-/** How many hashes run concurrently, and how many more may wait. */
-export interface HashingQueue {
-  readonly running: number
-  readonly waiting: number
-}
-
-/** 19 MiB a hash. Source: OWASP Password Storage Cheat Sheet, Argon2id. */
-export const productionCost: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/** One hash per core. Behind 64 waiting hashes per core, a client should rather retry later. */
-export const productionQueue: HashingQueue = {
-  running: availableParallelism(),
-  waiting: 64 * availableParallelism(),
-}
+import type { Argon2Cost, HashingQueue } from '../../../config.ts'
 
 export interface PasswordMatch {
   readonly matches: boolean
@@ -44,6 +22,11 @@ export interface PasswordHashing {
    * @throws {PlainTextError} 429 if the queue is full.
    */
   matches(password: string, hash: string | null): Promise<PasswordMatch>
+}
+
+/** What operations need to hash and compare passwords. */
+export interface PasswordService {
+  readonly passwords: PasswordHashing
 }
 
 export async function createPasswordHashing(cost: Argon2Cost, queue: HashingQueue): Promise<PasswordHashing> {

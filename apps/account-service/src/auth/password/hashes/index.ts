@@ -1,12 +1,5 @@
 export { isCommonPassword } from './common-passwords.ts'
-export {
-  type Argon2Cost,
-  createPasswordHashing,
-  type HashingQueue,
-  type PasswordHashing,
-  productionCost,
-  productionQueue,
-} from './hashing.ts'
+export { createPasswordHashing, type PasswordHashing, type PasswordService } from './hashing.ts'
 export { checkPasswordLength, checkPasswordPolicy } from './password-policy.ts'
 export {
   type Credentials,

@@ -1,6 +1,6 @@
 import { KnownError } from '@parley/contract'
 import { password } from '@parley/contract/account'
-import type { Project } from '../../../projects/index.ts'
+import type { Project } from '../../../projects/records/index.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 const { max } = password.passwordLength

@@ -44,6 +44,11 @@ export interface AccessTokens {
   listPublicKeys(projectId: string): Promise<{ kid: string; x: string; y: string }[]>
 }
 
+/** What operations need to issue and verify access tokens. */
+export interface AccessTokenService {
+  readonly accessTokens: AccessTokens
+}
+
 type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
 
 const unparsable = { kind: 'unparsable' } as const

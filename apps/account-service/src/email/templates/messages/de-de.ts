@@ -1,4 +1,4 @@
-import type { EmailMessages } from './index.ts'
+import type { EmailMessages } from './en-us.ts'
 
 export const deDe: EmailMessages = {
   'email-verification.subject': 'Bestätigen Sie Ihre E-Mail-Adresse bei {project}',

@@ -1,3 +1,5 @@
+import type { Translation } from '@parley/i18n'
+
 /** The messages of the built-in e-mails. All other locales have the same keys and placeholders. */
 export const enUs = {
   'email-verification.subject': 'Verify your e-mail at {project}',
@@ -72,3 +74,6 @@ export const enUs = {
   'or-link': 'If the button does not work, open this link:',
   unsubscribe: 'Unsubscribe from e-mails like this one',
 } as const
+
+/** The messages of the built-in e-mails in one language. */
+export type EmailMessages = Translation<typeof enUs>

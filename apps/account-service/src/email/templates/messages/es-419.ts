@@ -1,4 +1,4 @@
-import type { EmailMessages } from './index.ts'
+import type { EmailMessages } from './en-us.ts'
 
 export const es419: EmailMessages = {
   'email-verification.subject': 'Verifica tu correo en {project}',

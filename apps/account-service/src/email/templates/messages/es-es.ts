@@ -1,4 +1,4 @@
-import type { EmailMessages } from './index.ts'
+import type { EmailMessages } from './en-us.ts'
 
 export const esEs: EmailMessages = {
   'email-verification.subject': 'Verifica tu correo electrónico en {project}',

@@ -1,4 +1,4 @@
-import type { EmailMessages } from './index.ts'
+import type { EmailMessages } from './en-us.ts'
 
 export const frCa: EmailMessages = {
   'email-verification.subject': 'Vérifiez votre adresse courriel pour {project}',

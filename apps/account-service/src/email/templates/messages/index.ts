@@ -1,13 +1,11 @@
-import type { Translation } from '@parley/i18n'
 import type { Locale } from '../../../locale.ts'
 import { deDe } from './de-de.ts'
-import { enUs } from './en-us.ts'
+import { type EmailMessages, enUs } from './en-us.ts'
 import { es419 } from './es-419.ts'
 import { esEs } from './es-es.ts'
 import { frCa } from './fr-ca.ts'
 
-/** The messages of the built-in e-mails in one language. */
-export type EmailMessages = Translation<typeof enUs>
+export type { EmailMessages } from './en-us.ts'
 
 export const emailMessages = {
   'de-DE': deDe,

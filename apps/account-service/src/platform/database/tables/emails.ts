@@ -7,7 +7,7 @@ interface EmailTemplates {
   display_name: string
   tsx_source: string
   theme: string | null
-  last_good: Json
+  last_successful_render: Json
   created_at: Date
 }
 
@@ -36,10 +36,10 @@ interface EmailContents {
   created_at: Date
 }
 
-interface RefusedAddresses {
+interface EmailSuppressions {
   project_id: string
-  address: string
-  refused_at: Date
+  email: string
+  suppressed_at: Date
 }
 
 interface NotificationPreferences {
@@ -55,6 +55,6 @@ export interface EmailTables {
   email_themes: EmailThemes
   sent_emails: SentEmails
   email_contents: EmailContents
-  refused_addresses: RefusedAddresses
+  email_suppressions: EmailSuppressions
   notification_preferences: NotificationPreferences
 }

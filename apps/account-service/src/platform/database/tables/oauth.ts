@@ -17,7 +17,7 @@ interface OauthAuthorizationRequests {
   project_id: string
   user_id: string | null
   provider_id: string
-  sealed_journey: string
+  sealed_parameters: string
   created_at: Date
   expires_at: Date
 }
@@ -54,7 +54,7 @@ interface OauthProviderTokens {
 /** OAuth: linked accounts, pending requests, codes and provider tokens. */
 export interface OauthTables {
   oauth_connections: OauthConnections
-  oauth_journeys: OauthAuthorizationRequests
+  oauth_authorization_requests: OauthAuthorizationRequests
   oauth_codes: OauthCodes
   oauth_provider_tokens: OauthProviderTokens
 }

@@ -86,7 +86,7 @@ interface SignInMethods {
   has_otp: boolean
   has_password: boolean
   has_passkey: boolean
-  has_sign_in_address: boolean
+  has_sign_in_email: boolean
 }
 
 interface ContactChannels {
@@ -115,7 +115,7 @@ export interface UserTables {
   user_totp: UserTotp
   recovery_codes: RecoveryCodes
   passkeys: Passkeys
-  ways_in: SignInMethods
+  sign_in_methods: SignInMethods
   contact_channels: ContactChannels
   user_activity: UserActivity
 }

@@ -30,13 +30,13 @@ export async function createEndpoint(
 
     const record = await insertEndpoint(transaction, {
       id: randomUUID(),
-      project_id: request.project.id,
+      projectId: request.project.id,
       url: body.url,
       description: body.description ?? '',
-      event_types: body.event_types ?? null,
-      is_enabled: body.is_enabled ?? true,
-      sealed_secret: secrets.seal(secret, webhookSecretPurpose),
-      created_at: now(),
+      eventTypes: body.event_types ?? null,
+      isEnabled: body.is_enabled ?? true,
+      sealedSecret: secrets.seal(secret, webhookSecretPurpose),
+      createdAt: now(),
     })
     await transaction.audit('webhook_endpoint.created', { type: 'webhook_endpoint', id: record.id })
     return { ...serializeEndpoint(record), secret }

@@ -1,5 +1,6 @@
 import type { AccountHandlers } from '../../request-context/index.ts'
 import { createEndpoint } from './create-endpoint.ts'
+import { createSvixToken } from './create-svix-token.ts'
 import { deleteEndpoint } from './delete-endpoint.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listEndpoints } from './list-endpoints.ts'
@@ -16,4 +17,5 @@ export const webhookEndpointHandlers = {
   'POST /internal/webhook-endpoints/{id}/rotate-secret': rotateSecret,
   'GET /internal/webhook-endpoints/{id}/deliveries': listDeliveries,
   'POST /internal/webhook-endpoints/{id}/deliveries/{delivery}/replay': replayDelivery,
+  'POST /webhooks/svix-token': createSvixToken,
 } satisfies Partial<AccountHandlers>

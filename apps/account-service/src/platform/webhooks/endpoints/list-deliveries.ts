@@ -11,18 +11,18 @@ export async function listDeliveries(
   { project, params, query }: EndpointRequest<List>,
 ): Promise<ResponseOf<List>> {
   await requireEndpoint(database, project.id, params.id)
-  const rows = await findDeliveries(database, params.id, query.state)
+  const deliveries = await findDeliveries(database, params.id, query.state)
   return {
-    items: rows.map((row) => ({
-      id: row.id,
-      event_id: row.event_id,
-      event_type: row.type,
-      state: row.state,
-      created_at_millis: row.created_at.getTime(),
-      next_attempt_at_millis: row.state === 'pending' ? (row.next_attempt_at?.getTime() ?? null) : null,
-      attempts: row.attempts.map(({ at, duration_ms, status, error }) => ({
-        at_millis: new Date(at).getTime(),
-        duration_millis: duration_ms,
+    items: deliveries.map(({ id, eventId, eventType, state, createdAt, nextAttemptAt, attempts }) => ({
+      id,
+      event_id: eventId,
+      event_type: eventType,
+      state,
+      created_at_millis: createdAt.getTime(),
+      next_attempt_at_millis: state === 'pending' ? (nextAttemptAt?.getTime() ?? null) : null,
+      attempts: attempts.map(({ at, durationMs, status, error }) => ({
+        at_millis: at.getTime(),
+        duration_millis: durationMs,
         status,
         error,
       })),

@@ -18,7 +18,7 @@ export async function replayDelivery(
     const selector = { id: params.delivery, endpointId: params.id, now: now() }
     if (!(await requeueDelivery(transaction, selector)))
       throw new PlainTextError(404, 'Webhook delivery not found for this endpoint.')
-    if (!endpoint.is_enabled)
+    if (!endpoint.isEnabled)
       throw new PlainTextError(400, 'This endpoint is disabled. Enable it, then replay the delivery.')
     await transaction.audit('webhook_delivery.replayed', { type: 'webhook_delivery', id: params.delivery })
   })

@@ -16,11 +16,11 @@ export async function rotateSecret(
   const { params } = request
   const secret = generateWebhookSecret()
   await request.transaction(async (transaction) => {
-    const { sealed_secret } = await requireEndpoint(transaction, request.project.id, params.id)
+    const { sealedSecret } = await requireEndpoint(transaction, request.project.id, params.id)
     await updateEndpointRow(transaction, params.id, {
-      sealed_secret: secrets.seal(secret, webhookSecretPurpose),
-      sealed_previous_secret: sealed_secret,
-      previous_secret_ends_at: new Date(now().getTime() + secretOverlapMs),
+      sealedSecret: secrets.seal(secret, webhookSecretPurpose),
+      sealedPreviousSecret: sealedSecret,
+      previousSecretEndsAt: new Date(now().getTime() + secretOverlapMs),
     })
     await transaction.audit('webhook_endpoint.secret_rotated', { type: 'webhook_endpoint', id: params.id })
   })

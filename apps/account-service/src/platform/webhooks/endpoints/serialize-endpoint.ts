@@ -1,13 +1,13 @@
-import type { EndpointRecord } from '../index.ts'
+import type { WebhookEndpoint } from '../index.ts'
 
 /** Serializes an endpoint without its secret. */
-export function serializeEndpoint(record: EndpointRecord) {
+export function serializeEndpoint(endpoint: WebhookEndpoint) {
   return {
-    id: record.id,
-    url: record.url,
-    description: record.description,
-    event_types: record.event_types,
-    is_enabled: record.is_enabled,
-    created_at_millis: record.created_at.getTime(),
+    id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    event_types: endpoint.eventTypes,
+    is_enabled: endpoint.isEnabled,
+    created_at_millis: endpoint.createdAt.getTime(),
   }
 }

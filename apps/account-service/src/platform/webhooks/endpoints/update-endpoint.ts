@@ -17,7 +17,12 @@ export async function updateEndpoint(
 
   return await request.transaction(async (transaction) => {
     await requireEndpoint(transaction, request.project.id, params.id)
-    await updateEndpointRow(transaction, params.id, body)
+    await updateEndpointRow(transaction, params.id, {
+      url: body.url,
+      description: body.description,
+      eventTypes: body.event_types,
+      isEnabled: body.is_enabled,
+    })
     if (body.is_enabled === false) await parkDeliveries(transaction, params.id)
     await transaction.audit('webhook_endpoint.updated', { type: 'webhook_endpoint', id: params.id })
     return serializeEndpoint(await requireEndpoint(transaction, request.project.id, params.id))

@@ -1,4 +1,4 @@
-import type { SetUpMessages } from './index.ts'
+import type { SetUpMessages } from './en-us.ts'
 
 export const deDe: SetUpMessages = {
   title: 'Parley einrichten',

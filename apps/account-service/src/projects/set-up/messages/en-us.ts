@@ -1,3 +1,5 @@
+import type { Translation } from '@parley/i18n'
+
 /** The messages of the set-up page. All other locales have the same keys. */
 export const enUs = {
   title: 'Set up Parley',
@@ -27,3 +29,6 @@ export const enUs = {
   'error.busy': 'Too many attempts. Wait a few seconds and try again.',
   'error.other': 'Parley could not be set up. Try again.',
 } as const
+
+/** The messages of the set-up page in one language. */
+export type SetUpMessages = Translation<typeof enUs>

@@ -1,4 +1,4 @@
-import type { SetUpMessages } from './index.ts'
+import type { SetUpMessages } from './en-us.ts'
 
 export const frCa: SetUpMessages = {
   title: 'Configurer Parley',

@@ -1,13 +1,11 @@
-import type { Translation } from '@parley/i18n'
 import type { Locale } from '../../../locale.ts'
 import { deDe } from './de-de.ts'
-import { enUs } from './en-us.ts'
+import { enUs, type SetUpMessages } from './en-us.ts'
 import { es419 } from './es-419.ts'
 import { esEs } from './es-es.ts'
 import { frCa } from './fr-ca.ts'
 
-/** The messages of the set-up page in one language. */
-export type SetUpMessages = Translation<typeof enUs>
+export type { SetUpMessages } from './en-us.ts'
 
 export const setUpMessages = {
   'de-DE': deDe,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/index.ts'
-import type { UserRecord } from './user-records.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { User } from './user-records.ts'
 
 /** The metadata as an object, even if another JSON value is stored. */
 const metadataObject = sql`case when json_typeof(server_metadata) = 'object' then server_metadata::jsonb else '{}' end`
@@ -17,15 +17,15 @@ end`
  */
 export async function addManagedProject(
   database: Database,
-  { project_id, id }: Pick<UserRecord, 'project_id' | 'id'>,
+  owner: Pick<User, 'projectId' | 'id'>,
   projectId: string,
 ): Promise<void> {
   const widened = sql<string>`(${metadataObject} || jsonb_build_object('managedProjectIds', (${managedProjectIdList}) || to_jsonb(${projectId}::text)))::json`
   await database
     .updateTable('users')
     .set({ server_metadata: widened })
-    .where('project_id', '=', project_id)
-    .where('id', '=', id)
+    .where('project_id', '=', owner.projectId)
+    .where('id', '=', owner.id)
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Database } from '../platform/database/index.ts'
+import type { Database } from '../../platform/database/index.ts'
 import {
   type Project,
   type ProjectConfig,

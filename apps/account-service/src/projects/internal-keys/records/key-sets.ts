@@ -1,9 +1,19 @@
 import { required } from '@parley/primitives'
 import { hashToken } from '@parley/server'
 import type { Selectable } from 'kysely'
-import type { AccountTables, Database } from '../../platform/database/index.ts'
+import type { AccountTables, Database } from '../../../platform/database/index.ts'
 
-export type KeySetRecord = Selectable<AccountTables['project_key_sets']>
+export interface KeySet {
+  readonly id: string
+  readonly projectId: string
+  readonly description: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly revokedAt: Date | null
+  readonly publishableLastFour: string | null
+  readonly secretLastFour: string | null
+  readonly adminLastFour: string | null
+}
 
 /** Plaintext keys of a key set: shown once, stored hashed. */
 export interface PlaintextKeys {
@@ -96,12 +106,8 @@ export async function isValidKey(
 }
 
 /** Lists key sets of a project, newest first, or the one with `id`. */
-export async function findKeySets(
-  database: Database,
-  projectId: string,
-  id?: string,
-): Promise<KeySetRecord[]> {
-  return await database
+export async function findKeySets(database: Database, projectId: string, id?: string): Promise<KeySet[]> {
+  const rows = await database
     .selectFrom('project_key_sets')
     .selectAll()
     .where('project_id', '=', projectId)
@@ -109,6 +115,7 @@ export async function findKeySets(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
+  return rows.map(toKeySet)
 }
 
 /**
@@ -120,7 +127,7 @@ export async function updateKeySetRow(
   projectId: string,
   id: string,
   { description, revokedAt }: { readonly description?: string; readonly revokedAt?: Date },
-): Promise<KeySetRecord | null> {
+): Promise<KeySet | null> {
   const row = await database
     .updateTable('project_key_sets')
     .set((column) => ({
@@ -131,7 +138,7 @@ export async function updateKeySetRow(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  return row ?? null
+  return row ? toKeySet(row) : null
 }
 
 function toHashColumns<N extends string>(name: N, text: string | undefined) {
@@ -139,4 +146,20 @@ function toHashColumns<N extends string>(name: N, text: string | undefined) {
     [`${name}_hash`]: text === undefined ? null : hashToken(text),
     [`${name}_last_four`]: text?.slice(-4) ?? null,
   } as Record<`${N}_hash`, string | null> & Record<`${N}_last_four`, string | null>
+}
+
+type KeySetRow = Selectable<AccountTables['project_key_sets']>
+
+function toKeySet(row: KeySetRow): KeySet {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    description: row.description,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    publishableLastFour: row.publishable_last_four,
+    secretLastFour: row.secret_last_four,
+    adminLastFour: row.admin_last_four,
+  }
 }

@@ -9,12 +9,12 @@ interface MembershipKey {
 }
 
 /** Returns the personal number of a user in a workspace, or null. */
-export async function findCarrierNumber(
+export async function findPersonalNumber(
   database: Database,
   { workspaceId, userId }: MembershipKey,
 ): Promise<string | null> {
   const row = await database
-    .selectFrom('carrier_numbers')
+    .selectFrom('personal_numbers')
     .select('number')
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
@@ -23,35 +23,35 @@ export async function findCarrierNumber(
 }
 
 /** Returns the owner of a personal number, or null. */
-export async function findCarrierNumberOwner(
+export async function findPersonalNumberOwner(
   database: Database,
   number: string,
 ): Promise<MembershipKey | null> {
   const row = await database
-    .selectFrom('carrier_numbers')
+    .selectFrom('personal_numbers')
     .select(['workspace_id', 'user_id'])
     .where('number', '=', number)
     .executeTakeFirst()
   return row ? { workspaceId: row.workspace_id, userId: row.user_id } : null
 }
 
-export async function countCarrierNumbers(database: Database): Promise<number> {
+export async function countPersonalNumbers(database: Database): Promise<number> {
   const { count } = await database
-    .selectFrom('carrier_numbers')
+    .selectFrom('personal_numbers')
     .select((select) => select.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 /** Assigns a number to a user. No-op when the number is taken or the user already has one. */
-export async function assignCarrierNumber(
+export async function insertPersonalNumber(
   database: Database,
   number: string,
   { workspaceId, userId }: MembershipKey,
   now: Date,
 ): Promise<void> {
   await database
-    .insertInto('carrier_numbers')
+    .insertInto('personal_numbers')
     .values({ number, workspace_id: workspaceId, user_id: userId, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -1,7 +1,7 @@
 import { knownErrors } from '@parley/contract'
 import { accountEndpoints, commonErrors } from '@parley/contract/account'
 import type { ApiDescription } from '@parley/server/api-docs'
-import type { AccountOptions } from '../config.ts'
+import type { AccountOptions } from './config.ts'
 
 const anyProject = {
   'x-stack-access-type': 'client, server or admin',

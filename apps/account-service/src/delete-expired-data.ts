@@ -1,20 +1,20 @@
 import { runPeriodically } from '@parley/server'
-import { deleteCliLoginsExpiredBefore } from '../auth/cli/index.ts'
-import { deleteSessionsExpiredBefore } from '../auth/sessions/index.ts'
-import { deleteCodesExpiredBefore } from '../auth/verification-codes/index.ts'
-import { deleteAttemptsBefore, deleteEmailContentsBefore } from '../email/delivery/index.ts'
+import { deleteCliLoginsExpiredBefore } from './auth/cli/index.ts'
+import { deleteSessionsExpiredBefore } from './auth/sessions/records/index.ts'
+import { deleteCodesExpiredBefore } from './auth/verification-codes/index.ts'
+import { deleteAttemptsBefore, deleteEmailContentsBefore } from './email/delivery/index.ts'
 import {
   deleteAuthorizationCodesExpiredBefore,
   deleteAuthorizationRequestsExpiredBefore,
-} from '../oauth/index.ts'
-import type { Services } from '../services.ts'
-import { selectMemberImageUrls, selectTeamImageUrls } from '../teams/index.ts'
-import { deleteInvitationsExpiredBefore } from '../teams/invitations/index.ts'
-import { deleteUnreferencedImages } from '../users/images/index.ts'
-import { selectUserImageUrls } from '../users/index.ts'
-import { deleteOldEntries } from './audit/index.ts'
-import { deleteOldCounters } from './metrics/index.ts'
-import { deleteOldEvents } from './webhooks/index.ts'
+} from './oauth/index.ts'
+import { deleteOldEntries } from './platform/audit/index.ts'
+import { deleteOldCounters } from './platform/metrics/index.ts'
+import { deleteOldEvents } from './platform/webhooks/index.ts'
+import type { Services } from './services.ts'
+import { selectMemberImageUrls, selectTeamImageUrls } from './teams/index.ts'
+import { deleteInvitationsExpiredBefore } from './teams/invitations/index.ts'
+import { deleteUnreferencedImages } from './users/images/index.ts'
+import { selectUserImageUrls } from './users/records/index.ts'
 
 const intervalMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000

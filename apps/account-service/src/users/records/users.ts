@@ -1,53 +1,47 @@
-import type { Database } from '../platform/database/index.ts'
+import type { Database } from '../../platform/database/index.ts'
 
-export interface UserColumns {
-  readonly display_name?: string | null
-  readonly profile_image_url?: string | null
-  readonly client_metadata?: unknown
-  readonly client_read_only_metadata?: unknown
-  readonly server_metadata?: unknown
-  readonly otp_auth_enabled?: boolean
-  readonly is_anonymous?: boolean
-  readonly selected_team_id?: string | null
+/** Fields of a user to be changed; undefined ones keep their values. */
+export interface UserChanges {
+  readonly displayName?: string | null
+  readonly profileImageUrl?: string | null
+  readonly clientMetadata?: unknown
+  readonly clientReadOnlyMetadata?: unknown
+  readonly serverMetadata?: unknown
+  readonly otpAuthEnabled?: boolean
+  readonly isAnonymous?: boolean
+  readonly selectedTeamId?: string | null
 }
 
-export interface UserRow extends UserColumns {
+export interface NewUser extends UserChanges {
   readonly id: string
   readonly projectId: string
   readonly signedUpAt: Date
 }
 
-const plainColumns = [
-  'display_name',
-  'profile_image_url',
-  'otp_auth_enabled',
-  'is_anonymous',
-  'selected_team_id',
-] as const
-const metadataColumns = ['client_metadata', 'client_read_only_metadata', 'server_metadata'] as const
-
-export async function insertUserRow(
-  database: Database,
-  { id, projectId, signedUpAt, ...draft }: UserRow,
-): Promise<void> {
+export async function insertUserRow(database: Database, user: NewUser): Promise<void> {
   await database
     .insertInto('users')
-    .values({ id, project_id: projectId, signed_up_at: signedUpAt, ...toColumns(draft) })
+    .values({
+      ...toColumns(user),
+      id: user.id,
+      project_id: user.projectId,
+      signed_up_at: user.signedUpAt,
+    })
     .execute()
 }
 
 /** Foreign key: the selected team must be one that the user is a member of. */
 export const selectedMembershipConstraint = 'users_selected_membership'
 
-/** Updates the given columns. */
+/** Updates the given fields. */
 export async function updateUserRow(
   database: Database,
   projectId: string,
   id: string,
-  changes: UserColumns,
+  changes: UserChanges,
 ): Promise<void> {
   const columns = toColumns(changes)
-  if (Object.keys(columns).length === 0) return
+  if (Object.values(columns).every((value) => value === undefined)) return
   await database
     .updateTable('users')
     .set(columns)
@@ -81,15 +75,6 @@ export async function deleteUserRow(database: Database, projectId: string, id: s
   return numDeletedRows > 0n
 }
 
-function toColumns(changes: UserColumns) {
-  const plain = plainColumns.filter((key) => changes[key] !== undefined).map((key) => [key, changes[key]])
-  const metadata = metadataColumns
-    .filter((key) => changes[key] !== undefined)
-    .map((key) => [key, changes[key] === null ? null : JSON.stringify(changes[key])])
-  return Object.fromEntries([...plain, ...metadata]) as Omit<UserColumns, (typeof metadataColumns)[number]> &
-    Partial<Record<(typeof metadataColumns)[number], string | null>>
-}
-
 /** Turns an anonymous user into a regular one. Returns whether the user was anonymous. */
 export async function clearAnonymousFlag(database: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await database
@@ -107,4 +92,22 @@ export function selectUserImageUrls(database: Database) {
     .selectFrom('users')
     .select('profile_image_url as url')
     .where('profile_image_url', 'is not', null)
+}
+
+/** Returns the columns of the given fields; the others are undefined, which a statement leaves out. */
+function toColumns(changes: UserChanges) {
+  return {
+    display_name: changes.displayName,
+    profile_image_url: changes.profileImageUrl,
+    client_metadata: toJson(changes.clientMetadata),
+    client_read_only_metadata: toJson(changes.clientReadOnlyMetadata),
+    server_metadata: toJson(changes.serverMetadata),
+    otp_auth_enabled: changes.otpAuthEnabled,
+    is_anonymous: changes.isAnonymous,
+    selected_team_id: changes.selectedTeamId,
+  }
+}
+
+function toJson(value: unknown): string | null | undefined {
+  return value === undefined || value === null ? value : JSON.stringify(value)
 }

@@ -2,7 +2,12 @@ import { required } from '@parley/primitives'
 import { hashToken } from '@parley/server'
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type AccountTables, type AsJson, type Database, insertWhere } from '../../platform/database/index.ts'
+import {
+  type AccountTables,
+  type AsJson,
+  type Database,
+  insertWhere,
+} from '../../../platform/database/index.ts'
 
 /** A session that is idle for this long has ended. */
 const maxIdleMs = 90 * 24 * 60 * 60_000

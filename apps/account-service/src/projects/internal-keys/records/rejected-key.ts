@@ -1,5 +1,5 @@
-import { withRejectedKey } from '../../platform/audit/index.ts'
-import type { Database } from '../../platform/database/index.ts'
+import { withRejectedKey } from '../../../platform/audit/index.ts'
+import type { Database } from '../../../platform/database/index.ts'
 import { findKeySetId, type KeyAccessType } from './key-sets.ts'
 
 interface RejectedKey {

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Database, insertWhere } from '../../platform/database/index.ts'
+import { type Database, insertWhere } from '../../../platform/database/index.ts'
 
 interface UserKey {
   readonly projectId: string

@@ -1,0 +1,44 @@
+import { type DatabaseServer, findDatabaseProblem } from '@parley/server'
+import { createPasswordHashing, type PasswordService } from './auth/password/hashes/index.ts'
+import { type AccessTokenService, createAccessTokens } from './auth/sessions/tokens/index.ts'
+import { createSandbox, type Sandbox, type SandboxService } from './email/sandbox/index.ts'
+import { createOpenProviders, type ProviderService } from './oauth/providers/index.ts'
+import { type AccountTables, accountsSchema } from './platform/database/index.ts'
+import type { Services } from './services.ts'
+
+/** The dependencies of all operations. */
+export interface AccountServices
+  extends Services,
+    PasswordService,
+    AccessTokenService,
+    SandboxService,
+    ProviderService {
+  /** Returns a message when the database is unavailable; null when it is healthy. */
+  readonly findDatabaseProblem: () => Promise<string | null>
+}
+
+/** What {@link createServices} is built from. */
+export interface ServiceDependencies extends Omit<Services, 'database'> {
+  readonly server: DatabaseServer
+  /** Created by default. */
+  readonly sandbox?: Sandbox
+}
+
+export async function createServices(foundations: ServiceDependencies): Promise<AccountServices> {
+  const { server, jobs, rateLimits, secrets, log, options, now } = foundations
+  const database = server.schema<AccountTables>(accountsSchema)
+  return {
+    database,
+    jobs,
+    rateLimits,
+    secrets,
+    log,
+    options,
+    now,
+    passwords: await createPasswordHashing(options.passwordCost, options.passwordQueue),
+    openProvider: createOpenProviders({ options, now }),
+    accessTokens: createAccessTokens({ database, secrets, now, options }),
+    sandbox: foundations.sandbox ?? createSandbox(),
+    findDatabaseProblem: () => findDatabaseProblem(server),
+  }
+}

@@ -1,0 +1,10 @@
+export {
+  findKeySets,
+  insertKeySet,
+  isValidKey,
+  type KeySet,
+  type PlaintextKeys,
+  selectValidKeySets,
+  updateKeySetRow,
+} from './key-sets.ts'
+export { withRejectedKeySet } from './rejected-key.ts'

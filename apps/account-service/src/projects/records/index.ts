@@ -1,0 +1,25 @@
+export {
+  type ConfiguredProvider,
+  type EmailConfig,
+  emailPasswordPurpose,
+  type OidcIssuer,
+  type Project,
+  type ProjectConfig,
+  type ProjectSettings,
+  type ProviderId,
+  projectConfig,
+  providerSecretPurpose,
+} from './config.ts'
+export { listEnabledProviders, listOfferedProviders } from './enabled-providers.ts'
+export {
+  findProject,
+  insertProjectRow,
+  listAllProjects,
+  listProjects,
+  lockProject,
+  type ProjectDraft,
+  selectProjects,
+  toProject,
+  updateProjectRow,
+} from './projects.ts'
+export { isTrustedUrl, isValidTrustedDomain, requireTrustedUrl } from './trusted-urls.ts'

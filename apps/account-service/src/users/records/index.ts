@@ -1,0 +1,21 @@
+export { addManagedProject, removeManagedProject } from './managed-projects.ts'
+export {
+  findUser,
+  listLatestUsers,
+  listUsersById,
+  managedProjectIds,
+  parseUserJson,
+  selectUserAsJson,
+  type User,
+} from './user-records.ts'
+export {
+  clearAnonymousFlag,
+  deleteUserRow,
+  enableOtp,
+  insertUserRow,
+  lockUserForDeletion,
+  selectedMembershipConstraint,
+  selectUserImageUrls,
+  type UserChanges,
+  updateUserRow,
+} from './users.ts'

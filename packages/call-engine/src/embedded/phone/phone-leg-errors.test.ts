@@ -1,0 +1,136 @@
+import type { CallEvent, OutgoingCall } from '@parley/sip'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { trunkTo } from '../testing/loopback-engine.ts'
+import { PhoneLeg } from './phone-leg.ts'
+
+let unhandled: unknown[] = []
+const catchUnhandled = (error: unknown) => unhandled.push(error)
+beforeEach(() => {
+  unhandled = []
+  process.on('unhandledRejection', catchUnhandled)
+})
+afterEach(() => {
+  process.off('unhandledRejection', catchUnhandled)
+})
+
+/** Guarantee: a telephone leg whose call fails in any way ends, and the process continues. */
+test('AV1: a leg whose call can neither continue nor be ended is over, and both errors are reported', async () => {
+  const reported: string[] = []
+  const reasons: string[] = []
+  const leg = createLeg({
+    onError: (error) => reported.push(String(error)),
+    onEnded: (reason) => reasons.push(reason),
+  })
+  const { call, emit } = createFailingCall()
+  await leg.dial(() => call)
+
+  emit({ type: 'answered', sdp: answer })
+  await expect.poll(() => reported.length).toBe(2)
+  // Node.js reports an unhandled rejection after the microtasks of the turn in which it occurs.
+  await new Promise((resolve) => setImmediate(resolve))
+
+  expect(reported).toEqual(['Error: The media address cannot be checked.', 'Error: BYE cannot be sent.'])
+  expect(reasons).toEqual(['media-lost'])
+  expect(unhandled).toEqual([])
+})
+
+test('AV1: a transfer whose progress cannot be reported is logged, and the call continues', async () => {
+  const reported: string[] = []
+  const reasons: string[] = []
+  const leg = createLeg({
+    onError: (error) => reported.push(String(error)),
+    onEnded: (reason) => reasons.push(reason),
+  })
+  const { call, emit } = createFailingCall()
+  await leg.dial(() => call)
+
+  emit({
+    type: 'refer',
+    refer: {
+      target: 'sip:+15550177@127.0.0.1',
+      refuse: () => undefined,
+      replaces: null,
+      referredBy: null,
+      accept: () => ({ report: () => fail('NOTIFY cannot be sent.') }),
+    },
+  })
+  await expect.poll(() => reported.length).toBe(1)
+  await new Promise((resolve) => setImmediate(resolve))
+
+  expect(reported).toEqual(['Error: NOTIFY cannot be sent.'])
+  expect(reasons).toEqual([])
+  expect(unhandled).toEqual([])
+})
+
+const answer = [
+  'v=0',
+  'o=- 1 1 IN IP4 127.0.0.1',
+  's=-',
+  'c=IN IP4 127.0.0.1',
+  't=0 0',
+  'm=audio 4000 RTP/AVP 0',
+  'a=rtpmap:0 PCMU/8000',
+  '',
+].join('\r\n')
+
+const fail = (message: string): never => {
+  throw new Error(message)
+}
+
+interface Listeners {
+  readonly onError: (error: unknown) => void
+  readonly onEnded: (reason: string) => void
+}
+
+function createLeg({ onError, onEnded }: Listeners): PhoneLeg {
+  const ignore = () => undefined
+  return new PhoneLeg(
+    {
+      legId: 'phone',
+      media: {
+        requestWithRetry: (command) =>
+          command.command === 'add-rtp-leg' ? Promise.resolve({ port: 4_002 } as never) : Promise.reject(),
+        applySetting: () => Promise.resolve(),
+      },
+      trunk: { ...trunkTo({ host: '127.0.0.1', port: 5_060 }), isRedirectAllowed: async () => true },
+      address: '127.0.0.1',
+      isAddressAllowed: () => fail('The media address cannot be checked.'),
+      silentMs: 20_000,
+      redirect: async () => true,
+      onError,
+    },
+    {
+      ringing: ignore,
+      earlyMedia: ignore,
+      answered: ignore,
+      heldByPeer: ignore,
+      oneWay: ignore,
+      digit: ignore,
+      ended: onEnded,
+    },
+  )
+}
+
+/** Creates a call that cannot be ended. The real SIP stack never fails so; the leg must not rely on that. */
+function createFailingCall() {
+  const listeners: ((event: CallEvent) => void)[] = []
+  const refusal = async () => fail('The call is broken.')
+  const call: OutgoingCall = {
+    direction: 'outgoing',
+    callId: 'failing',
+    onEvent(listener) {
+      listeners.push(listener)
+      return () => undefined
+    },
+    hangUp: async () => fail('BYE cannot be sent.'),
+    offer: refusal,
+    update: refusal,
+    sendInfo: refusal,
+  }
+  return {
+    call,
+    emit(event: CallEvent) {
+      for (const listener of listeners) listener(event)
+    },
+  }
+}
