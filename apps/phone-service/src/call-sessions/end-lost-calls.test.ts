@@ -113,7 +113,7 @@ async function assignCallToNode(phone: TestPhone, ada: ReturnType<TestPhone['sig
     [call.id, nodeId, { ...rows[0].state, startedAt: 0, legs: [] }],
   )
   await phone.database.pool.query(
-    'update phone.calling_limits set open_slots = array_append(open_slots, $1::uuid)',
+    'update phone.calling_limits set slot_ids = array_append(slot_ids, $1::uuid)',
     [call.id],
   )
   return { id: call.id as string }
@@ -128,6 +128,6 @@ async function findEndedCall({ database }: TestPhone, id: string) {
 }
 
 async function openSlots({ database }: TestPhone): Promise<string[]> {
-  const { rows } = await database.pool.query('select open_slots from phone.calling_limits')
-  return rows.flatMap((row) => row.open_slots)
+  const { rows } = await database.pool.query('select slot_ids from phone.calling_limits')
+  return rows.flatMap((row) => row.slot_ids)
 }

@@ -3,7 +3,6 @@ import { required, waitUntil } from '@parley/primitives'
 import { openDatabase } from '@parley/server'
 import { startTestDatabase, type TestDatabase } from '@parley/server/testing'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
-import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
@@ -57,7 +56,7 @@ test('FO1, NR2: a node that has lost its lock places and accepts no calls until 
 })
 
 /** Takes the lock from the phone service, as another one does that waits for it while its connection is cut. */
-async function takeLock(database: TestDatabase): Promise<Client> {
+async function takeLock(database: TestDatabase) {
   await using operator = await openDatabase({ kind: 'postgres', url: database.url })
   const holders = async () =>
     (
@@ -67,12 +66,17 @@ async function takeLock(database: TestDatabase): Promise<Client> {
            and objid = (hashtext('parley-phone')::bigint & 4294967295)::oid`,
       )
     ).rows.map(({ pid }) => pid)
-  const waiting = new Client({ connectionString: database.url })
-  await waiting.connect()
+  const other = await openDatabase({ kind: 'postgres', url: database.url })
+  const waiting = await other.pool.connect()
   const taken = waiting.query("select pg_advisory_lock(hashtext('parley-phone'))")
   await operator.pool.query('select pg_terminate_backend($1)', await holders())
   await taken
-  return waiting
+  return {
+    async end() {
+      waiting.release(true)
+      await other[Symbol.asyncDispose]()
+    },
+  }
 }
 
 async function health({ service }: TestPhone, query: string) {

@@ -18,6 +18,7 @@ import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts
 import type { EmbeddedEngineOptions } from '../options.ts'
 import { canAnswer } from '../phone/audio-negotiator.ts'
 import { ActiveTrunk } from './active-trunk.ts'
+import { createAgentOptions } from './agent-options.ts'
 import { candidateNumbers, parseCalledNumber, parseCaller } from './incoming-identity.ts'
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
@@ -150,7 +151,11 @@ export class Telephony implements AsyncDisposable {
     const waiting = this.#release(id)
     if (!waiting) return
     try {
-      waiting.call.refuse(refusalStatus[reason], undefined, reason === 'suspended' ? { retryAfterSeconds } : {})
+      waiting.call.refuse(
+        refusalStatus[reason],
+        undefined,
+        reason === 'suspended' ? { retryAfterSeconds } : {},
+      )
     } catch (error) {
       // Also called by a timer, where an error would end the process.
       this.#options.log?.('incoming.refuse_failed', { incomingId: id, reason: String(error) })
@@ -268,36 +273,4 @@ export class Telephony implements AsyncDisposable {
 function parseUriUser(text: string | null): string | null {
   const uri = text === null ? null : parseSipUri(text)
   return uri === null || uri.user === null ? null : decodeUser(uri)
-}
-
-/**
- * Timer B: how long a trunk may take for its first response to an INVITE. The 32 s of RFC 3261 are too long for a user who
- * hears silence; a working trunk sends 100 Trying within 200 ms (17.2.1).
- */
-const firstResponseTimeoutMs = 8_000
-
-function createAgentOptions(options: EmbeddedEngineOptions): Parameters<typeof createUserAgent>[0] {
-  const { sipHost: host, sipPort: port, publicHost, tls, trustedAuthorities } = options
-  const tlsPort = port === 0 ? 0 : port + 1
-  return {
-    listen: [
-      { protocol: 'udp', host, port },
-      { protocol: 'tcp', host, port },
-      ...(tls
-        ? [
-            {
-              protocol: 'tls' as const,
-              host,
-              port: tlsPort,
-              tls: { key: tls.privateKey, cert: tls.certificate },
-            },
-          ]
-        : []),
-    ],
-    userAgentName: 'Parley',
-    timers: { timerB: firstResponseTimeoutMs },
-    isEndpointAllowed: ({ address }) => options.isAddressAllowed?.(address, null) ?? true,
-    ...(publicHost ? { publicHost } : {}),
-    ...(trustedAuthorities ? { tlsClient: { ca: trustedAuthorities.join('\n') } } : {}),
-  }
 }
