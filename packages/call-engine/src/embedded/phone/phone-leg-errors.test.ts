@@ -117,6 +117,7 @@ function createFailingCall() {
   const refusal = async () => fail('The call is broken.')
   const call: OutgoingCall = {
     direction: 'outgoing',
+    dialog: null,
     callId: 'failing',
     onEvent(listener) {
       listeners.push(listener)
