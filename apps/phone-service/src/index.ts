@@ -106,7 +106,6 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     })
     stack.defer(() => app.close())
     stack.use(startHeartbeat(services))
-    stack.use(startEndingLostCalls(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first consumer.
     stack.use(consumeEngineEvents(services))
     publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
@@ -114,6 +113,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     for (const config of builtIn) await engine.useTrunk(config)
     await applyTrunks(services)
     stack.use(syncTrunksWithLock(services, builtIn))
+    stack.use(startEndingLostCalls(services))
 
     await app.listen(options.listen)
     const address = app.server.address()

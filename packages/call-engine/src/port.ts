@@ -1,16 +1,9 @@
 import type { ConferenceEvent } from './conference-event.ts'
 import type { EngineEvent } from './engine-event.ts'
 import type { ConferenceId, IncomingCallId, LegId, PhoneNumber, UserId } from './identifiers.ts'
+import type { JsonValue } from './json-value.ts'
 import type { RecordingLocation, RecoveredRecording, StartedRecording } from './recording.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from './trunk.ts'
-
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [key: string]: JsonValue }
 
 /** Data the browser side of the same engine needs to connect its audio. Opaque to everyone else. */
 export type JoinInformation = JsonValue
@@ -82,6 +75,14 @@ export interface CallEngine extends AsyncDisposable {
   ringIncoming(id: IncomingCallId): Promise<void>
   /** Rejects an incoming call. Does nothing when it has ended or was answered. */
   rejectIncoming(id: IncomingCallId, reason: RejectReason): Promise<void>
+
+  /**
+   * Ends a telephone call of a process that has crashed, from the data of its last `leg-dialog` event. Resolves to whether
+   * the far end has confirmed the end.
+   *
+   * @throws {EngineError} `no-such-trunk`, `invalid-dialog`
+   */
+  endLostCall(trunkId: TrunkId, dialog: JsonValue): Promise<'confirmed' | 'not-confirmed'>
 
   /** Starts using a trunk, or applies its changed configuration. Established calls continue. */
   useTrunk(config: TrunkConfig): Promise<void>
@@ -207,6 +208,7 @@ export type EngineErrorCode =
   | 'no-such-incoming'
   | 'number-not-dialable'
   | 'invalid-answer'
+  | 'invalid-dialog'
 
 const errorMessages: Record<EngineErrorCode, string> = {
   'engine-closed': 'The call engine is closed.',
@@ -218,6 +220,7 @@ const errorMessages: Record<EngineErrorCode, string> = {
   'no-such-incoming': 'The incoming call has ended or was answered.',
   'number-not-dialable': 'The number cannot be dialled: only digits, plus, star and hash are allowed.',
   'invalid-answer': 'The answer of the browser is invalid.',
+  'invalid-dialog': 'The stored dialog is malformed.',
 }
 
 /**

@@ -4,18 +4,22 @@ import { releaseSlots } from '../limits/index.ts'
 import type { SilentNode } from '../nodes/index.ts'
 import { listRecordings } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
+import { claimDialogsOfCall } from './sip-dialogs.ts'
 
-type Deps = Pick<Services, 'database' | 'log'>
+type Deps = Pick<Services, 'database' | 'nodeId' | 'log'>
 
 /**
- * Ends the active calls of a crashed node at the time of its last heartbeat, and releases their slots. Two processes may
- * do this concurrently: each call is ended once.
+ * Ends the active calls of a crashed node at the time of its last heartbeat, and releases their slots. This node then ends
+ * them at the far end. Two processes may do this concurrently: each call is ended once.
  */
-export async function endCallsOfNode(deps: Deps, { id: nodeId, lastAliveAt }: SilentNode): Promise<void> {
+export async function endCallsOfNode(
+  deps: Deps,
+  { id: crashedNodeId, lastAliveAt }: SilentNode,
+): Promise<void> {
   let count = 0
-  for (const { id } of await listUnendedCalls(deps.database, nodeId))
+  for (const { id } of await listUnendedCalls(deps.database, crashedNodeId))
     if (await endStoredCall(deps, id, lastAliveAt)) count += 1
-  if (count > 0) deps.log.info('calls.recovered', { nodeId, count })
+  if (count > 0) deps.log.info('calls.recovered', { nodeId: crashedNodeId, count })
 }
 
 /**
@@ -23,7 +27,7 @@ export async function endCallsOfNode(deps: Deps, { id: nodeId, lastAliveAt }: Si
  * process has ended it or is ending it.
  */
 export async function endStoredCall(
-  { database }: Pick<Deps, 'database'>,
+  { database, nodeId }: Pick<Deps, 'database' | 'nodeId'>,
   id: string,
   lastAliveAt: number | null,
 ): Promise<boolean> {
@@ -35,6 +39,7 @@ export async function endStoredCall(
     const recordings = await listRecordings(transaction, [id])
     await saveCall(transaction, { ...call, state }, recordings.length > 0 ? 'recorded' : 'not-recorded')
     await releaseSlots(transaction, call.workspaceId, call.slotIds)
+    await claimDialogsOfCall(transaction, id, nodeId)
     return true
   })
 }

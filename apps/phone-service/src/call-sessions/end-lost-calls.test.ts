@@ -52,7 +52,8 @@ test('NR1: two nodes that check concurrently end each call once', async () => {
     info: (_: string, fields?: Readonly<Record<string, unknown>>) => ended.push(fields?.count),
   }
   const database = phone.database.schema<PhoneTables>('phone')
-  const end = () => endCallsOfNode({ database, log }, { id: node.id, lastAliveAt: null })
+  const end = () =>
+    endCallsOfNode({ database, log, nodeId: randomUUID() }, { id: node.id, lastAliveAt: null })
 
   await Promise.all([end(), end(), end()])
 

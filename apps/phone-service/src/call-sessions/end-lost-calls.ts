@@ -3,15 +3,21 @@ import { listEndedCallIds, listNodesWithActiveCalls, listUnendedCalls } from '..
 import { listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
 import type { Services } from '../services.ts'
 import { endCallsOfNode, endStoredCall } from './end-calls-of-node.ts'
+import { createLostDialogEnder } from './end-lost-dialogs.ts'
+import { claimLostDialogs, listNodesWithLostDialogs } from './sip-dialogs.ts'
 
 const intervalMs = 5_000
 /** A call is stored shortly before its session begins. */
 const minAgeWithoutSessionMs = 60_000
 
-type Deps = Pick<Services, 'database' | 'nodeId' | 'callSessions' | 'now' | 'log'>
+type Deps = Pick<Services, 'database' | 'nodeId' | 'callSessions' | 'engine' | 'now' | 'log'>
 
-/** Ends the calls of crashed nodes and releases their slots, now and every 5 s until disposed. */
+/**
+ * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends, now and every 5 s until disposed.
+ * Start it when the trunks are in use.
+ */
 export function startEndingLostCalls(deps: Deps): AsyncDisposable {
+  const endLostDialogs = createLostDialogEnder(deps)
   let failedAt = Number.NEGATIVE_INFINITY
   const onFailure = (error: Error) => {
     failedAt = performance.now()
@@ -20,9 +26,11 @@ export function startEndingLostCalls(deps: Deps): AsyncDisposable {
   return runPeriodically({ intervalMs, onFailure }, async () => {
     await stopSessionsOfEndedCalls(deps)
     await endCallsWithoutSession(deps)
+    await endLostDialogs()
     // After an outage of the database every node is silent, and needs time for its next heartbeat.
     if (performance.now() - failedAt < nodeSilenceSeconds * 1_000) return
     await endCallsOfSilentNodes(deps)
+    await endLostDialogs()
   })
 }
 
@@ -37,8 +45,12 @@ async function endCallsWithoutSession(deps: Deps): Promise<void> {
 
 async function endCallsOfSilentNodes(deps: Deps): Promise<void> {
   const { database, nodeId } = deps
-  const others = (await listNodesWithActiveCalls(database)).filter((id) => id !== nodeId)
-  for (const node of await listSilentNodes(database, others)) await endCallsOfNode(deps, node)
+  const nodes = [...(await listNodesWithActiveCalls(database)), ...(await listNodesWithLostDialogs(database))]
+  const others = [...new Set(nodes)].filter((id) => id !== nodeId)
+  for (const node of await listSilentNodes(database, others)) {
+    await endCallsOfNode(deps, node)
+    await claimLostDialogs(database, node.id, nodeId)
+  }
 }
 
 /** Stops the calls of this node that another node has ended, because this one could not reach the database. */

@@ -74,7 +74,10 @@ export async function startPhone(
 }
 
 /** Starts a phone service again after its disposal, on the same data with a new engine. */
-export async function restartPhone(phone: TestPhone, options: Partial<PhoneServiceOptions> = {}) {
+export async function restartPhone(
+  phone: Pick<TestPhone, 'database' | 'accounts' | 'dataDirectory'>,
+  options: Partial<PhoneServiceOptions> = {},
+) {
   const stack = new AsyncDisposableStack()
   try {
     const engine = stack.use(
@@ -90,10 +93,11 @@ export async function restartPhone(phone: TestPhone, options: Partial<PhoneServi
   }
 }
 
-function createOptions(parts: {
+/** Returns the options of a phone service without the simulated telephone network. */
+export function createOptions(parts: {
   database: DatabaseServer
   engine: EmbeddedEngine
-  accounts: FakeAccountService
+  accounts: Pick<FakeAccountService, 'connection'>
   dataDirectory: string
 }): PhoneServiceOptions {
   return {
@@ -129,7 +133,8 @@ async function startTestPstn() {
   return { access, [Symbol.asyncDispose]: () => carrier[Symbol.asyncDispose]() }
 }
 
-function createClient(service: PhoneService, accounts: FakeAccountService) {
+/** Returns what tests use to send requests to a phone service. */
+export function createClient(service: Pick<PhoneService, 'url'>, accounts: FakeAccountService) {
   async function request(
     person: FakeUser | null,
     method: string,

@@ -100,6 +100,7 @@ function createTrunkMethods(
   | 'useTrunk'
   | 'removeTrunk'
   | 'suspendTrunks'
+  | 'endLostCall'
   | 'resumeTrunks'
   | 'trunkState'
   | 'testTrunk'
@@ -109,6 +110,7 @@ function createTrunkMethods(
     rejectIncoming: async (id, reason) => telephony.rejectIncoming(id, reason),
     useTrunk: (config) => telephony.useTrunk(config),
     removeTrunk: (id) => telephony.removeTrunk(id),
+    endLostCall: (trunkId, dialog) => telephony.endLostCall(trunkId, dialog),
     suspendTrunks: () => telephony.suspendTrunks(),
     resumeTrunks: (configs) => telephony.resumeTrunks(configs),
     trunkState: (id) => telephony.trunkState(id),

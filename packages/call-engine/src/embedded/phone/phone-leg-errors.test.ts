@@ -103,6 +103,7 @@ function createLeg({ onError, onEnded }: Listeners): PhoneLeg {
       ringing: ignore,
       earlyMedia: ignore,
       answered: ignore,
+      dialog: ignore,
       heldByPeer: ignore,
       oneWay: ignore,
       digit: ignore,

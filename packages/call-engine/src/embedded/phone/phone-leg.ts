@@ -1,6 +1,15 @@
 import { createSerialQueue, sleep } from '@parley/primitives'
 import { isPrivate } from '@parley/primitives/node'
-import type { Call, CallEvent, IncomingCall, OutgoingCall, ReferRequest, Refusal, ReOffer } from '@parley/sip'
+import type {
+  Call,
+  CallEvent,
+  IncomingCall,
+  OutgoingCall,
+  ReferRequest,
+  Refusal,
+  ReOffer,
+  StoredDialog,
+} from '@parley/sip'
 import type { LeaveReason, OneWayAudioCause } from '../../conference-event.ts'
 import type { SipResponse, TrunkConfig } from '../../trunk.ts'
 import type { ConferenceMedia, RequestMedia } from '../process/conference-media.ts'
@@ -17,6 +26,8 @@ export interface PhoneLegEvents {
   ringing(): void
   earlyMedia(): void
   answered(): void
+  /** What another process needs to end the call, whenever the audio was negotiated. */
+  dialog(dialog: StoredDialog): void
   heldByPeer(state: 'held' | 'released'): void
   oneWay(cause: OneWayAudioCause): void
   digit(digit: string): void
@@ -220,6 +231,7 @@ export class PhoneLeg {
   async #connect(agreement: Agreement): Promise<void> {
     const wasHeld = this.#agreement?.isHeldByPeer ?? false
     this.#agreement = agreement
+    if (this.#call?.dialog) this.#events.dialog(this.#call.dialog)
     const { legId, media } = this.#options
     await media.applySetting({ command: 'connect-rtp', legId, agreement: agreement.rtp })
     this.#connected.resolve()

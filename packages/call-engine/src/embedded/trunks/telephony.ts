@@ -7,13 +7,15 @@ import {
   type IncomingCall,
   type OutgoingCall,
   parseSipUri,
+  parseStoredDialog,
   type RemoteEndpoint,
   type SipRequest,
   type UserAgent,
 } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
 import type { IncomingCallId } from '../../identifiers.ts'
-import type { CallerId, RejectReason } from '../../port.ts'
+import type { JsonValue } from '../../json-value.ts'
+import { type CallerId, EngineError, type RejectReason } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
 import { canAnswer } from '../phone/audio-negotiator.ts'
@@ -111,6 +113,17 @@ export class Telephony implements AsyncDisposable {
       ...removed.map((id) => this.removeTrunk(id)),
       ...configs.map((config) => this.useTrunk(config)),
     ])
+  }
+
+  async endLostCall(trunkId: TrunkId, stored: JsonValue): Promise<'confirmed' | 'not-confirmed'> {
+    const trunk = this.trunk(trunkId)
+    if (!trunk) throw new EngineError('no-such-trunk')
+    const dialog = parseStoredDialog(stored)
+    if (!dialog) throw new EngineError('invalid-dialog')
+    const isAllowed = (address: string) => this.isAddressAllowed(address, trunkId)
+    const outcome = await this.#agent.endDialog({ dialog, ...toDestination(trunk, isAllowed) })
+    // 481: the far end has ended the call itself.
+    return outcome.ok || outcome.status === 481 ? 'confirmed' : 'not-confirmed'
   }
 
   testTrunk(config: TrunkConfig): Promise<TrunkTest> {
