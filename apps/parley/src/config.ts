@@ -28,6 +28,7 @@ const credential = z.string().min(1).optional()
 const environmentSchema = z.object({
   PARLEY_DATA: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PARLEY_HOST: z.string().min(1).default('127.0.0.1'),
   PARLEY_PHONE_PORT: port(4000),
   PARLEY_ACCOUNTS_PORT: port(4001),
@@ -78,9 +79,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     )
   }
   const { data } = parsed
+  if (data.DATABASE_DIRECT_URL && !data.DATABASE_URL)
+    throw new Error('Set DATABASE_URL too, or leave DATABASE_DIRECT_URL out.')
   return {
     dataDirectory: data.PARLEY_DATA,
     databaseUrl: data.DATABASE_URL ?? null,
+    /** URL of the server itself when `databaseUrl` is that of a connection pooler. */
+    databaseDirectUrl: data.DATABASE_DIRECT_URL ?? null,
     host: data.PARLEY_HOST,
     phone: { port: data.PARLEY_PHONE_PORT, publicUrl: data.PARLEY_PUBLIC_PHONE_URL ?? null },
     accounts: { port: data.PARLEY_ACCOUNTS_PORT, publicUrl: data.PARLEY_PUBLIC_ACCOUNTS_URL ?? null },

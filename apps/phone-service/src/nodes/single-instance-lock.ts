@@ -37,7 +37,7 @@ export interface SingleInstanceLock extends AsyncDisposable {
  * @throws {Error} with a message for the terminal when another phone service holds the lock.
  */
 export async function acquireSingleInstanceLock(
-  { pool }: DatabaseServer,
+  { sessionPool }: Pick<DatabaseServer, 'sessionPool'>,
   log: Log,
 ): Promise<SingleInstanceLock> {
   let holder: Connection | null = null
@@ -65,12 +65,12 @@ export async function acquireSingleInstanceLock(
     else if (current) releaseHolder(current)
     if (holder) return
     if (reported === null) report('instance_lock.lost')
-    const connection = await takeLock(pool)
+    const connection = await takeLock(sessionPool)
     if (connection) setHolder(connection)
     else report('instance_lock.taken')
   }
 
-  const first = await takeLock(pool)
+  const first = await takeLock(sessionPool)
   if (!first)
     throw new Error(
       'Another phone service is already using this database. Only one is allowed, because it controls the calls and registers the trunks. Stop the other service or set another DATABASE_URL.',
@@ -101,7 +101,7 @@ async function isAlive(connection: Connection): Promise<boolean> {
 }
 
 /** Returns a connection that holds the lock, or null when another session holds it. */
-async function takeLock(pool: DatabaseServer['pool']): Promise<Connection | null> {
+async function takeLock(pool: DatabaseServer['sessionPool']): Promise<Connection | null> {
   const connection: Connection = await pool.connect()
   try {
     // Keepalives let PostgreSQL detect that this machine has failed.
