@@ -62,6 +62,38 @@ const packages = Object.entries(allowed).map(([name, allowedPackages]) => ({
   },
 }))
 
+/**
+ * Areas and modules that each area of the account service may import, besides `records` modules. The areas import each
+ * other in both directions, the modules do not: docs/decisions/0007-areas-may-import-each-other.md.
+ */
+const areaImports = {
+  platform: ['auth/sessions/tokens', 'users'],
+  permissions: ['platform'],
+  users: ['platform', 'permissions', 'auth', 'email', 'oauth/connections', 'teams'],
+  auth: ['platform', 'users', 'email/delivery', 'oauth/connections'],
+  email: ['platform', 'users/notifications'],
+  oauth: ['platform', 'auth', 'users'],
+  teams: ['platform', 'permissions', 'auth', 'email/delivery', 'users'],
+  projects: ['platform', 'permissions', 'auth', 'email/themes', 'users'],
+}
+
+const areas = Object.entries(areaImports).map(([area, imports]) => ({
+  name: `area-${area}-imports`,
+  comment: `The area ${area} may import records and ${imports.join(', ')}.`,
+  severity: 'error',
+  from: {
+    path: `^apps/account-service/src/${area}/`,
+    pathNot: '(\\.test\\.ts$|/testing/|/testing\\.ts$)',
+  },
+  to: {
+    path: '^apps/account-service/src/[^/]+/',
+    pathNot: [
+      '^apps/account-service/src/.+/records/',
+      ...[area, ...imports].map((path) => `^apps/account-service/src/${path}/`),
+    ],
+  },
+}))
+
 /** The files that insert audit entries and events. */
 const contextStorage = [
   '^apps/account-service/src/platform/audit/audit-entries\\.ts$',
@@ -71,12 +103,18 @@ const contextStorage = [
 export default {
   forbidden: [
     ...packages,
+    ...areas,
     {
-      name: 'no-cycles',
+      name: 'records-depend-on-no-operation',
+      comment: 'Records are imported by the request context, on which all operations depend.',
       severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      from: { path: '^apps/account-service/src/.+/records/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^apps/account-service/src/[^/]+/',
+        pathNot: ['/records/', '^apps/account-service/src/platform/(database|audit|service-context)/'],
+      },
     },
+    { name: 'no-cycles', comment: 'Of types either.', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'sip-and-rtp-stand-alone',
       comment: 'Both could be published without the other packages.',

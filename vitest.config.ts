@@ -43,7 +43,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', ...audio, ...(mayMount() ? [] : needMount)],
+          exclude: ['**/node_modules/**', ...audio, ...(canMount() ? [] : needMount)],
           // More than a machine with two processors has, since many of these tests wait for loops and timers.
           maxWorkers: workers(3),
           sequence: { groupOrder: 0 },
@@ -68,7 +68,7 @@ export default defineConfig({
 })
 
 /** Returns whether this process may mount a disk. Tries it in a separate name space, which leaves nothing behind. */
-function mayMount(): boolean {
+function canMount(): boolean {
   try {
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' })
     return true

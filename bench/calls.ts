@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { createEmbeddedEngine, type EmbeddedEngine } from '@parley/call-engine'
+import { required } from '@parley/primitives'
 import { directory, forkSimulatedPstn, personalNumberAt } from '@parley/simulated-pstn'
 
 /** 200 sequential calls to the echo number: the duration of each step, and resource leaks. */
@@ -8,9 +9,12 @@ import { directory, forkSimulatedPstn, personalNumberAt } from '@parley/simulate
 const callCount = 200
 const warmUpCount = 5
 const account = { username: 'bench', password: 'bench' }
-const echo = directory.find(({ service }) => service === 'echo')!.number
+const echo = required(
+  directory.find(({ service }) => service === 'echo'),
+  'the number of the service',
+).number
 
-await using carrier = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
+await using pstn = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
 await using engine = await createEmbeddedEngine({
   sipHost: '127.0.0.1',
   sipPort: 0,
@@ -19,8 +23,8 @@ await using engine = await createEmbeddedEngine({
 })
 await engine.useTrunk({
   id: 'carrier',
-  host: carrier.host,
-  port: carrier.port,
+  host: pstn.host,
+  port: pstn.port,
   transport: 'udp',
   ...account,
   registration: 'register',
@@ -57,11 +61,11 @@ for (const [what, held] of Object.entries(before)) console.log(`| ${what} | ${he
 async function call(through: EmbeddedEngine): Promise<{ dialled: number; answered: number }> {
   await using conference = await through.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  const beganAt = performance.now()
+  const startedAt = performance.now()
   await conference.dialOut({
     to: echo,
     through: 'carrier',
-    as: { number: personalNumberAt(0)!, name: null },
+    as: { number: required(personalNumberAt(0), 'the personal number'), name: null },
   })
   const dialledAt = performance.now()
   for (;;) {
@@ -69,7 +73,7 @@ async function call(through: EmbeddedEngine): Promise<{ dialled: number; answere
     if (done || value.type === 'leg-left') throw new Error('The echo number did not answer.')
     if (value.type === 'leg-joined') break
   }
-  return { dialled: dialledAt - beganAt, answered: performance.now() - dialledAt }
+  return { dialled: dialledAt - startedAt, answered: performance.now() - dialledAt }
 }
 
 /** The resources of the control side and the media process between calls. */

@@ -8,13 +8,13 @@ import {
   getLatestCall,
   hangUp,
   livePanel,
+  messages,
   numbers,
   sleep,
   waitUntil,
   waitUntilConnected,
-  words,
 } from '../e2e/calling.ts'
-import { signUpUser, toneOf } from '../e2e/users.ts'
+import { signUpUser, userTonesHz } from '../e2e/users.ts'
 
 /**
  * The waiting times of a user: from Enter until the INVITE is on the wire, and from the answer until the user's own tone is
@@ -24,7 +24,7 @@ import { signUpUser, toneOf } from '../e2e/users.ts'
 const callCount = 20
 
 await using app = await startTestApp()
-await using ada = await signUpUser(await openBrowser({ toneHz: toneOf.ada }), app, 'ada')
+await using ada = await signUpUser(await openBrowser({ toneHz: userTonesHz.ada }), app, 'ada')
 const invites: number[] = []
 const capture = spawn('tshark', [
   ...['-i', 'lo', '-l', '-n', '-f', `udp src port ${app.sip.port}`, '-d', `udp.port==${app.sip.port},sip`],
@@ -48,7 +48,7 @@ try {
 
   for (let index = 0; index < callCount; index++) {
     await ada.page.goto(`${app.phoneUrl}/dial`)
-    await ada.page.getByRole('textbox', { name: words['dial.box'] }).fill(numbers.echo)
+    await ada.page.getByRole('textbox', { name: messages['dial.box'] }).fill(numbers.echo)
     await sleep(500)
     const known = invites.length
     const requestedAt = Date.now()
@@ -57,7 +57,7 @@ try {
     const invitedAt = await waitUntil('the INVITE', () => invites[known])
     toInvite.push(invitedAt - requestedAt)
     const { answeredAt } = await getLatestCall(ada.page)
-    toAudio.push(await waitUntil('the own tone', () => firstTone(answeredAt)))
+    toAudio.push(await waitUntil('the user’s own tone', () => firstTone(answeredAt)))
     await hangUp(ada.page)
     await livePanel(ada.page).waitFor({ state: 'hidden' })
   }
@@ -76,7 +76,7 @@ console.log(`| answer until own tone is received | ${percentile(toAudio, 50)} | 
 
 /** Time after the answer at which the browser first received its own tone, in milliseconds, with a resolution of 100 ms. */
 function firstTone(answeredAt: number): number | null {
-  const [first] = ada.heard.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)
+  const [first] = ada.received.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)
   return first === undefined ? null : Math.max(1, first - answeredAt)
 }
 

@@ -19,14 +19,16 @@ interface Measured {
   readonly cpuMsPerLegSecond: number
   readonly medianLatencyMs: number
   readonly p95LatencyMs: number
-  readonly heardRatio: number
+  readonly receivedRatio: number
 }
 
 console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`)
 const janus = janusVersion()
 console.log(janus ? `Janus ${janus}` : 'Janus is not installed: its rows are omitted.')
 
-console.log('\n| bridge | codec | legs | ms of CPU per leg-second | added latency, median (95 %) | heard |')
+console.log(
+  '\n| bridge | codec | legs | ms of CPU per leg-second | added latency, median (95 %) | received |',
+)
 console.log('|---|---|---|---|---|---|')
 for (const codec of codecs) {
   for (const legs of counts) {
@@ -60,11 +62,11 @@ for (const codec of codecs) console.log(`* ${codec}: ${await findMaxLegs(codec)}
 async function compare(start: () => Promise<Bridge>, codec: CodecName, legs: number): Promise<Measured> {
   await using bridge = await start()
   const measured = await measure(bridge, codec, legs)
-  const { cpuMsPerLegSecond, medianLatencyMs, p95LatencyMs, heardRatio } = measured
+  const { cpuMsPerLegSecond, medianLatencyMs, p95LatencyMs, receivedRatio } = measured
   const latency = `${medianLatencyMs.toFixed(0)} ms (${p95LatencyMs.toFixed(0)})`
-  const heard = `${(100 * heardRatio).toFixed(1)} %`
+  const received = `${(100 * receivedRatio).toFixed(1)} %`
   console.log(
-    `| ${bridge.name} | ${codec} | ${legs} | ${cpuMsPerLegSecond.toFixed(2)} | ${latency} | ${heard} |`,
+    `| ${bridge.name} | ${codec} | ${legs} | ${cpuMsPerLegSecond.toFixed(2)} | ${latency} | ${received} |`,
   )
   return measured
 }
@@ -82,7 +84,7 @@ async function measure(bridge: Bridge, codec: CodecName, legs: number): Promise<
     cpuMsPerLegSecond: (readCpuMs(bridge.pid) - cpuBefore) / legs / seconds,
     medianLatencyMs: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
     p95LatencyMs: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
-    heardRatio: telephones.heardRatio,
+    receivedRatio: telephones.receivedRatio,
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createEmbeddedEngine } from '@parley/call-engine'
+import { required } from '@parley/primitives'
 import { detectTones, readWav } from '@parley/rtp'
 import { directory, forkSimulatedPstn, personalNumberAt, testToneHz } from '@parley/simulated-pstn'
 
@@ -10,10 +11,13 @@ import { directory, forkSimulatedPstn, personalNumberAt, testToneHz } from '@par
 
 const minutes = Number(process.argv[3] ?? 30)
 const account = { username: 'bench', password: 'bench' }
-const tone = directory.find(({ service }) => service === 'tone')!.number
+const tone = required(
+  directory.find(({ service }) => service === 'tone'),
+  'the number of the service',
+).number
 const recordings = mkdtempSync(join(tmpdir(), 'parley-long-call-'))
 
-await using carrier = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
+await using pstn = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 0 })
 await using engine = await createEmbeddedEngine({
   sipHost: '127.0.0.1',
   sipPort: 0,
@@ -22,8 +26,8 @@ await using engine = await createEmbeddedEngine({
 })
 await engine.useTrunk({
   id: 'carrier',
-  host: carrier.host,
-  port: carrier.port,
+  host: pstn.host,
+  port: pstn.port,
   transport: 'udp',
   ...account,
   registration: 'register',
@@ -35,7 +39,7 @@ await using conference = await engine.openConference()
 await conference.dialOut({
   to: tone,
   through: 'carrier',
-  as: { number: personalNumberAt(0)!, name: null },
+  as: { number: required(personalNumberAt(0), 'the personal number'), name: null },
 })
 for await (const event of conference.events) {
   if (event.type === 'leg-left') throw new Error('The tone number did not answer.')
@@ -44,10 +48,10 @@ for await (const event of conference.events) {
 
 await wait(1_000)
 await conference.startRecording({ legs: 'everyone', directory: recordings })
-const beganAt = performance.now()
+const startedAt = performance.now()
 await wait(minutes * 60_000)
 const [recording] = await conference.stopRecording()
-const elapsedMs = performance.now() - beganAt
+const elapsedMs = performance.now() - startedAt
 const audio = recording && readWav(readFileSync(recording.file))
 rmSync(recordings, { recursive: true, force: true })
 if (!audio) throw new Error('There is no recording.')

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 
 /** `npm run bench NAME`: runs one benchmark. Each prints its results and ratios to its baseline in the same run. */
 const [name] = process.argv.slice(2)
-const here = new URL('.', import.meta.url)
-const known = readdirSync(here)
+const directory = new URL('.', import.meta.url)
+const known = readdirSync(directory)
   .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
   .map((file) => file.slice(0, -'.ts'.length))
 
-if (name && known.includes(name)) await import(new URL(`${name}.ts`, here).href)
+if (name && known.includes(name)) await import(new URL(`${name}.ts`, directory).href)
 else {
   console.error(`Unknown benchmark: ${name ?? 'no name given'}. Available benchmarks: ${known.join(', ')}.`)
   process.exitCode = 1

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProjectWithKeys } from '@parley/account-service'
+import { required } from '@parley/primitives'
 import { openDatabase } from '@parley/server'
 import { removeData } from '@parley/server/testing'
 import { type BenchRequest, createSender, type Rate, type Send, toRate } from './accounts/load.ts'
@@ -34,15 +35,15 @@ const readsOfLarge = await createReads(many)
 
 console.log(`| read | p50, p95 ms at ${sizes[0]} users | p50, p95 ms at ${sizes[1]} | ratio of p95 |`)
 console.log('|---|---|---|---|')
-for (const [name, nextOfFew] of await createReads(few)) {
-  const nextOfMany = readsOfLarge.get(name)!
+for (const [name, nextSmall] of await createReads(few)) {
+  const nextLarge = readsOfLarge.get(name)!
   const times: { few: number[]; many: number[] } = { few: [], many: [] }
   for (let turn = -warmUps; turn < repeats; turn++) {
-    const ofFew = await timed(few.send, nextOfFew())
-    const ofMany = await timed(many.send, nextOfMany())
+    const smallMs = await timed(few.send, nextSmall())
+    const largeMs = await timed(many.send, nextLarge())
     if (turn < 0) continue
-    times.few.push(ofFew)
-    times.many.push(ofMany)
+    times.few.push(smallMs)
+    times.many.push(largeMs)
   }
   const [one, other] = [toRate(times.few, 1), toRate(times.many, 1)]
   console.log(`| ${name} | ${show(one)} | ${show(other)} | ${(other.p95Ms / one.p95Ms).toFixed(2)} |`)

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Waits for animations: what fades in has a contrast that it never has afterwards. */
+/** Waits for animations, because elements that fade in have a temporary contrast. */
 async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
@@ -17,8 +17,8 @@ async function waitForAnimations(page: Page): Promise<void> {
 }
 
 /**
- * Returns what axe finds once animations have ended, one line for each element. While a modal dialog is open, axe checks only
- * the dialog, because the rest of the page is inert.
+ * Returns the findings of axe once animations have ended, one line for each element. While a modal dialog is open, axe
+ * checks only the dialog, because the rest of the page is inert.
  */
 export async function findViolations(page: Page): Promise<string[]> {
   await waitForAnimations(page)

@@ -4,14 +4,14 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readWav, type WavAudio } from '@parley/rtp'
-import { createTone, writeWav } from './heard-audio.ts'
+import { createTone, writeWav } from './received-audio.ts'
 
 /** A call with baresip, an independent SIP phone, which sends one steady tone. */
 export interface Baresip extends AsyncDisposable {
   /** Its output so far, with each SIP message that it sent or received. */
   readonly output: string
   /** Returns the audio that it received, after it has ended. */
-  heard(): WavAudio | null
+  receivedAudio(): WavAudio | null
   stop(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export function callWithBaresip({ host = '127.0.0.1', port, number, dials, toneH
     get output() {
       return output
     },
-    heard() {
+    receivedAudio() {
       const file = readdirSync(directory).find((name) => name.endsWith('-dec.wav'))
       return file ? readWav(readFileSync(join(directory, file))) : null
     },

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { createTone, type HeardAudio, recordRemoteAudio, writeWav } from './heard-audio.ts'
+import { createTone, type ReceivedAudio, recordRemoteAudio, writeWav } from './received-audio.ts'
 
 const artefacts = new URL('../artefacts/', import.meta.url).pathname
 
@@ -11,7 +11,7 @@ const artefacts = new URL('../artefacts/', import.meta.url).pathname
 export interface TestBrowser extends AsyncDisposable {
   readonly page: Page
   readonly context: BrowserContext
-  readonly heard: HeardAudio
+  readonly received: ReceivedAudio
   /** Errors in the console of its pages, and uncaught exceptions. */
   readonly errors: readonly string[]
   /** Saves screenshots and the received audio in `artefacts/`, for a failed test. */
@@ -68,7 +68,7 @@ export async function openBrowser(options: BrowserOptions): Promise<TestBrowser>
       ...(allowed ? ['--use-fake-ui-for-media-stream'] : ['--deny-permission-prompts']),
     ],
   })
-  const heard = await recordRemoteAudio(context)
+  const received = await recordRemoteAudio(context)
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
   context.on('console', (message) => {
@@ -79,11 +79,11 @@ export async function openBrowser(options: BrowserOptions): Promise<TestBrowser>
   return {
     page,
     context,
-    heard,
+    received,
     errors,
     async saveEvidence(name) {
       mkdirSync(artefacts, { recursive: true })
-      heard.saveTo(join(artefacts, `${name}.wav`))
+      received.saveTo(join(artefacts, `${name}.wav`))
       for (const [index, open] of context.pages().entries()) {
         await open.screenshot({ path: join(artefacts, `${name}-${index}.png`) })
       }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { required } from '@parley/primitives'
 import { expect } from 'vitest'
 import {
   dial,
@@ -6,40 +7,40 @@ import {
   getLatestCall,
   hangUp,
   livePanel,
+  messages,
   numbers,
   sleep,
   waitUntil,
   waitUntilConnected,
-  words,
 } from './calling.ts'
 import { withOwnApp } from './fixture.ts'
-import { shareOfEnergy } from './heard-audio.ts'
+import { shareOfEnergy } from './received-audio.ts'
 
 const test = withOwnApp()
 
 /** Guarantee: a reload does not end the call, whose audio is back within five seconds, and does not lose the notes just written. */
 test('after a reload during a call the audio is back within five seconds', async ({ app, openUser }) => {
   const ada = await openUser('ada')
-  const { page, heard } = ada
+  const { page, received } = ada
   await dial(page, app, numbers.echo)
   await waitUntilConnected(page)
   const before = await getLatestCall(page)
   await waitUntil(
-    'the own tone',
-    () => heard.windowsWith(ada.toneHz, before.answeredAt, Date.now()).length > 3,
+    'the user’s own tone',
+    () => received.windowsWith(ada.toneHz, before.answeredAt, Date.now()).length > 3,
   )
 
-  await livePanel(page).getByLabel(words['live.notes']).fill('By 4 December')
+  await livePanel(page).getByLabel(messages['live.notes']).fill('By 4 December')
   const reloadedAt = Date.now()
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await waitUntil(
     'the tone after the reload',
-    () => heard.windowsWith(ada.toneHz, reloadedAt + 300, Date.now()).length > 3,
+    () => received.windowsWith(ada.toneHz, reloadedAt + 300, Date.now()).length > 3,
   )
-  expect(heard.windowsWith(ada.toneHz, reloadedAt + 300, Date.now())[0]! - reloadedAt).toBeLessThan(5_000)
+  expect(received.windowsWith(ada.toneHz, reloadedAt + 300, Date.now())[0]! - reloadedAt).toBeLessThan(5_000)
   await waitUntilConnected(page)
-  expect(await livePanel(page).getByLabel(words['live.notes']).inputValue()).toBe('By 4 December')
+  expect(await livePanel(page).getByLabel(messages['live.notes']).inputValue()).toBe('By 4 December')
   await waitUntil(
     'the notes at the service',
     async () => (await getLatestCall(page)).notes === 'By 4 December',
@@ -72,7 +73,7 @@ test('when the media process is killed, the call ends or continues, and no leg s
     async () => {
       const call = await getLatestCall(page)
       if (call.endedAt !== null) return 'ended'
-      return grace.heard.windowsWith(1_000, killedAt + 500, Date.now()).length > 5 ? 'back' : null
+      return grace.received.windowsWith(1_000, killedAt + 500, Date.now()).length > 5 ? 'back' : null
     },
     30_000,
   )
@@ -87,7 +88,7 @@ test('when the media process is killed, the call ends or continues, and no leg s
   const againAt = Date.now()
   await waitUntil(
     'the tone of the next call',
-    () => grace.heard.windowsWith(1_000, againAt, Date.now()).length > 3,
+    () => grace.received.windowsWith(1_000, againAt, Date.now()).length > 3,
   )
   await hangUp(page)
 })
@@ -102,7 +103,7 @@ test('when all processes are killed during a recorded call, the next start corre
   await dial(page, app, numbers.tone)
   await waitUntilConnected(page)
   await page.keyboard.press('r')
-  await livePanel(page).getByText(words['recording.on']).waitFor({ timeout: 60_000 })
+  await livePanel(page).getByText(messages['recording.on']).waitFor({ timeout: 60_000 })
   await sleep(4_000)
 
   await app.kill()
@@ -118,11 +119,11 @@ test('when all processes are killed during a recorded call, the next start corre
   expect(call.phase).toBe('ended')
   expect(Math.abs(call.endedAt - killedAt)).toBeLessThan(4_000)
   expect(call.recordings).toHaveLength(2)
-  const ofTrunk = call.recordings.find(
+  const trunkRecording = call.recordings.find(
     (recording: { legId: string }) =>
       call.legs.find((leg: { id: string }) => leg.id === recording.legId).kind === 'phone',
   )
-  const { pcm, sampleRate } = await downloadRecording(page, app, ofTrunk.id)
+  const { pcm, sampleRate } = await downloadRecording(page, app, trunkRecording.id)
   expect(pcm.length / sampleRate).toBeGreaterThan(2)
   expect(shareOfEnergy(pcm, 1_000, sampleRate)).toBeGreaterThan(0.2)
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { dial, getLatestCall, livePanel, numbers, waitUntil, words } from './calling.ts'
+import { dial, getLatestCall, livePanel, messages, numbers, waitUntil } from './calling.ts'
 import { test } from './fixture.ts'
 
 const scrolledTo = (page: Page) => page.locator('#main').evaluate((main) => Math.round(main.scrollTop))
@@ -14,7 +14,7 @@ test('a call opens over the list, and closing it keeps the scroll position of th
   for (const number of [numbers.busy, numbers.rejects]) {
     await dial(page, app, number)
     await waitUntil('the end of the call', async () => (await getLatestCall(page))?.endedAt)
-    await livePanel(page).getByRole('button', { name: words['common.close'] }).click()
+    await livePanel(page).getByRole('button', { name: messages['common.close'] }).click()
     await livePanel(page).waitFor({ state: 'detached' })
   }
   const { id } = await getLatestCall(page)
@@ -28,24 +28,24 @@ test('a call opens over the list, and closing it keeps the scroll position of th
   await row.click()
 
   const drawer = page.getByRole('dialog')
-  await drawer.getByText(words['call.participants']).waitFor()
+  await drawer.getByText(messages['call.participants']).waitFor()
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/?call=${id}`)
   expect(await scrolledTo(page)).toBe(before)
 
-  await drawer.getByRole('button', { name: words['common.close'], exact: true }).click()
+  await drawer.getByRole('button', { name: messages['common.close'], exact: true }).click()
   await drawer.waitFor({ state: 'detached' })
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/')
   expect(await scrolledTo(page)).toBe(before)
 
   await page.goto(`${app.phoneUrl}/calls/${id}`)
-  await drawer.getByText(words['call.participants']).waitFor()
+  await drawer.getByText(messages['call.participants']).waitFor()
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/contacts?call=${id}`)
 })
 
 test('the account menu contains the e-mail address of a user without a name once', async ({ openUser }) => {
   const ada = await openUser('ada')
 
-  await ada.page.getByRole('button', { name: words['account.menu'].replace('{name}', ada.email) }).click()
+  await ada.page.getByRole('button', { name: messages['account.menu'].replace('{name}', ada.email) }).click()
 
   await ada.page.getByRole('menu').waitFor()
   expect(await ada.page.getByRole('menu').getByText(ada.email).count()).toBe(1)

@@ -1,48 +1,49 @@
+import { required } from '@parley/primitives'
 import { expect } from 'vitest'
 import {
   dial,
   getLatestCall,
   hangUp,
   livePanel,
+  messages,
   numbers,
   sleep,
   waitUntil,
   waitUntilConnected,
-  words,
 } from './calling.ts'
 import { test } from './fixture.ts'
-import type { HeardAudio } from './heard-audio.ts'
+import type { ReceivedAudio } from './received-audio.ts'
 import { startRouter } from './router.ts'
 
 /** Waits for the tone and returns how long after `sinceMs` it was received, in milliseconds. */
-async function waitForTone(heard: HeardAudio, toneHz: number, sinceMs: number): Promise<number> {
-  const windows = () => heard.windowsWith(toneHz, sinceMs, Date.now())
+async function waitForTone(received: ReceivedAudio, toneHz: number, sinceMs: number): Promise<number> {
+  const windows = () => received.windowsWith(toneHz, sinceMs, Date.now())
   await waitUntil('the tone', () => windows().length > 3, 20_000)
-  return windows()[0]! - sinceMs
+  return required(windows()[0], 'the first window') - sinceMs
 }
 
-const isSilent = (heard: HeardAudio, toneHz: number) =>
-  heard.windowsWith(toneHz, Date.now() - 1_000, Date.now()).length === 0
+const isSilent = (received: ReceivedAudio, toneHz: number) =>
+  received.windowsWith(toneHz, Date.now() - 1_000, Date.now()).length === 0
 
 /** Guarantee: a call survives a change of network: its audio is back within five seconds on the new network. */
 test('when the browser moves to another network, the call continues', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   await using router = await startRouter(ada.context)
-  const { page, heard } = ada
+  const { page, received } = ada
   await dial(page, app, numbers.echo)
   await waitUntilConnected(page)
-  await waitForTone(heard, ada.toneHz, Date.now())
+  await waitForTone(received, ada.toneHz, Date.now())
   expect(router.forwardedCount).toBeGreaterThan(50)
   const before = await getLatestCall(page)
 
   await router.disconnect()
-  await livePanel(page).getByText(words['live.connection-lost'], { exact: true }).waitFor()
-  await waitUntil('silence', () => isSilent(heard, ada.toneHz))
+  await livePanel(page).getByText(messages['live.connection-lost'], { exact: true }).waitFor()
+  await waitUntil('silence', () => isSilent(received, ada.toneHz))
 
   await router.reconnect()
   const movedAt = Date.now()
-  expect(await waitForTone(heard, ada.toneHz, movedAt)).toBeLessThan(5_000)
-  await livePanel(page).getByText(words['live.connected'], { exact: true }).waitFor()
+  expect(await waitForTone(received, ada.toneHz, movedAt)).toBeLessThan(5_000)
+  await livePanel(page).getByText(messages['live.connected'], { exact: true }).waitFor()
 
   const after = await getLatestCall(page)
   expect({ id: after.id, answeredAt: after.answeredAt, endedAt: after.endedAt }).toEqual({
@@ -59,42 +60,42 @@ test('when the network path of the audio fails without a signal, another is foun
 }) => {
   const ada = await openUser('ada')
   await using router = await startRouter(ada.context)
-  const { page, heard } = ada
+  const { page, received } = ada
   await dial(page, app, numbers.echo)
   await waitUntilConnected(page)
-  await waitForTone(heard, ada.toneHz, Date.now())
+  await waitForTone(received, ada.toneHz, Date.now())
 
   router.dropPaths()
-  await waitUntil('silence', () => isSilent(heard, ada.toneHz))
+  await waitUntil('silence', () => isSilent(received, ada.toneHz))
   const silentFrom = Date.now()
-  expect(await waitForTone(heard, ada.toneHz, silentFrom)).toBeLessThan(5_000)
+  expect(await waitForTone(received, ada.toneHz, silentFrom)).toBeLessThan(5_000)
   await hangUp(page)
 })
 
 /** Guarantee: a call is in one tab at a time, and moves to the tab in which its user takes it. */
 test('a second tab takes the call over, and the first takes it back', async ({ app, openUser }) => {
   const ada = await openUser('ada')
-  const { page: first, heard, context } = ada
+  const { page: first, received, context } = ada
   await dial(first, app, numbers.echo)
   await waitUntilConnected(first)
-  await waitForTone(heard.of(first), ada.toneHz, Date.now())
+  await waitForTone(received.of(first), ada.toneHz, Date.now())
   const before = await getLatestCall(first)
 
   const second = await context.newPage()
   await second.goto(`${app.phoneUrl}/`)
-  await livePanel(second).getByText(words['live.elsewhere']).waitFor()
-  expect(await livePanel(first).getByText(words['live.connected'], { exact: true }).isVisible()).toBe(true)
+  await livePanel(second).getByText(messages['live.elsewhere']).waitFor()
+  expect(await livePanel(first).getByText(messages['live.connected'], { exact: true }).isVisible()).toBe(true)
 
-  for (const [taker, giver] of [
+  for (const [newTab, previousTab] of [
     [second, first],
     [first, second],
   ] as const) {
-    await livePanel(taker).getByRole('button', { name: words['live.move-here'] }).click()
+    await livePanel(newTab).getByRole('button', { name: messages['live.move-here'] }).click()
     const takenAt = Date.now()
-    expect(await waitForTone(heard.of(taker), ada.toneHz, takenAt)).toBeLessThan(5_000)
-    await waitUntilConnected(taker)
-    await livePanel(giver).getByText(words['live.elsewhere']).waitFor()
-    await waitUntil('silence in the other tab', () => isSilent(heard.of(giver), ada.toneHz))
+    expect(await waitForTone(received.of(newTab), ada.toneHz, takenAt)).toBeLessThan(5_000)
+    await waitUntilConnected(newTab)
+    await livePanel(previousTab).getByText(messages['live.elsewhere']).waitFor()
+    await waitUntil('silence in the other tab', () => isSilent(received.of(previousTab), ada.toneHz))
   }
 
   await sleep(500)

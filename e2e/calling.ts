@@ -3,11 +3,11 @@ import { readWav, type WavAudio } from '@parley/rtp'
 import type { Locator, Page } from 'playwright-core'
 import { enUS } from '../apps/phone/src/i18n/en-US/index.ts'
 import type { App } from './fixture.ts'
-import type { HeardAudio } from './heard-audio.ts'
+import type { ReceivedAudio } from './received-audio.ts'
 import { requestPhone } from './users.ts'
 
 /** The texts of the interface, in the language of the tests' browsers. */
-export const words = enUS
+export const messages = enUS
 
 /** Numbers of the simulated network. */
 export const numbers = {
@@ -25,13 +25,13 @@ export const numbers = {
 
 /** Returns the panel of the current call. */
 export function livePanel(page: Page): Locator {
-  return page.getByRole('complementary', { name: words['live.label'] })
+  return page.getByRole('complementary', { name: messages['live.label'] })
 }
 
 /** Dials by keyboard: opens the dial pad, types the number, presses Enter. */
 export async function dial(page: Page, app: Pick<App, 'phoneUrl'>, number: string): Promise<void> {
   await page.goto(`${app.phoneUrl}/dial`)
-  const box = page.getByRole('textbox', { name: words['dial.box'] })
+  const box = page.getByRole('textbox', { name: messages['dial.box'] })
   await box.waitFor()
   await page.keyboard.type(number)
   await page.keyboard.press('Enter')
@@ -46,12 +46,12 @@ export async function waitUntilConnected(page: Page): Promise<void> {
 }
 
 export async function hangUp(page: Page): Promise<void> {
-  await livePanel(page).getByRole('button', { name: words['live.hang-up'] }).click()
-  await livePanel(page).getByText(words['live.ended'], { exact: true }).waitFor()
+  await livePanel(page).getByRole('button', { name: messages['live.hang-up'] }).click()
+  await livePanel(page).getByText(messages['live.ended'], { exact: true }).waitFor()
 }
 
 export async function answer(page: Page): Promise<void> {
-  await page.getByRole('button', { name: words['live.answer'], exact: true }).click({ timeout: 60_000 })
+  await page.getByRole('button', { name: messages['live.answer'], exact: true }).click({ timeout: 60_000 })
 }
 
 /** Returns the latest call of the signed-in user from the API. */
@@ -80,12 +80,12 @@ interface Tones {
 }
 
 /** Waits until a user hears all of some tones, and none of the others, for a second. Frequencies in Hz. */
-export async function waitUntilHeard(heard: HeardAudio, { present, absent }: Tones): Promise<void> {
+export async function waitForTones(received: ReceivedAudio, { present, absent }: Tones): Promise<void> {
   await waitUntil(`${present.join(', ') || 'no tone'} and not ${absent.join(', ')}`, async () => {
     const from = Date.now()
     await sleep(1_000)
-    const hears = (toneHz: number) => (heard.share(toneHz, from, from + 1_000) ?? 0) > 0.1
-    return present.every(hears) && !absent.some(hears)
+    const contains = (toneHz: number) => (received.share(toneHz, from, from + 1_000) ?? 0) > 0.1
+    return present.every(contains) && !absent.some(contains)
   })
 }
 

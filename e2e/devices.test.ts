@@ -1,6 +1,15 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { dial, hangUp, livePanel, numbers, sleep, waitUntil, waitUntilConnected, words } from './calling.ts'
+import {
+  dial,
+  hangUp,
+  livePanel,
+  messages,
+  numbers,
+  sleep,
+  waitUntil,
+  waitUntilConnected,
+} from './calling.ts'
 import { test } from './fixture.ts'
 
 /** Guarantee: microphone and speaker can be changed during a call without a gap in the audio. */
@@ -9,59 +18,68 @@ test('the audio continues when microphone and speaker are changed during a call'
   openUser,
 }) => {
   const ada = await openUser('ada')
-  const { page, heard } = ada
+  const { page, received } = ada
   await watchDevices(ada.context)
   await dial(page, app, numbers.echo)
   await waitUntilConnected(page)
   const connectedAt = Date.now()
-  await waitUntil('the own tone', () => heard.windowsWith(ada.toneHz, connectedAt, Date.now()).length > 3)
+  await waitUntil(
+    'the user’s own tone',
+    () => received.windowsWith(ada.toneHz, connectedAt, Date.now()).length > 3,
+  )
   const devices = await listDevices(page)
   expect(await listSentDevices(page)).toEqual([devices.get('Fake Default Audio Input')])
 
   await page.keyboard.press('Escape')
-  await livePanel(page).getByRole('button', { name: words['live.audio'] }).click()
-  await choose(page, words['audio.microphone'], 'Fake Audio Input 2')
+  await livePanel(page).getByRole('button', { name: messages['live.audio'] }).click()
+  await choose(page, messages['audio.microphone'], 'Fake Audio Input 2')
   await waitUntil('the other microphone', async () =>
     (await listSentDevices(page)).join() === devices.get('Fake Audio Input 2') ? true : null,
   )
   const chosenAt = Date.now()
   await sleep(4_000)
   const [from, to] = [chosenAt - 1_000, chosenAt + 4_000] as const
-  expect(getLongestSilenceMs(heard.windowsWith(ada.toneHz, from, to), from, to)).toBeLessThan(1_000)
+  expect(getLongestSilenceMs(received.windowsWith(ada.toneHz, from, to), from, to)).toBeLessThan(1_000)
 
-  await choose(page, words['audio.speaker'], 'Fake Audio Output 2')
+  await choose(page, messages['audio.speaker'], 'Fake Audio Output 2')
   await waitUntil('the other speaker', async () =>
     (await listSpeakers(page)).join() === devices.get('Fake Audio Output 2') ? true : null,
   )
   const movedAt = Date.now()
   await waitUntil(
     'the tone at the other speaker',
-    () => heard.windowsWith(ada.toneHz, movedAt, Date.now()).length > 3,
+    () => received.windowsWith(ada.toneHz, movedAt, Date.now()).length > 3,
   )
-  await choose(page, words['audio.ringer'], 'Fake Audio Output 1')
+  await choose(page, messages['audio.ringer'], 'Fake Audio Output 1')
   expect(await listSpeakers(page)).toEqual([devices.get('Fake Audio Output 2')])
 
-  await livePanel(page).getByRole('button', { name: words['live.mute'], exact: true }).click()
-  await waitUntil('silence', () => heard.windowsWith(ada.toneHz, Date.now() - 1_000, Date.now()).length === 0)
-  await choose(page, words['audio.microphone'], 'Fake Audio Input 1')
+  await livePanel(page).getByRole('button', { name: messages['live.mute'], exact: true }).click()
+  await waitUntil(
+    'silence',
+    () => received.windowsWith(ada.toneHz, Date.now() - 1_000, Date.now()).length === 0,
+  )
+  await choose(page, messages['audio.microphone'], 'Fake Audio Input 1')
   await waitUntil('the third microphone', async () =>
     (await listSentDevices(page)).join() === devices.get('Fake Audio Input 1') ? true : null,
   )
   const mutedAt = Date.now()
   await sleep(1_500)
-  expect(heard.windowsWith(ada.toneHz, mutedAt, Date.now())).toEqual([])
+  expect(received.windowsWith(ada.toneHz, mutedAt, Date.now())).toEqual([])
 
   await page.keyboard.press('Escape')
-  await livePanel(page).getByRole('button', { name: words['live.muted'], exact: true }).click()
+  await livePanel(page).getByRole('button', { name: messages['live.muted'], exact: true }).click()
   const unmutedAt = Date.now()
-  await waitUntil('the own tone again', () => heard.windowsWith(ada.toneHz, unmutedAt, Date.now()).length > 3)
+  await waitUntil(
+    'the user’s own tone again',
+    () => received.windowsWith(ada.toneHz, unmutedAt, Date.now()).length > 3,
+  )
   await hangUp(page)
 })
 
 /** Guarantee: a call works when the chosen headset is not connected. */
 test('without the chosen microphone the call uses the system default', async ({ app, openUser }) => {
   const ada = await openUser('ada')
-  const { page, heard } = ada
+  const { page, received } = ada
   await watchDevices(ada.context)
   await page.evaluate(() => localStorage.setItem('parley.microphone', 'left-at-home'))
 
@@ -69,15 +87,22 @@ test('without the chosen microphone the call uses the system default', async ({ 
   await waitUntilConnected(page)
   const connectedAt = Date.now()
 
-  await waitUntil('the own tone', () => heard.windowsWith(ada.toneHz, connectedAt, Date.now()).length > 3)
+  await waitUntil(
+    'the user’s own tone',
+    () => received.windowsWith(ada.toneHz, connectedAt, Date.now()).length > 3,
+  )
   expect(await listSentDevices(page)).toEqual(['default'])
   await hangUp(page)
 })
 
 /** Returns the longest time without the tone between two times, in milliseconds. */
 function getLongestSilenceMs(windows: readonly number[], fromMs: number, toMs: number): number {
-  const ends = [fromMs, ...windows.map((at) => at + 100)]
-  return Math.max(...[...windows, toMs].map((at, index) => at - ends[index]!))
+  let [maxMs, endedAt] = [0, fromMs]
+  for (const at of [...windows, toMs]) {
+    maxMs = Math.max(maxMs, at - endedAt)
+    endedAt = at + 100
+  }
+  return maxMs
 }
 
 async function choose(page: Page, what: string, device: string): Promise<void> {

@@ -1,14 +1,15 @@
+import { required } from '@parley/primitives'
 import { expect } from 'vitest'
 import {
   dial,
   getLatestCall,
   hangUp,
   livePanel,
+  messages,
   numbers,
   sleep,
   waitUntil,
   waitUntilConnected,
-  words,
 } from './calling.ts'
 import { test } from './fixture.ts'
 
@@ -18,29 +19,31 @@ test('the echo number is called by keyboard, heard, muted, unmuted and hung up',
   openUser,
 }) => {
   const ada = await openUser('ada')
-  const { page, heard } = ada
+  const { page, received } = ada
   await dial(page, app, numbers.echo)
   await waitUntilConnected(page)
   const { answeredAt } = await getLatestCall(page)
 
   await waitUntil(
-    'the own tone',
-    () => heard.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000).length > 3,
+    'the user’s own tone',
+    () => received.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000).length > 3,
   )
-  expect(heard.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)[0]! - answeredAt).toBeLessThan(1_000)
+  expect(received.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)[0]! - answeredAt).toBeLessThan(
+    1_000,
+  )
 
   await page.keyboard.press('m')
-  await livePanel(page).getByRole('button', { name: words['live.muted'] }).waitFor()
+  await livePanel(page).getByRole('button', { name: messages['live.muted'] }).waitFor()
   await sleep(700)
   const mutedFrom = Date.now()
   await sleep(1_500)
-  expect(heard.loudness(mutedFrom, Date.now())).toBeLessThan(0.003)
+  expect(received.loudness(mutedFrom, Date.now())).toBeLessThan(0.003)
 
   await page.keyboard.press('m')
   const unmutedAt = Date.now()
   await waitUntil(
     'the tone after unmuting',
-    () => heard.windowsWith(ada.toneHz, unmutedAt, Date.now()).length > 3,
+    () => received.windowsWith(ada.toneHz, unmutedAt, Date.now()).length > 3,
   )
 
   await hangUp(page)
@@ -55,28 +58,28 @@ test('the echo number is called by keyboard, heard, muted, unmuted and hung up',
 
 test('DTMF digits are sent, and hold stops and resumes the audio', async ({ app, openUser }) => {
   const grace = await openUser('grace')
-  const { page, heard } = grace
+  const { page, received } = grace
   // Two frequencies a key: ITU-T Q.23.
   const five = [770, 1_336] as const
-  const heardFive = (from: number) =>
-    five.every((frequency) => heard.windowsWith(frequency, from, Date.now()).length > 0)
+  const receivedKeyFive = (from: number) =>
+    five.every((frequency) => received.windowsWith(frequency, from, Date.now()).length > 0)
   await dial(page, app, numbers.keys)
   await waitUntilConnected(page)
-  const typedAt = Date.now()
+  const pressedAt = Date.now()
   await page.keyboard.press('5')
-  await waitUntil('key 5 repeated', () => heardFive(typedAt))
+  await waitUntil('key 5 repeated', () => receivedKeyFive(pressedAt))
 
   await page.keyboard.press('h')
-  await livePanel(page).getByRole('button', { name: words['live.on-hold'] }).waitFor()
+  await livePanel(page).getByRole('button', { name: messages['live.on-hold'] }).waitFor()
   await sleep(700)
   const heldFrom = Date.now()
   await sleep(1_500)
-  expect(heard.loudness(heldFrom, Date.now()) ?? 0).toBeLessThan(0.003)
+  expect(received.loudness(heldFrom, Date.now()) ?? 0).toBeLessThan(0.003)
 
   await page.keyboard.press('h')
-  await livePanel(page).getByRole('button', { name: words['live.hold'], exact: true }).waitFor()
+  await livePanel(page).getByRole('button', { name: messages['live.hold'], exact: true }).waitFor()
   const backAt = Date.now()
   await page.keyboard.press('5')
-  await waitUntil('key 5 repeated after hold', () => heardFive(backAt))
+  await waitUntil('key 5 repeated after hold', () => receivedKeyFive(backAt))
   await hangUp(page)
 })

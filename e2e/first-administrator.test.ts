@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { findViolations } from './accessibility.ts'
-import { words } from './calling.ts'
+import { messages } from './calling.ts'
 import { withOwnApp } from './fixture.ts'
-import { emailOf, password } from './users.ts'
+import { createUniqueEmail, password } from './users.ts'
 
 const test = withOwnApp()
 
@@ -13,7 +13,7 @@ test('the first administrator sets up Parley by keyboard and opens the trunks', 
 }) => {
   const browser = await openBrowser()
   const { page } = browser
-  const email = emailOf('ada')
+  const email = createUniqueEmail('ada')
 
   await page.goto(app.setUpLink)
   const face = () => [...document.fonts].find(({ family }) => /Parley Text/.test(family))?.status
@@ -39,5 +39,5 @@ test('the first administrator sets up Parley by keyboard and opens the trunks', 
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: words['trunk.add'] }).waitFor()
+  await page.getByRole('button', { name: messages['trunk.add'] }).waitFor()
 })

@@ -5,10 +5,11 @@ import {
   type TestApp,
   type TestAppOptions,
 } from '@parley/dev-env'
+import { required } from '@parley/primitives'
 import { afterAll, test as baseTest, beforeAll, inject } from 'vitest'
 import { openBrowser, type TestBrowser } from './browser.ts'
 import type { SharedApp } from './shared-apps.ts'
-import { signUpUser, toneOf, type User } from './users.ts'
+import { signUpUser, type User, userTonesHz } from './users.ts'
 
 /** A running product, shared with the other files of this worker. */
 export interface App extends SharedApp {
@@ -16,9 +17,11 @@ export interface App extends SharedApp {
 }
 
 type BrowserOptions = Parameters<typeof openBrowser>[0]
-type UserName = keyof typeof toneOf
+type UserName = keyof typeof userTonesHz
 
-/** What a test gets. Its browsers are closed after it; when it fails, their screenshots and audio are saved first. */
+/**
+ * The context of a test. Its browsers are closed after it; when it fails, their screenshots and audio are saved first.
+ */
 export interface Fixture<SomeApp extends App = App> {
   readonly app: SomeApp
   /** Opens a browser whose microphone plays a tone, 700 Hz unless `toneHz` is given. */
@@ -43,7 +46,7 @@ export function withOwnApp(options?: TestAppOptions): (name: string, run: Run<Te
     app = await startTestApp(options)
   })
   afterAll(() => app?.[Symbol.asyncDispose]())
-  return (name, run) => declareTest(name, async () => app!, run)
+  return (name, run) => declareTest(name, async () => required(app, 'the product'), run)
 }
 
 let sharedApp: App | undefined
@@ -66,12 +69,12 @@ function declareTest<SomeApp extends App>(
     const app = await getApp()
     const browsers: TestBrowser[] = []
     const open = async (options: Partial<BrowserOptions> = {}) => {
-      const browser = await openBrowser({ toneHz: toneOf.ada, ...options })
+      const browser = await openBrowser({ toneHz: userTonesHz.ada, ...options })
       browsers.push(browser)
       return browser
     }
     const openUserIn: Fixture['openUserIn'] = async (otherApp, userName, options = {}) =>
-      signUpUser(await open({ toneHz: toneOf[userName], ...options }), otherApp, userName)
+      signUpUser(await open({ toneHz: userTonesHz[userName], ...options }), otherApp, userName)
     try {
       await run({
         app,

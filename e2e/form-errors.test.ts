@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { dial, words } from './calling.ts'
+import { dial, messages } from './calling.ts'
 import { test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
 import { requestPhone } from './users.ts'
@@ -8,13 +8,13 @@ import { requestPhone } from './users.ts'
 /** Returns the errors as a screen reader reads them at each control, and the label of the focused control. */
 async function readErrors(page: Page): Promise<{ errors: string[]; focused: string }> {
   return await page.evaluate(() => {
-    const labelOf = (control: Element | null) =>
+    const getLabel = (control: Element | null) =>
       (control as HTMLInputElement | null)?.labels?.[0]?.textContent ?? ''
     const errors = [...document.querySelectorAll('[aria-invalid="true"]')].map((control) => {
       const [description = ''] = control.getAttribute('aria-describedby')?.split(' ') ?? []
-      return `${labelOf(control)}: ${document.getElementById(description)?.textContent}`
+      return `${getLabel(control)}: ${document.getElementById(description)?.textContent}`
     })
-    return { errors, focused: labelOf(document.activeElement) }
+    return { errors, focused: getLabel(document.activeElement) }
   })
 }
 
@@ -28,11 +28,11 @@ for (const width of widths)
     await page.getByLabel('E-mail').fill('ada')
     await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill('short')
     await page.keyboard.press('Enter')
-    await page.getByText('Please repeat your password').waitFor()
+    await page.getByText('Please repeat your password.').waitFor()
     expect(await readErrors(page)).toEqual({
       errors: [
-        'E-mail: Please enter a valid email address',
-        'Password: The password must have at least 8 characters',
+        'E-mail: Please enter a valid e-mail address.',
+        'Password: The password must have at least 8 characters.',
         'Repeat password: Please repeat your password',
       ],
       focused: 'E-mail',
@@ -41,7 +41,7 @@ for (const width of widths)
 
     await page.goto(`${app.phoneUrl}/handler/sign-in`)
     await page.getByLabel('E-mail').press('Enter')
-    await page.getByText('Password is required').waitFor()
+    await page.getByText('Password is required.').waitFor()
     await inspectPage(page, 'sign-in-problems')
     await page.getByLabel('E-mail').fill('ada@example.com')
     await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill('not the password')
@@ -51,7 +51,7 @@ for (const width of widths)
     await page.getByRole('tab', { name: 'Magic link' }).click()
     await page.getByLabel('E-mail').fill('')
     await page.getByLabel('E-mail').press('Enter')
-    await page.getByText('Email is required').waitFor()
+    await page.getByText('E-mail is required.').waitFor()
     await inspectPage(page, 'magic-link-problems')
     await page.goto(`${app.phoneUrl}/handler/magic-link-callback?code=zzz999`)
     await page.getByRole('heading', { name: 'This link was requested in another browser' }).waitFor()
@@ -76,49 +76,49 @@ for (const width of widths)
     const { page } = ada
 
     await page.goto(`${app.phoneUrl}/contacts?edit=new`)
-    await page.getByLabel(words['contacts.phone'], { exact: true }).fill('12x')
-    await page.getByLabel(words['contacts.email'], { exact: true }).fill('grace')
+    await page.getByLabel(messages['contacts.phone'], { exact: true }).fill('12x')
+    await page.getByLabel(messages['contacts.email'], { exact: true }).fill('grace')
     await page.keyboard.press('Enter')
-    await page.getByText(words['contacts.name-missing']).waitFor()
+    await page.getByText(messages['contacts.name-missing']).waitFor()
     expect(await readErrors(page)).toEqual({
       errors: [
-        `${words['contacts.name']}: ${words['contacts.name-missing']}`,
-        `${words['contacts.phone']}: ${words['error.NUMBER_NOT_UNDERSTOOD']}`,
-        `${words['contacts.email']}: ${words['contacts.email-invalid']}`,
+        `${messages['contacts.name']}: ${messages['contacts.name-missing']}`,
+        `${messages['contacts.phone']}: ${messages['error.NUMBER_NOT_UNDERSTOOD']}`,
+        `${messages['contacts.email']}: ${messages['contacts.email-invalid']}`,
       ],
-      focused: words['contacts.name'],
+      focused: messages['contacts.name'],
     })
     await inspectPage(page, 'contact-problems')
-    await page.getByRole('button', { name: words['common.cancel'] }).press('Enter')
-    await page.getByRole('alertdialog', { name: words['changes.question'] }).waitFor()
+    await page.getByRole('button', { name: messages['common.cancel'] }).press('Enter')
+    await page.getByRole('alertdialog', { name: messages['changes.question'] }).waitFor()
     await inspectPage(page, 'contact-question')
-    await page.getByRole('button', { name: words['changes.discard'] }).press('Enter')
+    await page.getByRole('button', { name: messages['changes.discard'] }).press('Enter')
     await page.waitForURL(`${app.phoneUrl}/contacts`)
 
     await page.goto(`${app.phoneUrl}/app-config`)
-    await page.getByLabel(words['limits.per-minute']).fill('0')
+    await page.getByLabel(messages['limits.per-minute']).fill('0')
     await page.keyboard.press('Enter')
     await page.getByText('Enter a whole number from 1 to 600.').waitFor()
     await inspectPage(page, 'limits-problems')
     await page.reload()
-    await page.getByRole('button', { name: words['trunk.add'] }).press('Enter')
+    await page.getByRole('button', { name: messages['trunk.add'] }).press('Enter')
     await inspectPage(page, 'trunk')
-    await page.getByLabel(words['trunk.port'], { exact: true }).fill('70000')
-    await page.getByLabel(words['trunk.numbers-label']).fill('stranger')
-    await page.getByRole('button', { name: words['trunk.save'] }).press('Enter')
-    await page.getByText(words['trunk.name-missing']).waitFor()
+    await page.getByLabel(messages['trunk.port'], { exact: true }).fill('70000')
+    await page.getByLabel(messages['trunk.numbers-label']).fill('stranger')
+    await page.getByRole('button', { name: messages['trunk.save'] }).press('Enter')
+    await page.getByText(messages['trunk.name-missing']).waitFor()
     expect(await readErrors(page)).toEqual({
       errors: [
-        `${words['trunk.name']}: ${words['trunk.name-missing']}`,
-        `${words['trunk.host']}: ${words['trunk.host-missing']}`,
-        `${words['trunk.port']}: ${words['trunk.port-wrong']}`,
-        `${words['trunk.numbers-label']}: Not a valid phone number: stranger.`,
+        `${messages['trunk.name']}: ${messages['trunk.name-missing']}`,
+        `${messages['trunk.host']}: ${messages['trunk.host-missing']}`,
+        `${messages['trunk.port']}: ${messages['trunk.port-wrong']}`,
+        `${messages['trunk.numbers-label']}: Not a valid phone number: stranger.`,
       ],
-      focused: words['trunk.name'],
+      focused: messages['trunk.name'],
     })
     await inspectPage(page, 'trunk-problems')
     await page.keyboard.press('Escape')
-    await page.getByRole('alertdialog', { name: words['changes.question'] }).waitFor()
+    await page.getByRole('alertdialog', { name: messages['changes.question'] }).waitFor()
     await inspectPage(page, 'trunk-question')
   })
 
@@ -129,18 +129,18 @@ for (const width of widths)
     const { page } = ada
 
     await page.goto(`${app.phoneUrl}/app-config`)
-    await page.getByRole('button', { name: words['trunk.add'] }).press('Enter')
+    await page.getByRole('button', { name: messages['trunk.add'] }).press('Enter')
     await page.keyboard.type('Kestrel')
     await page.keyboard.press('Tab')
     await page.keyboard.type('127.0.0.1')
-    await page.getByLabel(words['trunk.port'], { exact: true }).fill('9')
-    await page.getByRole('checkbox', { name: words['trunk.register'] }).press('Space')
-    await page.getByRole('button', { name: words['trunk.save'] }).press('Enter')
+    await page.getByLabel(messages['trunk.port'], { exact: true }).fill('9')
+    await page.getByRole('checkbox', { name: messages['trunk.register'] }).press('Space')
+    await page.getByRole('button', { name: messages['trunk.save'] }).press('Enter')
 
-    const reason = words['trunk.help-unreachable']
+    const reason = messages['trunk.help-unreachable']
     await page.getByText(`Kestrel: ${reason}`).waitFor({ timeout: 60_000 })
     const row = page.locator('li').filter({ hasText: `Kestrel: ${reason}` })
-    expect(await row.textContent()).toContain(words['config.attention'])
+    expect(await row.textContent()).toContain(messages['config.attention'])
     await inspectPage(page, 'trunk-not-reachable')
   })
 
@@ -151,7 +151,7 @@ for (const width of widths)
     const { id } = await requestPhone(page, 'POST', '/contacts', { name: 'Grace Okafor', phones: [] })
 
     await page.goto(`${app.phoneUrl}/contacts?contact=${id}`)
-    await page.getByRole('button', { name: words['contacts.delete'] }).press('Enter')
+    await page.getByRole('button', { name: messages['contacts.delete'] }).press('Enter')
     await page.getByRole('alertdialog').waitFor()
     await inspectPage(page, 'contact-delete')
     await page.keyboard.press('Tab')

@@ -6,15 +6,15 @@ import {
   dial,
   hangUp,
   livePanel,
+  messages,
   numbers,
   readSentence,
   sleep,
   waitUntil,
   waitUntilConnected,
-  words,
 } from './calling.ts'
 import { test } from './fixture.ts'
-import { shareOfEnergy } from './heard-audio.ts'
+import { shareOfEnergy } from './received-audio.ts'
 import { requestPhone, type User } from './users.ts'
 
 /** A number belongs to one trunk, so each test has a different one. */
@@ -47,26 +47,28 @@ test('a call through a trunk rings the browser and is answered', async ({ app, o
   })
   try {
     await ada.page.getByRole('alertdialog').getByText('+1 202 555 0177').waitFor({ timeout: 60_000 })
-    expect(ada.heard.loudness(0, Date.now())).toBeNull()
+    expect(ada.received.loudness(0, Date.now())).toBeNull()
     await answer(ada.page)
     await waitUntilConnected(ada.page)
     const from = Date.now()
     await waitUntil(
       'the tone of the caller',
-      () => ada.heard.windowsWith(callerToneHz, from, Date.now()).length > 10,
+      () => ada.received.windowsWith(callerToneHz, from, Date.now()).length > 10,
     )
 
     await hangUp(ada.page)
     await sleep(500)
     await baresip.stop()
-    const heard = baresip.heard()
-    expect(heard && shareOfEnergy(heard.pcm, ada.toneHz, heard.sampleRate)).toBeGreaterThan(0.1)
+    const receivedAudio = baresip.receivedAudio()
+    expect(
+      receivedAudio && shareOfEnergy(receivedAudio.pcm, ada.toneHz, receivedAudio.sampleRate),
+    ).toBeGreaterThan(0.1)
   } catch (error) {
     throw new Error(`${(error as Error).message}\nOutput of baresip:\n${baresip.output}`)
   }
 })
 
-test('a trunk that calls gets the refusal when the call is declined', async ({ app, openUser }) => {
+test('an incoming trunk call is rejected when the user declines it', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   const port = await addTrunk(ada, secondNumber)
   await using baresip = callWithBaresip({
@@ -76,11 +78,13 @@ test('a trunk that calls gets the refusal when the call is declined', async ({ a
     toneHz: callerToneHz,
   })
 
-  await ada.page.getByRole('button', { name: words['live.decline'], exact: true }).click({ timeout: 60_000 })
+  await ada.page
+    .getByRole('button', { name: messages['live.decline'], exact: true })
+    .click({ timeout: 60_000 })
 
   await waitUntil('the refusal', () => /SIP\/2\.0 (603|486|480) /.test(baresip.output))
   await ada.page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  expect(ada.heard.loudness(0, Date.now())).toBeNull()
+  expect(ada.received.loudness(0, Date.now())).toBeNull()
 })
 
 /** Guarantee: only configured trunks get a response. */
@@ -117,7 +121,7 @@ test('the number that calls back does so after a call to it', async ({ app, open
   const sentence = readSentence('simulated-pstn/assets/called-back.wav')
   await waitUntil(
     'the sentence of the caller',
-    () => ada.heard.match(sentence, { toneHz: 1_000, fromMs, toMs: Date.now() }) > 0.7,
+    () => ada.received.match(sentence, { toneHz: 1_000, fromMs, toMs: Date.now() }) > 0.7,
   )
-  await livePanel(ada.page).getByText(words['live.ended'], { exact: true }).waitFor()
+  await livePanel(ada.page).getByText(messages['live.ended'], { exact: true }).waitFor()
 })

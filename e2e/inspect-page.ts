@@ -5,8 +5,7 @@ import { expect } from 'vitest'
 import { findViolations } from './accessibility.ts'
 import { sleep } from './calling.ts'
 
-/** The folder for screenshots; `docs/screens` to renew those of the documentation. */
-const screenshots = process.env.PARLEY_SCREENS ?? new URL('../artefacts/screens', import.meta.url).pathname
+const screenshots = new URL('../artefacts/screens', import.meta.url).pathname
 mkdirSync(screenshots, { recursive: true })
 
 export const widths = [1280, 390] as const
@@ -41,7 +40,8 @@ export async function inspectPage(
 
 /** Returns whether the background of the page is dark. Runs in the page. */
 function isDark(): boolean {
-  const canvas = document.createElement('canvas').getContext('2d')!
+  const canvas = document.createElement('canvas').getContext('2d')
+  if (!canvas) throw new Error('The page has no canvas.')
   for (const element of [document.documentElement, document.body]) {
     canvas.fillStyle = getComputedStyle(element).backgroundColor
     canvas.fillRect(0, 0, 1, 1)

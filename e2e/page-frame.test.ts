@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { dial, hangUp, livePanel, numbers, waitUntilConnected, words } from './calling.ts'
+import { dial, hangUp, livePanel, messages, numbers, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
 import { widths } from './inspect-page.ts'
 
@@ -29,22 +29,22 @@ test('the call panel with an open tool does not scroll, small and large, at 800 
   }
   await dial(page, app, numbers.echo)
   await waitUntilConnected(page)
-  await panel.getByRole('button', { name: words['live.record'] }).click()
-  await panel.getByRole('button', { name: words['recording.stop'] }).waitFor()
+  await panel.getByRole('button', { name: messages['live.record'] }).click()
+  await panel.getByRole('button', { name: messages['recording.stop'] }).waitFor()
 
   for (const height of [800, 720]) {
     await page.setViewportSize({ width: 1_280, height })
     for (const tool of ['live.keypad', 'live.add', 'live.audio'] as const) {
-      const button = panel.getByRole('button', { name: words[tool], exact: true })
+      const button = panel.getByRole('button', { name: messages[tool], exact: true })
       await button.click()
-      await panel.getByRole('button', { name: words[tool], pressed: true }).waitFor()
-      await expectToFit(`${words[tool]} at ${height}`)
+      await panel.getByRole('button', { name: messages[tool], pressed: true }).waitFor()
+      await expectToFit(`${messages[tool]} at ${height}`)
       await button.click()
     }
-    await panel.getByRole('button', { name: words['live.expand'] }).click()
-    await panel.getByRole('list', { name: words['live.participants'] }).waitFor()
+    await panel.getByRole('button', { name: messages['live.expand'] }).click()
+    await panel.getByRole('list', { name: messages['live.participants'] }).waitFor()
     await expectToFit(`the large panel at ${height}`)
-    await panel.getByRole('button', { name: words['live.minimize'] }).click()
+    await panel.getByRole('button', { name: messages['live.minimize'] }).click()
   }
   await hangUp(page)
 })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { type App, withOwnApp } from './fixture.ts'
-import { emailOf, readAccessToken, signUp } from './users.ts'
+import { createUniqueEmail, readAccessToken, signUp } from './users.ts'
 
 const test = withOwnApp()
 
@@ -12,7 +12,7 @@ test('a browser creates a passkey and signs in with it', async ({ app, openBrows
   const { page, context } = browser
   const request = await createAccountsClient(app)
   await request('PATCH', '/internal/projects/current', { config: { passkey_enabled: true } }, 'admin')
-  await signUp(page, app, emailOf('ada'))
+  await signUp(page, app, createUniqueEmail('ada'))
   const token = await readAccessToken(page)
   const devTools = await context.newCDPSession(page)
   await devTools.send('WebAuthn.enable')
@@ -48,7 +48,7 @@ test('a browser creates a passkey and signs in with it', async ({ app, openBrows
   expect(me.passkey_auth_enabled).toBe(true)
 
   for (const _time of ['first', 'second']) {
-    const begunSignIn = await request('POST', '/auth/passkey/initiate-passkey-authentication', {})
+    const signInOptions = await request('POST', '/auth/passkey/initiate-passkey-authentication', {})
     const authentication_response = await page.evaluate(async (options) => {
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
         ...options,
@@ -56,10 +56,10 @@ test('a browser creates a passkey and signs in with it', async ({ app, openBrows
       })
       const got = await navigator.credentials.get({ publicKey })
       return (got as PublicKeyCredential).toJSON()
-    }, begunSignIn.options_json)
+    }, signInOptions.options_json)
     const signedIn = await request('POST', '/auth/passkey/sign-in', {
       authentication_response,
-      code: begunSignIn.code,
+      code: signInOptions.code,
     })
     expect(signedIn.user_id).toBe(me.id)
   }

@@ -6,15 +6,15 @@ import {
   getLatestCall,
   hangUp,
   livePanel,
+  messages,
   numbers,
   readSentence,
   sleep,
   waitUntil,
   waitUntilConnected,
-  words,
 } from './calling.ts'
 import { test } from './fixture.ts'
-import { shareOfEnergy } from './heard-audio.ts'
+import { shareOfEnergy } from './received-audio.ts'
 
 /** Guarantee: a recording has a track for each side with the audio of that side only, begins after the announcement, and plays. */
 test('a call to the tone number is recorded in two tracks and plays in the page', async ({
@@ -28,19 +28,19 @@ test('a call to the tone number is recorded in two tracks and plays in the page'
   const announcement = readSentence('call-engine/assets/recording-starts.en-US.wav')
   const pressedAt = Date.now()
   await page.keyboard.press('r')
-  await livePanel(page).getByText(words['recording.on']).waitFor({ timeout: 60_000 })
+  await livePanel(page).getByText(messages['recording.on']).waitFor({ timeout: 60_000 })
   await sleep(4_000)
   await hangUp(page)
 
   const call = await waitUntil('whole recordings', async () => {
     const latest = await getLatestCall(page)
-    const isWhole = latest.recordings.every(({ state }: { state: string }) => state === 'finished')
-    return isWhole && latest.recordings.length === 2 ? latest : null
+    const isFinished = latest.recordings.every(({ state }: { state: string }) => state === 'finished')
+    return isFinished && latest.recordings.length === 2 ? latest : null
   })
   const { at } = call.marks.find((mark: { type: string }) => mark.type === 'recording-started')
-  // What is heard arrives a little later than it is sent; the sentence takes much longer.
+  // Audio arrives slightly later than it is sent; the sentence takes much longer.
   const beforeRecording = { toneHz: 1_000, fromMs: pressedAt, toMs: at + 1_000 }
-  expect(ada.heard.match(announcement, beforeRecording)).toBeGreaterThan(0.7)
+  expect(ada.received.match(announcement, beforeRecording)).toBeGreaterThan(0.7)
   for (const recording of call.recordings) {
     expect(recording.durationMs).toBeGreaterThan(3_500)
     expect(Math.abs(recording.durationMs - (call.endedAt - at))).toBeLessThan(1_000)
@@ -55,17 +55,17 @@ test('a call to the tone number is recorded in two tracks and plays in the page'
   await page.goto(`${app.phoneUrl}/calls/${call.id}`)
   await page.waitForURL(`${app.phoneUrl}/contacts?call=${call.id}`)
   const drawer = page.getByRole('dialog')
-  await drawer.getByRole('button', { name: words['player.play'] }).click()
+  await drawer.getByRole('button', { name: messages['player.play'] }).click()
   await page.waitForFunction(() =>
     [...document.querySelectorAll('audio')].some((audio) => !audio.paused && audio.currentTime > 0.5),
   )
 
-  await drawer.getByRole('button', { name: words['recording.delete'] }).click()
-  const question = page.getByRole('alertdialog', { name: words['recording.delete-question'] })
+  await drawer.getByRole('button', { name: messages['recording.delete'] }).click()
+  const question = page.getByRole('alertdialog', { name: messages['recording.delete-question'] })
   await question.waitFor()
   expect(await findViolations(page)).toEqual([])
-  await question.getByRole('button', { name: words['recording.delete'] }).click()
+  await question.getByRole('button', { name: messages['recording.delete'] }).click()
   await drawer.getByText(/^The recording was deleted on .+ by ada\./).waitFor()
-  expect(await drawer.getByRole('button', { name: words['player.play'] }).count()).toBe(0)
+  expect(await drawer.getByRole('button', { name: messages['player.play'] }).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
 })

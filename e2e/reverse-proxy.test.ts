@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { freePorts, startTestApp } from '@parley/dev-env'
 import { expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
-import { emailOf, signUp } from './users.ts'
+import { createUniqueEmail, signUp } from './users.ts'
 
 const documentedConfiguration = new URL('../docs/proxy/nginx.conf', import.meta.url).pathname
 
@@ -34,7 +34,7 @@ test('a user signs up over HTTPS through nginx with the documented configuration
   })
   const { page } = browser
 
-  await signUp(page, { ...app, phoneUrl }, emailOf('ada'))
+  await signUp(page, { ...app, phoneUrl }, createUniqueEmail('ada'))
 
   expect(await page.evaluate(() => window.isSecureContext)).toBe(true)
   await page.getByText('Ready', { exact: true }).waitFor()

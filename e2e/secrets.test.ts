@@ -1,7 +1,7 @@
 import { connectToDatabase } from '@parley/server'
 import { expect } from 'vitest'
 import { withOwnApp } from './fixture.ts'
-import { emailOf, readAccessToken, requestPhone } from './users.ts'
+import { createUniqueEmail, readAccessToken, requestPhone } from './users.ts'
 
 const test = withOwnApp()
 
@@ -9,7 +9,7 @@ const test = withOwnApp()
 test('known secrets are in no log line and in no row', async ({ app, openBrowser }) => {
   const browser = await openBrowser()
   const { page } = browser
-  const email = emailOf('ada')
+  const email = createUniqueEmail('ada')
   const known = { password: 'canary-password-5d1f', trunkPassword: 'canary-trunk-9b7e' }
 
   await page.goto(`${app.phoneUrl}/handler/sign-up`)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { startTestApp, type TestApp } from '@parley/dev-env'
 import type { TestProject } from 'vitest/node'
 
-/** What test files need of a product that they share. */
+/** The connection data of a product that test files share. */
 export type SharedApp = Pick<TestApp, 'phoneUrl' | 'accountsUrl' | 'sip' | 'dataDirectory' | 'setUpLink'>
 
 declare module 'vitest' {

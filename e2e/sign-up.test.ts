@@ -1,13 +1,13 @@
 import type { InboxReader } from '@parley/dev-env'
 import { expect } from 'vitest'
 import { test } from './fixture.ts'
-import { emailOf, password, signUp } from './users.ts'
+import { createUniqueEmail, password, signUp } from './users.ts'
 
 /** Guarantee: a new user signs up by password, returns to the requested page, and verifies the e-mail address by the link in the e-mail. */
 test('a new user signs up by password and verifies the e-mail address', async ({ app, openBrowser }) => {
   const browser = await openBrowser()
   const { page } = browser
-  const email = emailOf('ada')
+  const email = createUniqueEmail('ada')
 
   await page.goto(`${app.phoneUrl}/contacts`)
   await page.waitForURL(/\/handler\/sign-in\?.*after_auth_return_to/)
@@ -30,7 +30,7 @@ test('a new user signs up by magic link, and signs in again with the code in the
 }) => {
   const browser = await openBrowser({ toneHz: 1_150 })
   const { page } = browser
-  const email = emailOf('grace')
+  const email = createUniqueEmail('grace')
   const requestLink = async () => {
     await page.goto(`${app.phoneUrl}/handler/sign-in`)
     await page.getByRole('tab', { name: 'Magic link' }).click()
@@ -61,7 +61,7 @@ test('CO6: a magic link opened in another browser shows the code, which signs in
 }) => {
   const first = await openBrowser()
   const second = await openBrowser({ toneHz: 1_150 })
-  const email = emailOf('hedy')
+  const email = createUniqueEmail('hedy')
   await first.page.goto(`${app.phoneUrl}/handler/sign-in`)
   await first.page.getByRole('tab', { name: 'Magic link' }).click()
   await first.page.getByLabel('E-mail').fill(email)
@@ -86,7 +86,7 @@ test('a magic link for an unverified address is answered by an e-mail with instr
 }) => {
   const browser = await openBrowser({ toneHz: 1_750 })
   const { page } = browser
-  const email = emailOf('linus')
+  const email = createUniqueEmail('linus')
   await signUp(page, app, email)
   await page.goto(`${app.phoneUrl}/handler/sign-out`)
   await page.getByText('You are signed out').waitFor()
@@ -113,7 +113,7 @@ test('a magic link for an unverified address is answered by an e-mail with instr
 test('a return URL on another site is not followed', async ({ app, openBrowser }) => {
   const browser = await openBrowser()
   const { page } = browser
-  const email = emailOf('linus')
+  const email = createUniqueEmail('linus')
   await signUp(page, app, email)
   await page.goto(`${app.phoneUrl}/handler/sign-out`)
   await page.getByText('You are signed out').waitFor()
@@ -130,7 +130,7 @@ test('a return URL on another site is not followed', async ({ app, openBrowser }
   }
 })
 
-test('a wrong password is refused with one sentence and a next step', async ({ app, openBrowser }) => {
+test('a wrong password is rejected with one sentence and a next step', async ({ app, openBrowser }) => {
   const browser = await openBrowser()
   const { page } = browser
 

@@ -5,7 +5,7 @@ import type { TestBrowser } from './browser.ts'
 let count = 0
 
 /** Returns an e-mail address that no other user of this run has. */
-export function emailOf(name: string): string {
+export function createUniqueEmail(name: string): string {
   count++
   return `${name}.${process.pid}.${count}@example.com`
 }
@@ -32,18 +32,18 @@ export interface User extends TestBrowser {
 }
 
 /** The tone that each user's microphone plays, in Hz. They are far from each other and from line tones. */
-export const toneOf = { ada: 700, grace: 1_150, linus: 1_750, hedy: 2_300 } as const
+export const userTonesHz = { ada: 700, grace: 1_150, linus: 1_750, hedy: 2_300 } as const
 
 /** Signs up a new user in an open browser. */
 export async function signUpUser(
   browser: TestBrowser,
   app: Pick<TestApp, 'phoneUrl'>,
-  name: keyof typeof toneOf,
+  name: keyof typeof userTonesHz,
 ): Promise<User> {
-  const email = emailOf(name)
+  const email = createUniqueEmail(name)
   await signUp(browser.page, app, email)
   const me = await requestPhone(browser.page, 'GET', '/me')
-  return { ...browser, name, email, number: me.numbers[0].number, toneHz: toneOf[name] }
+  return { ...browser, name, email, number: me.numbers[0].number, toneHz: userTonesHz[name] }
 }
 
 /** Sends a request to the phone's API as the user of the page. For preparation and checks only, not for the behaviour under test. */

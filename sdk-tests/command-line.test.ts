@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { waitUntil } from '../apps/account-service/src/email/delivery/testing.ts'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
@@ -88,8 +89,9 @@ withEveryClient(
       const userId = await signUp(ada, uniqueEmail('ada'))
       const { login_code, result } = await beginLogin(fixture(), tool)
 
-      await ada.page!.goto(`${origin}/handler/cli-auth-confirm?login_code=${login_code}`)
-      await ada.page!.getByRole('button', { name: 'Authorize' }).click()
+      const page = required(ada.page, 'the page of Ada')
+      await page.goto(`${origin}/handler/cli-auth-confirm?login_code=${login_code}`)
+      await page.getByRole('button', { name: 'Authorize' }).click()
 
       const login = await result
       if (login.status !== 'ok') throw new Error(`The tool was rejected: ${login.error.errorCode}`)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtpServer, waitUntil } from '../apps/account-service/src/email/delivery/testing.ts'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
@@ -109,7 +110,7 @@ withEveryClient(
       const { backEnd, admin } = fixture()
       const { host, port, username, sender_name, sender_email } = smtp.config
       const emailConfig = { host, port, username, senderName: sender_name, senderEmail: sender_email }
-      const tryWith = (password: string) =>
+      const sendTestWith = (password: string) =>
         admin.sendTestEmail({
           recipientEmail: 'hedy@example.com',
           emailConfig: { ...emailConfig, password },
@@ -118,8 +119,8 @@ withEveryClient(
       expect(await send(backEnd, { userIds: [randomUUID()], html: '<p>x</p>' })).toBe(
         'USER_ID_DOES_NOT_EXIST',
       )
-      expect(await tryWith('right')).toMatchObject({ status: 'ok' })
-      const refused = await tryWith('wrong')
+      expect(await sendTestWith('right')).toMatchObject({ status: 'ok' })
+      const refused = await sendTestWith('wrong')
       expect(refused).toMatchObject({ status: 'error', error: { errorMessage: expect.any(String) } })
       await admin.sendSignInInvitationEmail('invited@example.com', 'http://localhost/handler/sign-in')
       expect((await mailTo('invited@example.com')).raw).toContain('http://localhost/handler/sign-in')
@@ -139,7 +140,7 @@ withEveryClient(
           })),
         email,
       )
-      const isWanted = () =>
+      const isSubscribed = () =>
         ada.use(async (app) => {
           const user = await app.getUser({ or: 'throw' })
           return (await user.listNotificationCategories()).find(({ name }) => name === 'Marketing')?.enabled
@@ -154,9 +155,9 @@ withEveryClient(
       const { raw } = await mailTo(email)
       const link =
         /http:\/\/localhost:\d+\/api\/v1\/emails\/unsubscribe-link\?code=(?:3D)?([0-9a-z]{45})/.exec(raw)
-      expect(await isWanted()).toBe(true)
+      expect(await isSubscribed()).toBe(true)
 
-      const url = `${fixture().proxy.origin}/api/v1/emails/unsubscribe-link?code=${link![1]}`
+      const url = `${fixture().proxy.origin}/api/v1/emails/unsubscribe-link?code=${required(link, 'the unsubscribe link')[1]}`
       const page = await fetch(url)
       expect([page.status, page.headers.get('content-type')]).toEqual([
         200,
@@ -164,7 +165,7 @@ withEveryClient(
       ])
       expect((await fetch(url, { method: 'POST' })).status).toBe(200)
 
-      expect(await isWanted()).toBe(false)
+      expect(await isSubscribed()).toBe(false)
     })
   },
   { places: ['server'], service: () => ({ options: { outboundNetworks: ['127.0.0.0/8'] } }) },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { knownErrors } from '@parley/contract'
 import { accountEndpoints } from '@parley/contract/account'
+import { required } from '@parley/primitives'
 import { KnownErrors } from '@stackframe/stack-shared'
 import { expect, test } from 'vitest'
 import { type BackEndChanges, openBackEnd, withEveryClient } from './fixture/fixture.ts'
@@ -71,21 +72,24 @@ withEveryClient(
       await using ada = await fixture().openDevice()
       const preflights = () => fixture().proxy.exchanges.filter(({ method }) => method === 'OPTIONS')
 
-      const read = await ada.page!.evaluate(async ({ baseUrl, projectId, publishableClientKey }) => {
-        const response = await fetch(`${baseUrl}/api/v1/users/me`, {
-          credentials: 'omit',
-          headers: {
-            'x-stack-project-id': projectId,
-            'x-stack-access-type': 'client',
-            'x-stack-publishable-client-key': publishableClientKey,
-            'x-stack-override-error-status': 'true',
-            'ngrok-skip-browser-warning': 'true',
-            'x-stack-allow-anonymous-user': 'true',
-          },
-        })
-        const names = ['x-stack-known-error', 'x-stack-actual-status', 'x-stack-request-id']
-        return [response.status, ...names.map((name) => response.headers.get(name))]
-      }, fixture().settings)
+      const read = await required(ada.page, 'the page of Ada').evaluate(
+        async ({ baseUrl, projectId, publishableClientKey }) => {
+          const response = await fetch(`${baseUrl}/api/v1/users/me`, {
+            credentials: 'omit',
+            headers: {
+              'x-stack-project-id': projectId,
+              'x-stack-access-type': 'client',
+              'x-stack-publishable-client-key': publishableClientKey,
+              'x-stack-override-error-status': 'true',
+              'ngrok-skip-browser-warning': 'true',
+              'x-stack-allow-anonymous-user': 'true',
+            },
+          })
+          const names = ['x-stack-known-error', 'x-stack-actual-status', 'x-stack-request-id']
+          return [response.status, ...names.map((name) => response.headers.get(name))]
+        },
+        fixture().settings,
+      )
 
       expect(new URL(fixture().proxy.origin).origin).not.toBe(ada.origin)
       expect(read).toEqual([200, 'CANNOT_GET_OWN_USER_WITHOUT_USER', '400', expect.any(String)])

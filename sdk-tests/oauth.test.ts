@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   asPerson,
@@ -10,7 +11,7 @@ import {
 import { codeFromEmail, uniqueEmail } from '../apps/account-service/src/testing.ts'
 import type { Device } from './fixture/device.ts'
 import { withEveryClient } from './fixture/fixture.ts'
-import { enableSecondFactor, submitSecondFactor, wrongThenRight } from './fixture/second-factor.ts'
+import { enableSecondFactor, rejectedThenAccepted, submitSecondFactor } from './fixture/second-factor.ts'
 import { currentUserId, signOut, signUp } from './fixture/users.ts'
 
 const personNamed = (name: string, email = uniqueEmail(name)): Person => ({
@@ -38,14 +39,14 @@ withEveryClient(
 
     /** Sets the user who signs in at the provider. */
     const setPersonAtProvider = (device: Device, person: Person | null) =>
-      device
-        .page!.context()
+      required(device.page, 'the page of the device')
+        .context()
         .addCookies(
           Object.entries(asPerson(person)).map(([name, value]) => ({ name, value, url: provider.issuer })),
         )
-    const signInTo = (device: Device, path: string) =>
+    const signInAndOpen = (device: Device, path: string) =>
       device.leave((app) => app.signInWithOAuth('acme'), path)
-    const errorOn = (device: Device) => {
+    const readErrorPage = (device: Device) => {
       const { errorCode, message, details } = Object.fromEntries(new URL(device.page!.url()).searchParams)
       expect(message).not.toBe('')
       return { errorCode, details: JSON.parse(details ?? '') }
@@ -80,11 +81,11 @@ withEveryClient(
       const person = personNamed('ada')
       await setPersonAtProvider(ada, person)
 
-      await signInTo(ada, '/welcome')
+      await signInAndOpen(ada, '/welcome')
       const userId = await currentUserId(ada)
       expect(await ada.use(async (app) => (await app.getUser())?.primaryEmail)).toBe(person.email)
       await signOut(ada)
-      await signInTo(ada, '/inside')
+      await signInAndOpen(ada, '/inside')
 
       expect(userId).not.toBeNull()
       expect(await currentUserId(ada)).toBe(userId)
@@ -94,9 +95,9 @@ withEveryClient(
       await using ada = await fixture().openDevice()
       await setPersonAtProvider(ada, null)
 
-      await signInTo(ada, '/handler/error')
+      await signInAndOpen(ada, '/handler/error')
 
-      expect(errorOn(ada)).toEqual({ errorCode: 'OAUTH_PROVIDER_ACCESS_DENIED', details: {} })
+      expect(readErrorPage(ada)).toEqual({ errorCode: 'OAUTH_PROVIDER_ACCESS_DENIED', details: {} })
       expect(await currentUserId(ada)).toBeNull()
     })
 
@@ -105,9 +106,9 @@ withEveryClient(
       await setPersonAtProvider(ada, personNamed('ada'))
       provider.provider.once('interaction.started', () => fixture().service.advance(61 * 60_000))
 
-      await signInTo(ada, '/handler/error')
+      await signInAndOpen(ada, '/handler/error')
 
-      expect(errorOn(ada).errorCode).toBe('OUTER_OAUTH_TIMEOUT')
+      expect(readErrorPage(ada).errorCode).toBe('OUTER_OAUTH_TIMEOUT')
     })
 
     test('14.8: a known e-mail address is linked, rejected or duplicated, as the project is configured', async () => {
@@ -118,21 +119,21 @@ withEveryClient(
 
       await merge('raise_error')
       await setPersonAtProvider(ada, personNamed('ada', email))
-      await signInTo(ada, '/handler/error')
-      expect(errorOn(ada)).toMatchObject({
+      await signInAndOpen(ada, '/handler/error')
+      expect(readErrorPage(ada)).toMatchObject({
         errorCode: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
         details: { type: 'email', contact_channel_value: email },
       })
 
       await merge('allow_duplicates')
       await setPersonAtProvider(ada, personNamed('ada', email))
-      await signInTo(ada, '/welcome')
+      await signInAndOpen(ada, '/welcome')
       expect(await currentUserId(ada)).not.toBe(userId)
       await signOut(ada)
 
       await merge('link_method')
       await setPersonAtProvider(ada, personNamed('ada', email))
-      await signInTo(ada, '/inside')
+      await signInAndOpen(ada, '/inside')
       expect(await currentUserId(ada)).toBe(userId)
     })
 
@@ -143,15 +144,15 @@ withEveryClient(
       await setPersonAtProvider(ada, person)
       expect(await isConnected(ada)).toBe(false)
 
-      await ada.page!.goto(`${ada.origin}/settings`)
+      await required(ada.page, 'the page of Ada').goto(`${ada.origin}/settings`)
       await link(ada, '/handler/oauth-callback')
-      await ada.page!.waitForURL('**/settings')
+      await required(ada.page, 'the page of Ada').waitForURL('**/settings')
       expect(await currentUserId(ada)).toBe(userId)
       expect(await isConnected(ada)).toBe(true)
-      const token = await ada.use(async (app) => {
+      const token = await ada.use(async (app, _given, required) => {
         const user = await app.getUser({ or: 'throw' })
         const account = await user.getConnectedAccount('acme' as 'github', { or: 'throw' })
-        return (await account!.getAccessToken()).accessToken
+        return (await required(account, 'the connected account').getAccessToken()).accessToken
       })
       const response = await fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
       expect(await response.json()).toMatchObject({ sub: person.sub })
@@ -161,7 +162,7 @@ withEveryClient(
         'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
       )
       await link(ada, '/handler/oauth-callback', ['calendar'])
-      await ada.page!.waitForURL('**/settings')
+      await required(ada.page, 'the page of Ada').waitForURL('**/settings')
       expect(await isConnected(ada, ['calendar'])).toBe(true)
     })
 
@@ -169,13 +170,13 @@ withEveryClient(
       await using ada = await fixture().openDevice()
       const person = personNamed('ada')
       await setPersonAtProvider(ada, person)
-      await signInTo(ada, '/welcome')
+      await signInAndOpen(ada, '/welcome')
       const tokenNow = async () => {
-        await ada.page!.goto(`${ada.origin}/settings`)
-        return await ada.use(async (app) => {
+        await required(ada.page, 'the page of Ada').goto(`${ada.origin}/settings`)
+        return await ada.use(async (app, _given, required) => {
           const user = await app.getUser({ or: 'throw' })
           const account = await user.getConnectedAccount('acme' as 'github', { or: 'throw' })
-          return (await account!.getAccessToken()).accessToken
+          return (await required(account, 'the connected account').getAccessToken()).accessToken
         })
       }
 
@@ -194,27 +195,27 @@ withEveryClient(
       await using grace = await fixture().openDevice()
       const person = personNamed('ada')
       await setPersonAtProvider(ada, person)
-      await signInTo(ada, '/welcome')
+      await signInAndOpen(ada, '/welcome')
       await signUp(grace, uniqueEmail('grace'))
       await setPersonAtProvider(grace, person)
 
       await link(grace, '/handler/error')
 
-      expect(errorOn(grace).errorCode).toBe('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
+      expect(readErrorPage(grace).errorCode).toBe('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
     })
 
     test('14.7: provider sign-in requires the second factor', async () => {
       await using ada = await fixture().openDevice()
       await setPersonAtProvider(ada, personNamed('ada'))
-      await signInTo(ada, '/welcome')
+      await signInAndOpen(ada, '/welcome')
       const userId = await currentUserId(ada)
       const secret = await enableSecondFactor(ada)
       await signOut(ada)
 
-      await signInTo(ada, '/handler/mfa')
+      await signInAndOpen(ada, '/handler/mfa')
       expect(await currentUserId(ada)).toBeNull()
 
-      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(wrongThenRight)
+      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(rejectedThenAccepted)
       expect(await currentUserId(ada)).toBe(userId)
     })
   },

@@ -29,10 +29,10 @@ withEveryClient(
       await using hedy = await openOwnersPage()
       const email = uniqueEmail('ada')
 
-      const seen = await hedy.use(async (app, primaryEmail) => {
+      const seen = await hedy.use(async (app, primaryEmail, required) => {
         const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
         const [project] = await user.listOwnedProjects()
-        const tool = project!.app
+        const tool = required(project, 'the project').app
         const input = { primaryEmail, primaryEmailAuthEnabled: true, primaryEmailVerified: true }
         const ada = await tool.createUser({ ...input, displayName: 'Ada', password: 'correct horse battery' })
         const ids = [ada.id]
@@ -42,17 +42,20 @@ withEveryClient(
           (error: { errorCode?: string }) => error.errorCode,
         )
         const first = await tool.listUsers({ limit: 2, orderBy: 'signedUpAt' })
-        const rest = await tool.listUsers({ orderBy: 'signedUpAt', cursor: first.nextCursor! })
+        const rest = await tool.listUsers({
+          orderBy: 'signedUpAt',
+          cursor: required(first.nextCursor, 'the cursor'),
+        })
         const found = await tool.listUsers({ query: 'lin' })
         await ada.update({ serverMetadata: { engine: 2 } })
         const changed = await tool.getUser(ada.id)
-        await changed!.delete()
+        await required(changed, 'the changed user').delete()
         return {
           refused,
           paged: [...first, ...rest].map(({ id }) => ids.indexOf(id)),
           isLast: rest.nextCursor === null,
           found: found.map(({ displayName }) => displayName),
-          metadata: changed!.serverMetadata,
+          metadata: required(changed, 'the changed user').serverMetadata,
           isGone: (await tool.getUser(ada.id)) === null,
         }
       }, email)
@@ -78,11 +81,13 @@ withEveryClient(
         emailConfig: { host, port, username, password, senderName: sender_name, senderEmail: sender_email },
       }
 
-      const seen = await hedy.use(async (app, { email, template, theme, emailConfig }) => {
+      const seen = await hedy.use(async (app, { email, template, theme, emailConfig }, required) => {
         const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
         const [project] = await user.listOwnedProjects()
-        const tool = project!.app
-        await project!.update({ config: { emailConfig: { type: 'standard', ...emailConfig } } })
+        const tool = required(project, 'the project').app
+        await required(project, 'the project').update({
+          config: { emailConfig: { type: 'standard', ...emailConfig } },
+        })
         const ada = await tool.createUser({
           displayName: 'Ada',
           primaryEmail: email,
@@ -104,10 +109,10 @@ withEveryClient(
       }, given)
       const { raw } = await waitUntil(() => smtp.received.find(({ to }) => to.includes(email)))
       const listed = await waitUntil(async () => {
-        const all = await hedy.use(async (app) => {
+        const all = await hedy.use(async (app, _given, required) => {
           const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
           const [project] = await user.listOwnedProjects()
-          return (await project!.app.listSentEmails()).map(({ subject }) => subject)
+          return (await required(project, 'the project').app.listSentEmails()).map(({ subject }) => subject)
         })
         return all.includes('News for Ada') && all
       })

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import type { CurrentInternalUser } from '@stackframe/react'
 import { expect, test } from 'vitest'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
@@ -52,7 +53,10 @@ withEveryClient((fixture) => {
       expect.stringMatching(/^sak_/),
     ])
     expect(seen.listed).toEqual([
-      { description: 'First', secretServerKey: { lastFour: seen.keys[1]!.slice(-4) } },
+      {
+        description: 'First',
+        secretServerKey: { lastFour: required(seen.keys[1], 'the secret server key').slice(-4) },
+      },
     ])
     expect(seen.project).toMatchObject({
       displayName: 'Power looms',
@@ -67,17 +71,17 @@ withEveryClient((fixture) => {
     expect(seen.definitions).toContain('weave')
     expect(seen.owned).toEqual([seen.id])
     const calls = fixture().proxy.exchanges.slice(from)
-    const byTheirSession = calls.filter(({ headers }) => headers['x-stack-admin-access-token'])
-    expect(byTheirSession.length).toBeGreaterThan(5)
-    expect(byTheirSession.map(({ headers }) => headers['x-stack-super-secret-admin-key'] ?? '')).toEqual(
-      byTheirSession.map(() => ''),
+    const withSession = calls.filter(({ headers }) => headers['x-stack-admin-access-token'])
+    expect(withSession.length).toBeGreaterThan(5)
+    expect(withSession.map(({ headers }) => headers['x-stack-super-secret-admin-key'] ?? '')).toEqual(
+      withSession.map(() => ''),
     )
   })
 
   test('14.16: an owner continues after an access token expires, revokes keys and deletes the project', async () => {
     await using hedy = await fixture().openDevice(ownerAppSettings(fixture()))
     await signUp(hedy, uniqueEmail('hedy'))
-    const created = await hedy.use(async (app) => {
+    const created = await hedy.use(async (app, _given, required) => {
       const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
       const project = await user.createProject({ displayName: 'Looms' })
       const key = await project.app.createInternalApiKey({
@@ -87,7 +91,7 @@ withEveryClient((fixture) => {
         hasSecretServerKey: true,
         hasSuperSecretAdminKey: false,
       })
-      return { id: project.id, secretServerKey: key.secretServerKey! }
+      return { id: project.id, secretServerKey: required(key.secretServerKey, 'the secret server key') }
     })
     const asServer = {
       'x-stack-project-id': created.id,
@@ -97,15 +101,18 @@ withEveryClient((fixture) => {
     expect((await fixture().service.get('/users', asServer)).status).toBe(200)
 
     fixture().service.advance(11 * 60_000)
-    const left = await hedy.use(async (app, id) => {
+    const left = await hedy.use(async (app, id, required) => {
       const user = (await app.getUser({ or: 'throw' })) as unknown as CurrentInternalUser
-      const project = (await user.listOwnedProjects()).find((each) => each.id === id)!
+      const project = required(
+        (await user.listOwnedProjects()).find((each) => each.id === id),
+        'the project',
+      )
       const [key] = await project.app.listInternalApiKeys()
-      await key!.revoke()
+      await required(key, 'the key').revoke()
       const [after] = await project.app.listInternalApiKeys()
-      const why = after!.whyInvalid()
+      const invalidReason = after!.whyInvalid()
       await project.delete()
-      return { why, owned: (await user.listOwnedProjects()).length }
+      return { why: invalidReason, owned: (await user.listOwnedProjects()).length }
     }, created.id)
 
     expect(left).toEqual({ why: 'manually-revoked', owned: 0 })

@@ -1,9 +1,10 @@
+import { required } from '@parley/primitives'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeFromEmail, uniqueEmail } from '../apps/account-service/src/testing.ts'
 import type { Device } from './fixture/device.ts'
 import { withEveryClient } from './fixture/fixture.ts'
-import { enableSecondFactor, submitSecondFactor, wrongThenRight } from './fixture/second-factor.ts'
+import { enableSecondFactor, rejectedThenAccepted, submitSecondFactor } from './fixture/second-factor.ts'
 import { currentUserId, password, signOut, signUp } from './fixture/users.ts'
 
 /** Adds a virtual authenticator without user interaction to a browser. */
@@ -32,7 +33,7 @@ withEveryClient(
   (fixture) => {
     test('14.6: a passkey is registered and used to sign in', async () => {
       await using ada = await fixture().openDevice()
-      await addVirtualAuthenticator(ada.page!)
+      await addVirtualAuthenticator(required(ada.page, 'the page of Ada'))
       const userId = await signUp(ada, uniqueEmail('ada'))
 
       expect(await registerPasskey(ada)).toMatchObject({ status: 'ok' })
@@ -46,7 +47,7 @@ withEveryClient(
 
     test('14.6: an unknown passkey is rejected with a reason', async () => {
       await using ada = await fixture().openDevice()
-      await addVirtualAuthenticator(ada.page!)
+      await addVirtualAuthenticator(required(ada.page, 'the page of Ada'))
       await signUp(ada, uniqueEmail('ada'))
       await registerPasskey(ada)
       await ada.use(async (app) => {
@@ -71,7 +72,7 @@ withEveryClient(
       await ada.leave((app, given) => app.signInWithCredential(given), '/handler/mfa', { email, password })
 
       expect(await currentUserId(ada)).toBeNull()
-      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(wrongThenRight)
+      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(rejectedThenAccepted)
       expect(await currentUserId(ada)).toBe(userId)
       expect(await ada.use(async (app) => (await app.getUser())?.isMultiFactorRequired)).toBe(true)
     })
@@ -97,13 +98,13 @@ withEveryClient(
 
       await ada.leave((app, given) => app.signInWithMagicLink(given), '/handler/mfa', code)
 
-      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(wrongThenRight)
+      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(rejectedThenAccepted)
       expect(await currentUserId(ada)).toBe(userId)
     })
 
     test('14.7: passkey sign-in requires the second factor', async () => {
       await using ada = await fixture().openDevice()
-      await addVirtualAuthenticator(ada.page!)
+      await addVirtualAuthenticator(required(ada.page, 'the page of Ada'))
       const userId = await signUp(ada, uniqueEmail('ada'))
       await registerPasskey(ada)
       const secret = await enableSecondFactor(ada)
@@ -111,7 +112,7 @@ withEveryClient(
 
       await ada.leave((app) => app.signInWithPasskey(), '/handler/mfa')
 
-      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(wrongThenRight)
+      expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(rejectedThenAccepted)
       expect(await currentUserId(ada)).toBe(userId)
     })
 

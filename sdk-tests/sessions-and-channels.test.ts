@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { codeFromEmail, uniqueEmail } from '../apps/account-service/src/testing.ts'
 import type { Device } from './fixture/device.ts'
@@ -34,10 +35,13 @@ const changeChannel = (
   update: { usedForAuth?: boolean; isPrimary?: boolean },
 ) =>
   device.use(
-    async (app, given) => {
+    async (app, given, required) => {
       const user = await app.getUser({ or: 'throw' })
       const channels = await user.listContactChannels()
-      await channels.find((each) => each.value === given.value)!.update(given.update)
+      await required(
+        channels.find((each) => each.value === given.value),
+        'the contact channel',
+      ).update(given.update)
     },
     { value, update },
   )
@@ -57,8 +61,14 @@ withEveryClient((fixture) => {
 
     const sessions = await sessionsOn(ada)
     expect(sessions).toHaveLength(2)
-    const current = sessions.find(({ isCurrentSession }) => isCurrentSession)!
-    const other = sessions.find(({ isCurrentSession }) => !isCurrentSession)!
+    const current = required(
+      sessions.find(({ isCurrentSession }) => isCurrentSession),
+      'the current session',
+    )
+    const other = required(
+      sessions.find(({ isCurrentSession }) => !isCurrentSession),
+      'the other session',
+    )
     await expect(revoke(current.id)).rejects.toMatchObject({ errorCode: 'CANNOT_DELETE_CURRENT_SESSION' })
     await revoke(other.id)
 
@@ -72,12 +82,15 @@ withEveryClient((fixture) => {
     await using ada = await fixture().openDevice()
     const userId = await signUp(ada, uniqueEmail('ada'))
     const user = await fixture().backEnd.getUser(userId)
-    const session = await user!.createSession({ isImpersonation: true, expiresInMillis: 60_000 })
+    const session = await required(user, 'the user').createSession({
+      isImpersonation: true,
+      expiresInMillis: 60_000,
+    })
     const tokens = await session.getTokens()
 
     const asAda = await fixture().service.get('/users/me', {
       ...fixture().project.asServer,
-      'x-stack-access-token': tokens.accessToken!,
+      'x-stack-access-token': required(tokens.accessToken, 'the access token'),
     })
     expect(asAda.body.id).toBe(userId)
     expect(await sessionsOn(ada)).toEqual([
@@ -95,10 +108,13 @@ withEveryClient((fixture) => {
       await user.createContactChannel({ type: 'email', value, usedForAuth: false })
     }, second)
     await ada.use(
-      async (app, given) => {
+      async (app, given, required) => {
         const user = await app.getUser({ or: 'throw' })
         const channels = await user.listContactChannels()
-        const channel = channels.find((each) => each.value === given.value)!
+        const channel = required(
+          channels.find((each) => each.value === given.value),
+          'the contact channel',
+        )
         await channel.sendVerificationEmail({ callbackUrl: given.callbackUrl })
       },
       { value: second, callbackUrl: `${ada.origin}/handler/email-verification` },
@@ -117,10 +133,13 @@ withEveryClient((fixture) => {
     expect(await signIn(telephone, second)).toBe('ok')
     expect(await currentUserId(telephone)).toBe(userId)
 
-    await ada.use(async (app, value) => {
+    await ada.use(async (app, value, required) => {
       const user = await app.getUser({ or: 'throw' })
       const all = await user.listContactChannels()
-      await all.find((each) => each.value === value)!.delete()
+      await required(
+        all.find((each) => each.value === value),
+        'the contact channel',
+      ).delete()
     }, first)
     expect((await channelsOn(ada)).map(({ value }) => value)).toEqual([second])
   })
@@ -157,10 +176,13 @@ withEveryClient((fixture) => {
       { name: 'Transactional', enabled: true, canDisable: false },
       { name: 'Marketing', enabled: true, canDisable: true },
     ])
-    await ada.use(async (app) => {
+    await ada.use(async (app, _given, required) => {
       const user = await app.getUser({ or: 'throw' })
       const all = await user.listNotificationCategories()
-      await all.find(({ name }) => name === 'Marketing')!.setEnabled(false)
+      await required(
+        all.find(({ name }) => name === 'Marketing'),
+        'the notification category',
+      ).setEnabled(false)
     })
     expect((await categories())[1]).toEqual({ name: 'Marketing', enabled: false, canDisable: true })
   })

@@ -51,20 +51,20 @@ withEveryClient((fixture) => {
     await using grace = await fixture().openDevice()
     const email = uniqueEmail('ada')
     await signUp(ada, email)
-    const tryWith = (chosen: string, address = uniqueEmail('grace')) =>
+    const signUpWith = (chosen: string, address = uniqueEmail('grace')) =>
       grace.use((app, given) => app.signUpWithCredential({ ...given, noRedirect: true }), {
         email: address,
         password: chosen,
         verificationCallbackUrl: `${grace.origin}/handler/email-verification`,
       })
 
-    expect(await tryWith(password, email)).toMatchObject({
+    expect(await signUpWith(password, email)).toMatchObject({
       error: { errorCode: 'USER_EMAIL_ALREADY_EXISTS' },
     })
-    expect(await tryWith('short')).toMatchObject({
+    expect(await signUpWith('short')).toMatchObject({
       error: { errorCode: 'PASSWORD_TOO_SHORT', details: { min_length: 8 } },
     })
-    expect(await tryWith('long enough '.repeat(10))).toMatchObject({
+    expect(await signUpWith('long enough '.repeat(10))).toMatchObject({
       error: { errorCode: 'PASSWORD_TOO_LONG', details: { maxLength: 70 } },
     })
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { codeFromEmail, uniqueEmail } from '../apps/account-service/src/testing.ts'
 import type { Device } from './fixture/device.ts'
@@ -34,9 +35,12 @@ withEveryClient((fixture) => {
       { id: engines, displayName: 'Engines', isSelected: true },
     ])
 
-    await ada.use(async (app, id) => {
+    await ada.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
-      await (await user.getTeam(id))!.update({ displayName: 'Difference engines', clientMetadata: { no: 2 } })
+      await required(await user.getTeam(id), 'the team').update({
+        displayName: 'Difference engines',
+        clientMetadata: { no: 2 },
+      })
       await user.setSelectedTeam(null)
     }, engines)
     expect((await teamsOn(ada)).find(({ id }) => id === engines)).toEqual({
@@ -47,10 +51,10 @@ withEveryClient((fixture) => {
 
     const looms = await createTeam(ada, 'Looms')
     await ada.use(
-      async (app, given) => {
+      async (app, given, required) => {
         const user = await app.getUser({ or: 'throw' })
-        await (await user.getTeam(given.engines))!.delete()
-        await user.leaveTeam((await user.getTeam(given.looms))!)
+        await required(await user.getTeam(given.engines), 'the team').delete()
+        await user.leaveTeam(required(await user.getTeam(given.looms), 'the team'))
       },
       { engines, looms },
     )
@@ -67,25 +71,30 @@ withEveryClient((fixture) => {
     const engines = await createTeam(ada)
     const invite = (email: string) =>
       ada.use(
-        async (app, given) => {
+        async (app, given, required) => {
           const user = await app.getUser({ or: 'throw' })
-          await (await user.getTeam(given.team))!.inviteUser(given)
+          await required(await user.getTeam(given.team), 'the team').inviteUser(given)
         },
         { team: engines, email, callbackUrl: `${ada.origin}/handler/team-invitation` },
       )
     const invitations = () =>
-      ada.use(async (app, id) => {
+      ada.use(async (app, id, required) => {
         const user = await app.getUser({ or: 'throw' })
-        return (await (await user.getTeam(id))!.listInvitations()).map(({ recipientEmail }) => recipientEmail)
+        return (await required(await user.getTeam(id), 'the team').listInvitations()).map(
+          ({ recipientEmail }) => recipientEmail,
+        )
       }, engines)
 
     await invite(graceAddress)
     await invite('hedy@example.com')
     expect((await invitations()).toSorted()).toEqual([graceAddress, 'hedy@example.com'].toSorted())
-    await ada.use(async (app, id) => {
+    await ada.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
-      const all = await (await user.getTeam(id))!.listInvitations()
-      await all.find(({ recipientEmail }) => recipientEmail === 'hedy@example.com')!.revoke()
+      const all = await required(await user.getTeam(id), 'the team').listInvitations()
+      await required(
+        all.find(({ recipientEmail }) => recipientEmail === 'hedy@example.com'),
+        'the invitation',
+      ).revoke()
     }, engines)
     expect(await invitations()).toEqual([graceAddress])
 
@@ -116,23 +125,23 @@ withEveryClient((fixture) => {
     await signUp(ada, uniqueEmail('ada'))
     const graceId = await signUp(grace, uniqueEmail('grace'))
     const engines = await createTeam(ada)
-    await (await fixture().backEnd.getTeam(engines))!.addUser(graceId)
+    await required(await fixture().backEnd.getTeam(engines), 'the team').addUser(graceId)
 
-    await grace.use(async (app, id) => {
+    await grace.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
-      const team = (await user.getTeam(id))!
+      const team = required(await user.getTeam(id), 'the team')
       await (await user.getTeamProfile(team)).update({ displayName: 'Grace of the engines' })
     }, engines)
-    const names = await ada.use(async (app, id) => {
+    const names = await ada.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
-      const members = await (await user.getTeam(id))!.listUsers()
+      const members = await required(await user.getTeam(id), 'the team').listUsers()
       return members.map(({ teamProfile }) => teamProfile.displayName)
     }, engines)
     expect(names).toContain('Grace of the engines')
 
-    const rename = grace.use(async (app, id) => {
+    const rename = grace.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
-      await (await user.getTeam(id))!.update({ displayName: 'Mine' })
+      await required(await user.getTeam(id), 'the team').update({ displayName: 'Mine' })
     }, engines)
     await expect(rename).rejects.toMatchObject({
       errorCode: 'TEAM_PERMISSION_REQUIRED',
@@ -153,27 +162,27 @@ withEveryClient((fixture) => {
     await admin.createProjectPermissionDefinition({ id: publish, containedPermissionIds: [] })
     const held = (recursive: boolean) =>
       ada.use(
-        async (app, given) => {
+        async (app, given, required) => {
           const user = await app.getUser({ or: 'throw' })
-          const team = (await user.getTeam(given.team))!
+          const team = required(await user.getTeam(given.team), 'the team')
           const permissions = await user.listPermissions(team, { recursive: given.recursive })
           return permissions.map(({ id }) => id)
         },
         { team: engines, recursive },
       )
-    const adaThere = (await backEnd.getUser(adaId))!
-    const enginesThere = (await backEnd.getTeam(engines))!
+    const updatedAda = (await backEnd.getUser(adaId))!
+    const updatedTeam = (await backEnd.getTeam(engines))!
 
-    await adaThere.grantPermission(enginesThere, drive)
-    await adaThere.grantPermission(publish)
+    await updatedAda.grantPermission(updatedTeam, drive)
+    await updatedAda.grantPermission(publish)
     expect((await held(false)).toSorted()).toEqual([drive, 'team_admin'].toSorted())
     expect(await held(true)).toEqual(
       expect.arrayContaining([drive, turn, 'team_admin', '$update_team', '$delete_team', '$manage_api_keys']),
     )
     const has = await ada.use(
-      async (app, given) => {
+      async (app, given, required) => {
         const user = await app.getUser({ or: 'throw' })
-        const team = (await user.getTeam(given.team))!
+        const team = required(await user.getTeam(given.team), 'the team')
         return [
           await user.hasPermission(team, given.turn),
           await user.hasPermission(given.publish),
@@ -184,17 +193,17 @@ withEveryClient((fixture) => {
     )
     expect(has).toEqual([true, true, false])
 
-    await adaThere.revokePermission(enginesThere, drive)
+    await updatedAda.revokePermission(updatedTeam, drive)
     expect(await held(true)).not.toContain(turn)
-    await expect(adaThere.revokePermission(enginesThere, drive)).rejects.toMatchObject({
+    await expect(updatedAda.revokePermission(updatedTeam, drive)).rejects.toMatchObject({
       errorCode: 'TEAM_PERMISSION_NOT_FOUND',
     })
-    await expect(adaThere.grantPermission(enginesThere, `nothing_${unique}`)).rejects.toMatchObject({
+    await expect(updatedAda.grantPermission(updatedTeam, `nothing_${unique}`)).rejects.toMatchObject({
       errorCode: 'PERMISSION_NOT_FOUND',
     })
-    await expect(adaThere.grantPermission(enginesThere, publish)).rejects.toThrow()
-    await adaThere.revokePermission(publish)
-    expect(await adaThere.hasPermission(publish)).toBe(false)
+    await expect(updatedAda.grantPermission(updatedTeam, publish)).rejects.toThrow()
+    await updatedAda.revokePermission(publish)
+    expect(await updatedAda.hasPermission(publish)).toBe(false)
   })
 
   test('14.10: an owner manages definitions', async () => {
@@ -237,30 +246,33 @@ withEveryClient((fixture) => {
     const adaId = await signUp(ada, uniqueEmail('ada'))
     const engines = await createTeam(ada)
     const { backEnd, service } = fixture()
-    const created = await ada.use(async (app, id) => {
+    const created = await ada.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
       const own = await user.createApiKey({ description: 'Own', expiresAt: null })
       const brief = await user.createApiKey({
         description: 'Brief',
         expiresAt: new Date(Date.now() + 60_000),
       })
-      const ofTeam = await (await user.getTeam(id))!.createApiKey({ description: 'Team', expiresAt: null })
-      return { own: own.value, brief: brief.value, ofTeam: ofTeam.value }
+      const teamKey = await (await user.getTeam(id))!.createApiKey({ description: 'Team', expiresAt: null })
+      return { own: own.value, brief: brief.value, ofTeam: teamKey.value }
     }, engines)
-    const userOf = async (apiKey: string) => (await backEnd.getUser({ apiKey }))?.id ?? null
-    const teamOf = async (apiKey: string) => (await backEnd.getTeam({ apiKey }))?.id ?? null
+    const findUserId = async (apiKey: string) => (await backEnd.getUser({ apiKey }))?.id ?? null
+    const findTeamId = async (apiKey: string) => (await backEnd.getTeam({ apiKey }))?.id ?? null
 
-    expect(await userOf(created.own)).toBe(adaId)
-    expect(await teamOf(created.ofTeam)).toBe(engines)
-    expect(await userOf(created.ofTeam)).toBeNull()
-    expect(await teamOf(created.own)).toBeNull()
-    expect(await userOf(`${created.own.slice(0, -1)}${created.own.endsWith('0') ? '1' : '0'}`)).toBeNull()
-    expect(await userOf('nothing')).toBeNull()
+    expect(await findUserId(created.own)).toBe(adaId)
+    expect(await findTeamId(created.ofTeam)).toBe(engines)
+    expect(await findUserId(created.ofTeam)).toBeNull()
+    expect(await findTeamId(created.own)).toBeNull()
+    expect(await findUserId(`${created.own.slice(0, -1)}${created.own.endsWith('0') ? '1' : '0'}`)).toBeNull()
+    expect(await findUserId('nothing')).toBeNull()
 
-    const revoked = await ada.use(async (app) => {
+    const revoked = await ada.use(async (app, _given, required) => {
       const user = await app.getUser({ or: 'throw' })
       const keys = await user.listApiKeys()
-      await keys.find(({ description }) => description === 'Own')!.revoke()
+      await required(
+        keys.find(({ description }) => description === 'Own'),
+        'the API key',
+      ).revoke()
       return (await user.listApiKeys()).map((key) => [
         key.description,
         key.isValid(),
@@ -272,16 +284,16 @@ withEveryClient((fixture) => {
       ['Brief', true, null, { lastFour: created.brief.slice(-4) }],
       ['Own', false, 'manually-revoked', { lastFour: created.own.slice(-4) }],
     ])
-    expect(await userOf(created.own)).toBeNull()
+    expect(await findUserId(created.own)).toBeNull()
     service.advance(120_000)
-    expect(await userOf(created.brief)).toBeNull()
+    expect(await findUserId(created.brief)).toBeNull()
 
-    await ada.use(async (app, id) => {
+    await ada.use(async (app, id, required) => {
       const user = await app.getUser({ or: 'throw' })
-      const [key] = await (await user.getTeam(id))!.listApiKeys()
-      await key!.update({ description: 'Renamed' })
-      await key!.revoke()
+      const [key] = await required(await user.getTeam(id), 'the team').listApiKeys()
+      await required(key, 'the key').update({ description: 'Renamed' })
+      await required(key, 'the key').revoke()
     }, engines)
-    expect(await teamOf(created.ofTeam)).toBeNull()
+    expect(await findTeamId(created.ofTeam)).toBeNull()
   })
 })

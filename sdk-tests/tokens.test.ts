@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
 import { type Fixture, withEveryClient } from './fixture/fixture.ts'
@@ -14,7 +15,11 @@ async function createUserTokens(fixture: Fixture) {
     const user = await app.getUser({ or: 'throw' })
     return await user.currentSession.getTokens()
   })
-  return { userId, accessToken: tokens.accessToken!, refreshToken: tokens.refreshToken! }
+  return {
+    userId,
+    accessToken: required(tokens.accessToken, 'the access token'),
+    refreshToken: required(tokens.refreshToken, 'the refresh token'),
+  }
 }
 
 withEveryClient(
@@ -66,9 +71,12 @@ withEveryClient(
     test('14.3: a page replaces an invalid access token in its cookies with the refresh token', async () => {
       await using ada = await fixture().openDevice()
       const userId = await signUp(ada, uniqueEmail('ada'))
-      const context = ada.page!.context()
+      const context = required(ada.page, 'the page of Ada').context()
       const cookies = await context.cookies(ada.origin)
-      const kept = cookies.find(({ name }) => name === 'stack-access')!
+      const kept = required(
+        cookies.find(({ name }) => name === 'stack-access'),
+        'the access cookie',
+      )
       const [refreshToken, accessToken] = JSON.parse(decodeURIComponent(kept.value)) as [string, string]
       await context.addCookies([
         {
@@ -76,7 +84,7 @@ withEveryClient(
           value: encodeURIComponent(JSON.stringify([refreshToken, withInvalidSignature(accessToken)])),
         },
       ])
-      await ada.page!.reload()
+      await required(ada.page, 'the page of Ada').reload()
       const before = fixture().proxy.exchanges.length
 
       expect(await currentUserId(ada)).toBe(userId)

@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/bcrypt'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { uniqueEmail } from '../apps/account-service/src/testing.ts'
 import { withEveryClient } from './fixture/fixture.ts'
@@ -9,7 +10,7 @@ withEveryClient(
   (fixture) => {
     test('14.15: a back end pages, orders, searches and filters users', async () => {
       const { backEnd } = fixture()
-      const word = uniqueEmail('page').split('@')[0]!
+      const word = required(uniqueEmail('page').split('@')[0], 'the local part')
       const ids: string[] = []
       for (const name of ['Ada', 'Grace', 'Linus', 'Hedy', 'Alan'])
         ids.push(
@@ -28,21 +29,27 @@ withEveryClient(
         limit: 2,
         query: word,
         orderBy: 'signedUpAt',
-        cursor: first.nextCursor!,
+        cursor: required(first.nextCursor, 'the cursor'),
       })
       expect(second.map(({ id }) => id)).toEqual(ids.slice(2, 4))
-      const last = await backEnd.listUsers({ query: word, orderBy: 'signedUpAt', cursor: second.nextCursor! })
+      const last = await backEnd.listUsers({
+        query: word,
+        orderBy: 'signedUpAt',
+        cursor: required(second.nextCursor, 'the cursor'),
+      })
       expect([last.map(({ id }) => id), last.nextCursor]).toEqual([[ids[4]], null])
       const backwards = await backEnd.listUsers({ query: word, orderBy: 'signedUpAt', desc: true })
       expect(backwards.map(({ id }) => id)).toEqual(ids.toReversed())
       expect((await backEnd.listUsers({ query: `GRACE-${word}` })).map(({ id }) => id)).toEqual([ids[1]])
-      expect((await backEnd.listUsers({ query: ids[3]! })).map(({ id }) => id)).toEqual([ids[3]])
+      expect((await backEnd.listUsers({ query: required(ids[3], 'a user id') })).map(({ id }) => id)).toEqual(
+        [ids[3]],
+      )
 
       const team = await backEnd.createTeam({ displayName: 'Engines' })
-      await team.addUser(ids[0]!)
-      await team.addUser(ids[4]!)
+      await team.addUser(required(ids[0], 'a user id'))
+      await team.addUser(required(ids[4], 'a user id'))
       expect((await team.listUsers()).map(({ id }) => id)).toEqual([ids[0], ids[4]])
-      await team.removeUser(ids[0]!)
+      await team.removeUser(required(ids[0], 'a user id'))
       expect((await team.listUsers()).map(({ id }) => id)).toEqual([ids[4]])
     })
 
@@ -81,8 +88,8 @@ withEveryClient(
       expect(await ada.use(async (app) => (await app.getUser())?.clientReadOnlyMetadata)).toEqual({
         plan: 'large',
       })
-      expect((await backEnd.getUser(created.id))!.serverMetadata).toEqual({ engine: 2 })
-      await (await backEnd.getUser(created.id))!.delete()
+      expect(required(await backEnd.getUser(created.id), 'the user').serverMetadata).toEqual({ engine: 2 })
+      await required(await backEnd.getUser(created.id), 'the user').delete()
       expect(await backEnd.getUser(created.id)).toBeNull()
       expect(await currentUserId(ada)).toBeNull()
       expect(await hooks.about(created.id, 3)).toEqual(['user.created', 'user.deleted', 'user.updated'])

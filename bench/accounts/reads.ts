@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import type { DatabaseServer } from '@parley/server'
 import type { BenchRequest, Send } from './load.ts'
 import { sendOne } from './requests.ts'
@@ -69,7 +70,7 @@ export async function createReads({
   for (const { id } of rows.slice(0, teamSize))
     await sendOne(send, post(`/team-memberships/${team.id}/${id}`, {}))
 
-  const some = () => rows[Math.floor(Math.random() * rows.length)]!
+  const some = () => required(rows[Math.floor(Math.random() * rows.length)], 'a user')
   const get = (path: () => string) => () => ({ method: 'GET', path: `/api/v1${path()}`, headers }) as const
   return new Map([
     ['first page of 100', get(() => '/users?limit=100')],

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import type { BenchRequest, BenchResponse, Send } from './load.ts'
 
 /** The measured requests to Parley and to the baseline. */
@@ -5,7 +6,7 @@ export interface BenchRequests {
   signUp(): BenchRequest
   signIn(): BenchRequest
   /** Returns the signed-in user. */
-  whoAmI(): BenchRequest
+  readUser(): BenchRequest
 }
 
 const password = 'correct horse battery'
@@ -35,7 +36,7 @@ async function rotateEmails(send: Send, signUp: () => BenchRequest): Promise<() 
     emails.push((JSON.parse(call.body ?? '{}') as { email: string }).email)
   }
   let turn = 0
-  return () => emails[turn++ % emails.length]!
+  return () => required(emails[turn++ % emails.length], 'an e-mail address')
 }
 
 /** The requests to Parley, including session refresh, which the baseline does not have. */
@@ -74,7 +75,7 @@ export async function createParleyRequests(
   return {
     signUp,
     signIn: () => post('/auth/password/sign-in', { email: nextEmail(), password }),
-    whoAmI: () => ({
+    readUser: () => ({
       method: 'GET',
       path: '/api/v1/users/me',
       headers: { ...headers, 'x-stack-access-token': me.access_token },
@@ -109,6 +110,6 @@ export async function createBaselineRequests(send: Send, port: number): Promise<
   return {
     signUp,
     signIn: () => post('/api/auth/sign-in/email', { email: nextEmail(), password }),
-    whoAmI: () => ({ method: 'GET', path: '/api/auth/get-session', headers: { cookie, origin } }),
+    readUser: () => ({ method: 'GET', path: '/api/auth/get-session', headers: { cookie, origin } }),
   }
 }

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import {
   type CodecName,
   codecFormats,
@@ -19,7 +20,7 @@ export type BrowsersReply = { readonly answer: string }
 const tracks: Track[] = []
 const connections: PeerConnection[] = []
 let voice: readonly Uint8Array[] | null = null
-let talksIn: CodecName = 'PCMU'
+let sendCodec: CodecName = 'PCMU'
 let sent = 0
 
 process.on('message', (request: BrowsersRequest) => {
@@ -27,7 +28,7 @@ process.on('message', (request: BrowsersRequest) => {
     for (const candidate of request.candidates) connections.at(-1)?.addRemoteCandidate(candidate, 'audio')
     return
   }
-  talksIn = request.codec
+  sendCodec = request.codec
   voice ??= record(request.codec)
   void answer(request.offer).then((sdp) => process.send?.({ answer: sdp } satisfies BrowsersReply))
 })
@@ -41,15 +42,19 @@ const clock = startFrameClock(() => {
   sent++
   tracks.forEach((track, index) => {
     if (!track.isOpen() || !voice) return
-    const timestamp = sent * (codecFormats[talksIn].rtpClockRate / 50)
+    const timestamp = sent * (codecFormats[sendCodec].rtpClockRate / 50)
     const head = {
-      payloadType: payloadTypes[talksIn],
+      payloadType: payloadTypes[sendCodec],
       marker: false,
       sequenceNumber: sent & 0xffff,
       timestamp,
     }
     track.sendMessageBinary(
-      serializeRtp({ ...head, ssrc: 1_000 + index, payload: voice[sent % voice.length]! }),
+      serializeRtp({
+        ...head,
+        ssrc: 1_000 + index,
+        payload: required(voice[sent % voice.length], 'a payload'),
+      }),
     )
   })
 })
@@ -66,12 +71,14 @@ async function answer(offer: string): Promise<string> {
   })
   connection.setRemoteDescription(offer, 'offer')
   await gathered
-  return connection.localDescription()!.sdp
+  return required(connection.localDescription(), 'the answer').sdp
 }
 
 function record(codec: CodecName): readonly Uint8Array[] {
   const { sampleRate } = codecFormats[codec]
   const encoder = createEncoder(codec)
   const source = createSine(400, sampleRate)
-  return Array.from({ length: 50 }, () => encoder.encode(source.read(sampleRate / 50)!).slice())
+  return Array.from({ length: 50 }, () =>
+    encoder.encode(required(source.read(sampleRate / 50), 'the audio')).slice(),
+  )
 }

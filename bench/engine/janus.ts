@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { required } from '@parley/primitives'
 import type { CodecName } from '@parley/rtp'
 import { type Bridge, payloadTypes } from './bridge.ts'
 
@@ -24,7 +25,7 @@ export async function startJanus(prebuffer: number): Promise<Bridge> {
 
   return {
     name: `Janus AudioBridge, prebuffer ${prebuffer}`,
-    pid: janus.pid!,
+    pid: required(janus.pid, 'the process id of Janus'),
     async join(codec, ports) {
       const room = ++rooms
       const owner = await attach(api)
@@ -36,10 +37,8 @@ export async function startJanus(prebuffer: number): Promise<Bridge> {
         audiolevel_ext: false,
         default_prebuffering: prebuffer,
       })
-      const listens: number[] = []
-      for (const listensOn of ports)
-        listens.push(await joinRoom(await attach(api), room, codec, listensOn, prebuffer))
-      return [listens[0]!, listens[1]!]
+      const join = async (port: number) => await joinRoom(await attach(api), room, codec, port, prebuffer)
+      return [await join(ports[0]), await join(ports[1])]
     },
     async [Symbol.asyncDispose]() {
       const exited = new Promise((resolve) => janus.once('exit', resolve))
@@ -118,8 +117,10 @@ async function attach(api: string): Promise<Handle> {
     if (response.janus === 'error') throw new Error(`Janus: ${JSON.stringify(response)}`)
     return response
   }
-  const session = `${api}/${(await post(api, { janus: 'create' })).data!.id}`
-  const handle = `${session}/${(await post(session, { janus: 'attach', plugin: 'janus.plugin.audiobridge' })).data!.id}`
+  const create = async (url: string, message: object) =>
+    `${url}/${required((await post(url, message)).data, 'the id in the response of Janus').id}`
+  const session = await create(api, { janus: 'create' })
+  const handle = await create(session, { janus: 'attach', plugin: 'janus.plugin.audiobridge' })
 
   return {
     async ask(body) {

@@ -30,10 +30,9 @@ export async function startParley(): Promise<ParleyBridge> {
     async join(codec, ports) {
       const conferenceId = randomUUID()
       await media.request({ command: 'open-conference', conferenceId })
-      const listens: number[] = []
-      for (const port of ports) {
+      const join = async (port: number) => {
         const leg = { conferenceId, legId: randomUUID() }
-        listens.push((await media.request({ command: 'add-rtp-leg', ...leg })).port)
+        const added = await media.request({ command: 'add-rtp-leg', ...leg })
         await media.request({
           command: 'connect-rtp',
           ...leg,
@@ -46,8 +45,9 @@ export async function startParley(): Promise<ParleyBridge> {
             srtp: null,
           },
         })
+        return added.port
       }
-      return [listens[0]!, listens[1]!]
+      return [await join(ports[0]), await join(ports[1])]
     },
     [Symbol.asyncDispose]: () => media.close(),
   }

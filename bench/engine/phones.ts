@@ -1,4 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram'
+import { required } from '@parley/primitives'
 import {
   type AudioDecoder,
   type CodecName,
@@ -18,14 +19,14 @@ export interface Phones extends AsyncDisposable {
   /** Latency added by the bridge, from packet to packet, in milliseconds. */
   readonly latenciesMs: readonly number[]
   /** Ratio of received to expected packets. */
-  readonly heardRatio: number
+  readonly receivedRatio: number
   forget(): void
 }
 
 interface Phone {
   readonly socket: Socket
   readonly voice: readonly Uint8Array[]
-  target: number
+  readonly target: number
   received: number
 }
 
@@ -35,24 +36,22 @@ const loud = 2_000
 export async function talk(bridge: Bridge, codec: CodecName, legs: number): Promise<Phones> {
   const voice = record(codec, 'voice')
   const phones: Phone[] = []
-  for (let i = 0; i < legs; i++) phones.push({ socket: await bind(), voice, target: 0, received: 0 })
   for (let i = 0; i < legs; i += 2) {
-    const pair = [phones[i]!, phones[i + 1]!] as const
-    const targets = await bridge.join(codec, [pair[0].socket.address().port, pair[1].socket.address().port])
-    pair.forEach((phone, side) => {
-      phone.target = targets[side]!
-    })
+    const [one, other] = [await bind(), await bind()]
+    const [target, otherTarget] = await bridge.join(codec, [one.address().port, other.address().port])
+    phones.push({ socket: one, voice, target, received: 0 })
+    phones.push({ socket: other, voice, target: otherTarget, received: 0 })
   }
   for (const phone of phones) phone.socket.on('message', () => phone.received++)
 
-  const watch = await watchLatency(codec, phones[1]!.socket)
+  const watch = await watchLatency(codec, required(phones[1], 'the second phone').socket)
   let sent = 0
   const clock = startFrameClock(() => {
     sent++
     phones.forEach((phone, index) => {
       const isSound = index === 0 && sent % soundEveryFrames === 0
       const quiet = index < 2 ? watch.silence : phone.voice
-      const payload = isSound ? watch.sound : quiet[sent % quiet.length]!
+      const payload = isSound ? watch.sound : required(quiet[sent % quiet.length], 'a payload')
       if (isSound) watch.begin()
       transmit(phone, index, codec, sent, payload)
     })
@@ -60,7 +59,7 @@ export async function talk(bridge: Bridge, codec: CodecName, legs: number): Prom
 
   return {
     latenciesMs: watch.latenciesMs,
-    get heardRatio() {
+    get receivedRatio() {
       return phones.reduce((sum, { received }) => sum + received, 0) / (sent * legs)
     },
     forget() {
@@ -113,7 +112,9 @@ function record(codec: CodecName, what: 'voice' | 'silence'): readonly Uint8Arra
     sampleRate,
     'repeat',
   )
-  return Array.from({ length: 50 }, () => encoder.encode(source.read(sampleRate / 50)!).slice())
+  return Array.from({ length: 50 }, () =>
+    encoder.encode(required(source.read(sampleRate / 50), 'the audio')).slice(),
+  )
 }
 
 /** Detects in the received audio when the other phone made its sound: the packet and the position in it. */
@@ -121,14 +122,14 @@ async function watchLatency(codec: CodecName, socket: Socket) {
   const { sampleRate } = codecFormats[codec]
   const decoder = await createDecoder(codec)
   const latenciesMs: number[] = []
-  let soundAtMs: number | null = null
+  let soundStartMs: number | null = null
   socket.on('message', (datagram) => {
     const packet = parseRtp(datagram)
     const pcm = packet?.payloadType === payloadTypes[codec] ? decoder.decode(packet.payload) : null
     const onset = pcm?.findIndex((sample) => Math.abs(sample) > loud) ?? -1
-    if (soundAtMs === null || onset < 0) return
-    latenciesMs.push(performance.now() - soundAtMs + (onset * 1000) / sampleRate)
-    soundAtMs = null
+    if (soundStartMs === null || onset < 0) return
+    latenciesMs.push(performance.now() - soundStartMs + (onset * 1000) / sampleRate)
+    soundStartMs = null
   })
   const encoder = createEncoder(codec)
   const samples = sampleRate / 50
@@ -146,7 +147,7 @@ async function watchLatency(codec: CodecName, socket: Socket) {
     sound,
     silence: record(codec, 'silence'),
     begin() {
-      soundAtMs = performance.now()
+      soundStartMs = performance.now()
     },
   }
 }

@@ -32,8 +32,12 @@ export async function measureResponseTimes(
   console.log('|---|---|---|---|---|---|---|')
   for (const question of createTimedRequests(headers)) {
     const responses = await measure(send, question, { known, unknown })
-    const { ofMedians, distance, probability } = compareSamples(responses.known, responses.unknown)
-    const figures = [
+    const {
+      medianDifference: ofMedians,
+      distance,
+      probability,
+    } = compareSamples(responses.known, responses.unknown)
+    const columns = [
       question.name,
       responses.known.length,
       medianValue(responses.known).toFixed(2),
@@ -42,7 +46,7 @@ export async function measureResponseTimes(
       distance.toFixed(3),
       probability.toFixed(2),
     ]
-    console.log(`| ${figures.join(' | ')} |`)
+    console.log(`| ${columns.join(' | ')} |`)
   }
 }
 

@@ -1,7 +1,7 @@
 /** The difference between two samples. */
 export interface Difference {
   /** Difference of the medians, relative to the second. */
-  readonly ofMedians: number
+  readonly medianDifference: number
   /** D of the two-sample Kolmogorov-Smirnov test: the largest distance between the distribution functions. */
   readonly distance: number
   /** The p-value: the probability of such a distance if both samples have the same distribution. */
@@ -11,7 +11,7 @@ export interface Difference {
 export function compareSamples(one: readonly number[], other: readonly number[]): Difference {
   const distance = ksDistance(one, other)
   return {
-    ofMedians: medianValue(one) / medianValue(other) - 1,
+    medianDifference: medianValue(one) / medianValue(other) - 1,
     distance,
     probability: ksProbability(distance, (one.length * other.length) / (one.length + other.length)),
   }

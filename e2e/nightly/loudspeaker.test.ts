@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { dial, hangUp, numbers, waitUntilConnected, waitUntilHeard } from '../calling.ts'
+import { dial, hangUp, numbers, waitForTones, waitUntilConnected } from '../calling.ts'
 import { test } from '../fixture.ts'
-import { shareOfEnergy } from '../heard-audio.ts'
+import { shareOfEnergy } from '../received-audio.ts'
 import { startSoundServer } from './sound-server.ts'
 
-/** Guarantee: what a user receives in a call comes out of the loudspeaker of their computer. */
+/** Guarantee: the audio that a user receives in a call is played on the loudspeaker of their computer. */
 test('the browser plays the echo of a call on the loudspeaker of the system', async ({ app, openUser }) => {
   await using sound = await startSoundServer()
   const ada = await openUser('ada', { playsOn: sound.environment })
@@ -16,7 +16,7 @@ test('the browser plays the echo of a call on the loudspeaker of the system', as
 
   await dial(ada.page, app, numbers.echo)
   await waitUntilConnected(ada.page)
-  await waitUntilHeard(ada.heard, { present: [ada.toneHz], absent: [] })
+  await waitForTones(ada.received, { present: [ada.toneHz], absent: [] })
   expect(await shareOfTone()).toBeGreaterThan(0.5)
 
   await hangUp(ada.page)

@@ -60,8 +60,8 @@ export async function startSoundServer(): Promise<SoundServer> {
       const chunks: Buffer[] = []
       recorder.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
       const exited = waitForExit(recorder)
-      const bytesOf = () => chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-      await waitUntil('the recording', () => bytesOf() >= (durationMs / 1_000) * sampleRate * 2)
+      const countBytes = () => chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+      await waitUntil('the recording', () => countBytes() >= (durationMs / 1_000) * sampleRate * 2)
       recorder.kill('SIGTERM')
       await exited
       const bytes = new Uint8Array(Buffer.concat(chunks))

@@ -26,9 +26,9 @@ export function installAll(chosen: readonly string[] = folders): void {
 
 /** Returns whether every package of the lock file is installed in its version, leaving out those of other platforms. */
 function isInstalled(folder: string): boolean {
-  const wanted = readLockFile(join(folder, 'package-lock.json'))
+  const required = readLockFile(join(folder, 'package-lock.json'))
   const installed = readLockFile(join(folder, 'node_modules/.package-lock.json'))
-  return Object.entries(wanted?.packages ?? {})
+  return Object.entries(required?.packages ?? {})
     .filter(([path, entry]) => path.startsWith('node_modules/') && !entry.optional && !entry.devOptional)
     .every(([path, entry]) => {
       const found = installed?.packages[path]

@@ -24,7 +24,7 @@ export interface Canary {
   readonly files?: Readonly<Record<string, string>>
   readonly file: string
   readonly change: (text: string) => string
-  /** What the command prints about this mistake, and about no other. */
+  /** Output of the command that only this mistake causes. */
   readonly report: RegExp
 }
 
@@ -45,6 +45,21 @@ export const canaries: readonly Canary[] = [
     file: 'apps/account-service/src/platform/audit/index.ts',
     change: (text) => `${text}export { insertAuditEntry } from './audit-entries.ts'\n`,
     report: /the-context-alone-stores-audit-entries-and-events: \S+\/audit\/index\.ts/,
+  },
+  {
+    mistake: 'a file imports a type from a file that imports it',
+    command: ['node', 'scripts/checks/check-imports.ts'],
+    file: 'packages/i18n/src/locale.ts',
+    change: (text) => `import type {} from './index.ts'\n${text}`,
+    report: /no-cycles: packages\/i18n\/src\/index\.ts → packages\/i18n\/src\/locale\.ts/,
+  },
+  {
+    mistake: 'a module imports a type from a module that imports it',
+    command: ['node', 'scripts/checks/check-imports.ts'],
+    file: 'apps/account-service/src/projects/records/config.ts',
+    change: (text) => `import type {} from '../../platform/request-context/index.ts'\n${text}`,
+    report:
+      /cycle of modules: \S+\/platform\/request-context → \S+\/projects\/records → \S+\/platform\/request-context\n/,
   },
   {
     mistake: 'the import rules do not check a folder',
@@ -100,6 +115,13 @@ export const canaries: readonly Canary[] = [
     file: 'packages/i18n/src/locale.ts',
     change: (text) => `${text}export function long(): void {\n${'  void 0\n'.repeat(60)}}\n`,
     report: /locale\.ts:\d+: long has 62 lines/,
+  },
+  {
+    mistake: 'a row of a table leaves the file of the table',
+    command: ['node', 'scripts/checks/check-rows.ts'],
+    file: 'apps/account-service/src/teams/records/teams.ts',
+    change: (text) => text.replace('type TeamRow', 'export type TeamRow'),
+    report: /records\/teams\.ts: Selectable<…> is used outside a private type/,
   },
   {
     mistake: 'a promise is neither awaited nor handled',

@@ -48,7 +48,7 @@ export function findLongFunctions(text: string, isJsx: boolean, max: number): Lo
         for (const child of Object.values(value)) visit(child, nameHint)
       return
     }
-    const name = nameOf(value) ?? nameHint
+    const name = getName(value) ?? nameHint
     if (functions.has(value.type)) {
       const line = lineAt(value.span.start)
       const length = lineAt(value.span.end) - line + 1
@@ -62,7 +62,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'span' in value
 }
 
-function nameOf(node: Node): string | undefined {
+function getName(node: Node): string | undefined {
   for (const key of ['identifier', 'id', 'key']) {
     const named = node[key]
     if (typeof named === 'object' && named !== null && 'value' in named && typeof named.value === 'string')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Where a rule of the glossary looks: at words of code and of paths, or at whole lines of any text. */
+/** The texts that a rule of the glossary applies to: words of code and of paths, or lines of any text. */
 export type RuleKind = 'name' | 'prose'
 
 export interface LanguageRule {

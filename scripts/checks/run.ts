@@ -9,6 +9,7 @@ const checks = {
   unused: ['knip'],
   language: ['node scripts/checks/check-language.ts'],
   sizes: ['node scripts/checks/check-sizes.ts'],
+  rows: ['node scripts/checks/check-rows.ts'],
   docs: ['node scripts/checks/check-docs.ts', 'node scripts/checks/check-requirements.ts'],
 } as const
 

@@ -162,7 +162,7 @@ async function runTests(
   return { kind: 'broken', output: text.slice(-2_000) }
 }
 
-/** Ends what a test run may have left: databases, browsers, media processes of the same process group. */
+/** Ends processes that a test run may have left: databases, browsers, media processes of the same process group. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {

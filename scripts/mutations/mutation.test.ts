@@ -14,7 +14,7 @@ test('a mutation is applied where its text occurs once, and `$` in it stays as i
 })
 
 test.each(['', 'if (amount < 0) throw; if (amount < 0) throw'])(
-  'text that occurs not once is refused',
+  'text that does not occur exactly once is rejected',
   (text) => {
     expect(() => applyMutation(text, mutation)).toThrow('a.ts contains')
   },
@@ -32,7 +32,7 @@ test('a mutation that is killed is expected, and a problem when it is listed as 
   )
 })
 
-test('a mutation that no longer fits its file, or whose run broke off, is a problem', () => {
+test('a mutation that no longer fits its file, or whose run was interrupted, is a problem', () => {
   expect(findProblem(mutation, { kind: 'not-applicable', reason: 'r' })).toContain('cannot be applied')
   expect(findProblem(mutation, { kind: 'broken', output: 'o' })).toContain('broke off')
 })

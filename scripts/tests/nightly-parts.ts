@@ -7,7 +7,7 @@ import { evaluate, readResults } from '../mutations/results.ts'
 import type { StepResult } from './nightly-progress.ts'
 import type { Outcome } from './outcome.ts'
 import { startPostgres15 } from './postgres-15.ts'
-import { judge } from './repeat-failed-files.ts'
+import { combineOutcomes } from './repeat-failed-files.ts'
 import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
 
 /** A piece of a part after which the progress is saved. */
@@ -88,7 +88,7 @@ async function listCanarySteps(): Promise<readonly Step[]> {
   }))
 }
 
-/** 200 cases for each endpoint, in steps with other seeds each day. */
+/** 200 cases for each endpoint of both services, in steps with other seeds each day. */
 async function listFuzzSteps(): Promise<readonly Step[]> {
   const steps = 8
   const day = Math.floor(Date.now() / (24 * 60 * 60_000))
@@ -104,7 +104,7 @@ async function listFuzzSteps(): Promise<readonly Step[]> {
             PARLEY_FUZZ_SEED: String((day * steps + index) * 1_000),
           },
         },
-        listTestFiles('apps/account-service/src/**/fuzz.test.ts'),
+        listTestFiles('apps/{account,phone}-service/src/**/fuzz.test.ts'),
       ),
   }))
 }
@@ -152,18 +152,18 @@ function inSteps(files: readonly string[]): string[][] {
 
 async function runStep(group: Group, files: readonly string[], databaseUrl?: string): Promise<StepResult> {
   const first = [{ group, outcome: await runGroup(group, files, { databaseUrl }) }]
-  const judgement = judge(first, await repeatFailedFiles(first, { databaseUrl }))
-  const skipped = judgement.files.reduce((sum, file) => sum + file.skipped, 0)
-  const failed = judgement.files.reduce((sum, file) => sum + file.failed, 0)
-  const notRun = files
-    .filter((path) => !judgement.files.some(({ file }) => file === path))
+  const outcome = combineOutcomes(first, await repeatFailedFiles(first, { databaseUrl }))
+  const skipped = outcome.files.reduce((sum, file) => sum + file.skipped, 0)
+  const failed = outcome.files.reduce((sum, file) => sum + file.failed, 0)
+  const skippedFiles = files
+    .filter((path) => !outcome.files.some(({ file }) => file === path))
     .map((path) => ({ test: path, message: 'It was not run.' }))
   const skips = skipped > 0 ? [{ test: group.name, message: `${skipped} tests were skipped.` }] : []
-  const failures = [...judgement.failures, ...notRun, ...skips]
+  const failures = [...outcome.failures, ...skippedFiles, ...skips]
   return {
-    passed: judgement.files.reduce((sum, file) => sum + file.passed, 0),
+    passed: outcome.files.reduce((sum, file) => sum + file.passed, 0),
     failed: Math.max(failed, failures.length),
     failures,
-    flaky: judgement.flaky,
+    flaky: outcome.flaky,
   }
 }

@@ -18,26 +18,26 @@ export interface Progress {
   readonly steps: Record<string, StepResult>
 }
 
-const fileOf = (part: string) => join('artefacts/nightly', `${part}.json`)
+const getPath = (part: string) => join('artefacts/nightly', `${part}.json`)
 
 /** Returns the saved progress of a part, or none when it is of another commit. */
 export function readProgress(part: string, commit: string): Progress {
   const empty = { part, commit, minutes: 0, steps: {} }
-  if (!existsSync(fileOf(part))) return empty
-  const saved = JSON.parse(readFileSync(fileOf(part), 'utf8')) as Progress
+  if (!existsSync(getPath(part))) return empty
+  const saved = JSON.parse(readFileSync(getPath(part), 'utf8')) as Progress
   return saved.commit === commit ? saved : empty
 }
 
 /** Saves the progress so that a cut leaves the old or the new state, never half of one. */
 export function writeProgress(progress: Progress): void {
-  const file = fileOf(progress.part)
+  const file = getPath(progress.part)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, JSON.stringify(progress))
   renameSync(`${file}.new`, file)
 }
 
 export function removeProgress(part: string): void {
-  rmSync(fileOf(part), { force: true })
+  rmSync(getPath(part), { force: true })
 }
 
 interface Row {

@@ -22,8 +22,8 @@ installDebianPackages()
 const { stdout } = spawnSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' })
 const commit = stdout.trim()
 const progress = readProgress(name, commit)
-const doneBefore = Object.keys(progress.steps).length
-if (doneBefore > 0) console.log(`Continuing after ${doneBefore} steps.`)
+const completedSteps = Object.keys(progress.steps).length
+if (completedSteps > 0) console.log(`Continuing after ${completedSteps} steps.`)
 
 const startedAt = Date.now()
 const minutesBefore = progress.minutes

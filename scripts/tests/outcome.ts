@@ -19,7 +19,7 @@ export interface FileResult {
 /** The result of one run of Vitest. */
 export interface Outcome {
   readonly files: readonly FileResult[]
-  /** What failed outside a test file: an unhandled error, a set-up, a run that was interrupted. */
+  /** Failures outside of test files: an unhandled error, a set-up, a run that was interrupted. */
   readonly failures: readonly Failure[]
 }
 

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import { installAll } from '../build/install-all.ts'
-import { conclude } from './conclude.ts'
 import { startPostgres15 } from './postgres-15.ts'
-import { judge } from './repeat-failed-files.ts'
+import { printSummary } from './print-summary.ts'
+import { combineOutcomes } from './repeat-failed-files.ts'
 import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
 
 /**
@@ -19,8 +19,8 @@ const versionDependent = [
   'outage.test',
 ] as const
 
-const given = process.argv.slice(2).filter((argument) => argument !== '--all')
-const paths = process.argv.includes('--all') ? all : given.length > 0 ? given : versionDependent
+const selected = process.argv.slice(2).filter((argument) => argument !== '--all')
+const paths = process.argv.includes('--all') ? all : selected.length > 0 ? selected : versionDependent
 const postgres: Group = { name: 'postgres', vitestArguments: [] }
 const files = globSync('{apps,packages}/*/src/**/*.test.ts')
   // These start the embedded server themselves.
@@ -33,8 +33,8 @@ const options = { databaseUrl: server.url }
 // Without files Vitest would run all tests.
 const first =
   files.length === 0 ? [] : [{ group: postgres, outcome: await runGroup(postgres, files, options) }]
-const judgement = judge(first, await repeatFailedFiles(first, options))
+const outcome = combineOutcomes(first, await repeatFailedFiles(first, options))
 const missing = paths
-  .filter((path) => !judgement.files.some(({ file }) => file.includes(path)))
+  .filter((path) => !outcome.files.some(({ file }) => file.includes(path)))
   .map((path) => ({ test: path, message: 'No test file has this in its path.' }))
-conclude({ ...judgement, failures: [...judgement.failures, ...missing] })
+printSummary({ ...outcome, failures: [...outcome.failures, ...missing] })

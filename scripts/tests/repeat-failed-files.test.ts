@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FileResult, Outcome } from './outcome.ts'
-import { chooseFilesToRepeat, judge, maxRepeatedFiles } from './repeat-failed-files.ts'
+import { chooseFilesToRepeat, combineOutcomes, maxRepeatedFiles } from './repeat-failed-files.ts'
 
 const passing = (file: string, tests = 2): FileResult => ({
   file,
@@ -30,14 +30,17 @@ const broken = (file: string): FileResult => ({
   failures: [{ test: file, message: 'Cannot find module' }],
 })
 
-const outcomeOf = (...files: FileResult[]): Outcome => ({ files, failures: [] })
+const createOutcome = (...files: FileResult[]): Outcome => ({ files, failures: [] })
 
 describe('the choice of files to repeat', () => {
   test('contains every failed file under its group, and no file that passed', () => {
     const chosen = chooseFilesToRepeat([
-      { group: 'units', outcome: outcomeOf(failing('a.test.ts'), passing('b.test.ts'), broken('c.test.ts')) },
-      { group: 'audio', outcome: outcomeOf(failing('d.test.ts')) },
-      { group: 'e2e', outcome: outcomeOf(passing('e.test.ts')) },
+      {
+        group: 'units',
+        outcome: createOutcome(failing('a.test.ts'), passing('b.test.ts'), broken('c.test.ts')),
+      },
+      { group: 'audio', outcome: createOutcome(failing('d.test.ts')) },
+      { group: 'e2e', outcome: createOutcome(passing('e.test.ts')) },
     ])
 
     expect([...chosen]).toEqual([
@@ -48,21 +51,21 @@ describe('the choice of files to repeat', () => {
 
   test('is empty when more than six files failed over all groups', () => {
     const failed = Array.from({ length: maxRepeatedFiles }, (_, index) => failing(`${index}.test.ts`))
-    const audio = { group: 'audio', outcome: outcomeOf(failing('one-more.test.ts')) }
+    const audio = { group: 'audio', outcome: createOutcome(failing('one-more.test.ts')) }
 
     expect(
-      chooseFilesToRepeat([{ group: 'units', outcome: outcomeOf(...failed) }]).get('units'),
+      chooseFilesToRepeat([{ group: 'units', outcome: createOutcome(...failed) }]).get('units'),
     ).toHaveLength(6)
-    expect(chooseFilesToRepeat([{ group: 'units', outcome: outcomeOf(...failed) }, audio]).size).toBe(0)
+    expect(chooseFilesToRepeat([{ group: 'units', outcome: createOutcome(...failed) }, audio]).size).toBe(0)
   })
 })
 
-describe('the judgement', () => {
+describe('the combined outcome', () => {
   test('counts a file that passes the second time as passed, and reports its first failure as flaky', () => {
-    const first = [{ group: 'units', outcome: outcomeOf(failing('a.test.ts'), passing('b.test.ts')) }]
-    const repeated = [{ group: 'units', outcome: outcomeOf(passing('a.test.ts')) }]
+    const first = [{ group: 'units', outcome: createOutcome(failing('a.test.ts'), passing('b.test.ts')) }]
+    const repeated = [{ group: 'units', outcome: createOutcome(passing('a.test.ts')) }]
 
-    const { files, failures, flaky } = judge(first, repeated)
+    const { files, failures, flaky } = combineOutcomes(first, repeated)
 
     expect(failures).toEqual([])
     expect(flaky).toEqual([{ test: 'a.test.ts > adds', message: 'expected 1 to be 2' }])
@@ -70,31 +73,31 @@ describe('the judgement', () => {
   })
 
   test('reports the second failure of a file that fails again', () => {
-    const first = [{ group: 'units', outcome: outcomeOf(failing('a.test.ts', 'first')) }]
-    const repeated = [{ group: 'units', outcome: outcomeOf(failing('a.test.ts', 'second')) }]
+    const first = [{ group: 'units', outcome: createOutcome(failing('a.test.ts', 'first')) }]
+    const repeated = [{ group: 'units', outcome: createOutcome(failing('a.test.ts', 'second')) }]
 
-    const { failures, flaky } = judge(first, repeated)
+    const { failures, flaky } = combineOutcomes(first, repeated)
 
     expect(failures).toEqual([{ test: 'a.test.ts > adds', message: 'second' }])
     expect(flaky).toEqual([])
   })
 
   test('keeps the failure of a file that was not repeated, or whose second run was lost', () => {
-    const first = [{ group: 'units', outcome: outcomeOf(failing('a.test.ts')) }]
+    const first = [{ group: 'units', outcome: createOutcome(failing('a.test.ts')) }]
     const lost = { files: [], failures: [{ test: 'units-repeated', message: 'It ended without a report.' }] }
 
-    expect(judge(first, []).failures).toEqual(failing('a.test.ts').failures)
-    expect(judge(first, [{ group: 'units', outcome: lost }]).failures).toEqual([
+    expect(combineOutcomes(first, []).failures).toEqual(failing('a.test.ts').failures)
+    expect(combineOutcomes(first, [{ group: 'units', outcome: lost }]).failures).toEqual([
       ...lost.failures,
       ...failing('a.test.ts').failures,
     ])
   })
 
   test('keeps the failure when the second run had fewer tests', () => {
-    const first = [{ group: 'units', outcome: outcomeOf(failing('a.test.ts')) }]
+    const first = [{ group: 'units', outcome: createOutcome(failing('a.test.ts')) }]
 
     for (const again of [passing('a.test.ts', 1), passing('a.test.ts', 0)])
-      expect(judge(first, [{ group: 'units', outcome: outcomeOf(again) }])).toMatchObject({
+      expect(combineOutcomes(first, [{ group: 'units', outcome: createOutcome(again) }])).toMatchObject({
         failures: failing('a.test.ts').failures,
         flaky: [],
       })
@@ -103,15 +106,19 @@ describe('the judgement', () => {
   test('keeps failures outside of test files, whatever passes the second time', () => {
     const failures = [{ test: 'outside of the tests', message: 'Unhandled rejection' }]
     const first = [{ group: 'units', outcome: { files: [failing('a.test.ts')], failures } }]
-    const repeated = [{ group: 'units', outcome: outcomeOf(passing('a.test.ts')) }]
+    const repeated = [{ group: 'units', outcome: createOutcome(passing('a.test.ts')) }]
 
-    expect(judge(first, repeated).failures).toEqual(failures)
+    expect(combineOutcomes(first, repeated).failures).toEqual(failures)
   })
 
   test('does not replace a file that passed', () => {
-    const first = [{ group: 'units', outcome: outcomeOf(passing('a.test.ts')) }]
-    const repeated = [{ group: 'units', outcome: outcomeOf(failing('a.test.ts')) }]
+    const first = [{ group: 'units', outcome: createOutcome(passing('a.test.ts')) }]
+    const repeated = [{ group: 'units', outcome: createOutcome(failing('a.test.ts')) }]
 
-    expect(judge(first, repeated)).toEqual({ files: [passing('a.test.ts')], failures: [], flaky: [] })
+    expect(combineOutcomes(first, repeated)).toEqual({
+      files: [passing('a.test.ts')],
+      failures: [],
+      flaky: [],
+    })
   })
 })

@@ -9,8 +9,8 @@ export interface GroupOutcome<Group> {
   readonly outcome: Outcome
 }
 
-/** What is left of all runs once failed files were repeated. */
-export interface Judgement {
+/** The combined outcome of all runs, after failed files were repeated. */
+export interface CombinedOutcome {
   readonly files: readonly FileResult[]
   /** Failures that count. */
   readonly failures: readonly Failure[]
@@ -35,10 +35,10 @@ export function chooseFilesToRepeat<Group>(outcomes: readonly GroupOutcome<Group
  * Replaces the results of repeated files by their second ones. A file that passes the second time counts as passed and is
  * flaky, if the second run had all of its tests. Failures outside of test files always count.
  */
-export function judge<Group>(
+export function combineOutcomes<Group>(
   first: readonly GroupOutcome<Group>[],
   repeated: readonly GroupOutcome<Group>[],
-): Judgement {
+): CombinedOutcome {
   const second = new Map(
     repeated.flatMap(({ outcome }) => outcome.files).map((result) => [result.file, result]),
   )

@@ -18,7 +18,7 @@ interface GroupOptions {
   /** URL of the database server; Vitest starts one when it is left out. */
   readonly databaseUrl?: string
   /** Prints the group's name before each line. */
-  readonly isBesideOthers?: boolean
+  readonly isParallel?: boolean
 }
 
 /** Runs a group, or only the given files of it. */
@@ -48,13 +48,13 @@ async function run(
   { name, vitestArguments, folder = '', environment, niceness }: Group,
   reportName: string,
   files: readonly string[],
-  { databaseUrl, isBesideOthers }: GroupOptions,
+  { databaseUrl, isParallel }: GroupOptions,
   more: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
   const paths = files.map((file) => (file.startsWith(folder) ? file.slice(folder.length) : ''))
   return await runVitest(reportName, [...vitestArguments, ...paths.filter(Boolean)], {
     environment: { ...environment, ...(databaseUrl ? { [testServerVariable]: databaseUrl } : {}), ...more },
-    ...(isBesideOthers ? { prefix: name } : {}),
+    ...(isParallel ? { prefix: name } : {}),
     niceness,
   })
 }

@@ -3,9 +3,9 @@ import {
   testServerVariable,
 } from '../../packages/server/src/database/testing/test-server.ts'
 import { installAll } from '../build/install-all.ts'
-import { conclude } from './conclude.ts'
 import { installDebianPackages } from './debian-packages.ts'
-import { type GroupOutcome, judge } from './repeat-failed-files.ts'
+import { printSummary } from './print-summary.ts'
+import { combineOutcomes, type GroupOutcome } from './repeat-failed-files.ts'
 import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
 
 /**
@@ -41,19 +41,19 @@ if (missing.length > 0) {
   console.log(`Tests that need ${missing.join(', ')} will fail. Install these Debian packages to run them.`)
 }
 
-const givenServer = process.env[testServerVariable]
-await using server = givenServer ? null : await startTestServer()
-const databaseUrl = givenServer ?? server?.url
+const configuredServer = process.env[testServerVariable]
+await using server = configuredServer ? null : await startTestServer()
+const databaseUrl = configuredServer ?? server?.url
 const paths = process.argv.slice(2)
 const first = paths.length > 0 ? await runPaths(paths) : await runStages()
-conclude(judge(first, await repeatFailedFiles(first, { databaseUrl })))
+printSummary(combineOutcomes(first, await repeatFailedFiles(first, { databaseUrl })))
 
 async function runStages(): Promise<GroupOutcome<Group>[]> {
   const outcomes: GroupOutcome<Group>[] = []
   for (const stage of stages) {
     const startedAt = Date.now()
     const run = async (group: Group) => {
-      const outcome = await runGroup(group, [], { databaseUrl, isBesideOthers: stage.length > 1 })
+      const outcome = await runGroup(group, [], { databaseUrl, isParallel: stage.length > 1 })
       console.log(`== ${group.name} ended after ${Math.round((Date.now() - startedAt) / 1000)} s`)
       return { group, outcome }
     }
@@ -62,9 +62,9 @@ async function runStages(): Promise<GroupOutcome<Group>[]> {
   return outcomes
 }
 
-async function runPaths(given: readonly string[]): Promise<GroupOutcome<Group>[]> {
-  const inBrowser = given.filter((path) => /^e2e(\/|$)/.test(path))
-  const others = given.filter((path) => !inBrowser.includes(path))
+async function runPaths(paths: readonly string[]): Promise<GroupOutcome<Group>[]> {
+  const inBrowser = paths.filter((path) => /^e2e(\/|$)/.test(path))
+  const others = paths.filter((path) => !inBrowser.includes(path))
   const outcomes: GroupOutcome<Group>[] = []
   if (others.length > 0)
     outcomes.push({ group: tests, outcome: await runGroup(tests, others, { databaseUrl }) })

@@ -17,7 +17,7 @@ export interface AccountServices
   readonly findDatabaseProblem: () => Promise<string | null>
 }
 
-/** What {@link createServices} is built from. */
+/** The input of {@link createServices}. */
 export interface ServiceDependencies extends Omit<Services, 'database'> {
   readonly server: DatabaseServer
   /** Created by default. */

@@ -40,6 +40,7 @@ import { startWebhookDelivery } from './platform/webhooks/index.ts'
 import {
   type BuiltInKeys,
   insertProjectWithDefaults,
+  internalProjectId,
   phoneProjectId,
   seedProjects,
 } from './projects/index.ts'
@@ -174,13 +175,24 @@ export async function createProjectWithKeys(
   })
 }
 
+/** A project. `usedBy` distinguishes the built-in projects, which have the same name, from those of applications. */
+export interface ListedProject {
+  readonly projectId: string
+  readonly displayName: string
+  readonly usedBy: 'owners' | 'phone' | 'application'
+  readonly createdAt: Date
+}
+
 /** Lists all projects, built-in ones included, ordered by creation time. Needs the database only. */
-export async function listProjects(
-  server: DatabaseServer,
-): Promise<{ readonly projectId: string; readonly displayName: string; readonly createdAt: Date }[]> {
+export async function listProjects(server: DatabaseServer): Promise<ListedProject[]> {
   await migrate(server, accountsSchema, accountMigrations)
   const all = await listAllProjects(server.schema<AccountTables>(accountsSchema))
-  return all.map(({ id, displayName, createdAt }) => ({ projectId: id, displayName, createdAt }))
+  return all.map(({ id, displayName, createdAt }) => ({
+    projectId: id,
+    displayName,
+    usedBy: id === internalProjectId ? 'owners' : id === phoneProjectId ? 'phone' : 'application',
+    createdAt,
+  }))
 }
 
 /** Filter for audit entries. `project` is an id, or `phone` for the phone's project; all projects by default. */

@@ -69,7 +69,7 @@ test('the command "projects create" creates a project whose keys allow users to 
   expect((await signUp('https://notes.example.com/handler/email-verification')).status).toBe(200)
 })
 
-test('the command "projects list" prints id, name and creation date of every project, one per line', async () => {
+test('the command "projects list" prints id, name, use and creation date of every project, one per line', async () => {
   await using app = await startTestApp()
   const created = await run(app.dataDirectory, 'projects', 'create', 'Notes')
 
@@ -82,9 +82,11 @@ test('the command "projects list" prints id, name and creation date of every pro
   const [notes] = listed.filter(({ displayName }) => displayName === 'Notes')
   expect(code).toBe(0)
   expect(listed.map(({ projectId }) => projectId)).toContain('internal')
+  expect(listed.map(({ usedBy }) => usedBy).toSorted()).toEqual(['application', 'owners', 'phone'])
   expect(notes).toEqual({
     projectId: JSON.parse(created.out).projectId,
     displayName: 'Notes',
+    usedBy: 'application',
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
 })

@@ -32,7 +32,8 @@ const usage = `Usage:
          Creates a project for an application and prints its id and keys as one JSON object. URL is the URL of
          the application; without it, only localhost is trusted. The keys are valid until they are revoked.
   projects list
-         Prints id, name and creation date of every project, one JSON object per line.
+         Prints id, name, use and creation date of every project, one JSON object per line. "usedBy" is
+         "owners" (the users who own projects), "phone", or "application".
   audit list
          Prints the newest entries of the audit log, newest last, one per line with tab-separated columns: time,
          actor, action, outcome, subject and IP address. TIME is a date or a time, such as

@@ -7,3 +7,20 @@ test('PARLEY_AUDIT_DAYS overrides the default retention of the audit log', () =>
   expect(parseConfig({ PARLEY_AUDIT_DAYS: '30' }).auditRetentionDays).toBe(30)
   expect(() => parseConfig({ PARLEY_AUDIT_DAYS: 'ever' })).toThrow('The setting PARLEY_AUDIT_DAYS')
 })
+
+test('an invalid setting is explained in one sentence with an example and without its value', () => {
+  const explain = (env: Record<string, string>) => {
+    try {
+      return parseConfig(env)
+    } catch (error) {
+      return String(error)
+    }
+  }
+
+  expect(explain({ PARLEY_PHONE_PORT: 'abc' })).toBe(
+    'Error: The setting PARLEY_PHONE_PORT must be a whole number from 0 to 65535, for example 4000.',
+  )
+  expect(explain({ PARLEY_SECRET: 'hunter2', PARLEY_SMTP_URL: 'http://ada:hunter2@mail' })).not.toContain(
+    'hunter2',
+  )
+})

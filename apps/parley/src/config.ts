@@ -3,11 +3,18 @@ import { defaultOptions } from '@parley/account-service'
 import { z } from 'zod'
 
 const port = (fallback: number) =>
-  z.string().min(1).transform(Number).pipe(z.int().min(0).max(65_535)).default(fallback)
+  z
+    .string()
+    .min(1)
+    .transform(Number)
+    .pipe(z.int().min(0).max(65_535))
+    .default(fallback)
+    .describe(`a whole number from 0 to 65535, for example ${fallback || 4002}`)
 const origin = z
   .url({ protocol: /^https?$/ })
   .transform((url) => new URL(url).origin)
   .optional()
+  .describe('a URL that starts with https:// or http://, for example https://phone.example.com')
 const list = z
   .string()
   .default('')
@@ -18,37 +25,66 @@ const list = z
       .filter(Boolean),
   )
 
-const networks = list.refine(
-  (entries) => entries.every(isNetwork),
-  'an entry is neither an IP address nor a network',
-)
+const networks = list
+  .refine((entries) => entries.every(isNetwork))
+  .describe('IP addresses and networks, separated by commas, for example 10.0.0.0/8,192.0.2.7')
 
-const credential = z.string().min(1).optional()
+const text = z.string().min(1)
+const credential = text.optional().describe('the value that the provider shows, for example parley-4711')
+const yesOrNo = z.stringbool().default(false).describe('true or false')
 
+/** The description of a setting completes the sentence "The setting … must be …". */
 const environmentSchema = z.object({
-  PARLEY_DATA: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  PARLEY_HOST: z.string().min(1).default('127.0.0.1'),
+  PARLEY_DATA: text.default('./data').describe('a folder, for example /var/lib/parley'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('a PostgreSQL URL, for example postgres://parley@localhost/parley'),
+  DATABASE_DIRECT_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('a PostgreSQL URL, for example postgres://parley@localhost/parley'),
+  PARLEY_HOST: text.default('127.0.0.1').describe('an IP address of this machine, for example 127.0.0.1'),
   PARLEY_PHONE_PORT: port(4000),
   PARLEY_ACCOUNTS_PORT: port(4001),
   PARLEY_PUBLIC_PHONE_URL: origin,
   PARLEY_PUBLIC_ACCOUNTS_URL: origin,
-  PARLEY_SECRET: z.string().min(32).optional(),
+  PARLEY_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe('at least 32 characters long, for example the output of "openssl rand -base64 32"'),
   PARLEY_TRUSTED_PROXIES: networks,
-  PARLEY_SIP_HOST: z.string().min(1).default('127.0.0.1'),
+  PARLEY_SIP_HOST: text.default('127.0.0.1').describe('an IP address or a host name, for example 127.0.0.1'),
   PARLEY_SIP_PORT: port(5060),
   PARLEY_MEDIA_PORT: port(0),
   PARLEY_CARRIER_PORT: port(0),
   PARLEY_OUTBOUND_NETWORKS: networks,
-  PARLEY_INTERNAL_SIGN_UP: z.stringbool().default(false),
-  PARLEY_RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
-  PARLEY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  PARLEY_MAIL_FROM: z.email().optional(),
-  PARLEY_AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(defaultOptions.auditRetentionDays),
-  PARLEY_AI_URL: z.url({ protocol: /^https?$/ }).optional(),
-  PARLEY_AI_MODEL: z.string().min(1).optional(),
-  PARLEY_AI_KEY: z.string().min(1).optional(),
+  PARLEY_INTERNAL_SIGN_UP: yesOrNo,
+  PARLEY_RATE_LIMIT_FACTOR: z.coerce
+    .number()
+    .positive()
+    .max(1_000_000)
+    .default(1)
+    .describe('a number above 0 and up to 1000000, for example 0.5'),
+  PARLEY_SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('a URL that starts with smtps:// or smtp://, for example smtps://mail.example.com'),
+  PARLEY_MAIL_FROM: z.email().optional().describe('an e-mail address, for example parley@example.com'),
+  PARLEY_AUDIT_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .default(defaultOptions.auditRetentionDays)
+    .describe('a whole number from 1 to 36500, for example 365'),
+  PARLEY_AI_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('a URL that starts with https:// or http://, for example https://ai.example.com/v1'),
+  PARLEY_AI_MODEL: text.optional().describe('the name of a model, for example small-1'),
+  PARLEY_AI_KEY: credential,
   PARLEY_GOOGLE_CLIENT_ID: credential,
   PARLEY_GOOGLE_CLIENT_SECRET: credential,
   PARLEY_GITHUB_CLIENT_ID: credential,
@@ -57,9 +93,18 @@ const environmentSchema = z.object({
   PARLEY_MICROSOFT_CLIENT_SECRET: credential,
   PARLEY_SPOTIFY_CLIENT_ID: credential,
   PARLEY_SPOTIFY_CLIENT_SECRET: credential,
-  PARLEY_SHARED_PROVIDER_TOKENS: z.stringbool().default(false),
-  PARLEY_RING_TIMEOUT_SECONDS: z.coerce.number().int().min(5).max(600).default(45),
-  PARLEY_LOG_LEVEL: z.enum(['info', 'warn', 'error', 'silent']).default('warn'),
+  PARLEY_SHARED_PROVIDER_TOKENS: yesOrNo,
+  PARLEY_RING_TIMEOUT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(5)
+    .max(600)
+    .default(45)
+    .describe('a whole number from 5 to 600, for example 45'),
+  PARLEY_LOG_LEVEL: z
+    .enum(['info', 'warn', 'error', 'silent'])
+    .default('warn')
+    .describe('info, warn, error or silent, for example warn'),
 })
 
 export type Config = ReturnType<typeof parseConfig>
@@ -72,11 +117,8 @@ export type Config = ReturnType<typeof parseConfig>
 export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   const parsed = environmentSchema.safeParse(env)
   if (!parsed.success) {
-    throw new Error(
-      parsed.error.issues
-        .map((issue) => `The setting ${issue.path.join('.')} is invalid: ${issue.message}.`)
-        .join('\n'),
-    )
+    const names = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
+    throw new Error([...names].map(explainSetting).join('\n'))
   }
   const { data } = parsed
   if (data.DATABASE_DIRECT_URL && !data.DATABASE_URL)
@@ -115,6 +157,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     ringTimeoutMs: data.PARLEY_RING_TIMEOUT_SECONDS * 1_000,
     logLevel: data.PARLEY_LOG_LEVEL,
   }
+}
+
+/** Returns what a setting must be. Without its value, which may be a secret. */
+function explainSetting(name: string): string {
+  const setting = Object.entries(environmentSchema.shape).find(([key]) => key === name)?.[1]
+  return `The setting ${name} must be ${setting?.description ?? 'valid'}.`
 }
 
 type Environment = z.output<typeof environmentSchema>

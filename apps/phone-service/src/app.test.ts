@@ -3,7 +3,7 @@ import { openDatabase } from '@parley/server'
 import { apiBase, listRoutes } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
-import type { Services } from './services.ts'
+import type { PhoneServices } from './phone-services.ts'
 import { startPhone, type TestPhone } from './testing/start-phone.ts'
 
 /** Routes that are not part of the contract. */
@@ -11,7 +11,7 @@ const routesOutsideContract = ['GET /health', `GET ${live.livePath}`]
 
 /** Guarantee: the service serves exactly the endpoints of the contract. */
 test('the service serves the contract and nothing else', async () => {
-  await using app = await createApp({ log: { error: () => {} } } as unknown as Services, {
+  await using app = await createApp({ log: { error: () => {} } } as unknown as PhoneServices, {
     http: {},
     isOwnOrigin: () => false,
     webApp: null,
@@ -28,7 +28,7 @@ test.each([
   ['expired', 'ACCESS_TOKEN_EXPIRED'],
   ['other-project', 'INVALID_PROJECT_FOR_ACCESS_TOKEN'],
   ['strange-key', 'UNPARSABLE_ACCESS_TOKEN'],
-] as const)('a token that is %s is refused as %s', async (life, code) => {
+] as const)('a token that is %s is rejected as %s', async (life, code) => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   const token = await phone.accounts.tokenFor(ada.id, life)
@@ -66,9 +66,9 @@ test('the health endpoint reports whether the service runs and whether its datab
 /** Blocks all connections to the database until disposed. */
 async function blockDatabase({ database }: TestPhone): Promise<AsyncDisposable> {
   const name = new URL(database.url).pathname.slice(1)
-  const elsewhere = new URL(database.url)
-  elsewhere.pathname = '/postgres'
-  const server = await openDatabase({ kind: 'postgres', url: elsewhere.href })
+  const otherDatabaseUrl = new URL(database.url)
+  otherDatabaseUrl.pathname = '/postgres'
+  const server = await openDatabase({ kind: 'postgres', url: otherDatabaseUrl.href })
   await server.pool.query(`alter database ${name} allow_connections false`)
   await server.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
   return {

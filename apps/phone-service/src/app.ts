@@ -15,9 +15,9 @@ import { contactHandlers } from './contacts/index.ts'
 import { limitHandlers } from './limits/index.ts'
 import { serveLive } from './live/index.ts'
 import { numberHandlers } from './numbers/index.ts'
+import type { PhoneServices } from './phone-services.ts'
 import { recordingHandlers } from './recordings/index.ts'
 import { createPhoneApi } from './request-context/index.ts'
-import type { Services } from './services.ts'
 import { trunkHandlers } from './trunks/index.ts'
 import { serveWebApp, type WebAppOptions } from './web-app/index.ts'
 
@@ -51,7 +51,7 @@ const callsSuspended =
   'This server does not place or accept calls, because it has lost its lock in the database.'
 
 /** Creates the HTTP application of the phone: API, live socket, health endpoint and web application. */
-export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+export async function createApp(services: PhoneServices, options: AppOptions): Promise<FastifyInstance> {
   const app = createHttpApp(options.http)
   const onUndeclaredError = options.onUndeclaredError ?? logUndeclaredErrors(services.log)
   serveContract(app, {

@@ -23,8 +23,8 @@ import {
   startHeartbeat,
 } from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
+import type { PhoneServices } from './phone-services.ts'
 import { createAccountUserLookup } from './request-context/index.ts'
-import type { Services } from './services.ts'
 import { applyTrunks, publishTrunkStates, syncTrunksWithLock } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
@@ -133,8 +133,8 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
 async function prepareServices(
   options: PhoneServiceOptions,
   singleInstanceLock: SingleInstanceLock,
-): Promise<Services> {
-  const { accounts, simulatedPstn: carrier, now = () => new Date() } = options
+): Promise<PhoneServices> {
+  const { accounts, simulatedPstn: pstn, now = () => new Date() } = options
   await migrate(options.database, 'phone', migrations)
   const verifyAccessToken = createAccessTokenVerifier({
     projectId: accounts.projectId,
@@ -153,8 +153,8 @@ async function prepareServices(
     singleInstanceLock,
     live: createLiveHub(),
     callSessions: new Map(),
-    simulatedPstn: carrier,
-    directory: new Map(carrier?.directory.map((entry) => [entry.number, entry])),
+    simulatedPstn: pstn,
+    directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),
     settings: {
       recordingsDirectory: join(options.dataDirectory, 'recordings'),
       homeCountry: options.homeCountry ?? 'US',

@@ -2,33 +2,25 @@ import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import type { me } from '@parley/contract/phone'
 import type { Log, Secrets } from '@parley/server'
 import type { Kysely } from 'kysely'
-import type { CallSession } from './call-sessions/index.ts'
-import type { ClientConfig } from './client-config/index.ts'
 import type { PhoneTables } from './database/tables.ts'
-import type { LiveHub } from './live/index.ts'
-import type { SingleInstanceLock } from './nodes/index.ts'
-import type { SimulatedPstnAccess } from './numbers/index.ts'
-import type { AuthenticationDeps } from './request-context/index.ts'
 
-/** Dependencies of the handlers. Each handler declares the part it needs. */
+/**
+ * Dependencies of operations that no module of this service implements. An operation adds what modules offer:
+ * `Services & LiveService`.
+ */
 export interface Services {
   readonly database: Kysely<PhoneTables>
   readonly engine: CallEngine
-  readonly authentication: AuthenticationDeps
   readonly secrets: Secrets
   readonly log: Log
   readonly now: () => Date
   /** Stable across restarts. Each call stores the id of the node that controls it. */
   readonly nodeId: string
   /** While this node does not hold it, it places and accepts no calls. */
-  readonly singleInstanceLock: Pick<SingleInstanceLock, 'isHeld'>
-  readonly live: LiveHub
-  readonly callSessions: Map<string, CallSession>
-  readonly simulatedPstn: SimulatedPstnAccess | null
+  readonly singleInstanceLock: { readonly isHeld: boolean }
   /** Services of the simulated telephone network, by number. */
   readonly directory: ReadonlyMap<string, Readonly<me.DirectoryEntry>>
   readonly settings: PhoneSettings
-  readonly clientConfig: ClientConfig
 }
 
 export interface PhoneSettings {

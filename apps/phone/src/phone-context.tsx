@@ -14,7 +14,7 @@ import type { CallTool } from './current-call/tools/call-controls.tsx'
 
 export type Me = PhoneOutput<'GET /me'>
 
-/** Everything the screens of a signed-in user need. */
+/** The dependencies of the screens of a signed-in user. */
 export interface Phone extends PhoneCore {
   /** The user as last fetched. */
   readonly me: Me

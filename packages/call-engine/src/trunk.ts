@@ -22,7 +22,7 @@ export interface TrunkConfig {
   readonly codecs: readonly TrunkCodec[]
   /** The numbers of the trunk. Among trunks at one IP address they decide which one an incoming call belongs to. */
   readonly numbers?: readonly string[]
-  /** Returns whether the trunk may redirect (3xx) or transfer (REFER) a call to a target. Refused by default. */
+  /** Returns whether the trunk may redirect (3xx) or transfer (REFER) a call to a target. Not allowed by default. */
   readonly isRedirectAllowed?: (target: string) => Promise<boolean>
 }
 

@@ -74,7 +74,7 @@ async function startServer(...responses: Respond[]) {
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
 }
 
-/** Passes time immediately and records the delays that were asked for. */
+/** Advances the clock immediately and records the requested delays. */
 function createInstantClock(): Clock & { readonly delays: number[] } {
   const delays: number[] = []
   return {
@@ -137,7 +137,7 @@ describe('a request', () => {
     expect(received[2]?.headers['content-type']).toBe('application/json')
   })
 
-  test('without what its endpoint needs does not compile', () => {
+  test('without a required parameter does not compile', () => {
     const { client } = startClient('http://127.0.0.1:1')
     // @ts-expect-error: `params` is missing.
     const missing = () => client('GET /things/{thing}', { query: {} })
@@ -213,7 +213,7 @@ describe('retries', () => {
     expect(clock.delays).toEqual([1000, 2000])
   })
 
-  test('a request that is not idempotent is sent once, and the error says what the probes found', async () => {
+  test('a request that is not idempotent is sent once, and the error contains the results of the probes', async () => {
     const { baseUrl, received } = await startServer(brokenConnection, json(200, {}))
     const { client } = startClient(baseUrl)
     const error = await client('POST /things', { body: { name: 'x' } }).catch((thrown: unknown) => thrown)
@@ -283,7 +283,7 @@ describe('retries', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('a request whose credentials were refused is authorized again and repeated', async () => {
+  test('a request whose credentials were rejected is authorized again and repeated', async () => {
     const { baseUrl, received } = await startServer(
       json(401, { code: 'TOKEN_EXPIRED' }),
       json(200, { id: '1' }),

@@ -5,7 +5,7 @@ import type { Transport, TransportRequest } from './transport.ts'
 /** Endpoints by the name under which a client requests them: `GET /contacts/{contact}`. */
 type EndpointsByName = Readonly<Record<string, AnyEndpoint>>
 
-/** What an endpoint returns. */
+/** The data that an endpoint returns. */
 export type DataOf<Endpoint> = ResponseOf<Endpoint>
 
 /** The names in braces of a path: `id` of `/auth/sessions/{id}`. */
@@ -18,7 +18,7 @@ type ParamsPart<Names extends string> = [Names] extends [never]
   ? unknown
   : { readonly params: { readonly [Name in Names]: string } }
 
-/** What a request carries: exactly the parameters, query and body that its endpoint has. */
+/** The input of a request: exactly the parameters, query and body of its endpoint. */
 export type InputOf<Endpoint> = (Endpoint extends { path: infer Path }
   ? ParamsPart<ParameterOf<Path>>
   : unknown) &

@@ -1,4 +1,4 @@
-/** What probes found after a connection failed, for the error report. */
+/** The result of probes after a failed connection, for the error report. */
 export interface ConnectionDiagnostics {
   readonly method: string
   /** Without its query, which may contain a code. */
@@ -15,7 +15,7 @@ export type ProbeOutcome =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'not-tried' }
 
-/** A user waits for the error that these probes only describe. */
+/** Short, because the user is waiting for the error message. */
 const probeTimeoutMs = 3_000
 
 /** Probes the service of a failed request. Nothing is sent while the browser is offline. */

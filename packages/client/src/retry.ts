@@ -3,7 +3,7 @@ export const defaultMaxAttempts = 5
 
 const baseDelayMs = 1_000
 
-/** A user waits in front of the screen: a longer wait that the service asks for becomes an error. */
+/** Users do not wait longer: a longer wait that the service requests becomes an error. */
 export const maxRetryAfterMs = 10_000
 
 /**

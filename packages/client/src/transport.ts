@@ -7,8 +7,8 @@ import { defaultMaxAttempts, isIdempotent, maxRetryAfterMs, retryAfterMs, retryD
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>
   /**
-   * Called with the code of each error. Returns true when the credentials were refused and others may succeed: the request
-   * is then authorized and sent again.
+   * Called with the code of each error. Returns true when the credentials were rejected and others may succeed: the
+   * request is then authorized and sent again.
    */
   isRefused?(code: string): boolean
 }
@@ -29,7 +29,7 @@ export interface TransportOptions {
     response: Response,
     body: Readonly<Record<string, unknown>> | null,
   ) => ApiError | string | null
-  /** The status that the service means, where it travels in a header. */
+  /** The actual status, if the service sends it in a header. */
   readonly readStatus?: (response: Response) => number
   /**
    * Returns whether a response with status 429 asks to wait, from its error of the contract, if it has one. Otherwise the
@@ -92,11 +92,11 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     async send(request) {
-      const url = urlOf(origin, request)
+      const url = buildUrl(origin, request)
       for (let attempt = 0; ; attempt++) {
         const isLast = attempt === maxAttempts - 1
         const authorization = await (request.authorize ?? options.authorize)()
-        const outcome = await fetchOnce(fetch, url, initOf(request, authorization, options))
+        const outcome = await fetchOnce(fetch, url, createRequestInit(request, authorization, options))
 
         if (outcome.kind === 'failed') {
           request.signal?.throwIfAborted()
@@ -148,11 +148,11 @@ async function fetchOnce(
 
 function asksToWait(options: TransportOptions, response: Response, text: string): boolean {
   if (!options.isRateLimit) return true
-  const error = readErrorOf(options, response, text)
+  const error = readResponseError(options, response, text)
   return options.isRateLimit(typeof error === 'string' ? null : error)
 }
 
-function readErrorOf(
+function readResponseError(
   { readError }: TransportOptions,
   response: Response,
   text: string,
@@ -179,7 +179,7 @@ function readResponse(
     return { status: 'ok', httpStatus: status, data }
   }
 
-  const error = readErrorOf(options, response, text)
+  const error = readResponseError(options, response, text)
   if (error === null || typeof error === 'string')
     throw unexpected(error ?? `The ${service} responded with status ${status}.`)
   return { status: 'error', error }
@@ -194,7 +194,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function urlOf(origin: string, { path, query = {} }: TransportRequest): string {
+function buildUrl(origin: string, { path, query = {} }: TransportRequest): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
   const url = `${origin}/api/v1${path}`.replace(/\/$/, '')
@@ -203,7 +203,7 @@ function urlOf(origin: string, { path, query = {} }: TransportRequest): string {
 
 const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const
 
-function initOf(
+function createRequestInit(
   { method, body, signal }: TransportRequest,
   authorization: Authorization,
   { isKeptAlive = false }: TransportOptions,

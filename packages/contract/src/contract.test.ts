@@ -54,11 +54,11 @@ describe('known errors', () => {
   /** Statuses are part of the contract: clients distinguish errors by them. */
   test('statuses other than 400 match the wire contract', () => {
     const byStatus = Map.groupBy(Object.entries(knownErrors), ([, { status }]) => status)
-    const codesOf = (status: 400 | 401 | 404 | 408 | 409 | 500) =>
+    const listCodes = (status: 400 | 401 | 404 | 408 | 409 | 500) =>
       (byStatus.get(status) ?? []).map(([code]) => code).sort()
 
     expect([...byStatus.keys()].sort()).toEqual([400, 401, 404, 408, 409, 500])
-    expect(codesOf(404)).toEqual(
+    expect(listCodes(404)).toEqual(
       [
         'API_KEY_NOT_FOUND',
         'PERMISSION_NOT_FOUND',
@@ -70,8 +70,8 @@ describe('known errors', () => {
         'WRONG_PERMISSION_SCOPE',
       ].sort(),
     )
-    expect(codesOf(408)).toEqual(['OUTER_OAUTH_TIMEOUT'])
-    expect(codesOf(409)).toEqual(
+    expect(listCodes(408)).toEqual(['OUTER_OAUTH_TIMEOUT'])
+    expect(listCodes(409)).toEqual(
       [
         'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
         'EMAIL_ALREADY_VERIFIED',
@@ -83,8 +83,8 @@ describe('known errors', () => {
         'VERIFICATION_CODE_ALREADY_USED',
       ].sort(),
     )
-    expect(codesOf(500)).toEqual(['UNSUPPORTED_ERROR'])
-    expect(codesOf(401)).toEqual(
+    expect(listCodes(500)).toEqual(['UNSUPPORTED_ERROR'])
+    expect(listCodes(401)).toEqual(
       [
         'ACCESS_TOKEN_EXPIRED',
         'ADMIN_ACCESS_TOKEN_EXPIRED',

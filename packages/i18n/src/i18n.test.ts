@@ -37,8 +37,8 @@ describe('matchLocale', () => {
     expect(matchLocale(preferred, available, 'en-US')).toBe(expected)
   })
 
-  /** Tags come from requests of anyone. */
-  test('made-up tags do not stay in memory', () => {
+  /** Tags come from untrusted requests. */
+  test('arbitrary tags are not kept in memory', () => {
     setFlagsFromString('--expose-gc')
     const collectGarbage: () => void = runInNewContext('gc')
     const usedBytes = () => {

@@ -14,12 +14,12 @@ export function matchLocale<L extends string>(
 ): L {
   const languages = new Set(available.map((tag) => new Intl.Locale(tag).language))
   // The matcher remembers every tag that it has seen. Tags come from requests, so only language and region are passed on.
-  const wanted = preferred.flatMap((tag) => {
+  const requested = preferred.flatMap((tag) => {
     const locale = parseLocale(tag)
     if (!locale || !languages.has(locale.language)) return []
     return locale.region ? `${locale.language}-${locale.region}` : locale.language
   })
-  return match([...new Set(wanted)], available, fallback) as L
+  return match([...new Set(requested)], available, fallback) as L
 }
 
 function parseLocale(tag: string): Intl.Locale | null {

@@ -13,11 +13,11 @@ export function findTranslationProblems(english: Catalogue, translation: Catalog
     ...additional.map((key) => `${key} does not exist in English.`),
     ...shared.filter(([, text]) => text.trim() === '').map(([key]) => `${key} is empty.`),
     ...shared
-      .filter(([key, text]) => placeholdersOf(text) !== placeholdersOf(english[key] ?? ''))
+      .filter(([key, text]) => listPlaceholders(text) !== listPlaceholders(english[key] ?? ''))
       .map(([key]) => `${key} has other placeholders than English.`),
   ]
 }
 
-function placeholdersOf(text: string): string {
+function listPlaceholders(text: string): string {
   return [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].toSorted().join(' ')
 }

@@ -1,4 +1,4 @@
-/** Texts by key. Placeholders stand in braces: `Call {name}`. */
+/** Texts by key. Placeholders are in braces: `Call {name}`. */
 export type Catalogue = Readonly<Record<string, string>>
 
 /** The type of a translation: the same keys as English. */
@@ -43,7 +43,7 @@ export function createTranslator<English extends Catalogue>(
   }
 }
 
-/** Replaces the placeholders of a text, once: braces within a value stay. Placeholders without a value stay too. */
+/** Replaces the placeholders of a text, once: braces within a value remain. Placeholders without a value remain too. */
 export function fillPlaceholders(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : whole,

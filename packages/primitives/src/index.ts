@@ -1,4 +1,5 @@
 export { type Clock, systemClock } from './clock.ts'
+export { compareCaseInsensitive } from './compare-case-insensitive.ts'
 export { compareText } from './compare-text.ts'
 export { isUuid } from './is-uuid.ts'
 export { required } from './required.ts'

@@ -14,7 +14,7 @@ test('listeners are called after a change, and not for the same value', () => {
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('a listener that unsubscribes itself does not keep others from being called', () => {
+test('a listener that unsubscribes itself does not prevent others from being called', () => {
   const store = createStore('a')
   const second = vi.fn()
   const unsubscribe = store.subscribe(() => unsubscribe())

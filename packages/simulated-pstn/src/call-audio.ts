@@ -90,11 +90,11 @@ export class CallAudio implements AsyncDisposable {
   /** Sends the next frame. Must be called every 20 ms. */
   sendFrame(): void {
     if (!this.#isConnected) return
-    const heard = this.#rtp.readFrame(sampleRate)
+    const received = this.#rtp.readFrame(sampleRate)
     const frame = this.#playing?.source.read(frameSamples) ?? null
     if (this.#playing && !frame) this.stop()
     const silence = new Int16Array(frameSamples)
-    this.#rtp.writeFrame(frame ?? (this.#isEcho ? heard : null) ?? silence, sampleRate)
+    this.#rtp.writeFrame(frame ?? (this.#isEcho ? received : null) ?? silence, sampleRate)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,4 @@
-/** What answers at a number of the carrier. */
+/** A test number of the simulated network and its service. */
 export type ServiceName =
   | 'echo'
   | 'tone'
@@ -18,12 +18,12 @@ export interface DirectoryEntry {
   /** E.164, from the range reserved for fiction. */
   readonly number: string
   readonly name: string
-  /** What happens when it is called; one sentence. */
+  /** Its behaviour when called, as one sentence. */
   readonly does: string
   readonly service: ServiceName
 }
 
-/** The numbers at which something answers. `+1 555 01xx` is fictitious everywhere. */
+/** The test numbers. `+1 555 01xx` is reserved for fictional use. */
 export const directory: readonly DirectoryEntry[] = [
   { number: '+15550100', name: 'Echo', does: 'Repeats what you say.', service: 'echo' },
   { number: '+15550101', name: 'Test tone', does: 'Plays a 1 kHz tone.', service: 'tone' },
@@ -101,7 +101,7 @@ const emergencyNumbers = new Set([
   '18',
 ])
 
-/** Emergency numbers end at the carrier, with or without a country in front of them. */
+/** Emergency numbers, with and without a country code. Calls to them never leave the network. */
 export function isEmergencyNumber(dialled: string): boolean {
   const digits = dialled.replace(/^\+/, '')
   return emergencyNumbers.has(digits) || /^1(911|112)$/.test(digits)

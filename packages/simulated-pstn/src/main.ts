@@ -6,9 +6,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 // The first message has the options. The process ends when the parent disconnects.
 process.once('message', async (options: SimulatedPstnOptions) => {
   try {
-    const carrier = await startSimulatedPstn(options)
-    process.once('disconnect', () => void carrier[Symbol.asyncDispose]())
-    process.send?.({ type: 'started', port: carrier.port })
+    const pstn = await startSimulatedPstn(options)
+    process.once('disconnect', () => void pstn[Symbol.asyncDispose]())
+    process.send?.({ type: 'started', port: pstn.port })
   } catch (error) {
     process.send?.({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
     process.disconnect?.()

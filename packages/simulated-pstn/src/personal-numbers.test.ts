@@ -1,9 +1,12 @@
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { directory } from './directory.ts'
 import { indexOfPersonalNumber, personalNumberAt, personalNumberCount } from './personal-numbers.ts'
 
 test('every number is unique and maps back to its index', () => {
-  const numbers = Array.from({ length: personalNumberCount }, (_, index) => personalNumberAt(index)!)
+  const numbers = Array.from({ length: personalNumberCount }, (_, index) =>
+    required(personalNumberAt(index), 'the personal number'),
+  )
 
   expect(new Set(numbers).size).toBe(personalNumberCount)
   for (const [index, number] of numbers.entries()) expect(indexOfPersonalNumber(number)).toBe(index)

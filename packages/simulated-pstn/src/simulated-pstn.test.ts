@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
 import { directory, forkSimulatedPstn, personalNumberAt, startSimulatedPstn, testToneHz } from './index.ts'
@@ -6,12 +7,17 @@ import { startTestPhone } from './testing/phone.ts'
 const ada = { username: 'ada', password: 'correct horse' }
 const accounts = [ada]
 const open = () => startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts, ringMs: 50 })
-const serviceNumber = (service: string) => directory.find((entry) => entry.service === service)!.number
+const personalNumber = (index: number) => required(personalNumberAt(index), 'the personal number')
+const serviceNumber = (service: string) =>
+  required(
+    directory.find((entry) => entry.service === service),
+    'the number of the service',
+  ).number
 
 describe('test numbers that answer', () => {
   test('the echo number plays back the received audio', async () => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
     const call = await phone.call(serviceNumber('echo'))
     await call.next('answered')
@@ -21,8 +27,8 @@ describe('test numbers that answer', () => {
   })
 
   test('the tone number plays its tone', async () => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
     const call = await phone.call(serviceNumber('tone'))
 
@@ -30,8 +36,8 @@ describe('test numbers that answer', () => {
   })
 
   test('the speaking number plays speech and hangs up', async () => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
     const call = await phone.call(serviceNumber('speech'))
     const ended = await call.next('ended')
@@ -42,8 +48,8 @@ describe('test numbers that answer', () => {
   }, 30_000)
 
   test('keys are repeated as tones', async () => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
     const call = await phone.call(serviceNumber('keys'))
     await call.next('answered')
@@ -54,8 +60,8 @@ describe('test numbers that answer', () => {
   })
 
   test('the hold number puts callers on hold and resumes', async () => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
     const call = await phone.call(serviceNumber('hold'))
     const first = await call.next('re-offer')
@@ -69,9 +75,9 @@ describe('test numbers that do not answer', () => {
     ['busy', 486],
     ['reject', 603],
     ['barred', 403],
-  ])('%s refuses with %i', async (service, status) => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+  ])('%s is rejected with %i', async (service, status) => {
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
     const call = await phone.call(serviceNumber(service))
 
@@ -79,8 +85,8 @@ describe('test numbers that do not answer', () => {
   })
 
   test('an unassigned number gets 404', async () => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
     const call = await phone.call('+4930123456')
 
@@ -88,8 +94,8 @@ describe('test numbers that do not answer', () => {
   })
 
   test('the number that never answers rings until the caller hangs up', async () => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
     const call = await phone.call(serviceNumber('no-answer'))
     await call.next('ringing')
@@ -99,25 +105,25 @@ describe('test numbers that do not answer', () => {
   })
 
   test('the out-of-service number plays an announcement before the call fails', async () => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
     const call = await phone.call(serviceNumber('early-failure'))
     await call.next('early-media')
-    const refused = await call.next('refused')
+    const rejected = await call.next('refused')
 
-    expect(refused).toMatchObject({ status: 404 })
+    expect(rejected).toMatchObject({ status: 404 })
     expect(call.receivedAudio(2_000).some((sample) => Math.abs(sample) > 2_000)).toBe(true)
   }, 20_000)
 })
 
 describe('personal numbers', () => {
   test('a call to a personal number reaches the registered account, with audio in both directions', async () => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
-    await using registration = await register(phone.agent, carrier.port)
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
+    await using registration = await register(phone.agent, pstn.port)
 
-    const calling = await phone.call(personalNumberAt(3)!, personalNumberAt(0)!)
+    const calling = await phone.call(personalNumber(3), personalNumber(0))
     const called = await phone.nextCall()
     await called.answer()
     calling.play(createSine(500, 8_000))
@@ -128,20 +134,20 @@ describe('personal numbers', () => {
   })
 
   test('a personal number of an unregistered account gets 480', async () => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
-    const call = await phone.call(personalNumberAt(3)!)
+    const call = await phone.call(personalNumber(3))
 
     expect(await call.next('refused')).toMatchObject({ status: 480 })
   })
 
   test('the call-back number calls back', async () => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
-    await using _registration = await register(phone.agent, carrier.port)
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
+    await using _registration = await register(phone.agent, pstn.port)
 
-    const call = await phone.call(serviceNumber('call-back'), personalNumberAt(5)!)
+    const call = await phone.call(serviceNumber('call-back'), personalNumber(5))
     await call.next('ended')
     const back = await phone.nextCall()
     await back.answer()
@@ -153,7 +159,7 @@ describe('personal numbers', () => {
 
 test('two accounts with separate number ranges can call each other', async () => {
   const grace = { username: 'grace', password: 'battery staple' }
-  await using carrier = await startSimulatedPstn({
+  await using pstn = await startSimulatedPstn({
     host: '127.0.0.1',
     port: 0,
     accounts: [
@@ -161,13 +167,13 @@ test('two accounts with separate number ranges can call each other', async () =>
       { ...grace, personalNumbers: { first: 40, count: 40 } },
     ],
   })
-  await using adasPhone = await startTestPhone({ account: { ...carrier, ...ada } })
-  await using gracesPhone = await startTestPhone({ account: { ...carrier, ...grace } })
-  await using _registration = await register(gracesPhone.agent, carrier.port, grace)
+  await using adasPhone = await startTestPhone({ account: { ...pstn, ...ada } })
+  await using gracesPhone = await startTestPhone({ account: { ...pstn, ...grace } })
+  await using _registration = await register(gracesPhone.agent, pstn.port, grace)
 
-  await adasPhone.call(personalNumberAt(41)!, personalNumberAt(1)!)
+  await adasPhone.call(personalNumber(41), personalNumber(1))
   const called = await gracesPhone.nextCall()
-  const unserved = await adasPhone.call(personalNumberAt(80)!, personalNumberAt(1)!)
+  const unserved = await adasPhone.call(personalNumber(80), personalNumber(1))
 
   expect(called.events).toEqual([])
   expect(await unserved.next('refused')).toMatchObject({ status: 404 })
@@ -178,10 +184,10 @@ test.each(['1000@pbx.example.com', 'a"b', 'a\\b', 'a, username="ada'])(
   'an account with the user name %s can register',
   async (username) => {
     const odd = { username, password: 'battery "staple"' }
-    await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [odd] })
+    await using pstn = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [odd] })
     await using phone = await startTestPhone()
     await using registration = phone.agent.register({
-      registrar: `sip:127.0.0.1:${carrier.port}`,
+      registrar: `sip:127.0.0.1:${pstn.port}`,
       aor: 'sip:odd@127.0.0.1',
       credentials: odd,
     })
@@ -198,8 +204,8 @@ test.each(['1000@pbx.example.com', 'a"b', 'a\\b', 'a, username="ada'])(
 
 /** Guarantee: no call is possible without a password, not even an emergency call. */
 test('a call with a wrong password is rejected', async () => {
-  await using carrier = await open()
-  await using phone = await startTestPhone({ account: { ...carrier, username: 'ada', password: 'wrong' } })
+  await using pstn = await open()
+  await using phone = await startTestPhone({ account: { ...pstn, username: 'ada', password: 'wrong' } })
 
   const call = await phone.call('911')
 
@@ -208,8 +214,8 @@ test('a call with a wrong password is rejected', async () => {
 
 /** Guarantee: emergency calls never leave the network. */
 test.each(['911', '112', '+1911'])('%s is answered by an announcement', async (number) => {
-  await using carrier = await open()
-  await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+  await using pstn = await open()
+  await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
   const call = await phone.call(number)
   await call.next('answered')
@@ -218,8 +224,8 @@ test.each(['911', '112', '+1911'])('%s is answered by an announcement', async (n
 })
 
 test('the network can run in a child process', async () => {
-  await using carrier = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts, ringMs: 50 })
-  await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+  await using pstn = await forkSimulatedPstn({ host: '127.0.0.1', port: 0, accounts, ringMs: 50 })
+  await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
   const call = await phone.call(serviceNumber('tone'))
 
@@ -228,42 +234,42 @@ test('the network can run in a child process', async () => {
 
 test('a process that dies is restarted on its port, and accepts calls and registrations again', async () => {
   const logged: string[] = []
-  await using carrier = await forkSimulatedPstn(
+  await using pstn = await forkSimulatedPstn(
     { host: '127.0.0.1', port: 0, accounts, ringMs: 50 },
     { log: (event) => logged.push(event) },
   )
-  await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
-  const first = carrier.pid!
+  await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
+  const first = pstn.pid!
 
   process.kill(first, 'SIGKILL')
-  await expect.poll(() => carrier.pid, { timeout: 20_000 }).toSatisfy((pid) => pid !== null && pid !== first)
-  await using _registration = await register(phone.agent, carrier.port)
+  await expect.poll(() => pstn.pid, { timeout: 20_000 }).toSatisfy((pid) => pid !== null && pid !== first)
+  await using _registration = await register(phone.agent, pstn.port)
   const call = await phone.call(serviceNumber('tone'))
 
   await call.receivesTone(testToneHz)
   expect(logged).toEqual(['simulated_pstn.process_lost', 'simulated_pstn.process_restarted'])
 })
 
-/** Guarantee: no called user ends the network. */
+/** Guarantee: no user part of a called URI stops the network. */
 test.each(['a%FFb', '%C0%80', '%25', '%E2%82'])(
-  'AV1: a call to %s is refused, and calls go on',
+  'AV1: a call to %s is rejected, and other calls continue',
   async (user) => {
-    await using carrier = await open()
-    await using phone = await startTestPhone({ account: { ...carrier, ...ada } })
+    await using pstn = await open()
+    await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
 
     const call = await phone.call(user)
-    const refused = await call.next('refused')
+    const rejected = await call.next('refused')
     const next = await phone.call(serviceNumber('busy'))
 
-    expect(refused.status).toBe(404)
+    expect(rejected.status).toBe(404)
     expect(await next.next('refused')).toMatchObject({ status: 486 })
   },
 )
 
 test('starting on a port in use rejects', async () => {
-  await using carrier = await open()
+  await using pstn = await open()
 
-  const second = forkSimulatedPstn({ host: '127.0.0.1', port: carrier.port, accounts })
+  const second = forkSimulatedPstn({ host: '127.0.0.1', port: pstn.port, accounts })
 
   await expect(second).rejects.toThrow(/EADDRINUSE|in use|taken/i)
 })
@@ -271,12 +277,12 @@ test('starting on a port in use rejects', async () => {
 async function register(
   agent: Awaited<ReturnType<typeof startTestPhone>>['agent'],
   port: number,
-  who: { readonly username: string; readonly password: string } = ada,
+  account: { readonly username: string; readonly password: string } = ada,
 ) {
   const registration = agent.register({
     registrar: `sip:127.0.0.1:${port}`,
-    aor: `sip:${who.username}@127.0.0.1`,
-    credentials: who,
+    aor: `sip:${account.username}@127.0.0.1`,
+    credentials: account,
   })
   await new Promise<void>((resolve) =>
     registration.onState(({ phase }) => phase === 'registered' && resolve()),

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { findFreePorts } from '@parley/primitives/node'
 import { type FrameClock, startFrameClock } from '@parley/rtp'
 import {
@@ -50,7 +51,7 @@ export async function startSimulatedPstn(options: SimulatedPstnOptions): Promise
 
   return {
     host: options.host,
-    port: agent.addresses[0]!.port,
+    port: required(agent.addresses[0], 'the address of the user agent').port,
     async [Symbol.asyncDispose]() {
       await network.close()
       await agent.close()
@@ -102,7 +103,7 @@ class Network {
     await Promise.all([...this.#audios].map((audio) => this.#closeAudio(audio)))
   }
 
-  /** Routes a call to a service, or to the account with the called number; otherwise refuses it. */
+  /** Routes a call to a service, or to the account with the called number; otherwise rejects it. */
   receive(call: IncomingCall): void {
     const to = parseNumber(call.target)
     const entry = findDirectoryEntry(to)

@@ -26,6 +26,14 @@ const passwordMutations: readonly Mutation[] = [
     name: 'known device can sign in',
   },
   {
+    removes: 'Ten passwords at the end of one window and ten at the start of the next are checked.',
+    file: `${auth}/password/failed-attempt-limits.ts`,
+    find: 'windowMs: 15 * minuteMs, isSliding: true',
+    replace: 'windowMs: 15 * minuteMs',
+    tests: [`${auth}/password/failed-attempt-limits.test.ts`],
+    name: 'at the end of one window',
+  },
+  {
     removes: 'A password that is sprayed is not throttled.',
     file: `${auth}/password/sign-in.ts`,
     find: 'if (!attempt) throw tooManyRequests(sprayRetryAfterSeconds)',
@@ -252,14 +260,14 @@ const secondFactorMutations: readonly Mutation[] = [
 const sessionMutations: readonly Mutation[] = [
   {
     removes: 'A session past its expiry can be refreshed.',
-    file: `${auth}/sessions/sessions.ts`,
+    file: `${auth}/sessions/records/sessions.ts`,
     find: "and([eb('expires_at', '>', now), eb('last_used_at', '>', idleSince)])",
     replace: "and([eb('last_used_at', '>', idleSince)])",
     tests: [`${auth}/sessions/create-session.test.ts`],
   },
   {
     removes: 'An idle session does not end.',
-    file: `${auth}/sessions/sessions.ts`,
+    file: `${auth}/sessions/records/sessions.ts`,
     find: "and([eb('expires_at', '>', now), eb('last_used_at', '>', idleSince)])",
     replace: "and([eb('expires_at', '>', now)])",
     tests: [`${auth}/sessions/create-session.test.ts`],
@@ -267,14 +275,14 @@ const sessionMutations: readonly Mutation[] = [
   },
   {
     removes: 'A refresh token works in another project.',
-    file: `${auth}/sessions/sessions.ts`,
+    file: `${auth}/sessions/records/sessions.ts`,
     find: "    .where('refresh_token_hash', '=', hashToken(refreshToken))\n    .where('project_id', '=', projectId)\n",
     replace: "    .where('refresh_token_hash', '=', hashToken(refreshToken))\n",
     tests: ['apps/account-service/src/oauth/token.test.ts'],
   },
   {
     removes: 'Refresh tokens are stored in plain text.',
-    file: `${auth}/sessions/sessions.ts`,
+    file: `${auth}/sessions/records/sessions.ts`,
     find: 'refresh_token_hash: hashToken(session.refreshToken),',
     replace: 'refresh_token_hash: session.refreshToken,',
     tests: [`${auth}/sessions/sessions.test.ts`],

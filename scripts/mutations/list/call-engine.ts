@@ -10,6 +10,23 @@ const pstn = 'packages/simulated-pstn/src'
 
 export const callEngineMutations: readonly Mutation[] = [
   {
+    removes: 'node-datachannel accesses tracks after they were garbage collected.',
+    file: 'packages/call-engine/src/embedded/media/webrtc/webrtc-transport.ts',
+    find: '    unclosed.add(this.#track)\n    this.#track.onClosed(() => unclosed.delete(this.#track))\n',
+    replace: '',
+    tests: ['packages/call-engine/src/embedded/process/media-process.test.ts'],
+    name: 'garbage collected',
+  },
+  {
+    removes: 'Tracks without a closed event may be garbage collected.',
+    file: 'packages/call-engine/src/embedded/media/webrtc/webrtc-transport.ts',
+    find: '    unclosed.add(this.#track)\n',
+    replace: '',
+    tests: ['packages/call-engine/src/embedded/process/media-process.test.ts'],
+    name: 'garbage collected',
+    survives: 'The closure of the closed callback refers to the transport, and so to the track.',
+  },
+  {
     removes: 'mixer: the sum wraps around instead of clipping',
     file: mixer,
     find: 'mix[i] = clip16(sum[i]!)',

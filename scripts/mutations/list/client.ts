@@ -100,7 +100,7 @@ export const clientMutations: readonly Mutation[] = [
   {
     removes: 'The matcher of locales stores every tag that a request contains.',
     file: 'packages/i18n/src/locale.ts',
-    find: 'return match([...new Set(wanted)], available, fallback) as L',
+    find: 'return match([...new Set(requested)], available, fallback) as L',
     replace: 'return match(preferred.filter((tag) => parseLocale(tag)), available, fallback) as L',
     tests: ['packages/i18n/src/i18n.test.ts'],
   },

@@ -107,8 +107,8 @@ export const oauthMutations: readonly Mutation[] = [
   {
     removes: 'A provider account of another user is linked.',
     file: `${oauth}/find-or-create-user.ts`,
-    find: 'if (known && known.user_id !== userId)',
-    replace: 'if (known && known.user_id === "")',
+    find: 'if (known && known.userId !== userId)',
+    replace: 'if (known && known.userId === "")',
     tests: [`${oauth}/sign-in.test.ts`],
     name: 'account of another user',
   },
@@ -147,14 +147,14 @@ export const oauthMutations: readonly Mutation[] = [
   },
   {
     removes: 'A redirect URL with user information is trusted.',
-    file: `${source}/projects/trusted-urls.ts`,
+    file: `${source}/projects/records/trusted-urls.ts`,
     find: " || `${target.username}${target.password}` !== ''",
     replace: '',
     tests: [`${oauth}/redirects.test.ts`],
   },
   {
     removes: 'A redirect URL with a backslash is trusted.',
-    file: `${source}/projects/trusted-urls.ts`,
+    file: `${source}/projects/records/trusted-urls.ts`,
     find: "URL.canParse(url) && !url.includes('\\\\') ?",
     replace: 'URL.canParse(url) ?',
     tests: [`${source}/projects/projects.test.ts`],
@@ -162,7 +162,7 @@ export const oauthMutations: readonly Mutation[] = [
   },
   {
     removes: 'A redirect URL is trusted when its path only begins with the trusted one.',
-    file: `${source}/projects/trusted-urls.ts`,
+    file: `${source}/projects/records/trusted-urls.ts`,
     find: 'target.pathname.startsWith(`${path}/`)',
     replace: 'target.pathname.startsWith(path)',
     tests: [`${source}/projects/projects.test.ts`],
@@ -170,7 +170,7 @@ export const oauthMutations: readonly Mutation[] = [
   },
   {
     removes: 'A redirect URL with another protocol is trusted.',
-    file: `${source}/projects/trusted-urls.ts`,
+    file: `${source}/projects/records/trusted-urls.ts`,
     find: 'target.protocol === trusted.protocol &&',
     replace: '',
     tests: [`${oauth}/redirects.test.ts`],

@@ -33,7 +33,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'The calls of a workspace are not limited per minute.',
     file: `${phone}/limits/calling-limits.ts`,
-    find: '    .where(sql<boolean>`cardinality(array(${ofLastMinute})) < calls_per_minute`)\n',
+    find: '    .where(sql<boolean>`cardinality(array(${recentStarts})) < calls_per_minute`)\n',
     replace: '',
     tests: [limitsTest],
   },
@@ -54,7 +54,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'An emergency number is dialled.',
     file: `${phone}/limits/check-destination.ts`,
-    find: "if (understood.kind === 'emergency')",
+    find: "if (parsed.kind === 'emergency')",
     replace: "if (understood.kind === 'emergency' && typed === '')",
     tests: [limitsTest],
   },

@@ -8,14 +8,21 @@ export const phoneMutations: readonly Mutation[] = [
   {
     removes: 'A repeated "mute" arrives after "unmute".',
     file: commands,
-    find: 'await this.#queues.mute.run(() =>',
+    find: "await this.#queueOf(localCall, 'mute').run(() =>",
     replace: 'await createSerialQueue().run(() =>',
+    tests: commandTests,
+  },
+  {
+    removes: 'Commands of one call wait for those of another.',
+    file: commands,
+    find: 'const queues = this.#queues.get(handset) ??',
+    replace: 'const queues = this.#queues.get(this.#callStore.get().localCalls[0]?.handset ?? handset) ??',
     tests: commandTests,
   },
   {
     removes: 'Digits arrive in another order than they were pressed.',
     file: commands,
-    find: 'await this.#queues.digits.run(() =>',
+    find: "await this.#queueOf(localCall, 'digits').run(() =>",
     replace: 'await createSerialQueue().run(() =>',
     tests: commandTests,
   },

@@ -45,8 +45,8 @@ const auditMutations: readonly Mutation[] = [
   {
     removes: 'The signatures of audit checkpoints are not verified.',
     file: `${platform}/audit/verify-chain.ts`,
-    find: "!chain.isSigned('checkpoint', entry, signature) || !hashAt",
-    replace: '!signature || !hashAt',
+    find: "!chain.isSigned('checkpoint', entry, entry.signature) ||\n      !hashAt",
+    replace: '!entry.signature || !hashAt',
     tests: [chainTest],
     name: 'checkpoint',
     survives:
@@ -147,8 +147,8 @@ const webhookMutations: readonly Mutation[] = [
   {
     removes: 'After a rotation only the new webhook secret signs.',
     file: `${platform}/webhooks/deliver-events.ts`,
-    find: '[delivery.sealed_secret, delivery.sealed_previous_secret]',
-    replace: '[delivery.sealed_secret]',
+    find: '[delivery.sealedSecret, delivery.sealedPreviousSecret]',
+    replace: '[delivery.sealedSecret]',
     tests: [`${platform}/webhooks/webhooks.test.ts`],
     name: 'rotation',
   },

@@ -18,8 +18,8 @@ export const rtpMutations: readonly Mutation[] = [
   {
     removes: 'jitter buffer: packets are not reordered',
     file: jitterBuffer,
-    find: 'while (index > 0 && entries[index - 1]!.atMs > atMs - toleranceMs) index--',
-    replace: '',
+    find: 'entries.findLastIndex((entry) => entry.atMs <= atMs - toleranceMs) + 1',
+    replace: 'entries.length',
     tests: jitterTests,
   },
   {

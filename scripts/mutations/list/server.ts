@@ -54,6 +54,21 @@ export const serverMutations: readonly Mutation[] = [
     survives: 'The BlockList of Node.js unwraps mapped addresses.',
   },
   {
+    removes: 'outbound: text that is no IP address was checked',
+    file: outbound,
+    find: '  if (isIP(address) === 0) return false\n',
+    replace: '',
+    tests: outboundTests,
+  },
+  {
+    removes: 'e-mail: the name of an SMTP server is resolved again for the connection',
+    file: `${server}/email/smtp.ts`,
+    find: '      host: address,\n',
+    replace: '      host,\n',
+    tests: [`${server}/email/email.test.ts`],
+    name: 'LK6',
+  },
+  {
     removes: 'outbound: the name is resolved again for the connection',
     file: `${server}/outbound/outbound-fetch.ts`,
     find: '        lookup: createPinnedLookup(pinned),\n',

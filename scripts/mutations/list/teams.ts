@@ -6,7 +6,7 @@ const permissions = 'apps/account-service/src/permissions'
 export const teamsMutations: readonly Mutation[] = [
   {
     removes: 'A user of another team counts as a member.',
-    file: `${teams}/team-memberships.ts`,
+    file: `${teams}/records/team-memberships.ts`,
     find: "    .where('team_id', '=', teamId)\n    .where('user_id', '=', userId)\n}",
     replace: "    .where('user_id', '=', userId)\n}",
     tests: [`${teams}/teams.test.ts`],
@@ -37,7 +37,7 @@ export const teamsMutations: readonly Mutation[] = [
   {
     removes: 'An invitation is accepted with an unverified e-mail address.',
     file: `${teams}/invitations/require-invitation.ts`,
-    find: "  if (!channel.is_verified) throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))\n",
+    find: "  if (!channel.isVerified) throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))\n",
     replace: '',
     tests: [`${teams}/invitations/team-invitations.test.ts`],
     name: 'TN2',
@@ -52,8 +52,8 @@ export const teamsMutations: readonly Mutation[] = [
   {
     removes: 'An invitation of another team can be revoked.',
     file: `${teams}/invitations/invitations.ts`,
-    find: "    .where('project_id', '=', project_id)\n    .where('team_id', '=', team_id)\n    .where('id'",
-    replace: "    .where('project_id', '=', project_id)\n    .where('id'",
+    find: "    .where('project_id', '=', projectId)\n    .where('team_id', '=', teamId)\n    .where('id'",
+    replace: "    .where('project_id', '=', projectId)\n    .where('id'",
     tests: [`${teams}/invitations/team-invitations.test.ts`],
   },
   {

@@ -1,6 +1,6 @@
-import { required } from '@parley/primitives'
+import { compareCaseInsensitive, required } from '@parley/primitives'
 import { type Database, maxListRows } from '../platform/database/index.ts'
-import { compareCaseInsensitive, expandPermissions, findImplyingPermissions } from './expand-permissions.ts'
+import { expandPermissions, findImplyingPermissions } from './expand-permissions.ts'
 import { listPermissionDefinitions, type PermissionScope } from './permission-definitions.ts'
 import { listProjectGrants, listTeamGrants, type ProjectGrant, type TeamGrant } from './permission-grants.ts'
 

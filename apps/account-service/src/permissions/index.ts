@@ -3,7 +3,7 @@ export {
   listEffectiveProjectPermissions,
   listEffectiveTeamPermissions,
 } from './effective-permissions.ts'
-export { compareCaseInsensitive, expandPermissions } from './expand-permissions.ts'
+export { expandPermissions } from './expand-permissions.ts'
 export {
   defaultPermissionDefinitions,
   deletePermissionDefinition,

@@ -1,6 +1,7 @@
+import { compareCaseInsensitive } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { setUpAccountService, signUp, uniqueEmail } from '../testing.ts'
-import { compareCaseInsensitive, expandPermissions } from './expand-permissions.ts'
+import { expandPermissions } from './expand-permissions.ts'
 
 const service = setUpAccountService()
 const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')

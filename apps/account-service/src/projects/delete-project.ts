@@ -4,6 +4,7 @@ import { PlainTextError } from '@parley/server/http'
 import { deleteProjectCounters } from '../platform/metrics/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import { removeManagedProject } from '../users/records/index.ts'
+import { deleteProjectRow } from './records/index.ts'
 import { internalProjectId, phoneProjectId } from './seed.ts'
 
 type Delete = typeof managedProjects.deleteProject
@@ -19,7 +20,7 @@ export async function deleteProject(
     throw new PlainTextError(400, 'This project is built in and cannot be deleted.')
 
   await request.transaction(async (transaction) => {
-    await transaction.deleteFrom('projects').where('id', '=', id).execute()
+    await deleteProjectRow(transaction, id)
     await deleteProjectCounters(transaction, id)
     await removeManagedProject(transaction, internalProjectId, id)
     await transaction.audit('project.deleted', { type: 'project', id })

@@ -4,7 +4,7 @@ import { isConstraintViolation } from '../platform/database/index.ts'
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
-import { insertMembership, membershipForeignKeys } from './team-memberships.ts'
+import { insertMembership, membershipForeignKeys } from './records/index.ts'
 
 interface AddMemberInput {
   readonly project: Project

@@ -3,9 +3,8 @@ import type { teams } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteImages } from '../users/images/index.ts'
+import { deleteMemberships, deleteTeamRow } from './records/index.ts'
 import { authorizeTeam } from './require-team-permission.ts'
-import { deleteMemberships } from './team-memberships.ts'
-import { deleteTeamRow } from './teams.ts'
 
 type Delete = typeof teams.deleteTeam
 

@@ -2,9 +2,8 @@ import { KnownError } from '@parley/contract'
 import type { teams } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
+import { findTeam, isMember } from './records/index.ts'
 import { serializeTeam } from './serialize-team.ts'
-import { isMember } from './team-memberships.ts'
-import { findTeam } from './teams.ts'
 
 type Get = typeof teams.getTeam
 

@@ -9,17 +9,6 @@ export { addMember } from './add-member.ts'
 export { insertTeamWithCreator } from './insert-team-with-creator.ts'
 export { authorizeTeam, requireMember, requireTeamPermission } from './require-team-permission.ts'
 export { serializeTeam } from './serialize-team.ts'
-export {
-  deleteMemberships,
-  isMember,
-  listMemberships,
-  lockMembershipForShare,
-  lockMemberships,
-  type Membership,
-  selectMemberImageUrls,
-  updateMembershipRow,
-} from './team-memberships.ts'
-export { findTeam, selectTeamImageUrls, type Team } from './teams.ts'
 
 export const teamHandlers = {
   'POST /teams': createTeam,

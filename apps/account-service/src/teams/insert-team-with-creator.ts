@@ -5,9 +5,14 @@ import { type Database, isConstraintViolation } from '../platform/database/index
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
+import {
+  insertMembership,
+  insertTeam,
+  membershipForeignKeys,
+  type Team,
+  type TeamChanges,
+} from './records/index.ts'
 import { serializeTeam } from './serialize-team.ts'
-import { insertMembership, membershipForeignKeys } from './team-memberships.ts'
-import { insertTeam, type Team, type TeamChanges } from './teams.ts'
 
 export interface NewTeam extends TeamChanges {
   readonly project: Project

@@ -1,9 +1,8 @@
 import type { teams } from '@parley/contract/account'
-import type { EndpointRequest } from '../platform/request-context/index.ts'
-import { requireOwnUser } from '../platform/request-context/index.ts'
+import { type EndpointRequest, requireOwnUser } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
+import { listTeamRows } from './records/index.ts'
 import { serializeTeam } from './serialize-team.ts'
-import { listTeamRows } from './teams.ts'
 
 type List = typeof teams.listTeams
 

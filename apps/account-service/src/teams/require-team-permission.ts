@@ -2,7 +2,7 @@ import { KnownError } from '@parley/contract'
 import { hasTeamPermission, type TeamGrant } from '../permissions/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Access } from '../platform/request-context/index.ts'
-import { isMember } from './team-memberships.ts'
+import { isMember } from './records/index.ts'
 
 /** @throws {KnownError} TEAM_MEMBERSHIP_NOT_FOUND */
 export async function requireMember(

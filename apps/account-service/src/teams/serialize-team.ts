@@ -1,6 +1,6 @@
 import type { teams } from '@parley/contract/account'
 import type { z } from 'zod'
-import type { Team } from './teams.ts'
+import type { Team } from './records/index.ts'
 
 /** Serializes a team for server access; the contract strips fields for clients. */
 export function serializeTeam(team: Omit<Team, 'projectId'>): z.infer<typeof teams.serverTeam> {

@@ -1,6 +1,6 @@
 import type { teams } from '@parley/contract/account'
 import type { z } from 'zod'
-import type { TeamChanges } from './teams.ts'
+import type { TeamChanges } from './records/index.ts'
 
 /** A client sends only some of the fields. */
 type TeamPatch = z.infer<typeof teams.updateTeam.serverSchema.body>

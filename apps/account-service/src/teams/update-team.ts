@@ -3,9 +3,9 @@ import type { teams } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteImages, prepareImage, storeImage } from '../users/images/index.ts'
+import { findTeam, updateTeamRow } from './records/index.ts'
 import { authorizeTeam } from './require-team-permission.ts'
 import { serializeTeam } from './serialize-team.ts'
-import { findTeam, updateTeamRow } from './teams.ts'
 import { toTeamChanges } from './to-team-changes.ts'
 
 type Update = typeof teams.updateTeam

@@ -22,26 +22,27 @@ test('two account services and a phone service on one PostgreSQL share users, to
   await using _first = first
   await using _second = second
   await using phone = await app.start('phone', app.ports.first)
-  const [here, there] = [app.accountsAt(app.ports.first), app.accountsAt(app.ports.second)]
+  const requestFirst = app.accountsAt(app.ports.first)
+  const requestSecond = app.accountsAt(app.ports.second)
 
-  const ada = await here('POST', '/auth/password/sign-up', {
+  const ada = await requestFirst('POST', '/auth/password/sign-up', {
     email: 'ada@example.com',
     password,
     verification_callback_url: `http://localhost:${app.ports.phone}/handler/email-verification`,
   })
   const asAda = { 'x-stack-access-token': ada.body.access_token }
-  const me = await there('GET', '/users/me', undefined, asAda)
-  const ofPhone = await fetch(`http://localhost:${app.ports.phone}/api/v1/me`, { headers: asAda })
+  const me = await requestSecond('GET', '/users/me', undefined, asAda)
+  const phoneResponse = await fetch(`http://localhost:${app.ports.phone}/api/v1/me`, { headers: asAda })
 
   expect(ada).toMatchObject({ status: 200 })
   expect([me.status, me.body.primary_email]).toEqual([200, 'ada@example.com'])
-  expect(ofPhone.status).toBe(200)
-  expect(await ofPhone.json()).toMatchObject({ user: { id: ada.body.user_id } })
+  expect(phoneResponse.status).toBe(200)
+  expect(await phoneResponse.json()).toMatchObject({ user: { id: ada.body.user_id } })
 
   // Six attempts in five minutes over both account services.
   const attempts = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
-      (index % 2 ? here : there)('POST', '/auth/password/sign-in', {
+      (index % 2 ? requestFirst : requestSecond)('POST', '/auth/password/sign-in', {
         email: `unknown-${index}@example.com`,
         password,
       }),
@@ -50,7 +51,7 @@ test('two account services and a phone service on one PostgreSQL share users, to
   expect(attempts.filter(({ status }) => status === 400)).toHaveLength(6)
   expect(attempts.filter(({ status }) => status === 429)).toHaveLength(4)
 
-  const another = await app.run('phone', await app.ofAnotherMachine())
+  const another = await app.run('phone', await app.createOtherMachine())
   expect(another.code).toBe(1)
   expect(another.output).toContain('Another phone service is already using this database.')
   expect(another.output).not.toContain('    at ')
@@ -58,7 +59,7 @@ test('two account services and a phone service on one PostgreSQL share users, to
 
   first.kill()
   await first.exited
-  expect((await there('GET', '/users/me', undefined, asAda)).status).toBe(200)
+  expect((await requestSecond('GET', '/users/me', undefined, asAda)).status).toBe(200)
   expect(await phone.stop()).toBe(0)
   expect(await second.stop()).toBe(0)
 })
@@ -93,7 +94,7 @@ async function prepareProcesses() {
   const database = stack.use(await startTestDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'parley-roles-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const [first = 0, second = 0, phone = 0, sip = 0, carrier = 0, media = 0] = await freePorts(6)
+  const [first = 0, second = 0, phone = 0, sip = 0, pstn = 0, media = 0] = await freePorts(6)
   const secret = randomBytes(32).toString('base64url')
   const dataDirectory = join(folder, 'data')
   const settings: NodeJS.ProcessEnv = {
@@ -105,7 +106,7 @@ async function prepareProcesses() {
     PARLEY_PUBLIC_PHONE_URL: `http://localhost:${phone}`,
     PARLEY_PHONE_PORT: String(phone),
     PARLEY_SIP_PORT: String(sip),
-    PARLEY_CARRIER_PORT: String(carrier),
+    PARLEY_CARRIER_PORT: String(pstn),
     PARLEY_MEDIA_PORT: String(media),
     PARLEY_RATE_LIMIT_FACTOR: '0.1',
   }
@@ -147,13 +148,13 @@ async function prepareProcesses() {
       return { code: await exited, output: output() }
     },
     /** Returns separate files and ports, as on another machine. */
-    async ofAnotherMachine(): Promise<NodeJS.ProcessEnv> {
-      const [phone, sip, carrier, media] = await freePorts(4)
+    async createOtherMachine(): Promise<NodeJS.ProcessEnv> {
+      const [phone, sip, pstn, media] = await freePorts(4)
       return {
         PARLEY_DATA: join(folder, 'data of another'),
         PARLEY_PHONE_PORT: String(phone),
         PARLEY_SIP_PORT: String(sip),
-        PARLEY_CARRIER_PORT: String(carrier),
+        PARLEY_CARRIER_PORT: String(pstn),
         PARLEY_MEDIA_PORT: String(media),
       }
     },

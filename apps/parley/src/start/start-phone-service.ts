@@ -27,7 +27,7 @@ export async function startPhoneService(
   stack: AsyncDisposableStack,
 ): Promise<void> {
   onProgress('Starting the telephone network and the call engine.')
-  const carrier = await startSimulatedPstn({ config, secrets, log }, stack)
+  const pstn = await startSimulatedPstn({ config, secrets, log }, stack)
   const engine = stack.use(
     await createEmbeddedEngine({
       ...getBindAddresses(config),
@@ -55,7 +55,7 @@ export async function startPhoneService(
         projectId: phoneProjectId,
         ...deriveBuiltInKeys(secrets).phone,
       },
-      simulatedPstn: carrier,
+      simulatedPstn: pstn,
       dataDirectory,
       listen: { host: config.host, port: ports.phone },
       publicUrl: config.phone.publicUrl,

@@ -3,6 +3,7 @@ import { PhoneError, type recordings } from '@parley/contract/phone'
 import { deleteAudioFiles, deleteRecordingRows, listRecordings } from '../recordings/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import type { ActiveCallService } from './active-calls.ts'
 import { findCall, saveRecordingDeletion } from './calls.ts'
 import { serializeCall } from './serialize-call.ts'
 import type { StoredCall } from './stored-call.ts'
@@ -11,7 +12,7 @@ type DeleteRecordings = typeof recordings.deleteCallRecordings
 
 /** Deletes all audio of a call. The call records who deleted it, and when. */
 export async function deleteCallRecordings(
-  services: Services,
+  services: Services & ActiveCallService,
   { user, params }: PhoneRequest<DeleteRecordings>,
 ): Promise<ResponseOf<DeleteRecordings>> {
   const { database, settings, log } = services
@@ -21,8 +22,8 @@ export async function deleteCallRecordings(
 
   const known = await listRecordings(database, [call.id])
   if (known.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')
-  const isGoingOn = services.callSessions.has(call.id) || call.state.phase !== 'ended'
-  if (isGoingOn || known.some(({ state }) => state === 'writing')) throw new PhoneError('RECORDING_NOT_READY')
+  const isActive = services.callSessions.has(call.id) || call.state.phase !== 'ended'
+  if (isActive || known.some(({ state }) => state === 'writing')) throw new PhoneError('RECORDING_NOT_READY')
 
   await deleteAudioFiles(settings.recordingsDirectory, known)
   const deletion = {

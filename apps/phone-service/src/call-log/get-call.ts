@@ -2,13 +2,14 @@ import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import type { ActiveCallService } from './active-calls.ts'
 import { findCall } from './calls.ts'
 import { serializeCall } from './serialize-call.ts'
 
 type GetCall = typeof calls.getCall
 
 export async function getCall(
-  services: Services,
+  services: Services & ActiveCallService,
   { user, params }: PhoneRequest<GetCall>,
 ): Promise<ResponseOf<GetCall>> {
   const stored = await findCall(services.database, user.workspaceId, params.call)

@@ -1,10 +1,13 @@
 import type { PhoneHandlers } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import type { ActiveCallService } from './active-calls.ts'
 import { deleteCallRecordings } from './delete-recordings.ts'
 import { getCall } from './get-call.ts'
 import { listCalls } from './list-calls.ts'
 import { countMissedCalls, markMissedCallsSeen } from './missed-calls.ts'
 import { saveNotes } from './save-notes.ts'
 
+export type { ActiveCallService } from './active-calls.ts'
 export {
   addSlotToCall,
   findActiveCallForUpdate,
@@ -28,4 +31,4 @@ export const callLogHandlers = {
   'GET /calls/{call}': getCall,
   'PUT /calls/{call}/notes': saveNotes,
   'DELETE /calls/{call}/recordings': deleteCallRecordings,
-} satisfies Partial<PhoneHandlers>
+} satisfies Partial<PhoneHandlers<Services & ActiveCallService>>

@@ -5,13 +5,14 @@ import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from 
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import type { ActiveCallService } from './active-calls.ts'
 import { listCallPage } from './calls.ts'
 import { serializeCalls } from './serialize-call.ts'
 
 type ListCalls = typeof calls.listCalls
 
 export async function listCalls(
-  services: Services,
+  services: Services & ActiveCallService,
   { user, query }: PhoneRequest<ListCalls>,
 ): Promise<ResponseOf<ListCalls>> {
   const { database } = services
@@ -35,7 +36,7 @@ export async function listCalls(
 
 function parseCallCursor(cursor: string): { startedAt: Date; id: string } {
   const [startedAt, id] = parseCursor(cursor, 2) ?? []
-  const isPlace = startedAt !== undefined && /^\d{1,15}$/.test(startedAt) && isUuid(id ?? '')
-  if (!isPlace) throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
+  const isValid = startedAt !== undefined && /^\d{1,15}$/.test(startedAt) && isUuid(id ?? '')
+  if (!isValid) throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
   return { startedAt: new Date(Number(startedAt)), id: id ?? '' }
 }

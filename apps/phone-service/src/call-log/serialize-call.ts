@@ -4,9 +4,10 @@ import type { CallLeg } from '../call-state/index.ts'
 import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
 import { listRecordings, recordingOffsetMs, type StoredRecording } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
+import type { ActiveCallService } from './active-calls.ts'
 import type { StoredCall } from './stored-call.ts'
 
-type Deps = Pick<Services, 'database' | 'callSessions' | 'directory'>
+type Deps = Pick<Services, 'database' | 'directory'> & ActiveCallService
 
 interface Names {
   readonly contacts: ReadonlyMap<string, { id: string; name: string }>

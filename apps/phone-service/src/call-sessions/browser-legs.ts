@@ -4,14 +4,14 @@ import { serializeCall } from '../call-log/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import type { CallParts } from './parts/call-parts.ts'
 
-/** What a browser needs to enter a call. */
+/** The information that a browser needs to enter a call. */
 export interface JoinedCall {
   readonly call: Call
   readonly legId: string
   readonly joinInformation: JoinInformation
 }
 
-/** A user at one of their tabs. */
+/** A user and one of their tabs. */
 export interface UserAtHandset {
   readonly user: CurrentUser
   readonly handsetId: string

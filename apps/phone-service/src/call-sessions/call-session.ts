@@ -61,11 +61,11 @@ export class CallSession {
   }
 
   /** Returns whether a user takes part in the call, or the call rings for them. */
-  isOf({ workspaceId, userId }: { readonly workspaceId: string; readonly userId: string }): boolean {
+  includesUser({ workspaceId, userId }: { readonly workspaceId: string; readonly userId: string }): boolean {
     const { record, ringing } = this.#parts
     if (record.stored.workspaceId !== workspaceId || record.hasEnded) return false
     const takesPart = record.state.legs.some((leg) => leg.userId === userId && leg.state !== 'left')
-    return takesPart || ringing.isFor(record.stored, userId)
+    return takesPart || ringing.isAddressedTo(record.stored, userId)
   }
 
   /** @throws {PhoneError} `NOT_IN_CALL` */
@@ -93,7 +93,7 @@ export class CallSession {
     })
   }
 
-  /** Rings for the users whom an incoming call is for, until one answers or the time is over. */
+  /** Rings for the recipients of an incoming call, until one answers or the ring timeout expires. */
   ring(): Promise<void> {
     return this.#queue.run(() => ring(this.#parts))
   }
@@ -105,7 +105,7 @@ export class CallSession {
     })
   }
 
-  /** Ends an incoming call whose caller is gone. */
+  /** Ends an incoming call whose caller has hung up. */
   endRinging(incomingId: string, reason: 'gave-up' | 'failed', at: number): Promise<void> {
     return this.#queue.run(() => handleCallerGone(this.#parts, incomingId, reason, at))
   }

@@ -2,6 +2,7 @@ import { runPeriodically } from '@parley/server'
 import { listEndedCallIds, listNodesWithActiveCalls, listUnendedCalls } from '../call-log/index.ts'
 import { listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
 import type { Services } from '../services.ts'
+import type { CallSessionService } from './call-session-service.ts'
 import { endCallsOfNode, endStoredCall } from './end-calls-of-node.ts'
 import { createLostDialogEnder } from './end-lost-dialogs.ts'
 import { claimLostDialogs, listNodesWithLostDialogs } from './sip-dialogs.ts'
@@ -10,7 +11,7 @@ const intervalMs = 5_000
 /** A call is stored shortly before its session begins. */
 const minAgeWithoutSessionMs = 60_000
 
-type Deps = Pick<Services, 'database' | 'nodeId' | 'callSessions' | 'engine' | 'now' | 'log'>
+type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> & CallSessionService
 
 /**
  * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends, now and every 5 s until disposed.

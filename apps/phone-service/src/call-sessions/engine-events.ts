@@ -1,19 +1,23 @@
 import type { EngineEvent } from '@parley/call-engine'
+import type { LiveService } from '../live/index.ts'
 import type { Services } from '../services.ts'
+import type { CallSessionService } from './call-session-service.ts'
 import { ringIncoming } from './incoming-call.ts'
+
+type Needs = Services & LiveService & CallSessionService
 
 /**
  * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed. Disposing ends
  * all calls of this node and saves their records.
  */
-export function consumeEngineEvents(services: Services): AsyncDisposable {
+export function consumeEngineEvents(services: Needs): AsyncDisposable {
   const { callSessions, live, log } = services
   consumeEvents(services).catch((error) => log.error('engine_events.consume_failed', { error }))
 
   // A tab that connects while a call rings receives the call.
   live.addConnectListener((handset) => {
     for (const session of callSessions.values()) {
-      if (session.incomingId === null || !session.isOf(handset)) continue
+      if (session.incomingId === null || !session.includesUser(handset)) continue
       session.ringTab(handset).catch((error) => log.error('call.ring_failed', { error }))
     }
   })
@@ -36,7 +40,7 @@ export function consumeEngineEvents(services: Services): AsyncDisposable {
   }
 }
 
-async function consumeEvents(services: Services): Promise<void> {
+async function consumeEvents(services: Needs): Promise<void> {
   for await (const event of services.engine.events) {
     // In order: the event of a caller who hangs up immediately must find the ringing call.
     await handleEvent(services, event).catch((error) => {
@@ -45,7 +49,7 @@ async function consumeEvents(services: Services): Promise<void> {
   }
 }
 
-async function handleEvent(services: Services, event: EngineEvent): Promise<void> {
+async function handleEvent(services: Needs, event: EngineEvent): Promise<void> {
   switch (event.type) {
     case 'incoming':
       return await ringIncoming(services, event)

@@ -4,7 +4,9 @@ import { insertCall, type StoredCall } from '../call-log/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { findIncomingTarget, type IncomingTarget } from '../numbers/index.ts'
+import type { Services } from '../services.ts'
 import { CallSession } from './call-session.ts'
+import type { CallSessionService } from './call-session-service.ts'
 import type { CallDeps } from './parts/call-record.ts'
 
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>
@@ -14,7 +16,7 @@ type Incoming = Extract<EngineEvent, { type: 'incoming' }>
  * trunk. A call to an unassigned number is rejected, and so is every call while this node may not accept calls or cannot
  * store them.
  */
-export async function ringIncoming(deps: CallDeps, incoming: Incoming): Promise<void> {
+export async function ringIncoming(deps: CallDeps & CallSessionService, incoming: Incoming): Promise<void> {
   const { incomingId } = incoming
   if (!deps.singleInstanceLock.isHeld) return await deps.engine.rejectIncoming(incomingId, 'suspended')
 
@@ -38,7 +40,7 @@ async function storeIncomingCall(deps: CallDeps, incoming: Incoming): Promise<St
 }
 
 function createIncomingCall(
-  { now, nodeId }: CallDeps,
+  { now, nodeId }: Pick<Services, 'now' | 'nodeId'>,
   { from, displayName, to }: Incoming,
   target: IncomingTarget,
 ): StoredCall {
@@ -63,6 +65,6 @@ function createIncomingCall(
 }
 
 function parseE164(text: string, homeCountry: string): string | null {
-  const understood = parseNumber(text, homeCountry)
-  return understood.kind === 'number' ? understood.number : null
+  const parsed = parseNumber(text, homeCountry)
+  return parsed.kind === 'number' ? parsed.number : null
 }

@@ -44,13 +44,13 @@ test('a browser can rejoin its call after a crash of the media process', async (
   await using browser = await openBrowser(phone, ada)
   browser.say(500)
   const { id } = await browser.call(echo)
-  await browser.hears(500)
+  await browser.waitForTone(500)
 
   kill(required(phone.engine.mediaPids[0], 'a media process'), 'SIGKILL')
   await browser.waitForCall(id, ({ legs }) => legs.some(({ state }) => state === 'detached'))
   await browser.rejoin(id)
 
-  await browser.hears(500)
+  await browser.waitForTone(500)
   // The browser may hear the other side before the service has applied the event.
   const rejoined = await browser.waitForCall(id, ({ marks }) =>
     marks.some(({ type }) => type === 'reattached'),
@@ -78,11 +78,11 @@ test('a blocked microphone ends the call with that reason before the number is d
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
-  const { body: seat } = await phone.as(ada).post('/calls', { to: echo, handsetId: browser.handsetId })
+  const { body: joined } = await phone.as(ada).post('/calls', { to: echo, handsetId: browser.handsetId })
 
   const { body: call } = await phone
     .as(ada)
-    .post(`/calls/${seat.call.id}/hang-up`, { because: 'microphone-blocked' })
+    .post(`/calls/${joined.call.id}/hang-up`, { because: 'microphone-blocked' })
   await browser.next('call.ended')
 
   expect(call).toMatchObject({ phase: 'ended', endReason: 'microphone-blocked', answeredAt: null })

@@ -56,7 +56,7 @@ test('recovery ends the calls of a crashed process at its last heartbeat and rep
     await using browser = await openBrowser(phone, ada)
     const { id } = await browser.call('+1 555 0101', { recording: 'on' })
     await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
-    await browser.hears(1000)
+    await browser.waitForTone(1000)
     await phone.as(ada).post(`/calls/${id}/hang-up`, {})
     const { call } = await browser.next('call.ended')
     return {
@@ -77,18 +77,18 @@ test('a reserved call slot is always stored with its call', async () => {
 
   const first = await pauseAtCallsTable(phone, start)
   expect(first.reservedSlots).toEqual([])
-  const { body: seat } = await first.done
-  expect(await findReservedSlots(phone)).toEqual([seat.call.id])
+  const { body: joined } = await first.done
+  expect(await findReservedSlots(phone)).toEqual([joined.call.id])
 
   const { id } = await browser.call('+1 555 0100')
   await browser.waitForCall(id, ({ phase }) => phase === 'talking')
   const second = await pauseAtCallsTable(phone, () =>
     phone.as(ada).post(`/calls/${id}/participants`, { to: '+1 555 0101' }),
   )
-  expect(second.reservedSlots).toEqual([seat.call.id, id])
+  expect(second.reservedSlots).toEqual([joined.call.id, id])
   expect((await second.done).status).toBe(201)
   const { rows } = await phone.database.pool.query('select slot_ids from phone.calls where id = $1', [id])
-  expect(await findReservedSlots(phone)).toEqual([seat.call.id, ...rows[0].slot_ids])
+  expect(await findReservedSlots(phone)).toEqual([joined.call.id, ...rows[0].slot_ids])
   expect(rows[0].slot_ids).toHaveLength(2)
 })
 

@@ -3,7 +3,7 @@ import type { CurrentUser } from '../request-context/index.ts'
 import { endCall } from './end-call.ts'
 import type { CallParts } from './parts/call-parts.ts'
 
-/** Rings for the users whom an incoming call is for, until one answers or the time is over. */
+/** Rings for the recipients of an incoming call, until one answers or the ring timeout expires. */
 export async function ring(parts: CallParts): Promise<void> {
   const { deps, record, ringing, timers } = parts
   if (ringing.incomingId === null) return

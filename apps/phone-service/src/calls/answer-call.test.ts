@@ -6,7 +6,7 @@ import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
 /** Guarantee: changes of a call never overlap, so that a call is answered by one user. */
-test('of two members who answer at the same time, one gets the call and the other is refused', async () => {
+test('of two members who answer at the same time, one gets the call and the other is rejected', async () => {
   await using phone = await startPhone()
   await using far = await startTestPhone()
   const ada = phone.signUp('Ada')
@@ -25,18 +25,18 @@ test('of two members who answer at the same time, one gets the call and the othe
   const byAda = answer(ada)
   await lock.waitForWriter()
   const byGrace = answer(grace)
-  // Once this later request of hers has been answered, the earlier one has reached the call.
+  // When this later request has a response, the earlier one has reached the call.
   await phone.as(grace).get('/me')
   await lock.release()
 
   // Usually Ada is first. A write of the ringing call may have been the one that waited, and then either may be.
   const responses = await Promise.all([byAda, byGrace])
-  const [answered, refused] = responses.toSorted((a, b) => a.status - b.status)
+  const [answered, rejected] = responses.toSorted((a, b) => a.status - b.status)
   expect(answered).toMatchObject({ body: { call: { id: call.id }, legId: expect.any(String) } })
-  expect(refused).toMatchObject({ status: 409, body: { code: 'CALL_ELSEWHERE' } })
+  expect(rejected).toMatchObject({ status: 409, body: { code: 'CALL_ELSEWHERE' } })
 })
 
-/** Lets every write to the calls table wait. */
+/** Blocks every write to the calls table. */
 async function lockCalls({ database: { pool } }: TestPhone) {
   const lock = await pool.connect()
   await lock.query('begin')

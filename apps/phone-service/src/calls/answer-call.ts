@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
 import { requireCallsAllowed } from '../nodes/index.ts'
+import type { CallSessionService } from '../call-sessions/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession } from './require-call-session.ts'
@@ -10,7 +11,7 @@ type DeclineCall = typeof calls.declineCall
 
 /** Adds a browser leg to answer the call. The trunk leg is answered when its audio has connected; one user wins. */
 export async function answerCall(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params, body }: PhoneRequest<AnswerCall>,
 ): Promise<ResponseOf<AnswerCall>> {
   requireCallsAllowed(services)
@@ -20,7 +21,7 @@ export async function answerCall(
 
 /** Declines the call for one user. When all users for whom it rings have declined, the call is rejected. */
 export async function declineCall(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params }: PhoneRequest<DeclineCall>,
 ): Promise<ResponseOf<DeclineCall>> {
   const session = await requireCallSession(services, user, params.call)

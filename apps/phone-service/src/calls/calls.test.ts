@@ -12,7 +12,7 @@ test('a call to the echo number has audio, can be hung up and appears in the cal
 
   const call = await browser.call(echo)
   await browser.waitForCall(call.id, ({ phase }) => phase === 'talking')
-  await browser.hears(500)
+  await browser.waitForTone(500)
   const hungUp = await phone.as(ada).post(`/calls/${call.id}/hang-up`, {})
   await browser.next('call.ended')
 
@@ -56,8 +56,8 @@ test('two users call each other by number, and each hears the other but not them
   await atAda.waitForCall(outgoing.id, ({ phase }) => phase === 'ringing')
   await atGrace.answer(incoming.id)
 
-  await atAda.hears(700, [500])
-  await atGrace.hears(500, [700])
+  await atAda.waitForTone(700, [500])
+  await atGrace.waitForTone(500, [700])
   expect(await atGrace.next('call.stopped-ringing')).toMatchObject({ because: 'answered-here' })
   await phone.as(grace).post(`/calls/${incoming.id}/hang-up`, {})
   expect((await atAda.next('call.ended')).call).toMatchObject({ endReason: 'other-hung-up' })
@@ -111,16 +111,16 @@ test('mute, hold and digits work during a call', async () => {
   await using browser = await openBrowser(phone, ada)
   browser.say(500)
   const { id } = await browser.call(echo)
-  await browser.hears(500)
+  await browser.waitForTone(500)
 
   await phone.as(ada).put(`/calls/${id}/muted`, { muted: true })
   await browser.receivesSilence()
   await phone.as(ada).put(`/calls/${id}/muted`, { muted: false })
-  await browser.hears(500)
+  await browser.waitForTone(500)
   const held = await phone.as(ada).put(`/calls/${id}/on-hold`, { onHold: true })
   await browser.receivesSilence()
   const released = await phone.as(ada).put(`/calls/${id}/on-hold`, { onHold: false })
-  await browser.hears(500)
+  await browser.waitForTone(500)
 
   expect(held.body.phase).toBe('on-hold')
   expect(released.body.phase).toBe('talking')
@@ -133,14 +133,14 @@ test('a reloaded page rejoins its call, and the previous tab is notified', async
   await using before = await openBrowser(phone, ada)
   before.say(500)
   const { id } = await before.call(echo)
-  await before.hears(500)
+  await before.waitForTone(500)
   before.closeAudio()
 
   await using after = await openBrowser(phone, ada)
   after.say(700)
   await after.rejoin(id)
 
-  await after.hears(700)
+  await after.waitForTone(700)
   expect(await before.next('leg.taken-over')).toMatchObject({ callId: id, handsetId: after.handsetId })
   const { body } = await phone.as(ada).get(`/calls/${id}`)
   expect(body.legs.filter((leg: { kind: string }) => leg.kind === 'browser')).toHaveLength(1)
@@ -149,22 +149,23 @@ test('a reloaded page rejoins its call, and the previous tab is notified', async
 test('an added participant hears both others and is heard by them', async () => {
   await using phone = await startPhone()
   const [ada, grace, linus] = [phone.signUp('Ada'), phone.signUp('Grace'), phone.signUp('Linus')]
-  const numberOf = async (person: typeof ada) => (await phone.as(person).get('/me')).body.numbers[0].number
+  const getPersonalNumber = async (person: typeof ada) =>
+    (await phone.as(person).get('/me')).body.numbers[0].number
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
   await using atLinus = await openBrowser(phone, linus)
   atAda.say(500)
   atGrace.say(700)
   atLinus.say(1100)
-  const { id } = await atAda.call(await numberOf(grace))
+  const { id } = await atAda.call(await getPersonalNumber(grace))
   await atGrace.answer((await atGrace.next('call.incoming')).call.id)
-  await atAda.hears(700)
+  await atAda.waitForTone(700)
 
-  const added = await phone.as(ada).post(`/calls/${id}/participants`, { to: await numberOf(linus) })
+  const added = await phone.as(ada).post(`/calls/${id}/participants`, { to: await getPersonalNumber(linus) })
   await atLinus.answer((await atLinus.next('call.incoming')).call.id)
 
   expect(added.status).toBe(201)
-  await Promise.all([atAda.hears(700, [500]), atAda.hears(1100, [500])])
-  await Promise.all([atGrace.hears(500, [700]), atGrace.hears(1100, [700])])
-  await Promise.all([atLinus.hears(500, [1100]), atLinus.hears(700, [1100])])
+  await Promise.all([atAda.waitForTone(700, [500]), atAda.waitForTone(1100, [500])])
+  await Promise.all([atGrace.waitForTone(500, [700]), atGrace.waitForTone(1100, [700])])
+  await Promise.all([atLinus.waitForTone(500, [1100]), atLinus.waitForTone(700, [1100])])
 })

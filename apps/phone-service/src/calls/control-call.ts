@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
+import type { CallSessionService } from '../call-sessions/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession } from './require-call-session.ts'
@@ -7,7 +8,7 @@ import { requireCallSession } from './require-call-session.ts'
 type CallResponse = ResponseOf<typeof calls.getCall>
 
 export async function setMuted(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params, body }: PhoneRequest<typeof calls.setMuted>,
 ): Promise<CallResponse> {
   const session = await requireCallSession(services, user, params.call)
@@ -16,7 +17,7 @@ export async function setMuted(
 
 /** Puts all other participants on hold, with music, or resumes them. */
 export async function setOnHold(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params, body }: PhoneRequest<typeof calls.setOnHold>,
 ): Promise<CallResponse> {
   const session = await requireCallSession(services, user, params.call)
@@ -24,7 +25,7 @@ export async function setOnHold(
 }
 
 export async function sendDigits(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params, body }: PhoneRequest<typeof calls.sendDigits>,
 ): Promise<ResponseOf<typeof calls.sendDigits>> {
   const session = await requireCallSession(services, user, params.call)
@@ -34,7 +35,7 @@ export async function sendDigits(
 
 /** Starts recording. Before the call is answered, the recording is scheduled for the answer. */
 export async function startRecording(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params }: PhoneRequest<typeof calls.startRecording>,
 ): Promise<CallResponse> {
   const session = await requireCallSession(services, user, params.call)
@@ -42,7 +43,7 @@ export async function startRecording(
 }
 
 export async function stopRecording(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params }: PhoneRequest<typeof calls.stopRecording>,
 ): Promise<CallResponse> {
   const session = await requireCallSession(services, user, params.call)

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import { findCall, requireEndedCall, serializeCall } from '../call-log/index.ts'
+import type { CallSessionService } from '../call-sessions/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
@@ -8,7 +9,7 @@ type HangUp = typeof calls.hangUp
 
 /** Removes the user from a call. Idempotent: a call that has ended is returned unchanged. */
 export async function hangUp(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params, body }: PhoneRequest<HangUp>,
 ): Promise<ResponseOf<HangUp>> {
   const session = services.callSessions.get(params.call)

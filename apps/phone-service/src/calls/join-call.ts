@@ -2,6 +2,7 @@ import { type BrowserAnswer, EngineError } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
 import { serializeCall } from '../call-log/index.ts'
+import type { CallSessionService } from '../call-sessions/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession } from './require-call-session.ts'
@@ -11,7 +12,7 @@ type SubmitLegReply = typeof calls.submitLegReply
 
 /** Moves the user's leg to this browser, after a reload or from another tab. The other tab is notified. */
 export async function joinCall(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params, body }: PhoneRequest<JoinCall>,
 ): Promise<ResponseOf<JoinCall>> {
   const session = await requireCallSession(services, user, params.call)
@@ -20,7 +21,7 @@ export async function joinCall(
 
 /** Passes the browser's SDP answer to the engine. Only the user of the leg may do this. */
 export async function submitLegReply(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params, body }: PhoneRequest<SubmitLegReply>,
 ): Promise<ResponseOf<SubmitLegReply>> {
   const session = await requireCallSession(services, user, params.call)

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
 import { serializeCalls } from '../call-log/index.ts'
+import type { CallSessionService } from '../call-sessions/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
@@ -8,10 +9,10 @@ type ListActiveCalls = typeof calls.listActiveCalls
 
 /** Returns the active calls of the user: those they take part in, and those that ring for them. */
 export async function listActiveCalls(
-  services: Services,
+  services: Services & CallSessionService,
   { user }: PhoneRequest<ListActiveCalls>,
 ): Promise<ResponseOf<ListActiveCalls>> {
-  const sessions = [...services.callSessions.values()].filter((session) => session.isOf(user))
+  const sessions = [...services.callSessions.values()].filter((session) => session.includesUser(user))
   const items = await serializeCalls(
     services,
     user,

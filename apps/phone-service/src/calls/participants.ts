@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
 import { requireCallsAllowed } from '../nodes/index.ts'
-import { resolveRoute } from '../numbers/index.ts'
+import type { CallSessionService } from '../call-sessions/index.ts'
+import { resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession } from './require-call-session.ts'
@@ -12,7 +13,7 @@ type RemoveParticipant = typeof calls.removeParticipant
 
 /** Dials another number into the call. The same rules and caps apply as to any call. */
 export async function addParticipant(
-  services: Services,
+  services: Services & CallSessionService & SimulatedPstnService,
   { user, params, body }: PhoneRequest<AddParticipant>,
 ): Promise<ResponseOf<AddParticipant>> {
   const session = await requireCallSession(services, user, params.call)
@@ -23,7 +24,7 @@ export async function addParticipant(
 }
 
 export async function removeParticipant(
-  services: Services,
+  services: Services & CallSessionService,
   { user, params }: PhoneRequest<RemoveParticipant>,
 ): Promise<ResponseOf<RemoveParticipant>> {
   const session = await requireCallSession(services, user, params.call)

@@ -1,6 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import { findCall, requireEndedCall } from '../call-log/index.ts'
-import type { CallSession } from '../call-sessions/index.ts'
+import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
  * @throws {PhoneError} `CALL_NOT_FOUND`, also for calls of other workspaces; `CALL_ENDED`; `CALL_ON_OTHER_SERVER`
  */
 export async function requireCallSession(
-  { database, callSessions }: Pick<Services, 'database' | 'callSessions'>,
+  { database, callSessions }: Pick<Services, 'database'> & CallSessionService,
   user: CurrentUser,
   callId: string,
 ): Promise<CallSession> {

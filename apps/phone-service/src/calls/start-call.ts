@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
 import { insertCall, type StoredCall } from '../call-log/index.ts'
-import { CallSession } from '../call-sessions/index.ts'
+import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
-import { type Route, resolveRoute } from '../numbers/index.ts'
+import type { LiveService } from '../live/index.ts'
+import { type Route, resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
@@ -17,7 +18,7 @@ type StartCall = typeof calls.startCall
  * dialled when the audio of the browser has connected.
  */
 export async function startCall(
-  services: Services,
+  services: Services & LiveService & CallSessionService & SimulatedPstnService,
   { user, body }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
   requireCallsAllowed(services)
@@ -39,7 +40,7 @@ export async function startCall(
 }
 
 function createOutgoingCall(
-  { now, nodeId }: Services,
+  { now, nodeId }: Services & LiveService & CallSessionService & SimulatedPstnService,
   user: CurrentUser,
   id: string,
   route: Route,

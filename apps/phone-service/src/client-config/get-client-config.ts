@@ -1,5 +1,3 @@
-import type { Services } from '../services.ts'
-
 /** Configuration of the web application, public because the application needs it before sign-in. */
 export interface ClientConfig {
   readonly accountsUrl: string
@@ -7,8 +5,11 @@ export interface ClientConfig {
   readonly publishableClientKey: string
 }
 
-export async function getClientConfig({
-  clientConfig,
-}: Pick<Services, 'clientConfig'>): Promise<ClientConfig> {
+/** What the endpoint needs. */
+export interface ClientConfigService {
+  readonly clientConfig: ClientConfig
+}
+
+export async function getClientConfig({ clientConfig }: ClientConfigService): Promise<ClientConfig> {
   return clientConfig
 }

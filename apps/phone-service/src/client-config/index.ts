@@ -1,8 +1,8 @@
 import type { PhoneHandlers } from '../request-context/index.ts'
-import { getClientConfig } from './get-client-config.ts'
+import { type ClientConfigService, getClientConfig } from './get-client-config.ts'
 
-export type { ClientConfig } from './get-client-config.ts'
+export type { ClientConfigService } from './get-client-config.ts'
 
 export const clientConfigHandlers = {
   'GET /client-config': getClientConfig,
-} satisfies Partial<PhoneHandlers>
+} satisfies Partial<PhoneHandlers<ClientConfigService>>

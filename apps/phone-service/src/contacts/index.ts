@@ -1,4 +1,6 @@
+import type { LiveService } from '../live/index.ts'
 import type { PhoneHandlers } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
 import { deleteContact } from './delete-contact.ts'
 import { getContact, listContacts } from './read-contacts.ts'
 import { createContact, updateContact } from './save-contact.ts'
@@ -12,4 +14,4 @@ export const contactHandlers = {
   'GET /contacts/{contact}': getContact,
   'PUT /contacts/{contact}': updateContact,
   'DELETE /contacts/{contact}': deleteContact,
-} satisfies Partial<PhoneHandlers>
+} satisfies Partial<PhoneHandlers<Services & LiveService>>

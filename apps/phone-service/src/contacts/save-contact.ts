@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
 import { defaultLimits, findLimits } from '../limits/index.ts'
+import type { LiveService } from '../live/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -19,10 +20,11 @@ import { serializeContact } from './serialize-contact.ts'
 type CreateContact = typeof contacts.createContact
 type UpdateContact = typeof contacts.updateContact
 type Database = Services['database']
+type Needs = Pick<Services, 'database' | 'settings' | 'now'> & LiveService
 type ContactInput = Omit<PhoneRequest<UpdateContact>['body'], 'version'>
 
 export async function createContact(
-  services: Services,
+  services: Needs,
   { user, body }: PhoneRequest<CreateContact>,
 ): Promise<ResponseOf<CreateContact>> {
   const fields = await parseFields(services, user, body)
@@ -36,7 +38,7 @@ export async function createContact(
 
 /** Replaces a contact, unless its version has changed since it was read. */
 export async function updateContact(
-  services: Services,
+  services: Needs,
   { user, params, body }: PhoneRequest<UpdateContact>,
 ): Promise<ResponseOf<UpdateContact>> {
   const { version, ...written } = body
@@ -48,16 +50,16 @@ export async function updateContact(
     const now = services.now()
     const isReplaced = await replaceContact(transaction, user, params.contact, version, fields, now)
     if (!isReplaced) {
-      const stillThere = await findContact(transaction, user, params.contact)
-      throw new PhoneError(stillThere ? 'CONTACT_CHANGED' : 'CONTACT_NOT_FOUND')
+      const current = await findContact(transaction, user, params.contact)
+      throw new PhoneError(current ? 'CONTACT_CHANGED' : 'CONTACT_NOT_FOUND')
     }
     return await completeSave(transaction, user, params.contact, fields)
   })
 }
 
-/** Runs `save` in a transaction. Tabs are notified after it has committed, so that they read what was saved. */
+/** Runs `save` in a transaction. Tabs are notified after it has committed, so that they read the saved data. */
 async function saveThenPublish(
-  { database, live }: Services,
+  { database, live }: Needs,
   user: CurrentUser,
   save: (transaction: Database) => Promise<StoredContact>,
 ) {
@@ -115,7 +117,7 @@ function sortNumbers({ phones }: ContactFields): string[] {
 }
 
 async function parseFields(
-  services: Services,
+  services: Needs,
   user: CurrentUser,
   written: ContactInput,
 ): Promise<ContactFields> {
@@ -126,7 +128,7 @@ async function parseFields(
 }
 
 function parsePhone({ typed, label }: ContactInput['phones'][number], homeCountry: string): ContactPhone {
-  const understood = parseNumber(typed, homeCountry)
-  if (understood.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
-  return { number: understood.number, typed, extension: understood.extension, label }
+  const parsed = parseNumber(typed, homeCountry)
+  if (parsed.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
+  return { number: parsed.number, typed, extension: parsed.extension, label }
 }

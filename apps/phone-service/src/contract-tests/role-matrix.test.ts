@@ -13,7 +13,7 @@ import type { FakeUser } from '../testing/fake-account-service.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 
 interface Row {
-  /** Who may send the request. Written here again, so that a change in the contract alone is noticed. */
+  /** The access that the request requires. Repeated here, so that a change in the contract alone fails the test. */
   readonly access: PhoneAccess
   /** The response to an authorized request with unknown ids and an empty body: a status or an error code. */
   readonly response: number | PhoneErrorCode

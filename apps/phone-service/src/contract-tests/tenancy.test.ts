@@ -43,23 +43,23 @@ test('every endpoint returns the same 404 for a resource of another workspace an
   expect(naming.length).toBeGreaterThan(20)
 
   for (const { method, path } of naming) {
-    const requestForeign = async (idOf: (name: string) => string) => {
-      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name))
+    const requestForeign = async (getId: (name: string) => string) => {
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => getId(name))
       const { status, body } = await phone.request(linus, method, filled, bodies[`${method} ${path}`])
       return { status, body }
     }
-    const stranger = await requestForeign((name) => required(ids[name], 'the id of this name'))
+    const foreign = await requestForeign((name) => required(ids[name], 'the id of this name'))
     const unknown = await requestForeign(() => randomUUID())
 
-    expect(stranger.status, `${method} ${path}`).toBe(404)
-    expect(stranger, `${method} ${path}`).toEqual(unknown)
+    expect(foreign.status, `${method} ${path}`).toBe(404)
+    expect(foreign, `${method} ${path}`).toEqual(unknown)
   }
   const { body: after } = await phone.as(ada).get(`/calls/${call.id}`)
   expect(after).toMatchObject({ phase: 'talking', notes: '', recordingState: 'on' })
   expect((await phone.as(linus).get('/calls')).body.items).toEqual([])
 })
 
-/** Guarantee: who administers a workspace administers that workspace alone. */
+/** Guarantee: an administrator of one workspace has no administrator rights in another. */
 test('an administrator of another workspace has no administrator rights in this one', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
@@ -68,22 +68,22 @@ test('an administrator of another workspace has no administrator rights in this 
   const grace = phone.accounts.addUser('Grace', [ownTeam, bakery], [ownTeam])
   const callId = await recordCall(phone, ada)
   const { body: trunk } = await phone.as(ada).post('/trunks', { name: 'Line', host: '127.0.0.1', port: 9 })
-  const [inOwn, inBakery] = [phone.as(grace, ownTeam), phone.as(grace, bakery)]
+  const [asOwner, asAdministrator] = [phone.as(grace, ownTeam), phone.as(grace, bakery)]
 
-  const refused = [
-    await inBakery.post('/trunks', { name: 'Mine', host: '127.0.0.1', port: 9 }),
-    await inBakery.put(`/trunks/${trunk.id}`, { name: 'Mine now', host: '127.0.0.1' }),
-    await inBakery.delete(`/trunks/${trunk.id}`),
-    await inBakery.put('/limits', limits),
-    await inBakery.delete(`/calls/${callId}/recordings`),
+  const responses = [
+    await asAdministrator.post('/trunks', { name: 'Mine', host: '127.0.0.1', port: 9 }),
+    await asAdministrator.put(`/trunks/${trunk.id}`, { name: 'Mine now', host: '127.0.0.1' }),
+    await asAdministrator.delete(`/trunks/${trunk.id}`),
+    await asAdministrator.put('/limits', limits),
+    await asAdministrator.delete(`/calls/${callId}/recordings`),
   ]
 
-  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
-    refused.map(() => [403, 'PHONE_ADMIN_REQUIRED']),
+  expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
+    responses.map(() => [403, 'PHONE_ADMIN_REQUIRED']),
   )
-  expect((await inOwn.put('/limits', limits)).status).toBe(200)
-  expect((await inOwn.get('/me')).body.isPhoneAdmin).toBe(true)
-  expect((await inBakery.get('/me')).body.isPhoneAdmin).toBe(false)
+  expect((await asOwner.put('/limits', limits)).status).toBe(200)
+  expect((await asOwner.get('/me')).body.isPhoneAdmin).toBe(true)
+  expect((await asAdministrator.get('/me')).body.isPhoneAdmin).toBe(false)
 })
 
 test('audio requires a link, and a link to one recording does not give access to another', async () => {

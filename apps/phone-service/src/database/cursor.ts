@@ -7,9 +7,9 @@ export function serializeCursor(place: readonly string[]): string {
 export function parseCursor(cursor: string, length: number): string[] | null {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    const isPlace =
+    const isValid =
       Array.isArray(place) && place.length === length && place.every((part) => typeof part === 'string')
-    return isPlace && !place.some((part) => part.includes('\0')) ? place : null
+    return isValid && !place.some((part) => part.includes('\0')) ? place : null
   } catch {
     return null
   }

@@ -15,6 +15,10 @@ export interface CallRefusal {
   readonly cap: number | null
 }
 
+export interface StoredCallRefusal extends CallRefusal {
+  readonly id: string
+}
+
 export async function insertRefusal(database: Database, refusal: CallRefusal): Promise<void> {
   await database
     .insertInto('call_refusals')
@@ -34,10 +38,10 @@ export async function listRefusalPage(
   database: Database,
   workspaceId: string,
   page: { before: string | null; limit: number },
-) {
+): Promise<StoredCallRefusal[]> {
   return await database
     .selectFrom('call_refusals')
-    .select(['id', 'user_id', 'at', 'dialled', 'code', 'cap'])
+    .select(['id', 'workspace_id as workspaceId', 'user_id as userId', 'at', 'dialled', 'code', 'cap'])
     .where('workspace_id', '=', workspaceId)
     .$if(page.before !== null, (query) => query.where('id', '<', page.before ?? '0'))
     .orderBy('id', 'desc')

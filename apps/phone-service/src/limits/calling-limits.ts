@@ -74,17 +74,17 @@ export async function reserveSlot(
   database: Database,
   { workspaceId, slotId, now }: { workspaceId: string; slotId: string; now: Date },
 ): Promise<boolean> {
-  const ofLastMinute = sql`
+  const recentStarts = sql`
     select start from unnest(recent_starts) start where start > ${now}::timestamptz - interval '1 minute'`
   const result = await database
     .updateTable('calling_limits')
     .set({
       slot_ids: sql<string[]>`array_append(slot_ids, ${slotId}::uuid)`,
-      recent_starts: sql<Date[]>`array_append(array(${ofLastMinute}), ${now}::timestamptz)`,
+      recent_starts: sql<Date[]>`array_append(array(${recentStarts}), ${now}::timestamptz)`,
     })
     .where('workspace_id', '=', workspaceId)
     .where(sql<boolean>`cardinality(slot_ids) < concurrent_calls`)
-    .where(sql<boolean>`cardinality(array(${ofLastMinute})) < calls_per_minute`)
+    .where(sql<boolean>`cardinality(array(${recentStarts})) < calls_per_minute`)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

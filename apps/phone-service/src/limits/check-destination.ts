@@ -9,19 +9,19 @@ import type { CallingLimits } from './calling-limits.ts'
  */
 export function checkDestination(
   typed: string,
-  understood: ParsedNumber,
+  parsed: ParsedNumber,
   limits: CallingLimits,
   isFree: (number: string) => boolean,
 ): PhoneNumber | PhoneError {
-  if (understood.kind === 'emergency') return new PhoneError('EMERGENCY_NUMBER', { typed })
-  if (understood.kind === 'invalid') return new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
+  if (parsed.kind === 'emergency') return new PhoneError('EMERGENCY_NUMBER', { typed })
+  if (parsed.kind === 'invalid') return new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
 
-  const { number, country, isPremium } = understood
-  if (isFree(number)) return understood
+  const { number, country, isPremium } = parsed
+  if (isFree(number)) return parsed
   if (isPremium) return new PhoneError('PREMIUM_NUMBER', { number })
   // A number without a known country never counts as domestic.
   if (country === null || !limits.allowedCountries.includes(country)) {
     return new PhoneError('COUNTRY_NOT_ALLOWED', { number, country, allowed: [...limits.allowedCountries] })
   }
-  return understood
+  return parsed
 }

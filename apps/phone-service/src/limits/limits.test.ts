@@ -18,10 +18,10 @@ test.each([
   const ada = phone.signUp('Ada')
   await phone.as(ada).put('/limits', { ...limits, [cap]: 7 })
 
-  const { claimed, refused } = await reserveConcurrently(phone, ada, 100)
+  const { claimed, rejected } = await reserveConcurrently(phone, ada, 100)
 
   expect(claimed).toBe(7)
-  expect(new Set(refused)).toEqual(new Set([code]))
+  expect(new Set(rejected)).toEqual(new Set([code]))
   const { body: log } = await phone.as(ada).get('/limits/refusals?limit=200')
   expect(log.items).toHaveLength(93)
   expect(log.items[0]).toMatchObject({ code, cap: 7, dialled: '+15550100', userId: ada.id })
@@ -102,7 +102,7 @@ test.each([
   ['+44 999', 403, 'EMERGENCY_NUMBER'],
   ['not a number', 400, 'NUMBER_NOT_UNDERSTOOD'],
   ['+1 212 555 2368', 409, 'NO_TRUNK'],
-])('%s is refused with %i %s', async (to, status, code) => {
+])('a call to %s is rejected with %i %s', async (to, status, code) => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
 
@@ -134,8 +134,8 @@ async function reserveConcurrently(phone: TestPhone, { id: userId, teamIds }: Fa
       reserveCallSlot(deps, initiator, { slotId: randomUUID(), dialled: '+15550100', save: async () => {} }),
     ),
   )
-  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-  return { claimed: attempts - refused.length, refused: refused.map(({ reason }) => reason.code) }
+  const rejected = outcomes.filter((outcome) => outcome.status === 'rejected')
+  return { claimed: attempts - rejected.length, rejected: rejected.map(({ reason }) => reason.code) }
 }
 
 function createDeps(phone: TestPhone, now: () => Date) {

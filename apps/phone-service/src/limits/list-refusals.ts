@@ -16,10 +16,10 @@ export async function listRefusals(
   const items = page.slice(0, query.limit)
   const last = page.length > query.limit ? items.at(-1) : undefined
   return {
-    items: items.map(({ id, user_id, at, dialled, code, cap }) => ({
+    items: items.map(({ id, userId, at, dialled, code, cap }) => ({
       id,
       at: at.getTime(),
-      userId: user_id,
+      userId,
       dialled,
       code,
       cap,

@@ -36,7 +36,7 @@ export async function reserveCallSlot(
   })
   if (isOpen) return
 
-  // A slot may have been released since the first statement. The call is still refused; the next attempt succeeds.
+  // A slot may have been released since the first statement. The call is still rejected; the next attempt succeeds.
   const reached = await findReachedCap(database, initiator.workspaceId, at)
   const refusal =
     reached?.cap === 'concurrent'
@@ -49,7 +49,7 @@ export async function reserveCallSlot(
   throw refusal
 }
 
-/** Records a refused call with its user and the rule or cap that refused it. */
+/** Records the refusal of a call, with its user and the rule or cap that caused it. */
 export async function recordRefusal(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { workspaceId, userId }: CallInitiator,

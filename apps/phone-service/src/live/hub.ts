@@ -19,12 +19,17 @@ type ConnectListener = (handset: Handset) => void
 type HeartbeatListener = (handset: Handset, heartbeat: Heartbeat) => void
 
 /** Creates the registry of the tabs connected to this node, which also sends messages to them. */
+/** What operations need to notify browsers. */
+export interface LiveService {
+  readonly live: LiveHub
+}
+
 export function createLiveHub() {
   const handsets = new Set<Handset>()
   const onConnected: ConnectListener[] = []
   const onHeartbeat: HeartbeatListener[] = []
 
-  function ofUser(workspaceId: string, userId: string): Handset[] {
+  function listHandsets(workspaceId: string, userId: string): Handset[] {
     return [...handsets].filter((handset) => handset.workspaceId === workspaceId && handset.userId === userId)
   }
 
@@ -51,7 +56,7 @@ export function createLiveHub() {
       for (const handset of handsets) if (handset.workspaceId === workspaceId) handset.send(message)
     },
     sendToUser(workspaceId: string, userId: string, message: ServerMessage): void {
-      for (const handset of ofUser(workspaceId, userId)) handset.send(message)
+      for (const handset of listHandsets(workspaceId, userId)) handset.send(message)
     },
     sendToHandset(workspaceId: string, handsetId: string, message: ServerMessage): void {
       for (const handset of handsets) {
@@ -60,10 +65,10 @@ export function createLiveHub() {
     },
     /** Returns the tabs of a user. In each browser, the last focused tab rings; the others only show the call. */
     handsetsToRing(workspaceId: string, userId: string): { handset: Handset; manner: 'ring' | 'show' }[] {
-      const tabs = ofUser(workspaceId, userId)
+      const tabs = listHandsets(workspaceId, userId)
       return tabs.map((handset) => {
-        const ofDevice = tabs.filter((tab) => tab.deviceId === handset.deviceId)
-        const latest = ofDevice.reduce((best, tab) => (tab.focusedAt > best.focusedAt ? tab : best))
+        const tabsOfDevice = tabs.filter((tab) => tab.deviceId === handset.deviceId)
+        const latest = tabsOfDevice.reduce((best, tab) => (tab.focusedAt > best.focusedAt ? tab : best))
         return { handset, manner: latest === handset ? 'ring' : 'show' }
       })
     },

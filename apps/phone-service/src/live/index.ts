@@ -1,3 +1,3 @@
-export { createLiveHub, type Handset, type LiveHub } from './hub.ts'
+export { createLiveHub, type Handset, type LiveHub, type LiveService } from './hub.ts'
 export type { ServerMessage } from './messages.ts'
 export { serveLive } from './serve-live.ts'

@@ -1,9 +1,9 @@
 import type { WebSocket } from '@fastify/websocket'
 import { live, PhoneError } from '@parley/contract/phone'
 import { createSerialQueue } from '@parley/primitives'
-import { authenticate, type CurrentUser } from '../request-context/index.ts'
+import { type AuthenticationService, authenticate, type CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import type { Handset } from './hub.ts'
+import type { Handset, LiveService } from './hub.ts'
 import type { ClientMessage, ServerMessage } from './messages.ts'
 
 const helloTimeoutMs = 10_000
@@ -14,7 +14,7 @@ const windowMs = 10_000
 /** Slow consumers are disconnected above this buffer size. */
 const maxBufferedBytes = 1024 * 1024
 
-type Deps = Pick<Services, 'authentication' | 'live' | 'log' | 'now'>
+type Deps = Pick<Services, 'log' | 'now'> & AuthenticationService & LiveService
 type Hello = Extract<ClientMessage, { type: 'hello' }>
 
 /** Serves one connection of the live socket, from its first message, which must carry a token, until it closes. */

@@ -26,11 +26,11 @@ function hello(accessToken: string, more: object = {}): string {
 
 test('the live socket rejects pages of other origins and accepts its own', async () => {
   await using phone = await startPhone()
-  const strange = open(phone, { origin: 'https://evil.example.com' })
+  const foreignOrigin = open(phone, { origin: 'https://evil.example.com' })
   const own = open(phone, { origin: `http://localhost:${phone.service.port}` })
   await own.opened
 
-  expect(await strange.closed).toBe(codes.wrongOrigin)
+  expect(await foreignOrigin.closed).toBe(codes.wrongOrigin)
   expect(own.socket.readyState).toBe(WebSocket.OPEN)
   own.socket.terminate()
 })

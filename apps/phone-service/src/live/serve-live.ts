@@ -1,7 +1,9 @@
 import websocket from '@fastify/websocket'
 import { live } from '@parley/contract/phone'
 import type { FastifyInstance } from 'fastify'
+import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import type { LiveService } from './hub.ts'
 import { serveLiveConnection } from './live-connection.ts'
 
 const maxMessageBytes = 32 * 1024
@@ -12,7 +14,7 @@ const maxMessageBytes = 32 * 1024
  */
 export async function serveLive(
   app: FastifyInstance,
-  services: Services,
+  services: Services & AuthenticationService & LiveService,
   isOwnOrigin: (origin: string) => boolean,
 ): Promise<void> {
   await app.register(websocket, { options: { maxPayload: maxMessageBytes } })

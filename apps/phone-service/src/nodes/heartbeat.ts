@@ -10,12 +10,12 @@ export function startHeartbeat({
   nodeId,
   log,
 }: Pick<Services, 'database' | 'nodeId' | 'log'>): AsyncDisposable {
-  let beating: Promise<void> = Promise.resolve()
+  let pending: Promise<void> = Promise.resolve()
   let isBeating = false
   const timer = setInterval(() => {
     if (isBeating) return
     isBeating = true
-    beating = saveHeartbeat(database, nodeId)
+    pending = saveHeartbeat(database, nodeId)
       .catch((error) => log.error('node.heartbeat_failed', { error }))
       .finally(() => {
         isBeating = false
@@ -25,7 +25,7 @@ export function startHeartbeat({
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      await beating
+      await pending
     },
   }
 }

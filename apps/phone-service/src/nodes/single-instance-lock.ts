@@ -16,7 +16,7 @@ const queryTimeoutMs = 5_000
 /** A process that was suspended, or that waits for a connection that hangs, may have lost the lock without notice. */
 const maxUnverifiedMs = 10_000
 
-/** The error of PostgreSQL for a lock that was not to be had in time. */
+/** The error code of PostgreSQL for a lock timeout. */
 const lockNotAvailable = '55P03'
 
 /** The right to place and accept calls, which one process per database has. */

@@ -5,13 +5,14 @@ import { listTimeZones } from '../numbering-plan/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { checkDial } from './resolve-route.ts'
+import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
 type CheckNumber = typeof numbers.checkNumber
 type Refusal = NonNullable<ResponseOf<CheckNumber>['refusal']>
 
 /** Checks whether a number may be called. Reserves no call slot and records no refusal. */
 export async function checkNumber(
-  services: Pick<Services, 'database' | 'simulatedPstn' | 'now' | 'settings' | 'directory'>,
+  services: Pick<Services, 'database' | 'now' | 'settings' | 'directory'> & SimulatedPstnService,
   { user, body }: PhoneRequest<CheckNumber>,
 ): Promise<ResponseOf<CheckNumber>> {
   const { plan, refusal, number } = await checkDial(services, user, { to: body.typed, from: body.from })

@@ -5,14 +5,15 @@ import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunks } from '../trunks/index.ts'
 import { listOwnNumbers } from './own-numbers.ts'
+import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
 type GetMe = typeof me.getMe
 
 export async function getMe(
-  services: Pick<Services, 'database' | 'simulatedPstn' | 'now' | 'settings'>,
+  services: Pick<Services, 'database' | 'now' | 'settings'> & SimulatedPstnService,
   { user }: PhoneRequest<GetMe>,
 ): Promise<ResponseOf<GetMe>> {
-  const { database, settings, simulatedPstn: carrier } = services
+  const { database, settings, simulatedPstn: pstn } = services
   const [numbers, limits, trunks] = await Promise.all([
     listOwnNumbers(services, user),
     findLimits(database, user.workspaceId, defaultLimits(settings.homeCountry)),
@@ -24,7 +25,7 @@ export async function getMe(
     workspaces: [...user.workspaces],
     isPhoneAdmin: user.isPhoneAdmin,
     numbers,
-    directory: [...(carrier?.directory ?? [])],
+    directory: [...(pstn?.directory ?? [])],
     homeCountry: limits.homeCountry,
     detachedKeepMs: settings.detachedKeepMs,
     hasTrunk: trunks.length > 0,

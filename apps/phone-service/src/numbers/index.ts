@@ -1,12 +1,18 @@
 import type { PhoneHandlers } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
 import { checkNumber } from './check-number.ts'
 import { getMe } from './get-me.ts'
+import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
 export { findIncomingTarget, type IncomingTarget } from './find-incoming-target.ts'
 export { type Route, resolveRoute } from './resolve-route.ts'
-export { type SimulatedPstnAccess, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
+export {
+  type SimulatedPstnAccess,
+  type SimulatedPstnService,
+  simulatedPstnTrunkId,
+} from './simulated-pstn-access.ts'
 
 export const numberHandlers = {
   'GET /me': getMe,
   'POST /numbers/check': checkNumber,
-} satisfies Partial<PhoneHandlers>
+} satisfies Partial<PhoneHandlers<Services & SimulatedPstnService>>

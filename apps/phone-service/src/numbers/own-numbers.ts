@@ -4,6 +4,7 @@ import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
 import { countPersonalNumbers, findPersonalNumber, insertPersonalNumber } from './personal-numbers.ts'
+import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
 export type OwnNumber = z.output<typeof me.callerIdNumber> & { readonly trunkId: string | null }
 
@@ -17,14 +18,14 @@ const maxAttempts = 200
  * @throws {PhoneError} `NO_NUMBER_LEFT`
  */
 export async function listOwnNumbers(
-  services: Pick<Services, 'database' | 'simulatedPstn' | 'now'>,
+  services: Pick<Services, 'database' | 'now'> & SimulatedPstnService,
   user: CurrentUser,
 ): Promise<OwnNumber[]> {
-  const [personal, ofTrunks] = await Promise.all([
+  const [personal, trunkNumbers] = await Promise.all([
     services.simulatedPstn ? assignPersonalNumber(services, user) : null,
     listTrunkNumbers(services.database, user.workspaceId),
   ])
-  const own: OwnNumber[] = ofTrunks.map(({ number, trunkId, trunkName }) => ({
+  const own: OwnNumber[] = trunkNumbers.map(({ number, trunkId, trunkName }) => ({
     number,
     through: 'trunk',
     trunkName,
@@ -37,7 +38,7 @@ export async function listOwnNumbers(
 }
 
 async function assignPersonalNumber(
-  { database, simulatedPstn: carrier, now }: Pick<Services, 'database' | 'simulatedPstn' | 'now'>,
+  { database, simulatedPstn: pstn, now }: Pick<Services, 'database' | 'now'> & SimulatedPstnService,
   user: CurrentUser,
 ): Promise<string> {
   const own = await findPersonalNumber(database, user)
@@ -45,7 +46,7 @@ async function assignPersonalNumber(
 
   const first = await countPersonalNumbers(database)
   for (let index = first; index < first + maxAttempts; index += 1) {
-    const number = carrier?.personalNumberAt(index)
+    const number = pstn?.personalNumberAt(index)
     if (!number) break
     await insertPersonalNumber(database, number, user, now())
     // Also covers a number that a concurrent request of the same user has just received.

@@ -5,9 +5,9 @@ import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunks } from '../trunks/index.ts'
 import { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
-import { simulatedPstnTrunkId } from './simulated-pstn-access.ts'
+import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
-type Deps = Pick<Services, 'database' | 'simulatedPstn' | 'now' | 'settings'>
+type Deps = Pick<Services, 'database' | 'now' | 'settings'> & SimulatedPstnService
 
 /** Route of an outgoing call. */
 export interface Route {
@@ -31,10 +31,10 @@ export async function resolveRoute(
   user: CurrentUser,
   requested: { to: string; from?: string | undefined },
 ): Promise<Route> {
-  const judged = await checkDial(deps, user, requested)
-  if (judged.plan) return judged.plan
+  const checked = await checkDial(deps, user, requested)
+  if (checked.plan) return checked.plan
 
-  const { refusal } = judged
+  const { refusal } = checked
   if (recordedCodes.includes(refusal.code)) await recordRefusal(deps, user, requested.to, refusal)
   throw refusal
 }
@@ -50,27 +50,31 @@ export type DialCheck =
   | { readonly plan: Route; readonly refusal: null; readonly number: PhoneNumber }
   | { readonly plan: null; readonly refusal: PhoneError; readonly number: PhoneNumber | null }
 
-/** Returns the route of a call to a typed number, or the error that refuses it. Records nothing. */
+/** Returns the route of a call to a typed number, or the error that rejects it. Records nothing. */
 export async function checkDial(
   deps: Deps,
   user: CurrentUser,
   requested: { to: string; from?: string | undefined },
 ): Promise<DialCheck> {
   const limits = await findLimits(deps.database, user.workspaceId, defaultLimits(deps.settings.homeCountry))
-  const understood = parseNumber(requested.to, limits.homeCountry)
-  const number = understood.kind === 'number' ? understood : null
+  const parsed = parseNumber(requested.to, limits.homeCountry)
+  const number = parsed.kind === 'number' ? parsed : null
   const isFree = (destination: string) => deps.simulatedPstn?.owns(destination) ?? false
-  const judged = checkDestination(requested.to, understood, limits, isFree)
-  if (judged instanceof PhoneError) return { plan: null, refusal: judged, number }
+  const checked = checkDestination(requested.to, parsed, limits, isFree)
+  if (checked instanceof PhoneError) return { plan: null, refusal: checked, number }
 
   const own = await listOwnNumbers(deps, user)
-  if (own.some((entry) => entry.number === judged.number && entry.rings === 'me')) {
-    return { plan: null, refusal: new PhoneError('OWN_NUMBER'), number: judged }
+  if (own.some((entry) => entry.number === checked.number && entry.rings === 'me')) {
+    return { plan: null, refusal: new PhoneError('OWN_NUMBER'), number: checked }
   }
-  const route = await chooseTrunk(deps, user, own, { to: judged.number, from: requested.from })
-  if (route instanceof PhoneError) return { plan: null, refusal: route, number: judged }
-  const { country, postDialDigits } = judged
-  return { plan: { number: judged.number, country, postDialDigits, ...route }, refusal: null, number: judged }
+  const route = await chooseTrunk(deps, user, own, { to: checked.number, from: requested.from })
+  if (route instanceof PhoneError) return { plan: null, refusal: route, number: checked }
+  const { country, postDialDigits } = checked
+  return {
+    plan: { number: checked.number, country, postDialDigits, ...route },
+    refusal: null,
+    number: checked,
+  }
 }
 
 /**
@@ -78,7 +82,7 @@ export async function checkDial(
  * user calls from a trunk number. All other calls use the trunk of the number called from, or the oldest trunk.
  */
 async function chooseTrunk(
-  { database, simulatedPstn: carrier }: Deps,
+  { database, simulatedPstn: pstn }: Deps,
   user: CurrentUser,
   own: readonly OwnNumber[],
   { to, from }: { to: string; from: string | undefined },
@@ -88,10 +92,10 @@ async function chooseTrunk(
   if (requestedNumber?.trunkId) return { from: requestedNumber.number, trunkId: requestedNumber.trunkId }
 
   const personal = own.find(({ through }) => through === 'carrier')
-  if (personal && carrier?.owns(to)) return { from: personal.number, trunkId: simulatedPstnTrunkId }
+  if (personal && pstn?.owns(to)) return { from: personal.number, trunkId: simulatedPstnTrunkId }
 
-  const ofTrunk = own.find(({ trunkId }) => trunkId !== null)
-  if (ofTrunk?.trunkId) return { from: ofTrunk.number, trunkId: ofTrunk.trunkId }
+  const trunkNumber = own.find(({ trunkId }) => trunkId !== null)
+  if (trunkNumber?.trunkId) return { from: trunkNumber.number, trunkId: trunkNumber.trunkId }
 
   // A trunk without numbers sets the caller ID itself; the personal number is only a suggestion.
   const [oldest] = await listTrunks(database, user.workspaceId)

@@ -18,3 +18,8 @@ export interface SimulatedPstnAccess {
   /** Whether a number belongs to this network, where calls are free. */
   owns(number: string): boolean
 }
+
+/** What operations need to know of the simulated telephone network: null when it is not used. */
+export interface SimulatedPstnService {
+  readonly simulatedPstn: SimulatedPstnAccess | null
+}

@@ -12,7 +12,7 @@ test('a call is recorded only after its participants have heard the announcement
   await using call = await startRecordedCall(phone)
   const { atAda, atGrace } = call
 
-  await Promise.all([atAda.hearsVoice(), atGrace.hearsVoice()])
+  await Promise.all([atAda.waitForVoice(), atGrace.waitForVoice()])
   const announcement = await announcements.next()
 
   const announcing = await call.read()
@@ -33,9 +33,11 @@ test('a late joiner is recorded only after hearing the announcement to its end',
   ;(await announcements.next()).end()
   await call.atAda.waitForCall(call.id, ({ recordings }) => recordings.length === 2)
 
-  await phone.as(call.ada).post(`/calls/${call.id}/participants`, { to: await numberOf(phone, linus) })
+  await phone
+    .as(call.ada)
+    .post(`/calls/${call.id}/participants`, { to: await getPersonalNumber(phone, linus) })
   await atLinus.answer((await atLinus.next('call.incoming')).call.id)
-  await atLinus.hearsVoice()
+  await atLinus.waitForVoice()
   const announcement = await announcements.next()
 
   const announcing = await call.read()
@@ -53,7 +55,7 @@ async function startRecordedCall(phone: TestPhone) {
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const atAda = stack.use(await openBrowser(phone, ada))
   const atGrace = stack.use(await openBrowser(phone, grace))
-  const { id } = await atAda.call(await numberOf(phone, grace), { recording: 'on' })
+  const { id } = await atAda.call(await getPersonalNumber(phone, grace), { recording: 'on' })
   await atGrace.answer((await atGrace.next('call.incoming')).call.id)
   return {
     id,
@@ -65,7 +67,7 @@ async function startRecordedCall(phone: TestPhone) {
   }
 }
 
-async function numberOf(phone: TestPhone, user: Parameters<TestPhone['as']>[0]): Promise<string> {
+async function getPersonalNumber(phone: TestPhone, user: Parameters<TestPhone['as']>[0]): Promise<string> {
   return (await phone.as(user).get('/me')).body.numbers[0].number
 }
 

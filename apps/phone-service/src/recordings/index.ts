@@ -7,10 +7,15 @@ import {
   getRecordingAudio,
 } from './playback.ts'
 
-export { deleteAudioFiles, deleteRecordingRows } from './delete-recordings.ts'
+export { deleteAudioFiles } from './delete-recordings.ts'
 export { finalizeCallRecordings } from './finalize-recordings.ts'
 export { finalizeRecordingFile, insertStartedRecordings } from './insert-recordings.ts'
-export { listRecordings, recordingOffsetMs, type StoredRecording } from './recordings.ts'
+export {
+  deleteRecordingRows,
+  listRecordings,
+  recordingOffsetMs,
+  type StoredRecording,
+} from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
 
 export const recordingHandlers = {

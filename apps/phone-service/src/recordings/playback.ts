@@ -37,10 +37,10 @@ export async function getPeaks(
 ): Promise<ResponseOf<typeof recordings.getPeaks>> {
   const recording = await requireRecording(services, user.workspaceId, params.recording)
   requireFinished([recording])
-  const ofCall = await listRecordings(services.database, [recording.callId])
+  const recordingsOfCall = await listRecordings(services.database, [recording.callId])
   return {
     peaks: await readPeaks(toFilePath(services, recording), query.count),
-    offsetMs: recordingOffsetMs(recording, ofCall),
+    offsetMs: recordingOffsetMs(recording, recordingsOfCall),
     durationMs: recording.durationMs,
   }
 }

@@ -18,7 +18,7 @@ test('a recorded call has one track per participant, with the right audio', asyn
 
   const { id } = await browser.call(testTone, { recording: 'on' })
   await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
-  await browser.hears(1000)
+  await browser.waitForTone(1000)
   await sleep(1_000)
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   await browser.next('call.ended')
@@ -49,8 +49,8 @@ test('audio supports range requests through a signed link that expires', async (
   const get = (url: string, range?: string) =>
     fetch(`${phone.service.url}${url}`, range ? { headers: { range } } : {})
 
-  const whole = await get(link.url)
-  const bytes = Buffer.from(await whole.arrayBuffer())
+  const complete = await get(link.url)
+  const bytes = Buffer.from(await complete.arrayBuffer())
   const part = await get(link.url, 'bytes=100-199')
   const tail = await get(link.url, 'bytes=-50')
   const beyond = await get(link.url, `bytes=${bytes.length}-`)
@@ -61,7 +61,7 @@ test('audio supports range requests through a signed link that expires', async (
   nowMs += 5 * 60_000
   const late = await get(link.url)
 
-  expect(whole.status).toBe(200)
+  expect(complete.status).toBe(200)
   expect(part.status).toBe(206)
   expect(part.headers.get('content-range')).toBe(`bytes 100-199/${bytes.length}`)
   expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100, 200))
@@ -74,19 +74,19 @@ test('every range of the mixed audio equals that range of the whole file', async
   await using phone = await startPhone()
   const { ada, callId } = await recordOneCall(phone)
   const { body: link } = await phone.as(ada).post(`/calls/${callId}/audio-links`)
-  const whole = Buffer.from(await (await fetch(`${phone.service.url}${link.url}`)).arrayBuffer())
+  const complete = Buffer.from(await (await fetch(`${phone.service.url}${link.url}`)).arrayBuffer())
 
   for (const [start, end] of [
     [0, 10],
     [40, 51],
     [45, 45],
     [1001, 2002],
-    [whole.length - 3, whole.length - 1],
+    [complete.length - 3, complete.length - 1],
   ] as const) {
     const part = await fetch(`${phone.service.url}${link.url}`, {
       headers: { range: `bytes=${start}-${end}` },
     })
-    expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(start, end + 1))
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(complete.subarray(start, end + 1))
   }
 })
 
@@ -94,19 +94,19 @@ test('every range of the mixed audio equals that range of the whole file', async
 test('a participant can delete the audio of a call once; the call remains and records who deleted it', async () => {
   await using phone = await startPhone()
   const { ada, callId, recordingId } = await recordOneCall(phone)
-  const stranger = phone.signUp('Linus')
+  const nonParticipant = phone.signUp('Linus')
   const directory = join(phone.dataDirectory, 'recordings')
   const { body: link } = await phone.as(ada).post(`/recordings/${recordingId}/links`)
   const files = await listFiles(directory)
   const remove = (person: typeof ada) => phone.as(person).delete(`/calls/${callId}/recordings`)
 
-  const byStranger = await remove(stranger)
-  const filesAfterStranger = await listFiles(directory)
+  const byNonParticipant = await remove(nonParticipant)
+  const filesAfterRejection = await listFiles(directory)
   const responses = await Promise.all([remove(ada), remove(ada), remove(ada)])
   const again = await remove(ada)
 
   expect(files).toHaveLength(2)
-  expect([byStranger.status, filesAfterStranger]).toEqual([404, files])
+  expect([byNonParticipant.status, filesAfterRejection]).toEqual([404, files])
   expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   expect(again.body).toMatchObject({ code: 'RECORDING_NOT_FOUND' })
   expect(await listFiles(directory)).toEqual([])
@@ -123,10 +123,10 @@ test('a member who was not in the call cannot delete its audio, but an administr
   const grace = phone.accounts.addUser('Grace', ada.teamIds)
   const hedy = phone.accounts.addUser('Hedy', ada.teamIds, ada.teamIds)
 
-  const refused = await phone.as(grace).delete(`/calls/${callId}/recordings`)
+  const rejected = await phone.as(grace).delete(`/calls/${callId}/recordings`)
   const deleted = await phone.as(hedy).delete(`/calls/${callId}/recordings`)
 
-  expect(refused.body).toMatchObject({ code: 'PHONE_ADMIN_REQUIRED' })
+  expect(rejected.body).toMatchObject({ code: 'PHONE_ADMIN_REQUIRED' })
   expect(deleted.body).toMatchObject({ recordings: [], recordingDeleted: { byName: 'Hedy' } })
 })
 
@@ -231,7 +231,7 @@ async function recordOneCall(phone: TestPhone) {
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
   await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
-  await browser.hears(1000)
+  await browser.waitForTone(1000)
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   const { call } = await browser.next('call.ended')
   return { ada, callId: id, recordingId: required(call.recordings[0], 'a recording').id }

@@ -89,11 +89,23 @@ export async function listUnfinishedRecordings(
  * Returns the offset of a recording from the start of the audio of its call, in milliseconds. The audio starts with the
  * first recording that is not lost. The offset of a lost recording is 0.
  */
-export function recordingOffsetMs(recording: StoredRecording, ofCall: readonly StoredRecording[]): number {
+export function recordingOffsetMs(
+  recording: StoredRecording,
+  recordings: readonly StoredRecording[],
+): number {
   if (recording.state === 'lost') return 0
-  const heard = ofCall.filter(({ state }) => state !== 'lost')
-  const beganAt = Math.min(...heard.map(({ startedAt }) => startedAt.getTime()))
-  return recording.startedAt.getTime() - beganAt
+  const available = recordings.filter(({ state }) => state !== 'lost')
+  const startedAtMs = Math.min(...available.map(({ startedAt }) => startedAt.getTime()))
+  return recording.startedAt.getTime() - startedAtMs
+}
+
+/** Deletes the rows of the recordings of a call. Returns how many there were. */
+export async function deleteRecordingRows(database: Database, callId: string): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('recordings')
+    .where('call_id', '=', callId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 type RecordingRow = Selectable<PhoneTables['recordings']>

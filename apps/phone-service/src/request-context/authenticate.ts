@@ -20,6 +20,11 @@ export interface CurrentUser {
   readonly tokenExpiresAt: number
 }
 
+/** What operations need to authenticate a user. */
+export interface AuthenticationService {
+  readonly authentication: AuthenticationDeps
+}
+
 /** Credentials of a request: access token and workspace id, each null when missing. */
 export interface Credentials {
   readonly accessToken: string | null

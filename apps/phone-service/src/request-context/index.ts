@@ -1,4 +1,10 @@
 export { type AccountServiceConnection, createAccountUserLookup } from './account-user-lookup.ts'
-export { type AuthenticationDeps, authenticate, type Credentials, type CurrentUser } from './authenticate.ts'
+export {
+  type AuthenticationDeps,
+  type AuthenticationService,
+  authenticate,
+  type Credentials,
+  type CurrentUser,
+} from './authenticate.ts'
 export { createPhoneApi } from './phone-api.ts'
 export type { PhoneHandlers, PhoneRequest } from './phone-contexts.ts'

@@ -22,7 +22,7 @@ export function createPhoneApi(
     authorize: (user, { access }) => {
       if (access === 'phone_admin') requireAdmin(user)
     },
-    beforeParsing: (_user, _endpoint, parts) => findNulCharacters(parts),
+    beforeParsing: (_user, _endpoint, parts) => findUnstorableText(parts),
     contexts: {
       public: () => ({}),
       member: (user) => ({ user: requireUser(user) }),
@@ -51,17 +51,17 @@ function parseCredentials({ headers }: RequestInfo) {
   }
 }
 
-/** PostgreSQL cannot store NUL in a text column, so requests that contain one are rejected. */
-function findNulCharacters(parts: RawParts): string[] {
+/** PostgreSQL text can contain neither NUL nor a lone surrogate, so requests that contain one are rejected. */
+function findUnstorableText(parts: RawParts): string[] {
   return Object.entries(parts)
-    .filter(([, part]) => hasNul(part))
-    .map(([name]) => `${name}: contains a NUL character`)
+    .filter(([, part]) => hasUnstorableText(part))
+    .map(([name]) => `${name}: contains the character NUL or a lone surrogate`)
 }
 
-function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
+function hasUnstorableText(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, inner]) => key.includes('\0') || hasNul(inner))
+  return Object.entries(value).flat().some(hasUnstorableText)
 }
 
 function firstValue(header: string | string[] | undefined): string | null {

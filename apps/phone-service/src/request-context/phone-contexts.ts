@@ -7,7 +7,7 @@ interface UserContext {
   readonly user: CurrentUser
 }
 
-/** What handlers receive about the client, by the access level of their endpoint. */
+/** The client context that handlers receive, by the access level of their endpoint. */
 export interface PhoneContexts {
   readonly public: object
   readonly member: UserContext
@@ -18,5 +18,5 @@ export interface PhoneContexts {
 export type PhoneRequest<E extends PhoneEndpointDefinition> = EndpointRequestParts<E> &
   PhoneContexts[ContextKind<E>]
 
-/** The handler of every endpoint of the phone. */
-export type PhoneHandlers = Handlers<PhoneEndpoint, Services, PhoneContexts>
+/** The handler of every endpoint of the phone. `Needs` are the services that the handlers of a module need. */
+export type PhoneHandlers<Needs = Services> = Handlers<PhoneEndpoint, Needs, PhoneContexts>

@@ -8,7 +8,7 @@ import type { PhoneTables } from '../database/tables.ts'
 import { readNodeId } from '../nodes/index.ts'
 import { finalizeCallRecordings, insertStartedRecordings } from '../recordings/index.ts'
 
-/** An answered call whose two participants were recorded. */
+/** A call that was recorded, or one that was missed. */
 export interface SampleCall {
   readonly workspaceId: string
   readonly userId: string
@@ -19,12 +19,16 @@ export interface SampleCall {
   readonly notes: string
   /** Epoch milliseconds. */
   readonly startedAt: number
-  /** WAV files as long as the call: the user's and the other participant's. */
-  readonly audio: { readonly user: Buffer; readonly other: Buffer }
-  readonly durationMs: number
+  /** Null if the call was missed. */
+  readonly recording: {
+    readonly durationMs: number
+    /** WAV files as long as the call: the user's and the other participant's. */
+    readonly user: Buffer
+    readonly other: Buffer
+  } | null
 }
 
-/** Time between the start of the call and its answer. */
+/** Time between the start of the call and its answer, or its end if it was missed. */
 const ringingMs = 4_000
 
 /** Adds an ended call with its recordings to a database, as if it had taken place. For development. */
@@ -37,11 +41,16 @@ export async function insertSampleCall(
   const recordingsDirectory = join(dataDirectory, 'recordings')
   const nodeId = await readNodeId(join(dataDirectory, 'node-id'))
   const call = createSampleCall(sample, nodeId)
+  if (!sample.recording) {
+    await insertCall(database, call.running)
+    await saveCall(database, call.ended, 'not-recorded')
+    return
+  }
   const directory = join(recordingsDirectory, call.running.id)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const tracks = [
-    { legId: call.userLegId, audio: sample.audio.user },
-    { legId: call.otherLegId, audio: sample.audio.other },
+    { legId: call.userLegId, audio: sample.recording.user },
+    { legId: call.otherLegId, audio: sample.recording.other },
   ]
   const started = tracks.map(({ legId }) => ({
     legId,
@@ -58,17 +67,21 @@ export async function insertSampleCall(
 }
 
 function createSampleCall(sample: SampleCall, nodeId: string) {
-  const { direction, startedAt, userId, userName, number } = sample
+  const { direction, startedAt, userId, userName, number, recording } = sample
   const [userLegId, otherLegId] = [randomUUID(), randomUUID()]
   const answeredAt = startedAt + ringingMs
-  const endedAt = answeredAt + sample.durationMs
+  const endedAt = answeredAt + (recording?.durationMs ?? 0)
+  const answer: readonly CallEvent[] = [
+    { type: 'leg-joined', at: answeredAt, legId: userLegId },
+    { type: 'leg-joined', at: answeredAt, legId: otherLegId },
+    { type: 'recording', at: answeredAt, state: 'on' },
+    { type: 'leg-left', at: endedAt, legId: otherLegId, reason: 'hung-up', sipAnswer: null },
+  ]
   const events: readonly CallEvent[] = [
     { type: 'leg-added', at: startedAt, leg: { id: otherLegId, kind: 'phone', number } },
     { type: 'leg-added', at: startedAt, leg: { id: userLegId, kind: 'browser', userId, userName } },
     { type: 'leg-ringing', at: startedAt, legId: otherLegId },
-    { type: 'leg-joined', at: answeredAt, legId: userLegId },
-    { type: 'leg-joined', at: answeredAt, legId: otherLegId },
-    { type: 'recording', at: answeredAt, state: 'on' },
+    ...(recording ? answer : []),
   ]
   const state = events.reduce(nextCallState, createCallState(direction, startedAt))
   const running: StoredCall = {
@@ -88,7 +101,11 @@ function createSampleCall(sample: SampleCall, nodeId: string) {
   }
   const ended: StoredCall = {
     ...running,
-    state: nextCallState(state, { type: 'ended', at: endedAt, reason: 'other-hung-up' }),
+    state: nextCallState(state, {
+      type: 'ended',
+      at: endedAt,
+      reason: recording ? 'other-hung-up' : 'missed',
+    }),
   }
   return { running, ended, userLegId, otherLegId }
 }

@@ -2,7 +2,7 @@ import type { CallEngine, Conference } from '@parley/call-engine'
 import { waitUntil } from '@parley/primitives'
 import { override } from './override.ts'
 
-/** An announcement that participants have heard to its end, and whose end the service does not know yet. */
+/** An announcement that has been played to its end, and whose end has not been reported to the service. */
 interface PlayedAnnouncement {
   /** Notifies the service that the announcement has ended. */
   end(): void

@@ -23,7 +23,7 @@ import { type FakeAccountService, type FakeUser, startFakeAccountService } from 
 export interface TestResponse {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is asserted by the test, not by the compiler.
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect the parsed response.
   readonly body: any
 }
 
@@ -120,17 +120,17 @@ export function createOptions(parts: {
 
 async function startTestPstn() {
   const account = { username: 'parley', password: 'a password for tests' }
-  const carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 100 })
+  const pstn = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 100 })
   const access: SimulatedPstnAccess = {
     ...account,
-    host: carrier.host,
-    port: carrier.port,
+    host: pstn.host,
+    port: pstn.port,
     directory,
     personalNumberAt,
     owns: (number) =>
       indexOfPersonalNumber(number) !== null || directory.some((entry) => entry.number === number),
   }
-  return { access, [Symbol.asyncDispose]: () => carrier[Symbol.asyncDispose]() }
+  return { access, [Symbol.asyncDispose]: () => pstn[Symbol.asyncDispose]() }
 }
 
 /** Returns what tests use to send requests to a phone service. */

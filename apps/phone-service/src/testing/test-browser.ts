@@ -20,7 +20,7 @@ import type { TestPhone } from './start-phone.ts'
 type ServerMessage = live.ServerMessage
 
 const frameSamples = 160
-const heardFrames = 25
+const bufferedFrames = 25
 const audibleDbfs = -50
 const minVoiceDeviationDb = 3
 const maxAttempts = 3
@@ -40,8 +40,8 @@ export interface TestBrowser extends AsyncDisposable {
     type: T,
     fits?: (message: Extract<ServerMessage, { type: T }>) => boolean,
   ): Promise<Extract<ServerMessage, { type: T }>>
-  /** Resolves to the first published state of the call that satisfies `isWanted`. */
-  waitForCall(callId: string, isWanted: (call: Call) => boolean): Promise<Call>
+  /** Resolves to the first published state of the call that satisfies `matches`. */
+  waitForCall(callId: string, matches: (call: Call) => boolean): Promise<Call>
   /** Starts a call and connects the audio. */
   call(to: string, more?: object): Promise<Call>
   answer(callId: string): Promise<Call>
@@ -51,9 +51,9 @@ export interface TestBrowser extends AsyncDisposable {
   closeAudio(): void
   say(hz: number | null): void
   /** Resolves once the tone `hz` is received without any of `others`. */
-  hears(hz: number, others?: readonly number[]): Promise<void>
+  waitForTone(hz: number, others?: readonly number[]): Promise<void>
   /** Resolves once speech is received: audible frames of changing level, unlike silence and tones. */
-  hearsVoice(): Promise<void>
+  waitForVoice(): Promise<void>
   receivesSilence(): Promise<void>
 }
 
@@ -62,38 +62,38 @@ export async function openBrowser(phone: PhoneUnderTest, person: FakeUser): Prom
   const socket = await connectLive(phone, person, handsetId)
   const audios: TestAudio[] = []
   let voice: AudioSource | null = null
-  const heard: Int16Array[] = []
+  const received: Int16Array[] = []
   const clock = startFrameClock(() => {
     const voiceFrame = voice?.read(frameSamples) ?? new Int16Array(frameSamples)
     for (const audio of audios) audio.write(voiceFrame)
     const frame = audios.at(-1)?.read() ?? new Int16Array(frameSamples)
-    heard.push(Int16Array.from(frame))
-    if (heard.length > heardFrames) heard.shift()
+    received.push(Int16Array.from(frame))
+    if (received.length > bufferedFrames) received.shift()
   })
   const api = phone.as(person)
 
   async function join(path: string, body: object, attempt = 1): Promise<Call> {
-    const seat = await api.post(path, { handsetId, ...body })
-    if (seat.status >= 300) throw new Error(`${path}: ${seat.status} ${JSON.stringify(seat.body)}`)
-    const { call, legId, joinInformation } = seat.body
+    const joined = await api.post(path, { handsetId, ...body })
+    if (joined.status >= 300) throw new Error(`${path}: ${joined.status} ${JSON.stringify(joined.body)}`)
+    const { call, legId, joinInformation } = joined.body
     const audio = await openAudio(joinInformation)
     for (const former of audios.splice(0)) former.close()
-    // Nothing that the former connection received counts as heard through this one.
-    heard.length = 0
+    // Audio of the previous connection does not count.
+    received.length = 0
     audios.push(audio)
     const replied = await api.post(`/calls/${call.id}/legs/${legId}/reply`, { reply: audio.reply })
     if (replied.status >= 300) throw new Error(`reply: ${replied.status} ${JSON.stringify(replied.body)}`)
     // Retries a connection that fails, as the web application does.
-    if ((await audio.isUp()) || attempt === maxAttempts) return call
+    if ((await audio.isConnected()) || attempt === maxAttempts) return call
     return await join(`/calls/${call.id}/join`, {}, attempt + 1)
   }
 
-  const pcm = () => Int16Array.from(heard.flatMap((frame) => [...frame]))
+  const pcm = () => Int16Array.from(received.flatMap((frame) => [...frame]))
   return {
     handsetId,
     messages: socket.messages,
     next: socket.next,
-    async waitForCall(callId, isWanted) {
+    async waitForCall(callId, matches) {
       const published = () =>
         socket.messages.flatMap((message) =>
           (message.type === 'call.updated' || message.type === 'call.ended') && message.call.id === callId
@@ -106,7 +106,7 @@ export async function openBrowser(phone: PhoneUnderTest, person: FakeUser): Prom
           .join(', ')
       return await waitUntil(
         () => `the call has the expected state. Published states: ${describeAll()}`,
-        () => published().find(isWanted),
+        () => published().find(matches),
       )
     },
     call: (to, more = {}) => join('/calls', { to, ...more }),
@@ -118,19 +118,19 @@ export async function openBrowser(phone: PhoneUnderTest, person: FakeUser): Prom
     say(hz) {
       voice = hz === null ? null : createSine(hz, 8000)
     },
-    async hears(hz, others = []) {
-      await waitUntil(`${hz} Hz is heard without ${others.join(', ')}`, () => {
+    async waitForTone(hz, others = []) {
+      await waitUntil(`${hz} Hz is received without ${others.join(', ')}`, () => {
         const tones = detectTones(pcm(), [hz, ...others], 8000)
         return tones.length === 1 && tones[0] === hz
       })
     },
-    async hearsVoice() {
-      await waitUntil('a voice is heard', () => isVoice(heard))
+    async waitForVoice() {
+      await waitUntil('a voice is received', () => isVoice(received))
     },
     async receivesSilence() {
       await waitUntil(
-        'nothing is heard',
-        () => heard.length === heardFrames && pcm().every((sample) => Math.abs(sample) < 300),
+        'silence is received',
+        () => received.length === bufferedFrames && pcm().every((sample) => Math.abs(sample) < 300),
       )
     },
     async [Symbol.asyncDispose]() {
@@ -144,7 +144,7 @@ export async function openBrowser(phone: PhoneUnderTest, person: FakeUser): Prom
 /** Returns whether most frames are audible and their levels differ, by more than those of a tone that begins or ends. */
 function isVoice(frames: readonly Int16Array[]): boolean {
   const levels = frames.map(audioLevel).filter((level) => level > audibleDbfs)
-  if (levels.length < heardFrames / 2) return false
+  if (levels.length < bufferedFrames / 2) return false
   const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length
   const variance = levels.reduce((sum, level) => sum + (level - mean) ** 2, 0) / levels.length
   return Math.sqrt(variance) > minVoiceDeviationDb
@@ -190,7 +190,7 @@ interface TestAudio {
   write(pcm: Int16Array): void
   read(): Int16Array | null
   /** Resolves to whether the audio connection was established. */
-  isUp(): Promise<boolean>
+  isConnected(): Promise<boolean>
   close(): void
 }
 
@@ -237,7 +237,7 @@ async function openAudio(information: { connectionId: string; sdp: string }): Pr
       if (!isClosed) stream.writeFrame(pcm, 8000)
     },
     read: () => (isClosed ? null : stream.readFrame(8000)),
-    isUp: () => settled.promise,
+    isConnected: () => settled.promise,
     close() {
       if (isClosed) return
       isClosed = true

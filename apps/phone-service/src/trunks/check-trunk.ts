@@ -53,9 +53,9 @@ export async function parseTrunkNumbers(
 ): Promise<string[]> {
   const { homeCountry } = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
   const numbers = typed.map((text) => {
-    const understood = parseNumber(text, homeCountry)
-    if (understood.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed: text })
-    return understood.number
+    const parsed = parseNumber(text, homeCountry)
+    if (parsed.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed: text })
+    return parsed.number
   })
   return [...new Set(numbers)]
 }

@@ -1,6 +1,7 @@
 import type { TrunkConfig } from '@parley/call-engine'
 import { isUuid } from '@parley/primitives'
 import { runPeriodically } from '@parley/server'
+import type { LiveService } from '../live/index.ts'
 import type { Services } from '../services.ts'
 import { toTrunkConfig } from './trunk-config.ts'
 import { listTrunkNumbers } from './trunk-numbers.ts'
@@ -53,7 +54,7 @@ async function readTrunkConfigs(services: Services): Promise<TrunkConfig[]> {
 }
 
 /** Publishes the state of each trunk to its workspace until the engine is closed. */
-export async function publishTrunkStates(services: Services): Promise<void> {
+export async function publishTrunkStates(services: Services & LiveService): Promise<void> {
   for await (const event of services.engine.events) {
     if (event.type !== 'trunk-state') continue
     const { trunkId, state } = event

@@ -43,8 +43,8 @@ export function toTrunkConfig(deps: Deps, trunk: StoredTrunk, numbers: readonly 
 }
 
 /**
- * Refuses and records every redirection by a trunk: its target was not dialled by a user, and the call could not show
- * whom it is with. If the rules of the workspace refuse the target too, their error code is recorded.
+ * Rejects and records every redirection by a trunk: its target was not dialled by a user, and the call could not show
+ * the actual participant. If the rules of the workspace reject the target too, their error code is recorded.
  */
 async function refuseRedirection(deps: Deps, workspaceId: string, target: string): Promise<false> {
   const limits = await findLimits(deps.database, workspaceId, defaultLimits(deps.settings.homeCountry))

@@ -205,7 +205,7 @@ test.each([
   ['+4930901820', 'COUNTRY_NOT_ALLOWED'],
   ['911', 'EMERGENCY_NUMBER'],
   ['+12125550188', 'REDIRECTION_NOT_FOLLOWED'],
-])('a redirection to %s is refused and recorded as %s', async (target, code) => {
+])('a redirection to %s is rejected and recorded as %s', async (target, code) => {
   await using phone = await startPhone()
   await using far = await startTestPhone()
   const { ada, number } = await withTrunk(phone, far.port)

@@ -25,7 +25,7 @@ export function isPhoneApiError<C extends PhoneErrorCode>(
 }
 
 /** Returns what the user can do about an error. */
-export function nextStepOf({ code }: PhoneApiError): NextStep {
+export function getNextStep({ code }: PhoneApiError): NextStep {
   return phoneErrors[code].nextStep
 }
 

@@ -40,7 +40,7 @@ function openDuringRefresh(): () => Promise<void> {
   }
 }
 
-/** Guarantee: a page has one connection, because the service closes one that says hello twice. */
+/** Guarantee: a page has one connection, because the service closes a connection that sends `hello` twice. */
 test('reconnecting while the access token is refreshed opens no second connection', async () => {
   const endRefresh = openDuringRefresh()
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isPhoneApiError, nextStepOf } from './errors.ts'
+import { getNextStep, isPhoneApiError } from './errors.ts'
 import { createPhoneApi } from './phone-api.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -31,11 +31,11 @@ test('an error has its code, its details and a next step', async () => {
   const error = result.status === 'error' ? result.error : null
   if (!isPhoneApiError(error, 'CONTACT_NUMBER_TAKEN')) throw new Error('Expected a taken number.')
   expect(error.details).toEqual(details)
-  expect(nextStepOf(error)).toBe('open-contact')
+  expect(getNextStep(error)).toBe('open-contact')
 })
 
-/** Guarantee: a call that a limit refuses is never placed later without the user. */
-test('a call that a limit refuses is refused immediately, with its reason', async () => {
+/** Guarantee: a call that a limit rejects is never placed later without the user. */
+test('a call that a limit rejects fails immediately, with the reason', async () => {
   const details = { limit: 2, retryAfterSeconds: 1 }
   const { api, fetch } = startApi(429, { code: 'CALL_LIMIT_PER_MINUTE', details })
 

@@ -37,9 +37,9 @@ export function createPhoneApi({ accessToken }: PhoneApiOptions): PhoneApi {
         isPhoneErrorCode(body?.code)
           ? createPhoneApiError(body.code, body.details as PhoneErrorDetails<typeof body.code>)
           : null,
-      // The other errors with status 429 refuse a call: waiting is the user's decision, and they say how long.
+      // The other errors with status 429 reject a call: the user decides whether to wait.
       isRateLimit: (error) => error === null || error.code === 'TOO_MANY_REQUESTS',
-      // TanStack Query repeats what fails. A user who waits must see that the service is unreachable within seconds.
+      // TanStack Query retries failed requests. Users must see within seconds that the service is unreachable.
       maxAttempts: 2,
       // Lets a save just before a reload complete.
       isKeptAlive: true,

@@ -40,11 +40,11 @@ export function phoneQueries(api: PhoneApi) {
         queryKey: queryKeys.trunks,
         queryFn: ({ signal }) => api('GET /trunks', {}, { signal }).then(unwrap),
       }),
-    numberCheck: (typed: string, from: string | undefined) =>
+    numberCheck: (input: string, from: string | undefined) =>
       queryOptions({
-        queryKey: queryKeys.numberChecks.of(typed, from),
+        queryKey: queryKeys.numberChecks.of(input, from),
         queryFn: ({ signal }) =>
-          api('POST /numbers/check', { body: { typed, from } }, { signal }).then(unwrap),
+          api('POST /numbers/check', { body: { typed: input, from } }, { signal }).then(unwrap),
       }),
     ...callQueries(api),
     ...contactQueries(api),

@@ -30,6 +30,6 @@ export const queryKeys = {
   },
   numberChecks: {
     all: ['number'],
-    of: (typed: string, from: string | undefined) => ['number', typed, from ?? ''],
+    of: (input: string, from: string | undefined) => ['number', input, from ?? ''],
   },
 } as const

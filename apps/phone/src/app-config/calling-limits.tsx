@@ -56,7 +56,7 @@ function LimitsForm({ initial }: { initial: Limits }) {
         onChange={(allowedCountries) => change({ allowedCountries })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('limits.per-minute')} error={form.errorOf('callsPerMinute')}>
+        <Field label={t('limits.per-minute')} error={form.getError('callsPerMinute')}>
           <NumberInput
             name="callsPerMinute"
             max={maxPerMinute}
@@ -64,7 +64,7 @@ function LimitsForm({ initial }: { initial: Limits }) {
             onChange={(callsPerMinute) => change({ callsPerMinute })}
           />
         </Field>
-        <Field label={t('limits.concurrent')} error={form.errorOf('concurrentCalls')}>
+        <Field label={t('limits.concurrent')} error={form.getError('concurrentCalls')}>
           <NumberInput
             name="concurrentCalls"
             max={maxConcurrent}

@@ -12,13 +12,13 @@ export interface TrunkFieldsProps {
 export function HostFields({ form, draft, onChange }: TrunkFieldsProps) {
   const { t } = useLanguage()
   const changeTransport = (transport: TrunkDraft['transport']) => {
-    const isUsual = draft.port === defaultPorts[draft.transport]
-    onChange({ transport, ...(isUsual ? { port: defaultPorts[transport] } : {}) })
+    const isDefaultPort = draft.port === defaultPorts[draft.transport]
+    onChange({ transport, ...(isDefaultPort ? { port: defaultPorts[transport] } : {}) })
   }
 
   return (
     <>
-      <Field label={t('trunk.host')} error={form.errorOf('host')}>
+      <Field label={t('trunk.host')} error={form.getError('host')}>
         <Input
           name="host"
           maxLength={253}
@@ -41,7 +41,7 @@ export function HostFields({ form, draft, onChange }: TrunkFieldsProps) {
             ]}
           />
         </Field>
-        <Field label={t('trunk.port')} error={form.errorOf('port')}>
+        <Field label={t('trunk.port')} error={form.getError('port')}>
           <Input
             name="port"
             inputMode="numeric"
@@ -70,7 +70,7 @@ export function CredentialFields({
 
   return (
     <>
-      <Field label={t('trunk.username')} hint={t('trunk.username-hint')} error={form.errorOf('username')}>
+      <Field label={t('trunk.username')} hint={t('trunk.username-hint')} error={form.getError('username')}>
         <Input
           name="username"
           maxLength={200}
@@ -104,7 +104,7 @@ export function CredentialFields({
 export function NameField({ form, draft, onChange }: TrunkFieldsProps) {
   const { t } = useLanguage()
   return (
-    <Field label={t('trunk.name')} hint={t('trunk.name-hint')} error={form.errorOf('name')}>
+    <Field label={t('trunk.name')} hint={t('trunk.name-hint')} error={form.getError('name')}>
       <Input
         name="name"
         autoComplete="off"
@@ -119,7 +119,7 @@ export function NameField({ form, draft, onChange }: TrunkFieldsProps) {
 export function NumbersField({ form, draft, onChange }: TrunkFieldsProps) {
   const { t } = useLanguage()
   return (
-    <Field label={t('trunk.numbers-label')} hint={t('trunk.numbers-hint')} error={form.errorOf('numbers')}>
+    <Field label={t('trunk.numbers-label')} hint={t('trunk.numbers-hint')} error={form.getError('numbers')}>
       <TextArea
         name="numbers"
         rows={3}
@@ -137,7 +137,7 @@ export function AdvancedFields({ form, draft, onChange }: TrunkFieldsProps) {
     <details>
       <summary className="w-max text-small text-accent">{t('trunk.more')}</summary>
       <div className="mt-3 grid gap-4">
-        <Field label={t('trunk.proxy')} hint={t('trunk.proxy-hint')} error={form.errorOf('proxy')}>
+        <Field label={t('trunk.proxy')} hint={t('trunk.proxy-hint')} error={form.getError('proxy')}>
           <Input
             name="proxy"
             maxLength={253}

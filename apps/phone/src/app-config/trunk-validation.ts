@@ -17,7 +17,7 @@ export function useTrunkValidation() {
   async function validate(draft: TrunkDraft): Promise<FormErrors> {
     const { name, host, port, username, outboundProxy, numbers } = toTrunkInput(draft)
     const checks = await checkNumbers(numbers ?? [])
-    const wrong = (numbers ?? []).filter((typed) => checks.get(typed)?.number === null)
+    const invalid = (numbers ?? []).filter((value) => checks.get(value)?.number === null)
 
     return {
       name: name === '' ? t('trunk.name-missing') : null,
@@ -26,8 +26,8 @@ export function useTrunkValidation() {
       username: username && !sipTextPattern.test(username) ? t('trunk.username-wrong') : null,
       proxy: outboundProxy && !isHost(outboundProxy) ? t('trunk.host-wrong') : null,
       numbers:
-        wrong.length > 0
-          ? t('trunk.numbers-wrong', { numbers: wrong.join(', ') })
+        invalid.length > 0
+          ? t('trunk.numbers-wrong', { numbers: invalid.join(', ') })
           : (numbers ?? []).length > maxNumbers
             ? t('trunk.numbers-many', { max: maxNumbers })
             : null,
@@ -51,8 +51,8 @@ export function useTrunkValidation() {
 }
 
 /** Returns whether a value is a host name or an IP address without a port. Matches the validation of the service. */
-export function isHost(typed: string): boolean {
-  return hostPattern.test(typed)
+export function isHost(value: string): boolean {
+  return hostPattern.test(value)
 }
 
 function isPort(port: number | undefined): boolean {

@@ -38,8 +38,9 @@ export function CallDrawer({ callId, onClose }: CallDrawerProps) {
   const { t } = language
   const { queries } = usePhone()
   const call = useQuery(queries.call(callId))
-  const isGone = isPhoneApiError(call.error, 'CALL_NOT_FOUND') || isPhoneApiError(call.error, 'SCHEMA_ERROR')
-  const title = call.data ? callTitle(call.data, language) : t(isGone ? 'call.gone' : 'call.title')
+  const isMissing =
+    isPhoneApiError(call.error, 'CALL_NOT_FOUND') || isPhoneApiError(call.error, 'SCHEMA_ERROR')
+  const title = call.data ? callTitle(call.data, language) : t(isMissing ? 'call.gone' : 'call.title')
 
   return (
     <Drawer
@@ -57,7 +58,7 @@ export function CallDrawer({ callId, onClose }: CallDrawerProps) {
       )}
       {call.isError && (
         <div className="p-6">
-          {isGone ? (
+          {isMissing ? (
             <p className="text-ink-soft">{t('call.gone-sentence')}</p>
           ) : (
             <ErrorAlert error={call.error} onTryAgain={() => void call.refetch()} />

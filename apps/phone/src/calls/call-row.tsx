@@ -53,7 +53,7 @@ export function CallRow({ call, nowMs, dialing }: CallRowProps) {
         )
       }
       outcome={<span className={isMissed ? 'text-danger' : ''}>{t(`outcome.${outcome}`)}</span>}
-      figures={
+      values={
         <>
           <time
             dateTime={new Date(call.startedAt).toISOString()}
@@ -61,7 +61,7 @@ export function CallRow({ call, nowMs, dialing }: CallRowProps) {
           >
             {formatTime(call.startedAt, { locale, nowMs })}
           </time>
-          <span className="text-ink-soft">{callLengthText(call, t)}</span>
+          <CallLength call={call} />
         </>
       }
       action={
@@ -80,12 +80,24 @@ export function CallRow({ call, nowMs, dialing }: CallRowProps) {
   )
 }
 
-function callLengthText(call: Call, t: ReturnType<typeof useLanguage>['t']): string {
+/** The length of a call or, in narrow lists, which hide the column of the outcome, its outcome. */
+function CallLength({ call }: { call: Call }) {
+  const { t } = useLanguage()
+  const length = callLengthText(call, t)
+  return (
+    <span className={`text-ink-soft ${length === null ? '@min-[42rem]:hidden' : ''}`}>
+      {length ?? t(`outcome.${callOutcome(call)}`)}
+    </span>
+  )
+}
+
+/** Returns how long the users talked or the phone rang; null when neither says more than the outcome. */
+function callLengthText(call: Call, t: ReturnType<typeof useLanguage>['t']): string | null {
   const talked = talkDurationMs(call)
   if (talked !== null) return formatDuration(talked)
   const rang = ringDurationMs(call)
-  if (rang === null) return t('outcome.ongoing')
+  if (rang === null) return null
   return callOutcome(call) === 'missed' || call.endReason === 'no-answer'
     ? t('calls.rang', { length: formatDuration(rang) })
-    : t(`outcome.${callOutcome(call)}`)
+    : null
 }

@@ -32,8 +32,8 @@ export function CallsPage() {
   const { queries } = usePhone()
   const navigate = useNavigate({ from: '/' })
   const { call, filter = 'all', search = '' } = useSearch({ from: '/application/' })
-  const [typed, setTyped] = useState(search)
-  const looked = useDeferredValue(typed.trim())
+  const [searchInput, setSearchInput] = useState(search)
+  const looked = useDeferredValue(searchInput.trim())
   const calls = useInfiniteQuery(queries.calls({ filter, search: looked }))
   useMarkMissedSeen(calls.isSuccess && filter !== 'recorded')
 
@@ -51,8 +51,8 @@ export function CallsPage() {
         aria-label={t('calls.search')}
         placeholder={t('calls.search')}
         shortcut="/"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={searchInput}
+        onChange={(event) => setSearchInput(event.target.value)}
         onBlur={() => {
           if (looked === search) return
           void navigate({ search: toCallsSearch(filter, looked), replace: true, resetScroll: false })
@@ -143,7 +143,7 @@ function CallsByDay({ calls }: { calls: readonly Call[] }) {
   const nowMs = Date.now()
   const days = Map.groupBy(calls, (call) => formatDay(call.startedAt, { locale, nowMs }))
 
-  return [...days].map(([day, ofDay]) => (
+  return [...days].map(([day, callsOfDay]) => (
     <section
       key={day}
       aria-label={day}
@@ -151,7 +151,7 @@ function CallsByDay({ calls }: { calls: readonly Call[] }) {
     >
       <h2 className="pt-3 pb-1.5 text-small font-semibold text-ink-soft max-sm:px-4">{day}</h2>
       <List label={day}>
-        {ofDay.map((call) => (
+        {callsOfDay.map((call) => (
           <CallRow key={call.id} call={call} nowMs={nowMs} dialing={dialing} />
         ))}
       </List>
@@ -188,7 +188,7 @@ function NoCalls({ filter, search }: NoCallsProps) {
 }
 
 /** Marks missed calls as seen while the list is open. */
-function useMarkMissedSeen(isLooking: boolean): void {
+function useMarkMissedSeen(isViewing: boolean): void {
   const { api } = usePhone()
   const queryClient = useQueryClient()
   const seen = useMutation({
@@ -198,6 +198,6 @@ function useMarkMissedSeen(isLooking: boolean): void {
   const { mutate } = seen
   useEffect(() => {
     // Marks calls as seen on leaving, so that the badge stays while the user reads the list.
-    if (isLooking) return () => mutate()
-  }, [isLooking, mutate])
+    if (isViewing) return () => mutate()
+  }, [isViewing, mutate])
 }

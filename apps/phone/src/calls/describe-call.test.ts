@@ -38,13 +38,13 @@ const call = { phase: 'talking', name: 'Grace', number: '+15550142', legs: [ada,
 /** Guarantee: the heading of a call names exactly its present participants. */
 test('the title of an active call names present participants; that of an ended call names all', () => {
   const ringing = { ...linus, state: 'ringing', joinedAt: null } as Leg
-  const gone = { ...grace, state: 'left' } as Leg
+  const leftLeg = { ...grace, state: 'left' } as Leg
 
   const titles = [
     { ...call, legs: [ada, grace, ringing] },
     { ...call, legs: [ada, grace, linus] },
-    { ...call, legs: [ada, gone, linus] },
-    { ...call, phase: 'ended' as const, legs: [ada, gone, linus] },
+    { ...call, legs: [ada, leftLeg, linus] },
+    { ...call, phase: 'ended' as const, legs: [ada, leftLeg, linus] },
   ].map((each) => [callTitle(each, language), callSubtitle(each, language)])
 
   expect(titles).toEqual([

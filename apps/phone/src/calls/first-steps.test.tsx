@@ -3,7 +3,7 @@ import type { Call } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { callFixture, localCallOf } from '../current-call/call.fixture.ts'
+import { callFixture, createLocalCall } from '../current-call/call.fixture.ts'
 import { noCalls } from '../current-call/manager/call-manager-state.ts'
 import type { LocalCall } from '../current-call/manager/local-call.ts'
 import { createFakeCallManager, emptyResponses } from '../phone.fixture.ts'
@@ -43,7 +43,7 @@ test.each([
 })
 
 test('the echo step hides its button during a call', async () => {
-  const talking: LocalCall = localCallOf({ ...own, phase: 'talking' })
+  const talking: LocalCall = createLocalCall({ ...own, phase: 'talking' })
   await renderScreen({
     screens: { '/': FirstSteps, '/contacts': FirstSteps },
     path: '/',

@@ -26,7 +26,7 @@ function Participant({ leg, index }: { leg: Leg; index: number }) {
       <Avatar name={name} voice={getVoice(index)} />
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{name}</p>
-        <p className="truncate text-small text-ink-soft">
+        <p className="text-small text-ink-soft">
           {[leg.name && leg.number && formatNumber(leg.number), leg.leftReason && t(`left.${leg.leftReason}`)]
             .filter(Boolean)
             .join(' · ')}

@@ -143,7 +143,7 @@ function ContactMethods({ contact }: { contact: Contact }) {
       await navigator.clipboard.writeText(value)
       show({ text: t('contacts.copied') })
     } catch {
-      // Browsers refuse without permission, and on pages served over plain HTTP.
+      // Browsers reject this without permission, and on pages served over plain HTTP.
       show({ text: t('contacts.not-copied'), tone: 'danger' })
     }
   }
@@ -231,8 +231,13 @@ function ContactCallRow({ call, contactId }: { call: Call; contactId: string }) 
   const { t, locale } = useLanguage()
   const nowMs = Date.now()
   const talked = talkDurationMs(call)
-  const facts = [talked !== null && formatDuration(talked), call.recordings.length > 0 && t('calls.recorded')]
+  const outcome = callOutcome(call)
   const notes = call.notes.split('\n', 1)[0]
+  const facts = [
+    notes && outcome !== 'answered' && t(`outcome.${outcome}`),
+    talked !== null && formatDuration(talked),
+    call.recordings.length > 0 && t('calls.recorded'),
+  ]
 
   return (
     <li className="flex items-start gap-3 px-4.5 py-2.5">
@@ -245,7 +250,7 @@ function ContactCallRow({ call, contactId }: { call: Call; contactId: string }) 
           search={{ contact: contactId, call: call.id }}
           className="block truncate font-semibold text-ink! no-underline! hover:underline!"
         >
-          {notes || t(`outcome.${callOutcome(call)}`)}
+          {notes || t(`outcome.${outcome}`)}
         </RouterLink>
         <p className="text-small text-ink-soft">{facts.filter(Boolean).join(' · ')}</p>
       </div>

@@ -32,13 +32,13 @@ export function ContactForm({ title, heading: Heading = 'h2', onReload, ...optio
         kind="phone"
         rows={draft.phones}
         onChange={(phones) => change({ phones })}
-        errorOf={form.errorOf}
+        getError={form.getError}
       />
       <ContactRows
         kind="email"
         rows={draft.emails}
         onChange={(emails) => change({ emails })}
-        errorOf={form.errorOf}
+        getError={form.getError}
       />
       <NotesFields {...state} />
       <div className="flex gap-2">
@@ -56,7 +56,7 @@ function NameFields({ draft, change, form }: ContactFormState) {
   const { t } = useLanguage()
   return (
     <>
-      <Field label={t('contacts.name')} error={form.errorOf('name')}>
+      <Field label={t('contacts.name')} error={form.getError('name')}>
         <Input
           autoFocus
           name="name"
@@ -90,7 +90,7 @@ function NotesFields({ draft, change, form }: ContactFormState) {
   const { t } = useLanguage()
   return (
     <>
-      <Field label={t('contacts.tags')} hint={t('contacts.tags-hint')} error={form.errorOf('tags')}>
+      <Field label={t('contacts.tags')} hint={t('contacts.tags-hint')} error={form.getError('tags')}>
         <Input name="tags" value={draft.tags} onChange={(event) => change({ tags: event.target.value })} />
       </Field>
       <Field label={t('contacts.notes')}>

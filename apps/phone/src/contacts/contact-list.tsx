@@ -24,8 +24,8 @@ const rowHeight = 54
 export function ContactList({ current, isFullPage }: { current: string | null; isFullPage: boolean }) {
   const { t, plural, locale } = useLanguage()
   const { queries } = usePhone()
-  const [typed, setTyped] = useState('')
-  const search = useDeferredValue(typed.trim())
+  const [searchInput, setSearchInput] = useState('')
+  const search = useDeferredValue(searchInput.trim())
   const contacts = useInfiniteQuery(queries.contacts(search))
   const total = contacts.data?.pages[0]?.total ?? 0
   const rows = useMemo(
@@ -43,8 +43,8 @@ export function ContactList({ current, isFullPage }: { current: string | null; i
         className="mr-4"
         aria-label={t('contacts.search')}
         placeholder={placeholder}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={searchInput}
+        onChange={(event) => setSearchInput(event.target.value)}
       />
       {contacts.isPending && (
         <div className="mt-3 mr-4">

@@ -10,11 +10,11 @@ interface ContactRowsProps {
   kind: 'phone' | 'email'
   rows: readonly DraftRow[]
   onChange: (rows: readonly DraftRow[]) => void
-  errorOf: (name: string) => ReactNode
+  getError: (name: string) => ReactNode
 }
 
 /** Editable phone or e-mail rows, each with a label. */
-export function ContactRows({ kind, rows, onChange, errorOf }: ContactRowsProps) {
+export function ContactRows({ kind, rows, onChange, getError }: ContactRowsProps) {
   const { t } = useLanguage()
   const put = (key: number, parts: Partial<DraftRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...parts } : row)))
@@ -27,7 +27,7 @@ export function ContactRows({ kind, rows, onChange, errorOf }: ContactRowsProps)
           <Field
             className="min-w-0 flex-1"
             label={t(kind === 'phone' ? 'contacts.phone' : 'contacts.email')}
-            error={errorOf(rowControlName(kind, row))}
+            error={getError(rowControlName(kind, row))}
           >
             <Input
               name={rowControlName(kind, row)}

@@ -1,4 +1,4 @@
-import { focusPage, hasNoFocus } from '@parley/ui'
+import { focusPage, isFocusLost } from '@parley/ui'
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
@@ -13,8 +13,8 @@ export function useEditorFocus(
   useEffect(() => {
     const closed = editBefore.current
     editBefore.current = edit
-    if (closed === undefined || edit !== undefined || !hasNoFocus()) return
+    if (closed === undefined || edit !== undefined || !isFocusLost()) return
     page.current?.querySelector<HTMLElement>(`[data-opens-editor="${closed}"]`)?.focus()
-    if (hasNoFocus()) focusPage()
+    if (isFocusLost()) focusPage()
   }, [page, edit])
 }

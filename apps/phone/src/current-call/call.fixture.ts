@@ -58,7 +58,7 @@ export const callFixture: Call = {
 }
 
 /** A call of this tab, without audio. */
-export function localCallOf(call: Call | null): LocalCall {
+export function createLocalCall(call: Call | null): LocalCall {
   return {
     key: `key of ${call?.id}`,
     title: '+1 555 0142',

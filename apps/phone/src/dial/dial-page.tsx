@@ -41,13 +41,13 @@ function DialPadForTarget({ target }: { target: DialTarget }) {
   const language = useLanguage()
   const { me, tones } = usePhone()
   const dialing = useDialing()
-  const { typed, check, calleeName, matches, isSettled } = target
+  const { input, check, calleeName, matches, isSettled } = target
   const { refusal = null } = check.current ?? {}
   const lastCall = target.recent.find(({ direction, number }) => direction === 'outgoing' && number !== null)
 
   return (
     <DialPad
-      value={typed}
+      value={input}
       onChange={target.change}
       onCall={(number) => void target.call(number, calleeName)}
       onKey={(digit) => tones.key(digit)}
@@ -56,7 +56,7 @@ function DialPadForTarget({ target }: { target: DialTarget }) {
       callLabel={dialing.buttonLabel(calleeName)}
       hasNoMatch={matches.hasNoMatch && isSettled}
       firstMatch={isSettled ? matches.first : null}
-      unavailableReason={isShortNumber(typed) ? null : dialing.disabledReason}
+      unavailableReason={isShortNumber(input) ? null : dialing.disabledReason}
       blockedReason={
         check.current && refusal && refusal.code !== 'EMERGENCY_NUMBER'
           ? explainRefusal(refusal, check.current, language)

@@ -3,7 +3,7 @@ import type { PhoneOutput } from '../api/phone-api.ts'
 type Check = PhoneOutput<'POST /numbers/check'>
 type OwnNumbers = PhoneOutput<'GET /me'>['numbers']
 
-const key = (what: string) => `parley.call-from.${what}`
+const key = (suffix: string) => `parley.call-from.${suffix}`
 
 /** Reads the caller ID last used for this contact, or else for this country. Null when it is no longer available. */
 export function readCallerId(

@@ -6,9 +6,9 @@ import { formatNumber, formatWhileTyping, isCallable } from './numbers/format-nu
 export interface DialPadProps {
   /** The input: a number or a name, as typed. */
   value: string
-  onChange: (typed: string) => void
+  onChange: (input: string) => void
   /** Called with the raw input; the service decides whether it may be called. */
-  onCall: (typed: string) => void
+  onCall: (input: string) => void
   /** Called for each pressed key, to play its tone. */
   onKey: (digit: string) => void
   /** Inserted when Enter is pressed in an empty field. */
@@ -42,11 +42,11 @@ export function useDialPad(props: DialPadProps) {
   /** Why the call button is disabled; null when it is not. */
   const blocked = blockedMessage(props, t)
 
-  const change = (typed: string) => {
+  const change = (input: string) => {
     setWasCleaned(false)
     setSubmitAttempted(false)
     matchChoice.cancel()
-    onChange(typed)
+    onChange(input)
   }
   const insert = (number: string) => change(formatWhileTyping(number, homeCountry))
   const matchChoice = useMatchChoice(props.firstMatch, insert)

@@ -15,10 +15,10 @@ type NumberCheck = PhoneOutput<'POST /numbers/check'>
 
 const maxShortNumberDigits = 4
 
-/** What the user is about to call: the input, what is known about it, and the caller ID. */
+/** The number or name to call: the input, its check and the caller ID. */
 export interface DialTarget {
-  readonly typed: string
-  readonly change: (typed: string) => void
+  readonly input: string
+  readonly change: (input: string) => void
   /** Whether the matches and the check belong to the input, not to an earlier one. */
   readonly isSettled: boolean
   readonly matches: ReturnType<typeof useMatches>
@@ -34,10 +34,10 @@ export interface DialTarget {
 export function useDialTarget(): DialTarget {
   const { t } = useLanguage()
   const { me, queries } = usePhone()
-  const { typed, change, clear } = useDialInput()
+  const { input, change, clear } = useDialInput()
   const [selectedFrom, setSelectedFrom] = useState<string | null>(null)
-  const deferredInput = useDeferredValue(typed.trim())
-  const isSettled = deferredInput === typed.trim()
+  const deferredInput = useDeferredValue(input.trim())
+  const isSettled = deferredInput === input.trim()
   const matches = useMatches(deferredInput)
   const check = useNumberCheck(deferredInput, selectedFrom, isSettled)
   const recent = useInfiniteQuery(queries.calls({ filter: 'all', search: '' }))
@@ -47,7 +47,7 @@ export function useDialTarget(): DialTarget {
   const remembered = current && !current.service ? readCallerId(current, me.numbers) : null
   const place = usePlaceCall(clear)
   return {
-    typed,
+    input,
     change,
     isSettled,
     matches,
@@ -71,12 +71,12 @@ function useDialInput() {
   const { me } = usePhone()
   const navigate = useNavigate({ from: '/dial' })
   const { to = '' } = useSearch({ from: '/application/dial' })
-  const [typed, setTyped] = useState(() => formatWhileTyping(to, me.homeCountry))
+  const [input, setInput] = useState(() => formatWhileTyping(to, me.homeCountry))
   const change = (next: string) => {
-    setTyped(next)
+    setInput(next)
     if (to !== '') void navigate({ search: {}, replace: true })
   }
-  return { typed, change, clear: () => setTyped('') }
+  return { input, change, clear: () => setInput('') }
 }
 
 interface NumberCheckState {
@@ -122,8 +122,8 @@ function usePlaceCall(onPlaced: () => void): (call: CallToPlace) => Promise<void
     if (isShortNumber(number)) {
       const check = await queryClient.fetchQuery(queries.numberCheck(number, undefined)).catch(() => null)
       if (check?.refusal?.code === 'EMERGENCY_NUMBER') {
-        const refusal = createPhoneApiError('EMERGENCY_NUMBER', { typed: number })
-        return callManager.showProblem({ kind: 'refused', refusal, dialedNumber: null })
+        const error = createPhoneApiError('EMERGENCY_NUMBER', { typed: number })
+        return callManager.showProblem({ kind: 'request', error, dialedNumber: null })
       }
     }
     onDial()

@@ -5,7 +5,7 @@ import { dialEffect } from '../current-call/manager/call-manager-state.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 
-/** What dialing does at the moment; during an active call it may hold that call first. */
+/** The current effect of dialing; during an active call it may hold that call first. */
 export interface DialState {
   readonly effect: ReturnType<typeof dialEffect>
   /** The label of a dial button, with the name of the callee if known. */

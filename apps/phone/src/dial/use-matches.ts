@@ -5,19 +5,19 @@ import { useDirectory } from './use-directory.ts'
 const minSearchLength = 2
 
 /** Finds contacts with a number, and test numbers, that match the input. */
-export function useMatches(typed: string) {
+export function useMatches(input: string) {
   const { queries } = usePhone()
   const directory = useDirectory()
-  const search = typed.replace(/^\+/, '')
+  const search = input.replace(/^\+/, '')
   const isSearchable = search.length >= minSearchLength
   const contacts = useQuery({ ...queries.contactMatches(search), enabled: isSearchable })
   const matchingContacts = isSearchable
     ? (contacts.data?.items ?? []).filter(({ phones }) => phones.length > 0)
     : []
 
-  const isName = /\p{L}/u.test(typed)
+  const isName = /\p{L}/u.test(input)
   const matchingEntries = directory.filter(({ name }) =>
-    name.toLocaleLowerCase().includes(typed.toLocaleLowerCase()),
+    name.toLocaleLowerCase().includes(input.toLocaleLowerCase()),
   )
   const isSettled = isName && isSearchable && contacts.isSuccess && !contacts.isPlaceholderData
   const [contact] = matchingContacts

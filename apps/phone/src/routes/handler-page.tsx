@@ -1,8 +1,10 @@
 import { StackHandler } from '@parley/kit-react'
-import { useLocation } from '@tanstack/react-router'
+import { useMatch } from '@tanstack/react-router'
+import { stringifySearch } from './search.ts'
 
 /** The hosted account pages: sign-in, sign-up and others. */
 export function HandlerPage() {
-  const { pathname, searchStr } = useLocation()
-  return <StackHandler location={pathname} search={searchStr} />
+  // The location of the router is already that of the next page while the code of that page loads.
+  const { pathname, search } = useMatch({ from: '/handler/$' })
+  return <StackHandler location={pathname} search={stringifySearch(search)} />
 }

@@ -22,13 +22,13 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
   const missed = useQuery(queries.missedCount())
   const [isOpen, setIsOpen] = useState(false)
   const hasRail = useMediaQuery('(min-width: 640px)')
-  const hasRoomForBoth = useMediaQuery('(min-width: 1280px)')
+  const fitsDockedCall = useMediaQuery('(min-width: 1280px)')
   useCallShortcuts(() => shortcutsDialog.set('open'))
   useConfirmUnload(localCalls.length > 0)
   useDocumentTitle(incoming.length > 0 ? t('live.incoming') : null)
 
   const isLarge = isOpen && localCalls.length > 0
-  const covers = !isLarge || hasRoomForBoth ? 'nothing' : hasRail ? 'main' : 'everything'
+  const covers = !isLarge || fitsDockedCall ? 'nothing' : hasRail ? 'main' : 'everything'
   const missedCount = missed.data?.count ?? 0
 
   return (
@@ -36,7 +36,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
       <AppShell
         skipLabel={t('shell.skip')}
         navLabel={t('shell.navigation')}
-        liveCovers={covers}
+        coveredByLiveCall={covers}
         footer={<AccountMenu />}
         live={<CurrentCallPanel isOpen={isLarge} onOpenChange={setIsOpen} />}
         nav={
@@ -80,8 +80,8 @@ function useConfirmUnload(isInCall: boolean): void {
   }, [isInCall])
 }
 
-function useDocumentTitle(what: string | null): void {
+function useDocumentTitle(pageName: string | null): void {
   useEffect(() => {
-    document.title = what ? `${what} · Parley` : 'Parley'
-  }, [what])
+    document.title = pageName ? `${pageName} · Parley` : 'Parley'
+  }, [pageName])
 }

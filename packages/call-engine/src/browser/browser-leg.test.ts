@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { required } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
@@ -84,9 +85,12 @@ test('a crash of the media process loses neither leg, nor settings that change b
     .poll(() => events.filter(({ type }) => type === 'leg-joined').length, { timeout: 10_000 })
     .toBe(2)
 
-  process.kill(engine.mediaPids[0]!, 'SIGKILL')
+  process.kill(required(engine.mediaPids[0], 'the media process'), 'SIGKILL')
   await expect.poll(() => events.some(({ type }) => type === 'leg-detached'), { timeout: 10_000 }).toBe(true)
-  const detached = events.find((event) => event.type === 'leg-detached')!
+  const detached = required(
+    events.find((event) => event.type === 'leg-detached'),
+    'the event `leg-detached`',
+  )
   await conference.setMuted(detached.legId, 'muted')
   await conference.startRecording({ legs: 'everyone', directory: folder })
   await expect
@@ -116,7 +120,7 @@ test('a blocked microphone is reported, and no request is sent to the service', 
 
 function isToneReceived(browser: Awaited<ReturnType<typeof openBrowser>>, hz: number): boolean {
   const now = Date.now()
-  return (browser.heard.share(hz, now - 700, now - 200) ?? 0) > 0.5
+  return (browser.received.share(hz, now - 700, now - 200) ?? 0) > 0.5
 }
 
 /** Starts the page, its service, and a conference with one telephone leg. */

@@ -58,7 +58,7 @@ function watch(
   const settled = Promise.withResolvers<boolean>()
   const timeout = setTimeout(() => settled.resolve(false), connectTimeoutMs)
   let disconnectTimer: ReturnType<typeof setTimeout> | undefined
-  let isUp = false
+  let isEstablished = false
 
   const connection: AudioConnection = {
     answer: reply,
@@ -85,14 +85,14 @@ function watch(
   peer.addEventListener('connectionstatechange', () => {
     clearTimeout(disconnectTimer)
     if (peer.connectionState === 'connected') {
-      isUp = true
+      isEstablished = true
       clearTimeout(timeout)
       settled.resolve(true)
     } else if (peer.connectionState === 'disconnected')
       disconnectTimer = setTimeout(onDisconnect, disconnectTimeoutMs)
     else if (peer.connectionState === 'failed') {
       settled.resolve(false)
-      if (isUp) onDisconnect()
+      if (isEstablished) onDisconnect()
     }
   })
   return connection

@@ -65,12 +65,12 @@ export function createAudioDevices({ storage = localStorage }: AudioDevicesOptio
 
 async function listDevices(store: ObjectStore<AudioDevicesState>): Promise<void> {
   const devices = (await navigator.mediaDevices?.enumerateDevices().catch(() => [])) ?? []
-  const ofKind = (kind: MediaDeviceKind): readonly AudioDevice[] =>
+  const listDevicesOfKind = (kind: MediaDeviceKind): readonly AudioDevice[] =>
     devices
       .filter((device) => device.kind === kind && device.deviceId !== '')
       .map((device) => ({ id: device.deviceId, label: device.label }))
 
-  store.change({ microphones: ofKind('audioinput'), speakers: ofKind('audiooutput') })
+  store.change({ microphones: listDevicesOfKind('audioinput'), speakers: listDevicesOfKind('audiooutput') })
 }
 
 /** Shares one microphone among all users; it is closed, and its indicator turned off, when the last one releases it. */
@@ -152,17 +152,17 @@ async function openTrack(
  * prevent calls.
  */
 async function requestTrack(microphoneId: string): Promise<MediaStreamTrack> {
-  if (microphoneId === systemDefaultId) return await requestTrackOf({})
+  if (microphoneId === systemDefaultId) return await requestAudioTrack({})
   try {
     // Chromium ignores `ideal` and opens the default.
-    return await requestTrackOf({ deviceId: { exact: microphoneId } })
+    return await requestAudioTrack({ deviceId: { exact: microphoneId } })
   } catch (error) {
-    if (error instanceof Error && error.name === 'OverconstrainedError') return await requestTrackOf({})
+    if (error instanceof Error && error.name === 'OverconstrainedError') return await requestAudioTrack({})
     throw error
   }
 }
 
-async function requestTrackOf(device: Pick<MediaTrackConstraints, 'deviceId'>): Promise<MediaStreamTrack> {
+async function requestAudioTrack(device: Pick<MediaTrackConstraints, 'deviceId'>): Promise<MediaStreamTrack> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: {
       ...device,

@@ -54,5 +54,6 @@ const columnsHz = [1209, 1336, 1477, 1633]
 /** Returns the two frequencies of a digit (ITU-T Q.23), or null for any other character. */
 export function keyFrequencies(digit: string): readonly [number, number] | null {
   const at = digit.length === 1 ? '123A456B789C*0#D'.indexOf(digit) : -1
-  return at < 0 ? null : [rowsHz[Math.floor(at / 4)]!, columnsHz[at % 4]!]
+  const [rowHz, columnHz] = [rowsHz[Math.floor(at / 4)], columnsHz[at % 4]]
+  return rowHz === undefined || columnHz === undefined ? null : [rowHz, columnHz]
 }

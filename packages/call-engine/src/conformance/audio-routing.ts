@@ -13,16 +13,12 @@ function describeListening(start: StartEngine): void {
   test('each of three legs receives the other two and not itself', async () => {
     await using fixture = await start()
     const conference = await fixture.engine.openConference()
-    const parties = [
-      await connect(fixture, conference),
-      await connect(fixture, conference),
-      await connect(fixture, conference),
-    ]
+    const parties = []
+    for (const own of toneFrequenciesHz) parties.push({ own, far: (await connect(fixture, conference)).far })
 
-    for (const [index, { far }] of parties.entries()) far.play(createSine(toneFrequenciesHz[index]!, 8_000))
+    for (const { own, far } of parties) far.play(createSine(own, 8_000))
 
-    for (const [index, { far }] of parties.entries()) {
-      const own = toneFrequenciesHz[index]!
+    for (const { own, far } of parties) {
       for (const other of toneFrequenciesHz) if (other !== own) await far.receivesTone(other, [own])
     }
   })

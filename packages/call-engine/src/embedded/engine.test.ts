@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { required } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { describeCallEngine, type EngineUnderTest } from '../conformance.ts'
 import type { TrunkConfig } from '../trunk.ts'
@@ -33,7 +34,7 @@ async function startEngineUnderTest(): Promise<EngineUnderTest> {
   const deadTrunk: TrunkConfig = { ...trunk, id: 'dead', transport: 'tcp', port: 9 }
   await engine.useTrunk(trunk)
   await engine.useTrunk(deadTrunk)
-  const sipPort = engine.sipAddresses[0]!.port
+  const sipPort = required(engine.sipAddresses[0], 'the SIP address of the engine').port
 
   return {
     engine,

@@ -35,9 +35,9 @@ export interface EngineResources {
  * Rejects, and leaves nothing running, when a port is taken, a media process does not start, or the public host does
  * not resolve.
  */
-export async function createEmbeddedEngine(given: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
-  const publicHost = given.publicHost ? await resolvePublicAddress(given.publicHost) : null
-  const options = { ...given, publicHost }
+export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
+  const publicHost = overrides.publicHost ? await resolvePublicAddress(overrides.publicHost) : null
+  const options = { ...overrides, publicHost }
   const events = createEventStream<EngineEvent>()
   const conferences = new Map<ConferenceId, EmbeddedConference>()
   const opening = new Set<ConferenceId>()

@@ -16,7 +16,7 @@ export async function recoverRecordings(directory: string): Promise<readonly Rec
     if (!(await isUnfinished(file))) continue
     const durationMs = await recoverWav(file).catch(() => null)
     if (durationMs !== null)
-      recovered.push({ file, durationMs: Math.round(durationMs), sizeBytes: await sizeOf(file) })
+      recovered.push({ file, durationMs: Math.round(durationMs), sizeBytes: await getSize(file) })
   }
   return recovered
 }
@@ -29,7 +29,7 @@ async function isUnfinished(path: string): Promise<boolean> {
   return bytesRead === headerBytes && header.readUInt32LE(dataLengthAt) !== size - headerBytes
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function getSize(path: string): Promise<number> {
   await using file = await open(path, 'r')
   return (await file.stat()).size
 }

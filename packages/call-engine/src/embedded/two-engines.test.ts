@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
@@ -132,6 +133,9 @@ function trunkTo(
   { sipAddresses }: EmbeddedEngine,
   { transport, mediaEncryption, codec }: TransportVariant,
 ): TrunkConfig {
-  const { port } = sipAddresses.find(({ protocol }) => protocol === transport)!
+  const { port } = required(
+    sipAddresses.find(({ protocol }) => protocol === transport),
+    'the SIP address',
+  )
   return { ...base, id: 'other', port, transport, mediaEncryption, codecs: [codec] }
 }

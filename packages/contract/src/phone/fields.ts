@@ -34,7 +34,7 @@ export function pageLimit(max: number, defaultLimit: number) {
 
 export const success = z.object({ success: z.literal(true) })
 
-/** The service behind a test number of the built-in carrier. Keys of the message catalogues. */
+/** The service behind a test number of the simulated network. Keys of the message catalogues. */
 export const directoryService = z.enum([
   'echo',
   'tone',

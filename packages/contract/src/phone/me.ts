@@ -19,15 +19,15 @@ export const getClientConfig = definePhoneEndpoint({
 /** A number that can be used as caller ID. */
 export const callerIdNumber = z.object({
   number: e164,
-  /** Origin of the number: the built-in carrier, or a trunk of the workspace. */
+  /** Origin of the number: the simulated network, or a trunk of the workspace. */
   through: z.enum(['carrier', 'trunk']),
-  /** Name of the trunk; null for the carrier. */
+  /** Name of the trunk; null for the simulated network. */
   trunkName: z.string().nullable(),
   /** `me`: incoming calls ring this user only. `workspace`: they ring all members. */
   rings: z.enum(['me', 'workspace']),
 })
 
-/** A test number of the built-in carrier. */
+/** A test number of the simulated network. */
 export const directoryEntry = z.object({
   number: e164,
   /** The service behind the number: a key of the message catalogues. */
@@ -44,7 +44,7 @@ export const getMe = definePhoneEndpoint({
   path: '/me',
   access: 'member',
   summary:
-    'Get the user, their workspaces and their numbers. The first request assigns a number of the built-in carrier.',
+    'Get the user, their workspaces and their numbers. The first request assigns a number of the simulated network.',
   response: z.object({
     user: z.object({
       id: accountId,

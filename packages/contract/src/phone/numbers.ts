@@ -30,7 +30,7 @@ export const checkNumber = definePhoneEndpoint({
     /** IANA names of the possible time zones of the number; empty if unknown. */
     timeZones: z.array(z.string()),
     contact: z.object({ id, name: z.string() }).nullable(),
-    /** The service behind a test number of the built-in carrier; null otherwise. */
+    /** The service behind a test number of the simulated network; null otherwise. */
     service: directoryService.nullable(),
     refusal: z.object({ code: blockedNumberCode, message: z.string(), nextStep: z.string() }).nullable(),
     /** The caller ID of a call without `from`; null if there is no route. */

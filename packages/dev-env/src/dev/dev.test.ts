@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { waitUntil } from '@parley/primitives'
+import { removeData } from '@parley/server/testing'
 import { createServer as createViteServer } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts } from '../test-app.ts'
 import { RestartingProcess } from './restarting-process.ts'
 import { signIn } from './seed/requests.ts'
-import { callCount, contactCount, samplePassword, sampleUsers } from './seed/sample-data.ts'
+import { callCount, contactCount, sampleCalls, samplePassword, sampleUsers } from './seed/sample-data.ts'
 import { type DevOptions, startDev } from './start-dev.ts'
 import { startWaitingProxy } from './waiting-proxy.ts'
 import { watchFolders } from './watch-sources.ts'
 
-test('a new development installation has users, contacts and calls with audio, and keeps them', async () => {
+test('a new development installation has users, contacts and calls with audio, and retains them', async () => {
   const options = await createOptions()
   let callId = ''
   {
@@ -25,7 +26,11 @@ test('a new development installation has users, contacts and calls with audio, a
     const { url } = await send('POST', `/calls/${callId}/audio-links`)
     const audio = await fetch(dev.phoneUrl + url)
 
+    const missed = await send('GET', '/calls?limit=200&filter=missed')
+
     expect(calls.items).toHaveLength(callCount)
+    expect(missed.items).toHaveLength(sampleCalls.filter(({ isMissed }) => isMissed).length)
+    expect(missed.items[0]).toMatchObject({ answeredAt: null, endReason: 'missed', recordings: [] })
     expect(contacts.items).toHaveLength(contactCount)
     expect([audio.status, audio.headers.get('content-type')]).toEqual([200, 'audio/wav'])
     expect((await audio.arrayBuffer()).byteLength).toBeGreaterThan(40_000)
@@ -36,6 +41,17 @@ test('a new development installation has users, contacts and calls with audio, a
   await using again = await startDev(options)
   const calls = await (await signInAsAda(again))('GET', '/calls?limit=200')
   expect([calls.items.length, calls.items[0].id]).toEqual([callCount, callId])
+})
+
+test('a port that is in use is reported before the database starts', async () => {
+  const options = await createOptions()
+  await using busy = await startWaitingProxy({
+    port: options.accountsPort,
+    target: { host: '127.0.0.2', port: options.accountsPort },
+    ready: async () => undefined,
+  })
+
+  await expect(startDev(options)).rejects.toThrow(`Port ${busy.port} of 127.0.0.1 is not free.`)
 })
 
 test('a saved file replaces the process, and requests wait for the new code', async () => {
@@ -72,10 +88,10 @@ test('a saved file replaces the process, and requests wait for the new code', as
     server: { middlewareMode: true },
   })
   onTestFinished(() => vite.close())
-  let isNoticed = false
+  let hasRestarted = false
   using _watch = watchFolders(vite.watcher, [source], (path) => {
     void child.restart(path)
-    isNoticed = true
+    hasRestarted = true
   })
   // A file that is saved before the watcher has found it is no change.
   await waitUntil('the watcher has found the file', () =>
@@ -86,7 +102,7 @@ test('a saved file replaces the process, and requests wait for the new code', as
 
   const savedAt = performance.now()
   await writeVersion(2)
-  await waitUntil('the saved file is noticed', () => isNoticed)
+  await waitUntil('the saved file is noticed', () => hasRestarted)
   expect(await Promise.all([readVersion(), readVersion()])).toEqual(['2', '2'])
 
   console.log(
@@ -119,7 +135,10 @@ test('requests that arrive while a saved mistake is live are served after its co
 
 async function createOptions(): Promise<DevOptions> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-dev-'))
-  onTestFinished(() => rm(dataDirectory, { recursive: true, force: true }))
+  onTestFinished(async () => {
+    await removeData(join(dataDirectory, 'database'))
+    await rm(dataDirectory, { recursive: true, force: true })
+  })
   const [phonePort = 0, accountsPort = 0, sipPort = 0] = await freePorts(3)
   const settings = { PARLEY_SIP_PORT: String(sipPort) }
   return { dataDirectory, phonePort, accountsPort, settings, print: () => {} }

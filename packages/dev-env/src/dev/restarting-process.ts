@@ -9,7 +9,7 @@ interface ProcessOptions {
   readonly print: (sentence: string) => void
 }
 
-/** Time for a process to end its work. What it leaves is recovered, as after a crash. */
+/** Grace period of a process. Unfinished work is recovered, as after a crash. */
 const stopTimeoutMs = 1_500
 
 /** A child process that is replaced by a new one whenever its code changes. */
@@ -48,7 +48,7 @@ export class RestartingProcess implements AsyncDisposable {
   async restart(reason: string): Promise<void> {
     if (this.#isRestartRequested) return
     this.#isRestartRequested = true
-    // Who waits for a process that was replaced, or did not start, waits for the next one.
+    // Callers that wait for a process that was replaced, or did not start, wait for the next one.
     if (this.#isReady) this.#ready = Promise.withResolvers()
     this.#isReady = false
     await this.#queue.run(async () => {

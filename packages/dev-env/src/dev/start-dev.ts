@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { deriveBuiltInKeys, phoneProjectId } from '@parley/account-service'
 import { createSecrets, lockDataDirectory, openDatabase } from '@parley/server'
 import { createServer as createViteServer } from 'vite'
+import { requireFreePort } from '../../../../apps/parley/src/start/ports.ts'
 import { readSecret } from '../../../../apps/parley/src/start/secret.ts'
 import { buildWebApps, phoneWebRoot } from '../../../../apps/parley/src/web-apps/build-web-apps.ts'
 import { RestartingProcess } from './restarting-process.ts'
@@ -38,6 +39,7 @@ const productHost = '127.0.0.2'
 export async function startDev(options: DevOptions): Promise<Dev> {
   const { phonePort, accountsPort, print } = options
   await using stack = new AsyncDisposableStack()
+  await requireFreeDevPorts(options)
   const files = await prepareFiles(options)
   stack.use(await lockDataDirectory(files.database))
 
@@ -56,7 +58,7 @@ export async function startDev(options: DevOptions): Promise<Dev> {
         DATABASE_URL: `postgresql://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host ?? '')}`,
         PARLEY_DATA: files.product,
         PARLEY_HOST: productHost,
-        // Development stays on this machine, whatever the shell sets.
+        // Development listens on this machine only, whatever the environment sets.
         PARLEY_SIP_HOST: '127.0.0.1',
         PARLEY_PUBLIC_PHONE_URL: undefined,
         PARLEY_PUBLIC_ACCOUNTS_URL: undefined,
@@ -91,6 +93,17 @@ export async function startDev(options: DevOptions): Promise<Dev> {
     ...urls,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+/** @throws {Error} When a port is in use. Checked first: the preparation takes a minute, and other errors follow from it. */
+async function requireFreeDevPorts({ phonePort, accountsPort }: DevOptions): Promise<void> {
+  for (const host of ['127.0.0.1', productHost])
+    for (const port of [phonePort, accountsPort])
+      await requireFreePort('', host, port).catch(() => {
+        throw new Error(
+          `Port ${port} of ${host} is not free. Another "npm run dev" or "npm start" may use it: stop it and try again.`,
+        )
+      })
 }
 
 /** Chooses the files below the data directory. Data whose creation was interrupted is deleted. */

@@ -3,13 +3,13 @@ import { relative } from 'node:path'
 import type { FSWatcher } from 'vite'
 
 /** Code that Vite replaces in the browser, and this program. */
-const notOfTheServer = /^(apps\/phone|packages\/(ui|kit-react|dev-env))\//
+const webSources = /^(apps\/phone|packages\/(ui|kit-react|dev-env))\//
 const debounceMs = 50
 
 /** Returns the absolute paths of the source folders that the server runs. */
 export function listServerFolders(root: string): string[] {
   return globSync('{apps,packages}/*/src', { cwd: root })
-    .filter((folder) => !notOfTheServer.test(folder))
+    .filter((folder) => !webSources.test(folder))
     .map((folder) => `${root}/${folder}`)
 }
 

@@ -53,19 +53,19 @@ const resultRetentionMs = 1_000
 const pendingActions = new WeakMap<StackClientApp, Map<OrMode, Promise<unknown>>>()
 
 function runOnce(app: StackClientApp, mode: OrMode, begin: () => Promise<unknown>): Promise<unknown> {
-  const ofApp = pendingActions.get(app) ?? new Map<OrMode, Promise<unknown>>()
-  pendingActions.set(app, ofApp)
+  const actionsOfApp = pendingActions.get(app) ?? new Map<OrMode, Promise<unknown>>()
+  pendingActions.set(app, actionsOfApp)
 
-  const known = ofApp.get(mode)
+  const known = actionsOfApp.get(mode)
   if (known) return known
 
   // Starts after rendering, because navigating while rendering would update other components.
   const work = Promise.resolve().then(begin)
-  const forget = () => setTimeout(() => ofApp.delete(mode), resultRetentionMs)
+  const forget = () => setTimeout(() => actionsOfApp.delete(mode), resultRetentionMs)
   work.then(forget, forget)
 
   // Never settles without a user: the component must not continue after a redirect.
   const promise = work.then((user) => user ?? new Promise<never>(() => {}))
-  ofApp.set(mode, promise)
+  actionsOfApp.set(mode, promise)
   return promise
 }

@@ -8,7 +8,7 @@ export const es419: Messages = {
 
   'common.retry': 'Intentar de nuevo',
 
-  'form.code-invalid': 'Escribe el código de 6 caracteres',
+  'form.code-invalid': 'Escribe el código de 6 caracteres.',
 
   'sign-in.forgot-password': '¿Olvidaste la contraseña?',
   'sign-in.no-methods': 'Por ahora no se puede iniciar sesión.',
@@ -40,7 +40,7 @@ export const es419: Messages = {
   'refusal.callback-not-trusted-advice':
     'Pide al administrador que agregue {host} a los dominios de confianza.',
 
-  'failure.unknown': 'Ocurrió un error desconocido',
+  'failure.unknown': 'Ocurrió un error desconocido.',
   'failure.unknown-advice': 'Intenta de nuevo. Si se repite, avisa al equipo de desarrollo.',
   'failure.unreachable-advice': 'Revisa tu conexión e intenta de nuevo.',
   'failure.offline': 'No tienes conexión. Revisa tu conexión a internet e intenta de nuevo.',

@@ -69,7 +69,7 @@ test.each(['/handler/account-settings', '/handler/constructor', '/handler/sign-i
     await using service = await startFakeAccountService()
     openApp(service, path)
 
-    await screen.findByRole('heading', { name: 'Not Found' })
+    await screen.findByRole('heading', { name: 'Not found' })
     await userEvent.click(screen.getByRole('link', { name: 'Back to home' }))
 
     expect(await screen.findByText('The application at /')).toBeTruthy()
@@ -84,7 +84,7 @@ test.each([
   ['/handler/magic-link-callback', 'The magic link is incomplete'],
   ['/handler/magic-link-callback?code=zzz999', 'This link was requested in another browser'],
   ['/handler/error', 'Something went wrong'],
-  ['/handler/none', 'Not Found'],
+  ['/handler/none', 'Not found'],
 ])('axe finds no violations on %s', async (path, heading) => {
   await using service = await startFakeAccountService()
   openApp(service, path)

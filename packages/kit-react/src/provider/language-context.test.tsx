@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 /** Shows a greeting and one button for each language. The test decides when a catalogue arrives. */
-function showGreeting() {
+function renderGreeting() {
   const arrivals = new Map<Locale, (greeting: string) => void>()
   const { LanguageProvider, useLanguage } = createLanguageContext<typeof english, Locale>({
     load: (locale) => new Promise((resolve) => arrivals.set(locale, (greeting) => resolve({ greeting }))),
@@ -44,7 +44,7 @@ function showGreeting() {
 const choose = async (name: Locale) => userEvent.click(await screen.findByRole('button', { name }))
 
 test('a selected language is shown when its catalogue has arrived, and stored', async () => {
-  const { arrive } = showGreeting()
+  const { arrive } = renderGreeting()
   expect(await screen.findByText('Hello Ada')).toBeTruthy()
 
   await choose('de-DE')
@@ -55,7 +55,7 @@ test('a selected language is shown when its catalogue has arrived, and stored', 
 })
 
 test('of two languages the one selected last is shown, in whatever order their catalogues arrive', async () => {
-  const { arrive } = showGreeting()
+  const { arrive } = renderGreeting()
   await choose('de-DE')
   await choose('fr-CA')
 

@@ -88,9 +88,9 @@ export async function signOut(core: AppCore, { redirectUrl, noRedirect }: SignOu
   try {
     await core.request('DELETE /auth/sessions/current', {})
   } catch (error) {
-    const isGone = error instanceof ApiError && refreshTokenErrors.has(error.code)
+    const hasEnded = error instanceof ApiError && refreshTokenErrors.has(error.code)
     const isUnreachable = error instanceof NetworkError || error instanceof TooManyRequestsError
-    if (!isGone && !isUnreachable) throw error
+    if (!hasEnded && !isUnreachable) throw error
   } finally {
     core.session.end()
   }

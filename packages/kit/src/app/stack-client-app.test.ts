@@ -90,14 +90,14 @@ test('getUser throws with or: throw', async () => {
 
 test('getUser redirects to the sign-in page and never settles', async () => {
   await using stage = await startApp({}, { address: 'https://phone.example.com/contacts?call=1' })
-  const wentOn = vi.fn()
+  const onContinue = vi.fn()
 
-  void stage.signedOut().getUser({ or: 'redirect' }).then(wentOn)
+  void stage.signedOut().getUser({ or: 'redirect' }).then(onContinue)
   await vi.waitFor(() => expect(stage.visited).toHaveLength(1), { timeout: 15_000 })
   await new Promise((resolve) => setImmediate(resolve))
 
   expect(stage.visited).toEqual(['/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1'])
-  expect(wentOn).not.toHaveBeenCalled()
+  expect(onContinue).not.toHaveBeenCalled()
 })
 
 test('a deleted user counts as signed out', async () => {
@@ -207,27 +207,27 @@ test('only the requesting browser can complete the code of a 6-character link', 
   await app.sendMagicLinkEmail('ada@example.com', { callbackUrl })
   const here = app.completeMagicLinkCode('abc123')
   kept.clear()
-  const elsewhere = app.completeMagicLinkCode('abc123')
+  const inOtherBrowser = app.completeMagicLinkCode('abc123')
   vi.unstubAllGlobals()
 
-  expect([here, elsewhere]).toEqual([`abc123${nonce}`, null])
+  expect([here, inOtherBrowser]).toEqual([`abc123${nonce}`, null])
   expect(app.completeMagicLinkCode('y'.repeat(45))).toBe('y'.repeat(45))
 })
 
 test('the e-mail is sent even if the browser blocks storage', async () => {
   await using stage = await startApp({ 'POST /auth/otp/send-sign-in-code': () => ({ json: { nonce: 'x' } }) })
-  const refuse = () => {
+  const throwSecurityError = () => {
     throw new DOMException('Storage is refused.', 'SecurityError')
   }
-  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
+  vi.stubGlobal('localStorage', { getItem: throwSecurityError, setItem: throwSecurityError })
   const callbackUrl = 'https://phone.example.com/handler/magic-link-callback'
   const app = stage.signedOut()
   const sent = await app.sendMagicLinkEmail('ada@example.com', { callbackUrl })
-  const whole = app.completeMagicLinkCode('abc123')
+  const completed = app.completeMagicLinkCode('abc123')
   vi.unstubAllGlobals()
 
   expect(sent).toEqual({ status: 'ok', data: { nonce: 'x' } })
-  expect(whole).toBeNull()
+  expect(completed).toBeNull()
 })
 
 test('updating the user refetches it before the promise resolves', async () => {

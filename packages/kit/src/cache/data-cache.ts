@@ -66,7 +66,7 @@ class CacheEntry<T> implements CachedData<T> {
 
   readonly refresh = async (): Promise<void> => {
     if (!this.#snapshot) return
-    this.#queued ??= this.#runAfterOthers()
+    this.#queued ??= this.#runAfterPending()
     await this.#queued
   }
 
@@ -108,7 +108,7 @@ class CacheEntry<T> implements CachedData<T> {
     return fetching
   }
 
-  async #runAfterOthers(): Promise<void> {
+  async #runAfterPending(): Promise<void> {
     await this.#running?.catch(() => {})
     const waitMs = this.#startedAtMs + throttleMs - Date.now()
     if (waitMs > 0) await sleep(waitMs)

@@ -3,7 +3,7 @@ import { createTestClock } from '../scripted-server.fixture.ts'
 import { createRedirects } from './redirects.ts'
 import { type HandlerUrls, handlerUrls } from './urls.ts'
 
-function standingAt(address: string, urls: Partial<HandlerUrls> = {}) {
+function createRedirectsAt(address: string, urls: Partial<HandlerUrls> = {}) {
   const visited: string[] = []
   const clock = createTestClock()
   const redirects = createRedirects({
@@ -33,7 +33,7 @@ test('pages are below the handler, and the pages after them default to home', ()
 })
 
 test('the sign-in URL contains the return target', () => {
-  const { redirects } = standingAt('/contacts?call=1#notes')
+  const { redirects } = createRedirectsAt('/contacts?call=1#notes')
 
   expect(redirects.authPageUrl('signIn')).toBe(
     '/handler/sign-in?after_auth_return_to=%2Fcontacts%3Fcall%3D1%23notes',
@@ -42,18 +42,18 @@ test('the sign-in URL contains the return target', () => {
 })
 
 test('the return target is passed from page to page, and transient handler pages are never the target', () => {
-  expect(standingAt('/handler/sign-in?after_auth_return_to=%2Fdial').redirects.authPageUrl('signUp')).toBe(
-    '/handler/sign-up?after_auth_return_to=%2Fdial',
-  )
-  expect(standingAt('/handler/sign-out').redirects.authPageUrl('signIn')).toBe('/handler/sign-in')
-  expect(standingAt('/handler/account-settings').redirects.authPageUrl('signIn')).toBe(
+  expect(
+    createRedirectsAt('/handler/sign-in?after_auth_return_to=%2Fdial').redirects.authPageUrl('signUp'),
+  ).toBe('/handler/sign-up?after_auth_return_to=%2Fdial')
+  expect(createRedirectsAt('/handler/sign-out').redirects.authPageUrl('signIn')).toBe('/handler/sign-in')
+  expect(createRedirectsAt('/handler/account-settings').redirects.authPageUrl('signIn')).toBe(
     '/handler/sign-in?after_auth_return_to=%2Fhandler%2Faccount-settings',
   )
 })
 
 test('after sign-in the return target has priority over the configured page', async () => {
-  const signInWithTarget = standingAt('/handler/sign-in?after_auth_return_to=%2Fcontacts')
-  const signInWithoutTarget = standingAt('/handler/sign-in', { afterSignIn: '/dial' })
+  const signInWithTarget = createRedirectsAt('/handler/sign-in?after_auth_return_to=%2Fcontacts')
+  const signInWithoutTarget = createRedirectsAt('/handler/sign-in', { afterSignIn: '/dial' })
 
   await signInWithTarget.redirects.afterSignIn()
   await signInWithoutTarget.redirects.afterSignIn()
@@ -67,7 +67,7 @@ test('after sign-in the return target has priority over the configured page', as
 test.each(['afterSignIn', 'afterSignUp', 'afterSignOut'] as const)(
   '%s refuses another site',
   async (after) => {
-    const { redirects, visited } = standingAt(
+    const { redirects, visited } = createRedirectsAt(
       '/handler/sign-in?after_auth_return_to=https%3A%2F%2Fexample.org%2F',
     )
 
@@ -80,7 +80,7 @@ test.each(['afterSignIn', 'afterSignUp', 'afterSignOut'] as const)(
 )
 
 test('callback URLs for e-mails are absolute, keep the return target and have no fragment', () => {
-  const { redirects } = standingAt('/handler/sign-up?after_auth_return_to=%2Fdial&other=1#here')
+  const { redirects } = createRedirectsAt('/handler/sign-up?after_auth_return_to=%2Fdial&other=1#here')
 
   expect(redirects.callbackUrl('emailVerification')).toBe(
     'https://phone.example.com/handler/email-verification?after_auth_return_to=%2Fdial',

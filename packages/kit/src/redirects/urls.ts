@@ -47,6 +47,6 @@ export function handlerUrls(set: Partial<HandlerUrls> = {}): HandlerUrls {
     mfa: page('mfa'),
     cliAuthConfirm: page('cli-auth-confirm'),
   }
-  const given = Object.entries(set).filter(([, url]) => url !== undefined)
-  return { ...defaults, ...Object.fromEntries(given) }
+  const defined = Object.entries(set).filter(([, url]) => url !== undefined)
+  return { ...defaults, ...Object.fromEntries(defined) }
 }

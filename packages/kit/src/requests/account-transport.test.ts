@@ -257,13 +257,13 @@ test('508 is retried only if a loop was detected', async () => {
 test.each(['ACCESS_TOKEN_EXPIRED', 'UNPARSABLE_ACCESS_TOKEN', 'INVALID_PROJECT_FOR_ACCESS_TOKEN'] as const)(
   '%s refreshes the token and repeats the request',
   async (code) => {
-    const refused: string[] = []
+    const rejected: string[] = []
     const tokens = {
       getValidTokens: async () => ({
-        accessToken: refused.length === 0 ? 'first' : 'second',
+        accessToken: rejected.length === 0 ? 'first' : 'second',
         refreshToken: 'r',
       }),
-      markAccessTokenExpired: (token: string) => refused.push(token),
+      markAccessTokenExpired: (token: string) => rejected.push(token),
     }
     await using stage = await startTransport(
       ({ headers }) =>
@@ -274,7 +274,7 @@ test.each(['ACCESS_TOKEN_EXPIRED', 'UNPARSABLE_ACCESS_TOKEN', 'INVALID_PROJECT_F
     const response = await stage.transport.send(post)
 
     expect(response).toMatchObject({ status: 'ok', data: { done: true } })
-    expect(refused).toEqual(['first'])
+    expect(rejected).toEqual(['first'])
     expect(stage.server.requests.map(({ body }) => body)).toEqual([
       '{"display_name":"Ada"}',
       '{"display_name":"Ada"}',

@@ -45,9 +45,9 @@ export function createKeySet({ url, fetch, now }: KeySetOptions) {
     async find(keyId: string): Promise<CryptoKey | null> {
       const known = keys.get(keyId)
       const isFresh = now() - loadedAtMs < cacheDurationMs
-      const isJustRequested = now() - requestedAtMs < minRefetchIntervalMs
-      if (known && (isFresh || isJustRequested)) return known
-      if (isFresh && isJustRequested) return null
+      const wasJustRequested = now() - requestedAtMs < minRefetchIntervalMs
+      if (known && (isFresh || wasJustRequested)) return known
+      if (isFresh && wasJustRequested) return null
 
       try {
         await loadOnce()

@@ -107,7 +107,7 @@ test('a token of another project is rejected with INVALID_PROJECT_FOR_ACCESS_TOK
 /** Only the signature of the account service over this token is accepted. */
 test('forged tokens are rejected', async () => {
   await using stage = await startVerifier()
-  const stranger = { ...(await createKey('stranger')), kid: 'first' }
+  const foreignKey = { ...(await createKey('stranger')), kid: 'first' }
   const good = await sign(stage.key, stage.claims)
   const [header, payload, signature] = good.split('.')
   const forged = base64Url({ ...stage.claims, sub: 'another user' })
@@ -127,9 +127,9 @@ test('forged tokens are rejected', async () => {
     'algorithm none with a signature': `${base64Url({ alg: 'none', kid: 'first' })}.${payload}.${signature}`,
     'HMAC with the public key': `${hs256}.${Buffer.from(mac).toString('base64url')}`,
     'another payload': `${header}.${forged}.${signature}`,
-    'a key of a stranger': await sign(stranger, stage.claims),
-    'a key in the header': await sign(stranger, stage.claims, { jwk: stranger.jwk }),
-    'keys at an address in the header': await sign(stranger, stage.claims, {
+    'a key of a stranger': await sign(foreignKey, stage.claims),
+    'a key in the header': await sign(foreignKey, stage.claims, { jwk: foreignKey.jwk }),
+    'keys at an address in the header': await sign(foreignKey, stage.claims, {
       jku: 'http://127.0.0.1:1/keys',
     }),
     'another algorithm over a good signature': await sign(stage.key, stage.claims, { alg: 'HS256' }),

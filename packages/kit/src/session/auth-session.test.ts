@@ -18,8 +18,8 @@ type TestClock = ReturnType<typeof createTestClock>
 
 const minute = 60_000
 
-function tokenFor(clock: TestClock, { livesForMs = 10 * minute, id = '' } = {}): string {
-  return accessToken({ issuedAtMs: clock.now(), expiresAtMs: clock.now() + livesForMs, id })
+function tokenFor(clock: TestClock, { livesForMs: lifetimeMs = 10 * minute, id = '' } = {}): string {
+  return accessToken({ issuedAtMs: clock.now(), expiresAtMs: clock.now() + lifetimeMs, id })
 }
 
 async function startSession(script: (clock: TestClock) => RequestScript) {
@@ -138,7 +138,7 @@ test('a refresh with a network failure is retried, then throws, and the session 
   expect(stage.server.requests.filter(({ path }) => path === '/auth/oauth/token')).toHaveLength(5)
 })
 
-test('a refresh that is refused for another reason than its token throws, and the session remains', async () => {
+test('a refresh that is rejected for another reason than its token throws, and the session remains', async () => {
   await using stage = await startSession(
     () => () => errorResponse('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null }),
   )

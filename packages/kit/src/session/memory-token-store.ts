@@ -1,7 +1,7 @@
 import { createStore } from '@parley/primitives'
 import { assertValidTokens, type TokenStore, type Tokens } from './token-store.ts'
 
-/** Creates a token store in memory. Initial tokens can come from a session started elsewhere. */
+/** Creates a token store in memory. Initial tokens can come from another client. */
 export function createMemoryTokenStore(initial: Tokens | null = null): TokenStore {
   if (initial) assertValidTokens(initial)
   const { get, set, subscribe } = createStore(initial)

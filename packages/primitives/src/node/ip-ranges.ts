@@ -31,7 +31,7 @@ export function createIpRanges(networks: readonly string[]): IpRanges {
   const list = new BlockList()
   for (const network of networks) {
     const [ip = '', prefix] = network.split('/')
-    const family = familyOf(ip)
+    const family = getFamily(ip)
     const maxPrefix = family === 'ipv4' ? 32 : 128
     const length = prefix === undefined ? maxPrefix : Number(prefix)
     if (!family || !/^\d*$/.test(prefix ?? '') || prefix === '' || length > maxPrefix)
@@ -41,7 +41,7 @@ export function createIpRanges(networks: readonly string[]): IpRanges {
   return {
     has(ip) {
       const bare = unmapIpv4(ip)
-      const family = familyOf(bare)
+      const family = getFamily(bare)
       return family !== null && list.check(bare, family)
     },
   }
@@ -64,7 +64,7 @@ export function unmapIpv4(ip: string): string {
   return mapped?.[1] ?? ip
 }
 
-function familyOf(ip: string): 'ipv4' | 'ipv6' | null {
+function getFamily(ip: string): 'ipv4' | 'ipv6' | null {
   const version = isIP(ip)
   if (version === 0) return null
   return version === 6 ? 'ipv6' : 'ipv4'

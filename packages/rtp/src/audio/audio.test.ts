@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { required } from '@parley/primitives'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AudioSource,
@@ -21,7 +22,8 @@ import {
 
 function listen(source: AudioSource, samples: number): Int16Array {
   const heard = new Int16Array(samples)
-  for (let at = 0; at < samples; at += 160) heard.set(source.read(160)!.subarray(0, samples - at), at)
+  for (let at = 0; at < samples; at += 160)
+    heard.set(required(source.read(160), 'the audio').subarray(0, samples - at), at)
   return heard
 }
 
@@ -32,18 +34,25 @@ describe('resampling', () => {
   ] as const)('%i to %i Hz preserves frequency and level', (from, to) => {
     const resampler = createResampler(from, to)
     const source = createSine(1000, from)
-    const heard = Array.from({ length: 50 }, () => [...resampler.process(source.read(from / 50)!)]).flat()
+    const heard = Array.from({ length: 50 }, () => [
+      ...resampler.process(required(source.read(from / 50), 'the audio')),
+    ]).flat()
 
     const settled = Int16Array.from(heard.slice(to / 10))
     expect(heard).toHaveLength(to)
     expect(goertzelPower(settled, 1000, to)).toBeGreaterThan(0.999)
-    expect(audioLevel(settled)).toBeCloseTo(audioLevel(createSine(1000, from).read(from)!), 0)
+    expect(audioLevel(settled)).toBeCloseTo(
+      audioLevel(required(createSine(1000, from).read(from), 'the audio')),
+      0,
+    )
   })
 
   test('downsampling to 8 kHz removes frequencies above 4 kHz without aliasing', () => {
     const resampler = createResampler(16_000, 8000)
     const source = createSine(6000, 16_000)
-    const heard = Array.from({ length: 50 }, () => [...resampler.process(source.read(320)!)]).flat()
+    const heard = Array.from({ length: 50 }, () => [
+      ...resampler.process(required(source.read(320), 'the audio')),
+    ]).flat()
 
     expect(audioLevel(Int16Array.from(heard.slice(800)))).toBeLessThan(-55)
   })
@@ -67,7 +76,7 @@ describe('tones', () => {
   test('each digit has a unique pair of DTMF frequencies', () => {
     const all = [697, 770, 852, 941, 1209, 1336, 1477, 1633]
     const pairs = [...'123456789*0#ABCD'].map((digit) =>
-      detectTones(createDtmfTone(digit, 100, 8000).read(800)!, all, 8000).join('+'),
+      detectTones(required(createDtmfTone(digit, 100, 8000).read(800), 'the audio'), all, 8000).join('+'),
     )
 
     expect(new Set(pairs).size).toBe(16)
@@ -129,7 +138,7 @@ describe('WAV files', () => {
 
   test('a file round-trips', async () => {
     const path = join(folder, 'whole.wav')
-    const pcm = createSine(1000, 8000).read(8000)!
+    const pcm = required(createSine(1000, 8000).read(8000), 'the audio')
     const writer = await createWavWriter(path, 8000)
 
     await writer.append(pcm.subarray(0, 3000))
@@ -142,16 +151,16 @@ describe('WAV files', () => {
   /** Guarantee: the part of a recording written before its process died can be played. */
   test('a file whose writer died is recovered with all samples on disk', async () => {
     const path = join(folder, 'died.wav')
-    const pcm = createSine(1000, 8000).read(8000)!
+    const pcm = required(createSine(1000, 8000).read(8000), 'the audio')
     const writer = await createWavWriter(path, 8000)
     await writer.append(pcm)
-    const onDisk = await readFile(path)
+    const stored = await readFile(path)
     await writer.finish()
-    await writeFile(path, onDisk)
-    await truncate(path, onDisk.length - 1)
+    await writeFile(path, stored)
+    await truncate(path, stored.length - 1)
 
     expect(await recoverWav(path)).toBeCloseTo(1000, 0)
-    expect(readWav(await readFile(path))!.pcm).toEqual(pcm.subarray(0, 7999))
+    expect(required(readWav(await readFile(path)), 'the WAV file').pcm).toEqual(pcm.subarray(0, 7999))
     expect(await recoverWav(path)).toBeCloseTo(1000, 0)
   })
 

@@ -134,14 +134,14 @@ function adaptPredictor(band: G722Band, difference: number): void {
 }
 
 function adaptPoles(poles: Int32Array, partial: Int32Array): void {
-  const sameAsLast = partial[0]! >> 15 === partial[1]! >> 15
-  const sameAsBefore = partial[0]! >> 15 === partial[2]! >> 15
+  const hasSignOfFirst = partial[0]! >> 15 === partial[1]! >> 15
+  const hasSignOfSecond = partial[0]! >> 15 === partial[2]! >> 15
   const pull = clip16(4 * poles[1]!)
-  const towards = (sameAsLast ? Math.min(-pull, 32_767) : pull) >> 7
-  const second = towards + (sameAsBefore ? 128 : -128) + ((poles[2]! * 32_512) >> 15)
+  const towards = (hasSignOfFirst ? Math.min(-pull, 32_767) : pull) >> 7
+  const second = towards + (hasSignOfSecond ? 128 : -128) + ((poles[2]! * 32_512) >> 15)
   poles[2] = second < -12_288 ? -12_288 : second > 12_288 ? 12_288 : second
 
-  const first = clip16((sameAsLast ? 192 : -192) + ((poles[1]! * 32_640) >> 15))
+  const first = clip16((hasSignOfFirst ? 192 : -192) + ((poles[1]! * 32_640) >> 15))
   const limit = clip16(15_360 - poles[2]!)
   poles[1] = first > limit ? limit : first < -limit ? -limit : first
 }

@@ -1,4 +1,5 @@
 import { Encoder } from '@evan/opus'
+import { required } from '@parley/primitives'
 import { createDecoder, type OpusDecoderHandle } from 'libopus-wasm'
 import type { AudioDecoder, AudioEncoder } from './audio-codec.ts'
 
@@ -56,9 +57,9 @@ export function opusPacketMs(payload: Uint8Array): number {
 }
 
 function opusFrameMs(configuration: number): number {
-  if (configuration < 12) return [10, 20, 40, 60][configuration & 3]!
+  if (configuration < 12) return required([10, 20, 40, 60][configuration & 3], 'the frame duration')
   if (configuration < 16) return configuration & 1 ? 20 : 10
-  return [2.5, 5, 10, 20][configuration & 3]!
+  return required([2.5, 5, 10, 20][configuration & 3], 'the frame duration')
 }
 
 function opusFrameCount(code: number, payload: Uint8Array): number {

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import {
   createSrtpReceiver,
@@ -35,7 +36,7 @@ function createNoise(seed: number) {
 
 describe('RTP', () => {
   test('a packet round-trips', () => {
-    const read = parseRtp(serializeRtp(packet))!
+    const read = required(parseRtp(serializeRtp(packet)), 'the RTP packet')
 
     expect({ ...read, payload: Buffer.from(read.payload) }).toEqual(packet)
   })
@@ -52,7 +53,7 @@ describe('RTP', () => {
       Buffer.from([0, 0, 3]),
     ])
 
-    expect(Buffer.from(parseRtp(datagram)!.payload).toString()).toBe('audio')
+    expect(Buffer.from(required(parseRtp(datagram), 'the RTP packet').payload).toString()).toBe('audio')
   })
 
   test.each([
@@ -180,7 +181,8 @@ describe('SRTP', () => {
     )
     const encrypted = plain.map((each) => sender.protectRtp(each))
 
-    for (const i of [0, 1, 3, 2, 5, 4]) expect(receiver.unprotectRtp(encrypted[i]!)).toEqual(plain[i])
+    for (const i of [0, 1, 3, 2, 5, 4])
+      expect(receiver.unprotectRtp(required(encrypted[i], 'the encrypted packet'))).toEqual(plain[i])
   })
 
   /** Guarantee: forged, damaged and replayed packets are rejected. */
@@ -190,7 +192,7 @@ describe('SRTP', () => {
     const receiver = createSrtpReceiver(key)
     const encrypted = sender.protectRtp(serializeRtp(packet))
     const damaged = Buffer.from(encrypted)
-    damaged[13] = damaged[13]! ^ 1
+    damaged[13] = required(damaged[13], 'the damaged byte') ^ 1
     const forged = createSrtpSender(generateSdesKey()).protectRtp(serializeRtp(packet))
 
     expect(receiver.unprotectRtp(damaged)).toBeNull()

@@ -55,12 +55,13 @@ export class Reception {
     if (this.#ssrc === null) return null
     const expected = this.#expected
     const expectedNow = expected - this.#reported.expected
-    const lostNow = expectedNow - (this.#packetsOfSource - this.#reported.packets)
+    const lostInInterval = expectedNow - (this.#packetsOfSource - this.#reported.packets)
     this.#reported = { expected, packets: this.#packetsOfSource }
     const delaySeconds = (nowMs - this.#lastSenderReportMs) / 1000
     return {
       ssrc: this.#ssrc,
-      fractionLost: expectedNow > 0 && lostNow > 0 ? Math.min(255 / 256, lostNow / expectedNow) : 0,
+      fractionLost:
+        expectedNow > 0 && lostInInterval > 0 ? Math.min(255 / 256, lostInInterval / expectedNow) : 0,
       cumulativeLost: expected - this.#packetsOfSource,
       highestSequenceNumber: this.#highest >>> 0,
       jitter: Math.round(this.#jitter),

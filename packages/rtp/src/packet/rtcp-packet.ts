@@ -1,4 +1,4 @@
-import { readUint32 } from './rtp-packet.ts'
+import { toDataView } from './to-data-view.ts'
 
 /** A report block: one receiver's statistics of one source (RFC 3550, section 6.4.1). */
 export interface ReportBlock {
@@ -39,19 +39,23 @@ const goodbye = 203
 
 /** Returns whether a datagram is RTCP when RTP and RTCP share a port (RFC 5761, section 4). */
 export function isRtcp(datagram: Uint8Array): boolean {
-  return datagram.length >= 8 && datagram[0]! >> 6 === 2 && datagram[1]! >= 192 && datagram[1]! <= 223
+  if (datagram.length < 8) return false
+  const view = toDataView(datagram)
+  const type = view.getUint8(1)
+  return view.getUint8(0) >> 6 === 2 && type >= 192 && type <= 223
 }
 
 /** Parses a compound packet. Skips unsupported packet types. Returns null for a malformed packet. */
 export function parseRtcp(datagram: Uint8Array): readonly RtcpPacket[] | null {
   const packets: RtcpPacket[] = []
+  const view = toDataView(datagram)
   let at = 0
   while (at < datagram.length) {
-    if (at + 4 > datagram.length || datagram[at]! >> 6 !== 2) return null
-    const end = at + 4 + 4 * ((datagram[at + 2]! << 8) | datagram[at + 3]!)
+    if (at + 4 > datagram.length || view.getUint8(at) >> 6 !== 2) return null
+    const end = at + 4 + 4 * view.getUint16(at + 2)
     if (end > datagram.length) return null
-    const count = datagram[at]! & 0x1f
-    const parsed = parseOne(datagram[at + 1]!, count, datagram.subarray(at + 4, end))
+    const count = view.getUint8(at) & 0x1f
+    const parsed = parseOne(view.getUint8(at + 1), count, datagram.subarray(at + 4, end))
     if (parsed === null) return null
     if (parsed !== 'unsupported') packets.push(parsed)
     at = end
@@ -67,43 +71,48 @@ function parseOne(type: number, count: number, body: Uint8Array): RtcpPacket | '
       if (body.length < 4 + 24 * count) return null
       return {
         type: 'receiver-report',
-        ssrc: readUint32(body, 0),
+        ssrc: toDataView(body).getUint32(0),
         reports: parseReports(count, body.subarray(4)),
       }
     case sourceDescription:
       return parseSourceDescription(count, body)
     case goodbye:
       if (body.length < 4 * count) return null
-      return { type: 'goodbye', ssrcs: Array.from({ length: count }, (_, i) => readUint32(body, 4 * i)) }
+      return {
+        type: 'goodbye',
+        ssrcs: Array.from({ length: count }, (_, i) => toDataView(body).getUint32(4 * i)),
+      }
     default:
       return 'unsupported'
   }
 }
 
 function parseSenderReport(count: number, body: Uint8Array): RtcpPacket {
+  const view = toDataView(body)
   return {
     type: 'sender-report',
-    ssrc: readUint32(body, 0),
-    ntpSeconds: readUint32(body, 4),
-    ntpFraction: readUint32(body, 8),
-    rtpTimestamp: readUint32(body, 12),
-    packetCount: readUint32(body, 16),
-    octetCount: readUint32(body, 20),
+    ssrc: view.getUint32(0),
+    ntpSeconds: view.getUint32(4),
+    ntpFraction: view.getUint32(8),
+    rtpTimestamp: view.getUint32(12),
+    packetCount: view.getUint32(16),
+    octetCount: view.getUint32(20),
     reports: parseReports(count, body.subarray(24)),
   }
 }
 
 function parseReports(count: number, body: Uint8Array): readonly ReportBlock[] {
+  const view = toDataView(body)
   return Array.from({ length: count }, (_, i) => {
     const at = 24 * i
     return {
-      ssrc: readUint32(body, at),
-      fractionLost: body[at + 4]! / 256,
-      cumulativeLost: (readUint32(body, at + 4) << 8) >> 8,
-      highestSequenceNumber: readUint32(body, at + 8),
-      jitter: readUint32(body, at + 12),
-      lastSenderReport: readUint32(body, at + 16),
-      delaySinceLastSenderReport: readUint32(body, at + 20),
+      ssrc: view.getUint32(at),
+      fractionLost: view.getUint8(at + 4) / 256,
+      cumulativeLost: (view.getUint32(at + 4) << 8) >> 8,
+      highestSequenceNumber: view.getUint32(at + 8),
+      jitter: view.getUint32(at + 12),
+      lastSenderReport: view.getUint32(at + 16),
+      delaySinceLastSenderReport: view.getUint32(at + 20),
     }
   })
 }
@@ -112,13 +121,14 @@ function parseReports(count: number, body: Uint8Array): readonly ReportBlock[] {
 function parseSourceDescription(count: number, body: Uint8Array): RtcpPacket | 'unsupported' | null {
   if (count === 0) return 'unsupported'
   if (body.length < 4) return null
+  const view = toDataView(body)
   let at = 4
-  while (at + 1 < body.length && body[at] !== 0) {
-    const end = at + 2 + body[at + 1]!
+  while (at + 1 < body.length && view.getUint8(at) !== 0) {
+    const end = at + 2 + view.getUint8(at + 1)
     if (end > body.length) return null
-    if (body[at] === 1) {
+    if (view.getUint8(at) === 1) {
       const cname = Buffer.from(body.subarray(at + 2, end)).toString('utf8')
-      return { type: 'source-description', ssrc: readUint32(body, 0), cname }
+      return { type: 'source-description', ssrc: view.getUint32(0), cname }
     }
     at = end
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-export type SrtpSuite = 'AES_CM_128_HMAC_SHA1_80' | 'AES_CM_128_HMAC_SHA1_32'
+const suites = ['AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32'] as const
+export type SrtpSuite = (typeof suites)[number]
 
 /** Master key (16 bytes) and master salt (14 bytes) in base64 (RFC 4568, section 6.1). */
 export interface SrtpKey {
@@ -19,13 +20,11 @@ export function generateSdesKey(suite: SrtpSuite = 'AES_CM_128_HMAC_SHA1_80'): S
  * suite, key method or parameter (key derivation rate, unauthenticated stream, several keys).
  */
 export function parseSdesCrypto(value: string): { readonly tag: number; readonly key: SrtpKey } | null {
-  const match =
-    /^(\d{1,9}) (AES_CM_128_HMAC_SHA1_(?:80|32)) inline:([A-Za-z0-9+/]{40})((?:\|[0-9^:]+){0,2})$/i.exec(
-      value.trim(),
-    )
-  // A master key identifier would add bytes to every packet; a lifetime alone has no effect.
-  if (!match || match[4]!.includes(':')) return null
-  return { tag: Number(match[1]), key: { suite: match[2]!.toUpperCase() as SrtpSuite, keySalt: match[3]! } }
+  // A master key identifier (with a colon) would add bytes to every packet; a lifetime alone has no effect.
+  const [, tag, suiteName, keySalt] =
+    /^(\d{1,9}) (\S+) inline:([A-Za-z0-9+/]{40})(?:\|[0-9^]+){0,2}$/i.exec(value.trim()) ?? []
+  const suite = suites.find((each) => each === suiteName?.toUpperCase())
+  return suite && keySalt !== undefined ? { tag: Number(tag), key: { suite, keySalt } } : null
 }
 
 export function serializeSdesCrypto(tag: number, key: SrtpKey): string {

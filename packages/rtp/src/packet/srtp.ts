@@ -1,6 +1,7 @@
 import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto'
-import { payloadStart, readUint32 } from './rtp-packet.ts'
+import { payloadStart } from './rtp-packet.ts'
 import type { SrtpKey } from './sdes.ts'
+import { toDataView } from './to-data-view.ts'
 
 /** Encrypts and authenticates outgoing packets (RFC 3711). */
 export interface SrtpSender {
@@ -35,13 +36,13 @@ export function createSrtpSender(key: SrtpKey): SrtpSender {
 
   return {
     protectRtp(datagram) {
-      const sequence = (datagram[2]! << 8) | datagram[3]!
+      const sequence = toDataView(datagram).getUint16(2)
       if (lastSequence !== null && sequence < lastSequence && lastSequence - sequence > 0x8000) rollovers++
       lastSequence = sequence
       const start = payloadStart(datagram) ?? datagram.length
       const encrypted = Buffer.concat([
         datagram.subarray(0, start),
-        crypt(rtp, readUint32(datagram, 8), rollovers, sequence, datagram.subarray(start)),
+        crypt(rtp, toDataView(datagram).getUint32(8), rollovers, sequence, datagram.subarray(start)),
       ])
       return Buffer.concat([encrypted, authenticationTag(rtp, encrypted, rollovers).subarray(0, tagBytes)])
     },
@@ -51,7 +52,13 @@ export function createSrtpSender(key: SrtpKey): SrtpSender {
       index.writeUInt32BE((rtcpIndex | encryptedFlag) >>> 0)
       const encrypted = Buffer.concat([
         datagram.subarray(0, 8),
-        crypt(rtcp, readUint32(datagram, 4), rtcpIndex >>> 16, rtcpIndex & 0xffff, datagram.subarray(8)),
+        crypt(
+          rtcp,
+          toDataView(datagram).getUint32(4),
+          rtcpIndex >>> 16,
+          rtcpIndex & 0xffff,
+          datagram.subarray(8),
+        ),
         index,
       ])
       return Buffer.concat([encrypted, hmac(rtcp, encrypted).subarray(0, rtcpTagBytes)])
@@ -73,8 +80,8 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
       const start = payloadStart(body)
       if (start === null) return null
 
-      const ssrc = readUint32(body, 8)
-      const sequence = (body[2]! << 8) | body[3]!
+      const ssrc = toDataView(body).getUint32(8)
+      const sequence = toDataView(body).getUint16(2)
       const known = source?.ssrc === ssrc ? source : null
       const rollovers = known ? estimateRollovers(known, sequence) : 0
       const index = rollovers * 0x10000 + sequence
@@ -96,7 +103,7 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
     unprotectRtcp(datagram) {
       const end = datagram.length - rtcpTagBytes
       if (end < 8 + rtcpIndexBytes) return null
-      const word = readUint32(datagram, end - rtcpIndexBytes)
+      const word = toDataView(datagram).getUint32(end - rtcpIndexBytes)
       const index = word & 0x7fffffff
       if (rtcpReplay.seen(index)) return null
       const tag = hmac(rtcp, datagram.subarray(0, end)).subarray(0, rtcpTagBytes)
@@ -104,7 +111,7 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
 
       rtcpReplay.add(index)
       const body = datagram.subarray(8, end - rtcpIndexBytes)
-      const ssrc = readUint32(datagram, 4)
+      const ssrc = toDataView(datagram).getUint32(4)
       const plain = word & encryptedFlag ? crypt(rtcp, ssrc, index >>> 16, index & 0xffff, body) : body
       return Buffer.concat([datagram.subarray(0, 8), plain])
     },
@@ -122,7 +129,7 @@ function deriveKeys({ keySalt }: SrtpKey, label: number): SessionKeys {
   const salt = bytes.subarray(16, 30)
   const derive = (offset: number, length: number) => {
     const counter = Buffer.concat([salt, Buffer.alloc(2)])
-    counter[7] = counter[7]! ^ (label + offset)
+    counter.writeUInt8(counter.readUInt8(7) ^ (label + offset), 7)
     return createCipheriv('aes-128-ctr', key, counter).update(Buffer.alloc(length))
   }
   return { cipher: derive(0, 16), authentication: derive(1, 20), salt: derive(2, 14) }

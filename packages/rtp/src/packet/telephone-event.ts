@@ -1,3 +1,5 @@
+import { toDataView } from './to-data-view.ts'
+
 /** DTMF as telephone events (RFC 4733). A payload is four bytes: event, end bit and volume, duration. */
 export interface TelephoneEvent {
   readonly digit: string
@@ -13,9 +15,10 @@ export const endPackets = 3
 /** Returns null for a malformed payload or an event that is not a digit. */
 export function parseTelephoneEvent(payload: Uint8Array): TelephoneEvent | null {
   if (payload.length < 4) return null
-  const digit = eventDigits[payload[0]!]
+  const view = toDataView(payload)
+  const digit = eventDigits[view.getUint8(0)]
   if (digit === undefined) return null
-  return { digit, end: payload[1]! >= 0x80, duration: (payload[2]! << 8) | payload[3]! }
+  return { digit, end: view.getUint8(1) >= 0x80, duration: view.getUint16(2) }
 }
 
 export function serializeTelephoneEvent({ digit, end, duration }: TelephoneEvent): Uint8Array {

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import {
   AudioStream,
@@ -29,25 +30,27 @@ async function transmit(codec: CodecName, getDelayMs: (packet: number) => number
   await sender.setFormats(formats)
   await receiver.setFormats(formats)
   const voice = createSine(1000, 8000)
-  const heard = new Int16Array(500 * 160)
+  const received = new Int16Array(500 * 160)
 
   for (let frame = 0; frame < 500; frame++) {
     nowMs = frame * 20
-    sender.writeFrame(voice.read(160)!, 8000)
+    sender.writeFrame(required(voice.read(160), 'the audio'), 8000)
     nowMs += 7
     inFlight.sort((a, b) => a.atMs - b.atMs)
     while (inFlight[0] && inFlight[0].atMs <= nowMs) receiver.receive(inFlight.shift()!.packet)
-    heard.set(receiver.readFrame(8000) ?? new Int16Array(160), frame * 160)
+    received.set(receiver.readFrame(8000) ?? new Int16Array(160), frame * 160)
   }
-  return heard.subarray(160 * 50)
+  return received.subarray(160 * 50)
 }
 
 /**
  * Returns the share of 100 ms windows that contain the tone. Inserted and dropped frames shift its phase, so longer
  * windows would not match.
  */
-function shareOfTone(heard: Int16Array): number {
-  const tenths = Array.from({ length: heard.length / 800 }, (_, i) => heard.subarray(i * 800, (i + 1) * 800))
+function shareOfTone(received: Int16Array): number {
+  const tenths = Array.from({ length: received.length / 800 }, (_, i) =>
+    received.subarray(i * 800, (i + 1) * 800),
+  )
   return (
     tenths.filter((tenth) => detectTones(tenth, [700, 1000, 1300], 8000).join() === '1000').length /
     tenths.length
@@ -55,22 +58,24 @@ function shareOfTone(heard: Int16Array): number {
 }
 
 test.each(codecs)('%s remains intelligible with 5 percent loss and 50 ms jitter', async (codec) => {
-  const heard = await transmit(codec, (packet) => (packet % 20 === 7 ? null : 10 + ((packet * 7_919) % 51)))
+  const received = await transmit(codec, (packet) =>
+    packet % 20 === 7 ? null : 10 + ((packet * 7_919) % 51),
+  )
 
-  expect(shareOfTone(heard)).toBeGreaterThan(0.9)
+  expect(shareOfTone(received)).toBeGreaterThan(0.9)
 })
 
 test.each(codecs)('%s is undistorted on a network without loss', async (codec) => {
-  const heard = await transmit(codec, () => 10)
+  const received = await transmit(codec, () => 10)
 
-  expect(goertzelPower(heard, 1000, 8000)).toBeGreaterThan(0.98)
+  expect(goertzelPower(received, 1000, 8000)).toBeGreaterThan(0.98)
 })
 
 test('a burst of digits is received completely, and a flood is rate-limited', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   using receiver = new AudioStream({
     send: () => undefined,
-    onDigit: (digit) => heard.push(digit),
+    onDigit: (digit) => received.push(digit),
     nowMs: () => 0,
   })
   await receiver.setFormats({
@@ -85,10 +90,10 @@ test('a burst of digits is received completely, and a flood is rate-limited', as
   }
 
   for (let n = 0; n < 5; n++) press(n, n * 1_000)
-  expect(heard.join('')).toBe('01234')
+  expect(received.join('')).toBe('01234')
 
   for (let n = 5; n < 500; n++) press(n % 10, n * 1_000)
-  expect(heard.length).toBe(20)
+  expect(received.length).toBe(20)
 })
 
 test('an event keeps its timestamp across skipped frames, so that it remains one digit', async () => {

@@ -1,19 +1,20 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { JitterBuffer } from '../index.ts'
 
 /**
- * Sends a packet every 20 ms that arrives after `delayOf(n)` ms (null for lost), and takes a step every 20 ms. Records
+ * Sends a packet every 20 ms that arrives after `getDelayMs(n)` ms (null for lost), and takes a step every 20 ms. Records
  * the packets played and the delay over the fastest packet.
  *
  * @param copies how often each packet arrives.
  */
-function simulate(packets: number, delayOf: (n: number) => number | null, copies = 1) {
+function simulate(packets: number, getDelayMs: (n: number) => number | null, copies = 1) {
   const buffer = new JitterBuffer<number>()
   const arrivals = Array.from({ length: packets }, (_, n) => ({
     n,
-    atMs: n * 20 + (delayOf(n) ?? Number.NaN),
+    atMs: n * 20 + (getDelayMs(n) ?? Number.NaN),
   }))
     .filter(({ atMs }) => !Number.isNaN(atMs))
     .sort((a, b) => a.atMs - b.atMs)
@@ -22,7 +23,7 @@ function simulate(packets: number, delayOf: (n: number) => number | null, copies
   const delays: number[] = []
   for (let nowMs = 3; nowMs < packets * 20 + 400; nowMs += 20) {
     while (arrivals[0] && arrivals[0].atMs <= nowMs) {
-      const { n, atMs } = arrivals.shift()!
+      const { n, atMs } = required(arrivals.shift(), 'an arrival')
       for (let copy = 0; copy < copies; copy++) buffer.put(n, n * 20, 20, atMs)
     }
     const step = buffer.take(nowMs, 0)
@@ -64,9 +65,9 @@ describe('a jitter buffer', () => {
   })
 
   test('plays a duplicated packet once, and drains a stream of duplicates as fast', () => {
-    const delayOf = (n: number) => (n >= 100 && n < 110 ? (110 - n) * 20 + 10 : 10)
-    const once = simulate(500, delayOf)
-    const twice = simulate(500, delayOf, 2)
+    const getDelayMs = (n: number) => (n >= 100 && n < 110 ? (110 - n) * 20 + 10 : 10)
+    const once = simulate(500, getDelayMs)
+    const twice = simulate(500, getDelayMs, 2)
 
     expect(twice.played).toEqual(once.played)
     expect(twice.delays).toEqual(once.delays)
@@ -82,8 +83,8 @@ describe('a jitter buffer', () => {
   test.each([
     ['slow', (n: number) => 10 + n * 0.004],
     ['fast', (n: number) => 400 - n * 0.004],
-  ])('follows a clock that is 200 ppm too %s for half an hour', (_name, delayOf) => {
-    const { delays, played, missing, buffer } = simulate(90_000, delayOf)
+  ])('follows a clock that is 200 ppm too %s for half an hour', (_name, getDelayMs) => {
+    const { delays, played, missing, buffer } = simulate(90_000, getDelayMs)
 
     expect(Math.max(...delays.slice(100))).toBeLessThanOrEqual(65)
     expect(Math.min(...delays.slice(100))).toBeGreaterThanOrEqual(0)
@@ -102,14 +103,14 @@ describe('a jitter buffer', () => {
   test('follows a pause and a restarted stream', () => {
     const buffer = new JitterBuffer<string>()
     const hear = (fromMs: number, stream: number, name: string) => {
-      const heard: string[] = []
+      const played: string[] = []
       for (let i = 0; i < 20; i++) {
         buffer.put(name, stream + i * 20, 20, fromMs + i * 20)
         const step = buffer.take(fromMs + i * 20 + 1, 0)
-        if (step.kind === 'play') heard.push(step.packet)
+        if (step.kind === 'play') played.push(step.packet)
       }
       for (let i = 20; i < 40; i++) buffer.take(fromMs + i * 20 + 1, 0)
-      return heard.length
+      return played.length
     }
 
     expect(hear(0, 0, 'first')).toBeGreaterThan(15)
@@ -120,7 +121,9 @@ describe('a jitter buffer', () => {
   test('recovers after a sender paused without advancing its timestamps', () => {
     const { played, delays } = simulate(300, (n) => (n < 100 ? 10 : 810))
 
-    expect(played.filter((n) => n >= 100)).toEqual(allPackets(played.at(-1)! + 1).slice(100))
+    expect(played.filter((n) => n >= 100)).toEqual(
+      allPackets(required(played.at(-1), 'the last packet') + 1).slice(100),
+    )
     expect(played.at(-1)).toBeGreaterThan(270)
     expect(Math.max(...delays.slice(250))).toBeLessThanOrEqual(65)
   })

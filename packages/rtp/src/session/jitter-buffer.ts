@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { frameMs } from '../audio/frame.ts'
 
 /** The next playout step. */
@@ -74,8 +75,7 @@ export class JitterBuffer<T> {
     if (this.#lastAtMs !== null && Math.abs(atMs - this.#lastAtMs) > jumpMs) this.reset()
     this.#lastAtMs = atMs
     const entries = this.#entries
-    let index = entries.length
-    while (index > 0 && entries[index - 1]!.atMs > atMs - toleranceMs) index--
+    const index = entries.findLastIndex((entry) => entry.atMs <= atMs - toleranceMs) + 1
     const following = entries[index]
     // A duplicate says nothing about the network, so it is not measured.
     if (following && Math.abs(following.atMs - atMs) < toleranceMs) return
@@ -94,8 +94,9 @@ export class JitterBuffer<T> {
   /** @param heldMs audio taken earlier that has not been played yet. */
   take(nowMs: number, heldMs: number): JitterStep<T> {
     if (this.#playAtMs === null) {
-      if (!this.#isReady(nowMs)) return { kind: 'wait' }
-      this.#playAtMs = this.#entries[0]!.atMs
+      const [first] = this.#entries
+      if (!first || nowMs - first.arrivedMs < this.#targetMs - frameMs - toleranceMs) return { kind: 'wait' }
+      this.#playAtMs = first.atMs
     }
     const behindMs = nowMs + heldMs
     this.#delayMs = behindMs - this.#playAtMs - this.#fastestMs
@@ -149,13 +150,12 @@ export class JitterBuffer<T> {
     this.#targetMs = Math.min(maxTargetMs, Math.max(minDelayMs, wanted))
   }
 
-  #isReady(nowMs: number): boolean {
-    const [first] = this.#entries
-    return first !== undefined && nowMs - first.arrivedMs >= this.#targetMs - frameMs - toleranceMs
+  get #positionMs(): number {
+    return required(this.#playAtMs, 'the position of the playout')
   }
 
   #shift(): Entry<T> {
-    const entry = this.#entries.shift()!
+    const entry = required(this.#entries.shift(), 'the packet to play')
     this.#playAtMs = entry.endMs
     this.#stretchedMs = 0
     this.#consecutiveStarved = 0
@@ -164,7 +164,8 @@ export class JitterBuffer<T> {
 
   /** Duration of the buffered audio including gaps. */
   #bufferedMs(): number {
-    return (this.#entries.at(-1)?.endMs ?? this.#playAtMs!) - this.#playAtMs!
+    const last = this.#entries.at(-1)
+    return last ? last.endMs - this.#positionMs : 0
   }
 
   /** Drops packets behind the playout position, and the part of a long backlog that cannot be drained. */
@@ -172,9 +173,10 @@ export class JitterBuffer<T> {
     const entries = this.#entries
     while (entries.length > 1 && this.#bufferedMs() > maxDelayMs + 2 * frameMs) {
       this.#shift()
-      this.#delayMs = behindMs - this.#playAtMs! - this.#fastestMs
+      this.#delayMs = behindMs - this.#positionMs - this.#fastestMs
     }
-    while (entries.length > 0 && entries[0]!.endMs <= this.#playAtMs! + toleranceMs) entries.shift()
+    for (let [head] = entries; head && head.endMs <= this.#positionMs + toleranceMs; [head] = entries)
+      entries.shift()
   }
 
   #starve(): JitterStep<T> {
@@ -183,7 +185,7 @@ export class JitterBuffer<T> {
       return { kind: 'wait' }
     }
     if (this.#delayMs >= maxDelayMs) {
-      this.#playAtMs! += frameMs
+      this.#playAtMs = this.#positionMs + frameMs
       return { kind: 'missing', durationMs: frameMs, next: null }
     }
     this.#stretchedMs += frameMs
@@ -192,14 +194,14 @@ export class JitterBuffer<T> {
 
   /** Returns the step for a gap before the next packet; null when there is none. */
   #skipGap(head: Entry<T>): JitterStep<T> | null {
-    const gapMs = head.atMs - this.#playAtMs!
+    const gapMs = head.atMs - this.#positionMs
     if (gapMs > pauseMs) {
       this.#pausePlayout()
       return { kind: 'wait' }
     }
     if (gapMs <= toleranceMs) return null
     const durationMs = Math.min(frameMs, gapMs)
-    this.#playAtMs! += durationMs
+    this.#playAtMs = this.#positionMs + durationMs
     return { kind: 'missing', durationMs, next: gapMs <= frameMs + toleranceMs ? head.packet : null }
   }
 

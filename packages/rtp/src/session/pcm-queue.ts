@@ -42,10 +42,8 @@ export function createPcmQueue(): PcmQueue {
 
 /** Cross-fades two segments of equal length into the duration of one. */
 export function merge(first: Int16Array, second: Int16Array): Int16Array {
-  const merged = new Int16Array(second.length)
-  for (let i = 0; i < second.length; i++) {
+  return second.map((sample, i) => {
     const weight = (i + 0.5) / second.length
-    merged[i] = (first[i] ?? 0) * (1 - weight) + second[i]! * weight
-  }
-  return merged
+    return (first[i] ?? 0) * (1 - weight) + sample * weight
+  })
 }

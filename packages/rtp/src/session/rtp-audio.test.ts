@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram'
+import { required } from '@parley/primitives'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   type CodecName,
@@ -38,15 +39,15 @@ function agreement(remotePort: number, codec: CodecName = 'PCMU'): RtpConnection
 /** Runs both phones for some frames of 20 ms and returns what the second received, at 8 kHz. */
 async function talk(from: RtpAudio, to: RtpAudio, frames: number, frequencyHz: number): Promise<Int16Array> {
   const source = createSine(frequencyHz, 8000)
-  const heard = new Int16Array(frames * 160)
+  const received = new Int16Array(frames * 160)
   for (let frame = 0; frame < frames; frame++) {
-    from.writeFrame(source.read(160)!, 8000)
+    from.writeFrame(required(source.read(160), 'the audio'), 8000)
     to.writeFrame(new Int16Array(160), 8000)
     await new Promise((resolve) => setTimeout(resolve, 20))
-    heard.set(to.readFrame(8000) ?? new Int16Array(160), frame * 160)
+    received.set(to.readFrame(8000) ?? new Int16Array(160), frame * 160)
     from.readFrame(8000)
   }
-  return heard
+  return received
 }
 
 const isTone = (pcm: Int16Array, frequencyHz: number) => goertzelPower(pcm, frequencyHz, 8000) > 0.9
@@ -58,9 +59,9 @@ describe.each(Object.keys(codecFormats) as CodecName[])('two phones with %s', (c
     await ada.connect(agreement(grace.port, codec))
     await grace.connect(agreement(ada.port, codec))
 
-    const heard = await talk(ada, grace, 40, 1000)
+    const received = await talk(ada, grace, 40, 1000)
 
-    expect(isTone(heard.subarray(160 * 20), 1000)).toBe(true)
+    expect(isTone(received.subarray(160 * 20), 1000)).toBe(true)
     expect(grace.quality).toMatchObject({ packetsReceived: 40, packetsLost: 0 })
   })
 })
@@ -82,11 +83,11 @@ test('SRTP carries audio, and a different key decodes none of it', async () => {
 })
 
 test('each digit arrives once and in order despite repeated and lost packets', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   let sent = 0
   let isSent = false
   const ada = await openPhone({ sendFilter: () => ++sent % 4 !== 0, onDigitsSent: () => (isSent = true) })
-  const grace = await openPhone({ onDigit: (digit) => heard.push(digit) })
+  const grace = await openPhone({ onDigit: (digit) => received.push(digit) })
   await ada.connect(agreement(grace.port))
   await grace.connect(agreement(ada.port))
 
@@ -94,7 +95,7 @@ test('each digit arrives once and in order despite repeated and lost packets', a
   for (let frame = 0; frame < 400 && !isSent; frame++) await talk(ada, grace, 1, 1000)
   await talk(ada, grace, 5, 1000)
 
-  expect(heard.join('')).toBe('1559#*0AD')
+  expect(received.join('')).toBe('1559#*0AD')
 })
 
 test('digits cannot be sent when telephone events were not negotiated', async () => {
@@ -121,7 +122,7 @@ test('every packet of an event carries the timestamp of its start, and the end p
   await new Promise<void>((resolve) => tap.close(() => resolve()))
 
   expect(new Set(packets.map(({ timestamp }) => timestamp)).size).toBe(1)
-  const ends = packets.filter(({ payload }) => payload[1]! >= 0x80)
+  const ends = packets.filter(({ payload }) => required(payload[1], 'the flags of the event') >= 0x80)
   expect(ends).toHaveLength(3)
   expect(new Set(ends.map(({ payload }) => payload.readUInt16BE(2)))).toEqual(new Set([1280]))
 })
@@ -133,9 +134,9 @@ test('symmetric RTP: audio is sent to the source address of received packets, no
   await grace.connect({ ...agreement(9), remote: { address: '192.0.2.1', port: 9 } })
 
   await talk(ada, grace, 5, 1000)
-  const heard = await talk(grace, ada, 30, 1000)
+  const received = await talk(grace, ada, 30, 1000)
 
-  expect(isTone(heard.subarray(160 * 15), 1000)).toBe(true)
+  expect(isTone(received.subarray(160 * 15), 1000)).toBe(true)
 })
 
 /** Guarantee: a third party who knows the port can neither inject audio nor redirect the stream. */
@@ -146,18 +147,18 @@ test('packets from other addresses are ignored while the peer sends', async () =
   await grace.connect(agreement(ada.port))
   await talk(ada, grace, 5, 1000)
   const attacker = createSocket('udp4')
-  const received = grace.quality.packetsReceived
+  const receivedBefore = grace.quality.packetsReceived
   const packet = { payloadType: 0, marker: false, timestamp: 0, ssrc: 1, payload: Buffer.alloc(160, 0x55) }
 
   for (let n = 0; n < 50; n++) {
     attacker.send(serializeRtp({ ...packet, sequenceNumber: n }), grace.port, '127.0.0.1')
     attacker.send(Buffer.alloc(n * 20, n), grace.port, '127.0.0.1')
   }
-  const heard = await talk(ada, grace, 30, 1000)
+  const received = await talk(ada, grace, 30, 1000)
   attacker.close()
 
-  expect(isTone(heard.subarray(160 * 10), 1000)).toBe(true)
-  expect(grace.quality.packetsReceived).toBe(received + 30)
+  expect(isTone(received.subarray(160 * 10), 1000)).toBe(true)
+  expect(grace.quality.packetsReceived).toBe(receivedBefore + 30)
 })
 
 test('both sides measure round trip and loss with RTCP', async () => {
@@ -192,8 +193,8 @@ test('nothing is sent to 0.0.0.0, and symmetric RTP applies once the peer sends'
   const ada = await openPhone()
   const grace = await openPhone()
   const bystander = createSocket('udp4')
-  const heard: string[] = []
-  bystander.on('message', (bytes) => heard.push(bytes.toString('latin1')))
+  const received: string[] = []
+  bystander.on('message', (bytes) => received.push(bytes.toString('latin1')))
   await new Promise<void>((resolve) => bystander.bind(0, '127.0.0.1', resolve))
   const { port } = bystander.address()
   await ada.connect({ ...agreement(port), remote: { address: '0.0.0.0', port } })
@@ -208,7 +209,7 @@ test('nothing is sent to 0.0.0.0, and symmetric RTP applies once the peer sends'
   const replyAudio = await talk(grace, ada, 30, 1000)
   for (const socket of [bystander, sender]) socket.close()
 
-  expect(heard).toEqual(['the mark'])
+  expect(received).toEqual(['the mark'])
   expect(isTone(replyAudio.subarray(160 * 15), 1000)).toBe(true)
   expect(grace.quality.packetsReceived).toBeGreaterThan(20)
 })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { serializeRtp } from '../packet/rtp-packet.ts'
 import { AudioStream } from './audio-stream.ts'
@@ -104,18 +105,19 @@ async function decode(datagrams: readonly Buffer[]): Promise<DecodedPacket[]> {
 /** Guarantee: other implementations of RFC 4733 decode the digits that we send, as separate events. */
 test('tshark decodes every key, with a pause of at least 100 ms after each', async () => {
   const packets = await decode(await sendDigits('1234567890*#ABCD55'))
-  const events = [...Map.groupBy(packets, ({ timestamp }) => timestamp).values()].filter(
-    ([first]) => first!.duration !== null,
-  )
-  const ends = events.map((packetsOfEvent) => packetsOfEvent.at(-1)!)
-  const pauses = events
-    .slice(1)
-    .map(([next], n) => ((next!.timestamp - ends[n]!.timestamp) | 0) - ends[n]!.duration!)
+  const events = [...Map.groupBy(packets, ({ timestamp }) => timestamp).values()].flatMap((group) => {
+    const [first, end] = [group[0], group.at(-1)]
+    return first && typeof end?.duration === 'number' ? [{ first, end, duration: end.duration }] : []
+  })
+  const pauses = events.slice(1).map(({ first: next }, n) => {
+    const { end, duration } = required(events[n], 'the previous event')
+    return ((next.timestamp - end.timestamp) | 0) - duration
+  })
 
-  expect(events.map(([first]) => first!.info.replace(/.*DTMF (\w+ )?/, '')).join('')).toBe(
+  expect(events.map(({ first }) => first.info.replace(/.*DTMF (\w+ )?/, '')).join('')).toBe(
     '1234567890*#ABCD55',
   )
-  expect(ends.every(({ isEnd }) => isEnd)).toBe(true)
-  expect(new Set(ends.map(({ duration }) => duration))).toEqual(new Set([0.16 * 8_000]))
+  expect(events.every(({ end }) => end.isEnd)).toBe(true)
+  expect(new Set(events.map(({ duration }) => duration))).toEqual(new Set([0.16 * 8_000]))
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0.1 * 8_000)
 })

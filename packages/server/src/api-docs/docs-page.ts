@@ -143,11 +143,11 @@ function renderSchema(schema: Shape, indent = ''): string {
 
 /** Adds parentheses where `[]` would apply only to the last member of a union. */
 function renderItemSchema(items: Shape, indent: string): string {
-  const isOneOfSeveral = [items.enum, items.anyOf, items.oneOf, items.type].some(
+  const isUnion = [items.enum, items.anyOf, items.oneOf, items.type].some(
     (several) => Array.isArray(several) && several.length > 1,
   )
   const text = renderSchema(items, indent)
-  return isOneOfSeveral ? `(${text})` : text
+  return isUnion ? `(${text})` : text
 }
 
 function verb({ method }: AnyEndpoint): string {

@@ -19,8 +19,11 @@ export async function syncClockWithDatabase({ pool }: Pick<DatabaseServer, 'pool
     const requestedAtMs = performance.now()
     const { rows } = await pool.query<{ ms: number }>(timeQuery)
     const answeredAtMs = performance.now()
-    const uncertainMs = answeredAtMs - requestedAtMs
-    return { aheadMs: required(rows[0], 'a row').ms - requestedAtMs - uncertainMs / 2, uncertainMs }
+    const uncertaintyMs = answeredAtMs - requestedAtMs
+    return {
+      aheadMs: required(rows[0], 'a row').ms - requestedAtMs - uncertaintyMs / 2,
+      uncertainMs: uncertaintyMs,
+    }
   }
 
   let { aheadMs } = await read()

@@ -3,11 +3,13 @@ import Fastify from 'fastify'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { startTestDatabase } from '../database/testing/test-server.ts'
+import type { OutboundOptions } from '../outbound/outbound.ts'
 import { createSecrets } from '../secrets/secrets.ts'
 import { openInbox } from './inbox.ts'
 import type { Email, Mailer } from './mailer.ts'
 import { serveInbox } from './serve-inbox.ts'
-import { openSmtp } from './smtp.ts'
+import { openSmtp, sendViaSmtp } from './smtp.ts'
+import { SmtpError } from './smtp-error.ts'
 
 const secrets = createSecrets('a server secret of forty characters long.')
 
@@ -136,6 +138,28 @@ test('the inbox serves the HTML of an e-mail in a sandbox without scripts and wi
   expect((await get('/inbox/messages/none/html')).statusCode).toBe(404)
 })
 
+/** Guarantee (LK6): e-mail is never sent to a private network through a server of a user, even with DNS rebinding. */
+test('LK6: e-mail is delivered to the checked address even if the name then resolves to another one', async () => {
+  await using server = await startSmtp()
+  const lookups: string[] = []
+  const resolve = async (host: string) => [
+    { address: lookups.push(host) === 1 ? '127.0.0.1' : '127.9.9.9', family: 4 },
+  ]
+  const host = 'rebinding.example.com'
+  const account = { host, port: server.port, username: 'ada', password: 'secret' }
+  const send = (outbound: OutboundOptions) =>
+    sendViaSmtp(account, email, 'message-1', { timeoutMs: 10_000, outbound })
+
+  await send({ resolve, allowedNetworks: ['127.0.0.1/32'] })
+
+  expect(lookups).toEqual([host])
+  expect(await server.arrived()).toHaveLength(1)
+  await expect(send({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })).rejects.toThrow(
+    SmtpError,
+  )
+  expect(await server.arrived()).toHaveLength(1)
+})
+
 async function startInbox() {
   const server = await startTestDatabase()
   const mailer = await openInbox(server, secrets)
@@ -150,6 +174,8 @@ async function startSmtp() {
   const received: string[] = []
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
+    onAuth: ({ username }, _session, done) => done(null, { user: username }),
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
       let text = session.envelope.rcptTo.map(({ address }) => address).join(', ')
@@ -167,6 +193,7 @@ async function startSmtp() {
   const mailer = openSmtp(`smtp://127.0.0.1:${port}`)
   return {
     mailer,
+    port,
     arrived: async () => received,
     async [Symbol.asyncDispose]() {
       await mailer[Symbol.asyncDispose]()

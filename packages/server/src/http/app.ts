@@ -48,7 +48,7 @@ const shutdownGraceMs = 3_000
  */
 export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   const log = options.log ?? createLog({ level: 'silent' })
-  const addressOf = options.clientIp ?? createClientIpResolver([])
+  const resolveIp = options.clientIp ?? createClientIpResolver([])
   const app = Fastify({
     bodyLimit: options.bodyLimitBytes ?? 2 * 1024 * 1024,
     genReqId: createRequestId,
@@ -67,7 +67,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   app.decorateRequest('clientIp', '')
   app.addHook('onRequest', async (request) => {
     const forwardedFor = getHeader(request, 'x-forwarded-for')
-    request.clientIp = addressOf({ peer: request.socket.remoteAddress ?? '', forwardedFor })
+    request.clientIp = resolveIp({ peer: request.socket.remoteAddress ?? '', forwardedFor })
   })
   app.addHook('onRequest', prepareRequest)
   // A client that stopped reading a response would prevent the process from exiting.

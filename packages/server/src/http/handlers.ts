@@ -37,7 +37,7 @@ export type HandlerResponse<E> = [FullResponse<E>] extends [undefined]
   ? RawBody | CustomResponse<RawBody>
   : FullResponse<E> | CustomResponse<FullResponse<E>>
 
-/** What the context of a request depends on: whether its endpoint declares a user, else the access level. */
+/** The kind of context of a request: `user` if its endpoint declares a user, else the access level. */
 export type ContextKind<E extends AnyEndpoint> = E extends { readonly user: string } ? 'user' : E['access']
 
 /** Returns the kind of context that the handler of an endpoint receives. */
@@ -45,7 +45,7 @@ export function toContextKind<E extends AnyEndpoint>({ user, access }: E): Conte
   return (user === undefined ? access : 'user') as ContextKind<E>
 }
 
-/** What handlers receive about the client, by kind. */
+/** The client context that handlers receive, by kind. */
 export type ContextsOf<E extends AnyEndpoint> = Readonly<Record<ContextKind<E>, object>>
 
 /** Serves one endpoint. */

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 
 /**
- * Helmet itself, not `@fastify/helmet`: no hook runs for a request that Fastify refuses before routing, and its response
- * needs the headers too. Pages add their own content security policy.
+ * Helmet itself, not `@fastify/helmet`: no hook runs for a request that Fastify rejects before routing, and its
+ * response needs the headers too. Pages add their own content security policy.
  */
 const setHelmetHeaders = helmet({
   contentSecurityPolicy: false,
@@ -66,7 +66,7 @@ export function corsHeaders(requestedHeaders = ''): Record<string, string> {
 const defaultCorsHeaders = corsHeadersFor('')
 
 function corsHeadersFor(requestedHeaders: string): Record<string, string> {
-  const ofOurFamily = requestedHeaders
+  const stackHeaders = requestedHeaders
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
@@ -76,7 +76,7 @@ function corsHeadersFor(requestedHeaders: string): Record<string, string> {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
     'access-control-max-age': '86400',
-    'access-control-allow-headers': [...new Set([...defaultAllowedHeaders, ...ofOurFamily])].join(', '),
+    'access-control-allow-headers': [...new Set([...defaultAllowedHeaders, ...stackHeaders])].join(', '),
     'access-control-expose-headers':
       'content-type, x-stack-actual-status, x-stack-known-error, retry-after, x-stack-request-id',
   }

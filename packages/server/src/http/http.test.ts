@@ -113,7 +113,7 @@ describe('responses', () => {
     }
   })
 
-  test('every response has exactly the security headers of this list, also one to a request that is refused before routing', async () => {
+  test('every response has exactly the security headers of this list, also one to a request that is rejected before routing', async () => {
     const { post, origin } = await start()
 
     const tooLong = `${origin}/api/v1/notes/${'a'.repeat(3_000)}`
@@ -142,13 +142,13 @@ describe('responses', () => {
   test('an ApiError has its code in header and body, and Retry-After if it has a wait', async () => {
     const { post } = await start()
 
-    const refused = await post({ text: 'not yours' })
+    const forbidden = await post({ text: 'not yours' })
     const slow = await post({ text: 'slow' })
     const limited = await post({ text: 'limited' })
 
-    expect(refused.status).toBe(403)
-    expect(refused.headers.get('x-stack-known-error')).toBe('NOT_YOURS')
-    expect(await refused.json()).toEqual({ code: 'NOT_YOURS', error: 'This is not yours.' })
+    expect(forbidden.status).toBe(403)
+    expect(forbidden.headers.get('x-stack-known-error')).toBe('NOT_YOURS')
+    expect(await forbidden.json()).toEqual({ code: 'NOT_YOURS', error: 'This is not yours.' })
     expect(slow.headers.get('retry-after')).toBe('2')
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '2'])
   })
@@ -157,11 +157,11 @@ describe('responses', () => {
     const { post, origin } = await start()
     const override = { 'x-stack-override-error-status': 'true' }
 
-    const refused = await post({ text: 'not yours' }, override)
+    const forbidden = await post({ text: 'not yours' }, override)
     const missing = await fetch(`${origin}/api/v1/nothing`, { headers: override })
     const fine = await post({ text: 'a' }, override)
 
-    expect([refused.status, refused.headers.get('x-stack-actual-status')]).toEqual([200, '403'])
+    expect([forbidden.status, forbidden.headers.get('x-stack-actual-status')]).toEqual([200, '403'])
     expect([missing.status, missing.headers.get('x-stack-actual-status')]).toEqual([200, '404'])
     expect([fine.status, fine.headers.get('x-stack-actual-status')]).toEqual([201, null])
   })
@@ -244,22 +244,24 @@ describe('requests', () => {
 
   test('an unparsable body and an invalid body have different error codes', async () => {
     const { post, origin } = await start()
-    const codeOf = async (response: Response) => response.headers.get('x-stack-known-error')
+    const getErrorCode = async (response: Response) => response.headers.get('x-stack-known-error')
 
-    expect(await codeOf(await post('{'))).toBe('BODY_PARSING_ERROR')
-    expect(await codeOf(await post(''))).toBe('BODY_PARSING_ERROR')
-    expect(await codeOf(await post('<a/>', { 'content-type': 'application/xml' }))).toBe('BODY_PARSING_ERROR')
-    expect(await codeOf(await post('x', { 'content-type': ';;;' }))).toBe('BODY_PARSING_ERROR')
-    const notText = new Uint8Array([0x22, 0xff, 0x22])
+    expect(await getErrorCode(await post('{'))).toBe('BODY_PARSING_ERROR')
+    expect(await getErrorCode(await post(''))).toBe('BODY_PARSING_ERROR')
+    expect(await getErrorCode(await post('<a/>', { 'content-type': 'application/xml' }))).toBe(
+      'BODY_PARSING_ERROR',
+    )
+    expect(await getErrorCode(await post('x', { 'content-type': ';;;' }))).toBe('BODY_PARSING_ERROR')
+    const invalidText = new Uint8Array([0x22, 0xff, 0x22])
     const unreadable = await fetch(`${origin}/api/v1/notes/1`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: notText,
+      body: invalidText,
     })
-    expect(await codeOf(unreadable)).toBe('BODY_PARSING_ERROR')
-    expect(await codeOf(await post('plain', { 'content-type': 'text/plain' }))).toBe('SCHEMA_ERROR')
+    expect(await getErrorCode(unreadable)).toBe('BODY_PARSING_ERROR')
+    expect(await getErrorCode(await post('plain', { 'content-type': 'text/plain' }))).toBe('SCHEMA_ERROR')
     const nothing = await fetch(`${origin}/api/v1/notes/1`, { method: 'POST' })
-    expect(await codeOf(nothing)).toBe('SCHEMA_ERROR')
+    expect(await getErrorCode(nothing)).toBe('SCHEMA_ERROR')
     const asForm = await post('text=hello', { 'content-type': 'application/x-www-form-urlencoded' })
     expect(await asForm.json()).toEqual({ text: 'hello' })
   })
@@ -316,15 +318,15 @@ describe('routing', () => {
   /** Guarantee (BR1): a page of another origin cannot change state by a navigation or a form post. */
   test('navigations and simple requests cannot change state', async () => {
     const { app } = await start()
-    const statusOf = async (mode: string) => {
+    const fetchStatus = async (mode: string) => {
       const headers = { 'content-type': 'application/json', 'sec-fetch-mode': mode }
       return (await app.inject({ method: 'POST', url: '/api/v1/notes/1', headers, payload: { text: 'a' } }))
         .statusCode
     }
 
-    expect(await statusOf('navigate')).toBe(403)
-    expect(await statusOf('no-cors')).toBe(403)
-    expect(await statusOf('cors')).toBe(201)
+    expect(await fetchStatus('navigate')).toBe(403)
+    expect(await fetchStatus('no-cors')).toBe(403)
+    expect(await fetchStatus('cors')).toBe(201)
   })
 
   /** Guarantee: the list that is compared with the contract contains every route. */

@@ -21,9 +21,9 @@ export function trackRoutes(app: FastifyInstance): void {
 /** Returns every route of `app` in order of registration, without the HEAD routes that belong to GET routes. */
 export function listRoutes(app: FastifyInstance): readonly RegisteredRoute[] {
   const routes = registeredRoutes.get(app) ?? []
-  const isTwin = ({ method, path }: RegisteredRoute) =>
+  const isHeadOfGet = ({ method, path }: RegisteredRoute) =>
     method === 'HEAD' && routes.some((other) => other.method === 'GET' && other.path === path)
-  return routes.filter((route) => !isTwin(route))
+  return routes.filter((route) => !isHeadOfGet(route))
 }
 
 /** Returns the methods of a path; empty when it does not exist. Wildcard routes are ignored. */

@@ -17,10 +17,10 @@ export interface RequestInfo {
 
 /** Returns the metadata of a request. */
 export function toRequestInfo(request: FastifyRequest, reply: FastifyReply): RequestInfo {
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   // Not after a complete response: aborting would create an exception for every request.
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
+    if (!reply.raw.writableFinished) disconnected.abort()
   })
   return {
     requestId: request.id,
@@ -29,6 +29,6 @@ export function toRequestInfo(request: FastifyRequest, reply: FastifyReply): Req
     ip: request.clientIp,
     userAgent: getHeader(request, 'user-agent')?.slice(0, 512) ?? null,
     acceptLanguage: getHeader(request, 'accept-language')?.slice(0, 512) ?? null,
-    signal: gone.signal,
+    signal: disconnected.signal,
   }
 }

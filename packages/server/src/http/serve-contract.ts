@@ -144,7 +144,7 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
     handler: async (request, reply) => {
       const info = toRequestInfo(request, reply)
       let auth: Auth | null = null
-      let isInOperation = false
+      let isHandlerRunning = false
       try {
         auth = await api.authenticate(info, endpoint)
         api.authorize(auth, endpoint)
@@ -152,12 +152,12 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
         const parts = parseParts(endpoint, schemas, auth, request, api)
         const context = createContext(auth, info)
         await api.beforeOperation?.(auth, endpoint, info)
-        isInOperation = true
+        isHandlerRunning = true
         const result = await operate({ ...context, ...parts, info })
         return sendResponse(request, reply, schemas.response, endpoint, result)
       } catch (error) {
         if (!(error instanceof ApiError) && !(error instanceof PlainTextError)) throw error
-        if (isInOperation && !isDeclared(endpoint, error, api.commonErrors))
+        if (isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))
           api.onUndeclaredError(endpoint, error)
         await api.onRejected?.(auth, endpoint, error, info)
         return respondError(request, reply, error)
@@ -185,7 +185,7 @@ function parseParts<Definition extends AnyEndpoint, Auth>(
   const raw: RawParts = {
     params: { ...(request.params as object) },
     query: { ...(request.query as object) },
-    body: schemas.body && readBodyOf(request, api.malformed),
+    body: schemas.body && parseBody(request, api.malformed),
   }
 
   const problems = [...(api.beforeParsing?.(auth, endpoint, raw) ?? [])]
@@ -200,7 +200,7 @@ function parseParts<Definition extends AnyEndpoint, Auth>(
   return { params, query, body }
 }
 
-function readBodyOf(
+function parseBody(
   request: FastifyRequest,
   malformed: (code: 'BODY_PARSING_ERROR', message: string) => ApiError,
 ): unknown {

@@ -12,9 +12,9 @@ function toStrictSchema(schema: z.ZodType): z.ZodType {
   const known = strictSchemas.get(schema)
   if (known) return known
 
-  const twin = schema instanceof z.ZodObject && !schema.def.catchall ? schema.strict() : schema
-  strictSchemas.set(schema, twin)
-  return twin
+  const strict = schema instanceof z.ZodObject && !schema.def.catchall ? schema.strict() : schema
+  strictSchemas.set(schema, strict)
+  return strict
 }
 
 /**

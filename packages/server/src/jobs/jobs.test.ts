@@ -11,8 +11,8 @@ const secrets = createSecrets('a server secret of forty characters long.')
 const ring = defineJob({
   name: 'ring-bell',
   payload: z.object({ bell: z.string() }),
-  async run({ rung }: { rung: (bell: string) => void | Promise<void> }, { bell }) {
-    await rung(bell)
+  async run({ onRing }: { onRing: (bell: string) => void | Promise<void> }, { bell }) {
+    await onRing(bell)
   },
 })
 
@@ -24,7 +24,7 @@ test('a job runs if its transaction commits, and does not exist if it is rolled 
   const rung: string[] = []
   const first = Promise.withResolvers<void>()
   await jobs.work(ring, {
-    rung: (bell) => {
+    onRing: (bell) => {
       rung.push(bell)
       if (bell === 'kept') first.resolve()
     },
@@ -77,7 +77,7 @@ test('jobs of one group do not delay jobs of another group', async () => {
   const rung: string[] = []
   const grouped = { ...ring, concurrency: 3, toGroup: ({ bell }: { bell: string }) => bell }
   await jobs.work(grouped, {
-    rung: async (bell) => {
+    onRing: async (bell) => {
       rung.push(bell)
       if (bell === 'quick') quick.resolve()
       else await slow.promise
@@ -101,7 +101,7 @@ test('many queued jobs run without waiting for the next poll', async () => {
   const done = Promise.withResolvers<void>()
   let count = 0
   await jobs.work(ring, {
-    rung: () => {
+    onRing: () => {
       count++
       if (count === 60) done.resolve()
     },
@@ -123,7 +123,7 @@ test('a failed job is retried', async () => {
   const second = Promise.withResolvers<void>()
   let tries = 0
   await jobs.work(ring, {
-    rung: () => {
+    onRing: () => {
       tries++
       if (tries === 1) throw new Error('the rope broke')
       second.resolve()
@@ -143,7 +143,7 @@ test('payloads and failures are not readable in the database', async () => {
   const database = server.schema<Record<string, never>>('public')
   const failed = Promise.withResolvers<void>()
   await jobs.work(ring, {
-    rung: (bell) => {
+    onRing: (bell) => {
       failed.resolve()
       throw new Error(`${bell} is broken`)
     },
@@ -167,14 +167,14 @@ test('the retry options of the current version apply to queues created by anothe
   let tries = 0
   {
     await using before = await openJobs(server, log, secrets)
-    await before.work({ ...ring, retries: 0 }, { rung: () => {} })
+    await before.work({ ...ring, retries: 0 }, { onRing: () => {} })
   }
   await using jobs = await openJobs(server, log, secrets)
   const second = Promise.withResolvers<void>()
   await jobs.work(
     { ...ring, retries: 1 },
     {
-      rung: () => {
+      onRing: () => {
         tries++
         if (tries === 2) second.resolve()
         throw new Error('the rope broke')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-function writtenBy(write: (log: ReturnType<typeof createLog>) => void): string {
+function captureLog(write: (log: ReturnType<typeof createLog>) => void): string {
   let written = ''
   const destination = {
     write(text: string) {
@@ -34,14 +34,14 @@ test.each([
   ['the cause of an error', { error: new Error('refused', { cause: new Error(`by ${secret}`) }) }],
   ['what an error carries', { error: Object.assign(new Error('refused'), { parameters: [secret] }) }],
 ])('%s is logged without its secret', (_where, fields) => {
-  const written = writtenBy((log) => log.error('request.failed', fields))
+  const written = captureLog((log) => log.error('request.failed', fields))
 
   expect(written).toContain('request.failed')
   expect(written).not.toContain(secret.slice(0, 12))
 })
 
 test('other values are logged, and errors with their stack', () => {
-  const written = writtenBy((log) =>
+  const written = captureLog((log) =>
     log.warn('job.failed', { jobId: 'b1', error: new TypeError('no such bell') }),
   )
 
@@ -55,5 +55,5 @@ test('an error that is its own cause can be logged', () => {
   const error = new Error('round')
   error.cause = error
 
-  expect(writtenBy((log) => log.info('loop.seen', { error }))).toContain('[deep]')
+  expect(captureLog((log) => log.info('loop.seen', { error }))).toContain('[deep]')
 })

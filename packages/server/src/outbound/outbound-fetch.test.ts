@@ -80,11 +80,11 @@ test('a response that is too large or never arrives causes an error', async () =
 /** Guarantee (OP5): the timeout also covers name resolution. */
 test('OP5: a pending name lookup ends with an error on timeout or abort', async () => {
   const never = { ...loopback, resolve: () => new Promise<never>(() => {}) }
-  const givenUp = new AbortController()
+  const aborted = new AbortController()
   const late = outboundFetch('http://slow.example.com/', {}, { ...never, timeoutMs: 50 })
   await expect(late).rejects.toThrow('no response in time')
 
-  const unwanted = outboundFetch('http://slow.example.com/', { signal: givenUp.signal }, never)
-  givenUp.abort(new Error('Given up.'))
+  const unwanted = outboundFetch('http://slow.example.com/', { signal: aborted.signal }, never)
+  aborted.abort(new Error('Given up.'))
   await expect(unwanted).rejects.toThrow('Given up.')
 })

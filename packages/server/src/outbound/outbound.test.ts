@@ -1,8 +1,8 @@
 import { isLoopback } from '@parley/primitives/node'
 import { expect, test } from 'vitest'
-import { resolveAllowedAddress } from './outbound.ts'
+import { isAllowedAddress, resolveAllowedAddress } from './outbound.ts'
 
-const leadsTo =
+const createResolver =
   (...addresses: string[]) =>
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
@@ -47,16 +47,38 @@ test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '198.20.0.1', '2606:4700:4700
   },
 )
 
+/** Guarantee (LK6): what was not recognized as an IP address was not checked, and is blocked. */
+test.each([
+  '',
+  'localhost',
+  'example.com',
+  '[::1]',
+  '127.1',
+  '0x7f000001',
+  '2130706433',
+  '10.0.0.1 ',
+  '8.8.8.8:80',
+])('the text "%s", which is no IP address, is blocked', (text) => expect(isAllowedAddress(text)).toBe(false))
+
+/** Guarantee (LK6): a zone does not hide a private IP address. */
+test.each(['fe80::1%eth0', '::1%lo'])('%s is blocked', async (address) => {
+  await expect(resolveAllowedAddress(address)).rejects.toMatchObject({ reason: 'not-allowed' })
+})
+
 test('a name is rejected when any of its addresses is private, and pinned otherwise', async () => {
   await expect(
-    resolveAllowedAddress('sneaky.example.com', { resolve: leadsTo('8.8.8.8', '10.0.0.1') }),
+    resolveAllowedAddress('sneaky.example.com', { resolve: createResolver('8.8.8.8', '10.0.0.1') }),
   ).rejects.toMatchObject({
     reason: 'not-allowed',
   })
-  await expect(resolveAllowedAddress('nowhere.example.com', { resolve: leadsTo() })).rejects.toMatchObject({
+  await expect(
+    resolveAllowedAddress('nowhere.example.com', { resolve: createResolver() }),
+  ).rejects.toMatchObject({
     reason: 'not-found',
   })
-  expect(await resolveAllowedAddress('sip.example.com', { resolve: leadsTo('8.8.8.8', '8.8.4.4') })).toEqual({
+  expect(
+    await resolveAllowedAddress('sip.example.com', { resolve: createResolver('8.8.8.8', '8.8.4.4') }),
+  ).toEqual({
     host: 'sip.example.com',
     address: '8.8.8.8',
     family: 4,
@@ -82,6 +104,6 @@ test.each([
   ['0.0.0.0', false],
   ['192.168.0.5', false],
   ['', false],
-] as const)('isLoopback(%s) is %s', (host, isOfThisMachine) => {
-  expect(isLoopback(host)).toBe(isOfThisMachine)
+] as const)('isLoopback(%s) is %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected)
 })

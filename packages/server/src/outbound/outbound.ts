@@ -82,7 +82,11 @@ export async function resolveAllowedAddress(
   return { host, address: first.address, family: first.family === 6 ? 6 : 4 }
 }
 
-/** Returns whether connections to an IP address are allowed. For callers that resolve names themselves. */
+/**
+ * Returns whether connections to an IP address are allowed; false for anything that is not an IP address. For callers
+ * that resolve names themselves.
+ */
 export function isAllowedAddress(address: string, allowedNetworks: readonly string[] = []): boolean {
+  if (isIP(address) === 0) return false
   return createIpRanges(allowedNetworks).has(address) || !blockedNetworks.has(address)
 }

@@ -26,8 +26,8 @@ export async function resolveHost(
   { nameServers }: { readonly nameServers?: readonly string[] } = {},
 ): Promise<readonly ResolvedAddress[]> {
   const bare = name.replace(/\.$/, '').toLowerCase()
-  const isOfTheSystem = !bare.includes('.') || bare.endsWith('.localhost')
-  if (isOfTheSystem) return await lookup(bare, { all: true, verbatim: true }).catch(() => [])
+  const isLocalName = !bare.includes('.') || bare.endsWith('.localhost')
+  if (isLocalName) return await lookup(bare, { all: true, verbatim: true }).catch(() => [])
 
   const written = parseHostsFile(await readFile(hostsPath, 'utf8').catch(() => ''), bare)
   return written.length > 0 ? written : await queryNameServers(bare, nameServers)

@@ -8,10 +8,10 @@ const limit = { name: 'bell', attempts: 10, windowMs: 60_000 }
 /** Guarantee (EN4): a limit holds under concurrent requests and is shared by all processes on the database. */
 test('of 100 concurrent attempts through two processes exactly ten are allowed', async () => {
   await using server = await startTestDatabase()
-  const [here, there] = [await openRateLimits(server, 1), await openRateLimits(server, 1)]
+  const [first, second] = [await openRateLimits(server, 1), await openRateLimits(server, 1)]
 
   const verdicts = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => (index % 2 ? here : there).consume(limit, 'ada')),
+    Array.from({ length: 100 }, (_, index) => (index % 2 ? first : second).consume(limit, 'ada')),
   )
 
   expect(verdicts.filter(({ isAllowed }) => isAllowed)).toHaveLength(10)
@@ -103,7 +103,7 @@ test('all addresses of an IPv6 /64 network share one key', () => {
 })
 
 /** Guarantee: a program of another version never writes to a schema that it does not know. */
-test('the table is a migration, which keeps the counts of a database from before and refuses a newer one', async () => {
+test('the migration retains the counts of an existing database, and a newer database is rejected', async () => {
   await using server = await startTestDatabase()
   await openRateLimits(server, 1)
   await server.pool.query('drop table rate_limits.migrations')

@@ -53,7 +53,7 @@ const deleteExpiredSql = 'delete from rate_limits.attempts where ends_at < now()
 const migrations: readonly Migration[] = [
   {
     name: '0001-attempts',
-    // Databases from before this list have the table already.
+    // Databases created before this list already have the table.
     sql: `create table if not exists attempts (
       name text not null, key text not null, attempts integer not null, ends_at timestamptz not null,
       primary key (name, key));
@@ -85,9 +85,9 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
       values,
     )
     if (rows.length === 0) return null
-    const refused = rows.find((row) => !row.is_allowed)
-    if (!refused) return { isAllowed: true }
-    const leftSeconds = Math.ceil(refused.left_ms / 1_000)
+    const rejected = rows.find((row) => !row.is_allowed)
+    if (!rejected) return { isAllowed: true }
+    const leftSeconds = Math.ceil(rejected.left_ms / 1_000)
     return {
       isAllowed: false,
       retryAfterSeconds: Math.min(maxRetryAfterSeconds, Math.max(1, leftSeconds)),

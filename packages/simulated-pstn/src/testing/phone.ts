@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import {
   type AudioSource,
   detectTones,
@@ -95,7 +96,7 @@ export async function startTestPhone({
 
   return {
     agent,
-    port: agent.addresses[0]!.port,
+    port: required(agent.addresses[0], 'the address of the user agent').port,
     async call(number, as = '+15550199', port = through?.port ?? 5060) {
       const invite = (offer: string) =>
         agent.invite({
@@ -162,7 +163,10 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
     async answer() {
       const { offered } = requireIncoming(of)
       if (offered === null) throw new Error('The call has no offer to answer.')
-      const answered = createAudioAnswer(parseSdp(offered)!, local('sendrecv'))
+      const answered = createAudioAnswer(
+        required(parseSdp(offered), 'the session description'),
+        local('sendrecv'),
+      )
       if (!answered) throw new Error('The offer has no compatible codec.')
       await connect(audio, answered.agreed)
       await requireIncoming(of).answer(answered.sdp)
@@ -173,10 +177,10 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
     press(digits) {
       const send = () => {
         if (keys === 'info')
-          for (const digit of digits) void sip.sendInfo('application/dtmf-relay', infoOf(digit))
+          for (const digit of digits) void sip.sendInfo('application/dtmf-relay', createInfoBody(digit))
         else if (!audio.sendDigits(digits)) throw new Error('telephone-event was not negotiated.')
       }
-      void until('an answer', () => audio.codec !== null).then(send)
+      void pollUntil('an answer', () => audio.codec !== null).then(send)
     },
     async offer(direction) {
       const outcome = await sip.offer(createAudioOffer(local(direction)))
@@ -199,13 +203,13 @@ function createToneDetection(
   return {
     receivedAudio: last,
     receivesTone: (hz, others = []) =>
-      until(`${hz} Hz`, () => {
+      pollUntil(`${hz} Hz`, () => {
         const found = detectTones(last(300), [hz, ...others], sampleRate)
         return frames.length > 15 && found.length === 1 && found[0] === hz
       }),
     receivesSilence: () =>
-      until('silence', () => frames.length > 15 && last(300).every((sample) => Math.abs(sample) < 300)),
-    receivesSpeech: () => until('speech', () => last(300).some((sample) => Math.abs(sample) > 2_000)),
+      pollUntil('silence', () => frames.length > 15 && last(300).every((sample) => Math.abs(sample) < 300)),
+    receivesSpeech: () => pollUntil('speech', () => last(300).some((sample) => Math.abs(sample) > 2_000)),
   }
 }
 
@@ -240,11 +244,17 @@ function follow(sip: Call, audio: RtpAudio, local: Local) {
 
 async function react(event: CallEvent, audio: RtpAudio, local: Local): Promise<void> {
   if (event.type === 'early-media' || event.type === 'answered') {
-    const agreed = applyAudioAnswer(parseSdp(event.sdp)!, local('sendrecv'))
+    const agreed = applyAudioAnswer(
+      required(parseSdp(event.sdp), 'the session description'),
+      local('sendrecv'),
+    )
     if (agreed) await connect(audio, agreed)
   } else if (event.type === 're-offer' && event.reOffer.sdp !== null) {
     event.reOffer.take()
-    const answered = createAudioAnswer(parseSdp(event.reOffer.sdp)!, local('sendrecv'))
+    const answered = createAudioAnswer(
+      required(parseSdp(event.reOffer.sdp), 'the session description'),
+      local('sendrecv'),
+    )
     if (!answered) {
       event.reOffer.refuse(488)
       return
@@ -267,16 +277,16 @@ function connect(audio: RtpAudio, { remote, codec, telephoneEvent }: Agreed): Pr
 }
 
 function concatenate(frames: readonly Int16Array[]): Int16Array {
-  const whole = new Int16Array(frames.length * frameSamples)
-  for (const [index, frame] of frames.entries()) whole.set(frame, index * frameSamples)
-  return whole
+  const samples = new Int16Array(frames.length * frameSamples)
+  for (const [index, frame] of frames.entries()) samples.set(frame, index * frameSamples)
+  return samples
 }
 
-function infoOf(digit: string): string {
+function createInfoBody(digit: string): string {
   return `Signal=${digit}\r\nDuration=160\r\n`
 }
 
-async function until(what: string, condition: () => boolean): Promise<void> {
+async function pollUntil(what: string, condition: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 15_000; !condition(); ) {
     if (Date.now() > deadline) throw new Error(`The telephone did not receive ${what}.`)
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import { startLossyRelay } from '../testing/lossy-relay.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import type { Protocol } from '../transport/flow.ts'
 import type { Call, IncomingCall, OutgoingCall, UserAgent } from '../user-agent/api.ts'
 
@@ -35,7 +36,11 @@ async function startPair(protocol: Protocol): Promise<Pair> {
 /** Establishes a call. */
 async function connect({ ada, grace }: Pair): Promise<{ calling: OutgoingCall; answering: IncomingCall }> {
   const incoming = nextCall(grace)
-  const calling = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
+  const calling = ada.invite({
+    target: getUri(grace, 'grace'),
+    from: getUri(ada, 'ada'),
+    offer: sampleSdp(1),
+  })
   const recorder = recordEvents(calling)
   const answering = await incoming
   const answeringRecorder = recordEvents(answering)
@@ -52,8 +57,8 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     const incoming = nextCall(grace)
 
     const call = ada.invite({
-      target: uriOf(grace, 'grace'),
-      from: uriOf(ada, 'ada'),
+      target: getUri(grace, 'grace'),
+      from: getUri(ada, 'ada'),
       displayName: 'Ada "the Countess" Lovelace',
       offer: sampleSdp(1),
       headers: { 'X-Test': 'yes' },
@@ -86,7 +91,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     const { ada, grace } = pair
     const incoming = nextCall(grace)
 
-    const call = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
+    const call = ada.invite({ target: getUri(grace, 'grace'), from: getUri(ada, 'ada'), offer: sampleSdp(1) })
     const recorder = recordEvents(call)
     const answering = await incoming
     await answering.ring({ sdp: sampleSdp(2), reliable: 'if-possible' })
@@ -101,7 +106,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     await using pair = await startPair(protocol)
     const { ada, grace } = pair
     const incoming = nextCall(grace)
-    const call = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
+    const call = ada.invite({ target: getUri(grace, 'grace'), from: getUri(ada, 'ada'), offer: sampleSdp(1) })
     const recorder = recordEvents(call)
     answerReOffers(call, sampleSdp(11))
     const answering = await incoming
@@ -111,24 +116,24 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     await recorder.next('early-media')
 
     const early = await call.update(sampleSdp(3))
-    const earlyBack = await answering.update(sampleSdp(4))
+    const earlyCounterOffer = await answering.update(sampleSdp(4))
     await answering.answer(sampleSdp(2))
     await recorder.next('answered')
     await answeringRecorder.next('established')
     const later = await call.offer(sampleSdp(5))
-    const laterBack = await answering.offer(sampleSdp(6))
+    const laterCounterOffer = await answering.offer(sampleSdp(6))
 
     expect(early).toEqual({ ok: true, sdp: sampleSdp(12) })
-    expect(earlyBack).toEqual({ ok: true, sdp: sampleSdp(11) })
+    expect(earlyCounterOffer).toEqual({ ok: true, sdp: sampleSdp(11) })
     expect(later).toEqual({ ok: true, sdp: sampleSdp(12) })
-    expect(laterBack).toEqual({ ok: true, sdp: sampleSdp(11) })
+    expect(laterCounterOffer).toEqual({ ok: true, sdp: sampleSdp(11) })
   })
 
   test('a cancelled call gets 487, and the called side gets `ended`', async () => {
     await using pair = await startPair(protocol)
     const { ada, grace } = pair
     const incoming = nextCall(grace)
-    const call = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp() })
+    const call = ada.invite({ target: getUri(grace, 'grace'), from: getUri(ada, 'ada'), offer: sampleSdp() })
     const recorder = recordEvents(call)
     const answering = await incoming
     const answeringRecorder = recordEvents(answering)
@@ -149,7 +154,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
       call.refuse(302, 'Try elsewhere', { contacts, retryAfterSeconds: 7, q850Cause: 21 })
     }
 
-    const call = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp() })
+    const call = ada.invite({ target: getUri(grace, 'grace'), from: getUri(ada, 'ada'), offer: sampleSdp() })
 
     expect(await recordEvents(call).next('refused')).toMatchObject({
       cause: 'response',
@@ -167,11 +172,14 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     const recorder = recordEvents(answering)
 
     const info = await calling.sendInfo('application/dtmf-relay', 'Signal=5\r\nDuration=120\r\n')
-    const strange = await calling.sendInfo('text/plain', 'hello')
-    const ping = await pair.ada.options({ target: uriOf(pair.grace, 'grace'), from: uriOf(pair.ada, 'ada') })
+    const unsupported = await calling.sendInfo('text/plain', 'hello')
+    const ping = await pair.ada.options({
+      target: getUri(pair.grace, 'grace'),
+      from: getUri(pair.ada, 'ada'),
+    })
 
     expect(info).toMatchObject({ ok: true, status: 200 })
-    expect(strange).toMatchObject({ ok: false, status: 415 })
+    expect(unsupported).toMatchObject({ ok: false, status: 415 })
     expect(await recorder.next('dtmf')).toEqual({ type: 'dtmf', digit: '5', durationMs: 120 })
     expect(ping).toMatchObject({ ok: true, status: 200 })
   })
@@ -194,11 +202,11 @@ test('a re-offer without a listener leaves the session unchanged', async () => {
   const { calling, answering } = await connect(pair)
   const recorder = recordEvents(answering)
 
-  const refused = await calling.offer(sampleSdp(5))
+  const rejected = await calling.offer(sampleSdp(5))
   answerReOffers(answering, sampleSdp(6))
   const accepted = await calling.offer(sampleSdp(7))
 
-  expect(refused).toMatchObject({ ok: false, status: 488 })
+  expect(rejected).toMatchObject({ ok: false, status: 488 })
   expect(accepted).toMatchObject({ ok: true })
   expect(recorder.events.some(({ type }) => type === 'ended')).toBe(false)
 })
@@ -208,12 +216,12 @@ test('a call over UDP survives the loss of every other datagram', async () => {
   const timers = { t1: 20, t2: 80, t4: 100 }
   await using ada = await startAgent({ timers })
   await using grace = await startAgent({ timers })
-  await using relay = await startLossyRelay(grace.addresses[0]!.port, (number) => number % 2 === 1)
+  await using relay = await startLossyRelay(getPort(grace), (number) => number % 2 === 1)
   const incoming = nextCall(grace)
 
   const call = ada.invite({
     target: 'sip:grace@example.com',
-    from: uriOf(ada, 'ada'),
+    from: getUri(ada, 'ada'),
     offer: sampleSdp(1),
     outboundProxy: `sip:127.0.0.1:${relay.port};lr`,
     transport: 'udp',
@@ -236,8 +244,8 @@ test('a call that rings too long is cancelled', async () => {
   const { ada, grace } = pair
   const incoming = nextCall(grace)
   const call = ada.invite({
-    target: uriOf(grace, 'grace'),
-    from: uriOf(ada, 'ada'),
+    target: getUri(grace, 'grace'),
+    from: getUri(ada, 'ada'),
     offer: sampleSdp(),
     ringTimeoutMs: 200,
   })
@@ -256,7 +264,7 @@ test('a silent peer, a refused connection and a name without an address have dif
     resolver: { naptr: async () => [], srv: async () => [], addresses: async () => [] },
   })
   const invite = (target: string) =>
-    recordEvents(ada.invite({ target, from: uriOf(ada, 'ada'), offer: sampleSdp() })).next('refused')
+    recordEvents(ada.invite({ target, from: getUri(ada, 'ada'), offer: sampleSdp() })).next('refused')
 
   const [silent, closed, nowhere] = await Promise.all([
     invite('sip:grace@127.0.0.1:9;transport=udp'),

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '@parley/primitives'
 import { expect, test } from 'vitest'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 
 /** Creates a clock that counts its pending timers. */
 function createCountingClock(): Clock & { readonly coming: number } {
@@ -32,7 +32,11 @@ test('closing a user agent right after the end of a call leaves no timer', async
   const ada = await startAgent({ listen, clock })
   const grace = await startAgent({ listen, clock })
   const incoming = nextCall(grace)
-  const calling = ada.invite({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada'), offer: sampleSdp(1) })
+  const calling = ada.invite({
+    target: getUri(grace, 'grace'),
+    from: getUri(ada, 'ada'),
+    offer: sampleSdp(1),
+  })
   const recorder = recordEvents(calling)
   await (await incoming).answer(sampleSdp(2))
   await recorder.next('answered')

@@ -3,7 +3,7 @@ import type { Resolver } from '../dns/locate.ts'
 import { createResponse } from '../message/create-response.ts'
 import { SipHeaders } from '../message/headers.ts'
 import type { SipRequest } from '../message/message.ts'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
 import type { EndpointFilter } from '../user-agent/api.ts'
 
@@ -51,14 +51,14 @@ test.each(['Contact', 'Record-Route'] as const)(
     await using agent = await startAgent()
     const call = agent.invite({
       target: `sip:grace@127.0.0.1:${peer.port}`,
-      from: uriOf(agent, 'ada'),
+      from: getUri(agent, 'ada'),
       offer: sampleSdp(1),
       isEndpointAllowed: allowAllExcept(bystander),
     })
     const recorder = recordEvents(call)
     const invite = await peer.nextRequest('INVITE')
     const headers = redirections[way](peer, bystander)
-    const port = agent.addresses[0]!.port
+    const port = getPort(agent)
     peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), port)
     await recorder.next('answered')
 
@@ -77,7 +77,7 @@ test.each(['Contact', 'Record-Route'] as const)(
     await using peer = await startRawPeer()
     await using bystander = await startRawPeer()
     await using agent = await startAgent()
-    const port = agent.addresses[0]!.port
+    const port = getPort(agent)
     const incoming = nextCall(agent)
     const invite = invitation(port, peer, redirections[way](peer, bystander))
     peer.send(invite, port)
@@ -88,9 +88,9 @@ test.each(['Contact', 'Record-Route'] as const)(
     const answered = await peer.nextResponse(200)
     const ack = SipHeaders.of([
       ...(['Via', 'Max-Forwards', 'From', 'Call-ID'] as const).map(
-        (name) => [name, invite.headers.get(name)!] as const,
+        (name) => [name, invite.headers.require(name)] as const,
       ),
-      ['To', answered.headers.get('To')!],
+      ['To', answered.headers.require('To')],
       ['CSeq', '1 ACK'],
     ])
     peer.send({ ...invite, method: 'ACK', headers: ack, body: new Uint8Array(0) }, port)
@@ -121,7 +121,7 @@ test('an endpoint of an SRV record is checked, and after a forbidden one the nex
   }
   await using agent = await startAgent({ resolver, isEndpointAllowed: allowAllExcept(bystander) })
 
-  const asking = agent.options({ target: 'sip:trunk.example.com;transport=udp', from: uriOf(agent, 'ada') })
+  const asking = agent.options({ target: 'sip:trunk.example.com;transport=udp', from: getUri(agent, 'ada') })
   peer.send(
     createResponse(await peer.nextRequest('OPTIONS'), { status: 200, toTag: 'g1' }),
     agent.addresses[0]!.port,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
 
 test('a withheld caller is anonymous in From and named in P-Asserted-Identity', async () => {
@@ -7,8 +7,8 @@ test('a withheld caller is anonymous in From and named in P-Asserted-Identity', 
   await using grace = await startAgent()
   const incoming = nextCall(grace)
   const call = ada.invite({
-    target: uriOf(grace, 'grace'),
-    from: uriOf(ada, 'ada'),
+    target: getUri(grace, 'grace'),
+    from: getUri(ada, 'ada'),
     displayName: 'Ada',
     offer: sampleSdp(),
     privacy: 'id',
@@ -39,14 +39,14 @@ test('a call with Max-Forwards 0 is not sent', async () => {
   grace.onInvite = (call) => calls.push(call)
 
   const call = ada.invite({
-    target: uriOf(grace, 'grace'),
-    from: uriOf(ada, 'ada'),
+    target: getUri(grace, 'grace'),
+    from: getUri(ada, 'ada'),
     offer: sampleSdp(),
     maxForwards: 0,
   })
-  const refused = await recordEvents(call).next('refused')
-  await ada.options({ target: uriOf(grace, 'grace'), from: uriOf(ada, 'ada') })
+  const rejected = await recordEvents(call).next('refused')
+  await ada.options({ target: getUri(grace, 'grace'), from: getUri(ada, 'ada') })
 
-  expect(refused).toMatchObject({ status: 483 })
+  expect(rejected).toMatchObject({ status: 483 })
   expect(calls).toEqual([])
 })

@@ -4,7 +4,7 @@ import { SipHeaders } from '../message/headers.ts'
 import type { SipRequest } from '../message/message.ts'
 import { isUri, parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Protocol } from '../transport/flow.ts'
-import type { InviteOptions } from '../user-agent/api.ts'
+import type { Destination, InviteOptions } from '../user-agent/api.ts'
 import { offerHeaderFields, withBody } from './request-parts.ts'
 
 /** Header fields that only the stack may write. */
@@ -18,11 +18,17 @@ const reservedFields = new Set(
     .split(' '),
 )
 
+/** The first proxy of every request, and the value of Route for it. */
+export interface OutboundProxy {
+  readonly uri: SipUri
+  readonly route: string
+}
+
 /** The parsed URIs of an INVITE. */
 export interface ParsedInvite {
   readonly target: SipUri
   readonly from: SipUri
-  readonly outboundProxy: SipUri | null
+  readonly outboundProxy: OutboundProxy | null
   readonly transport: Protocol | undefined
 }
 
@@ -44,8 +50,7 @@ export function parseInviteOptions(options: InviteOptions): ParsedInvite {
   return {
     target: requireSipUri(options.target, 'target'),
     from: requireSipUri(options.from, 'from'),
-    outboundProxy:
-      options.outboundProxy === undefined ? null : requireSipUri(options.outboundProxy, 'outboundProxy'),
+    outboundProxy: parseOutboundProxy(options),
     transport: options.transport,
   }
 }
@@ -55,6 +60,18 @@ export function requireSipUri(text: string, name: string): SipUri {
   const uri = parseSipUri(text)
   if (!uri) throw new RangeError(`\`${name}\` is not a SIP URI`)
   return uri
+}
+
+/**
+ * Parses the outbound proxy; null when there is none. Its Route has `lr`: loose routing leaves the Request-URI unchanged; RFC
+ * 3261, 19.1.1.
+ *
+ * @throws {RangeError} it is not a SIP URI.
+ */
+export function parseOutboundProxy({ outboundProxy: text }: Destination): OutboundProxy | null {
+  if (text === undefined) return null
+  const uri = requireSipUri(text, 'outboundProxy')
+  return { uri, route: uri.parameters.has('lr') ? `<${text}>` : `<${text};lr>` }
 }
 
 /** The values that differ between the INVITE requests of one call. */
@@ -87,7 +104,7 @@ export function createInviteRequest(
     ['Contact', parts.contact],
     ...offerHeaderFields(parts.sessionExpiresSeconds, parts.minimumSessionExpiresSeconds),
   ])
-  if (outboundProxy) headers.append('Route', formatRoute(options.outboundProxy!, outboundProxy))
+  if (outboundProxy) headers.append('Route', outboundProxy.route)
   if (options.assertedIdentity !== undefined)
     headers.append('P-Asserted-Identity', `<${options.assertedIdentity}>`)
   if (withheld) headers.append('Privacy', 'id')
@@ -100,9 +117,4 @@ export function createInviteRequest(
     body: new Uint8Array(0),
   } as const
   return withBody(request, 'application/sdp', options.offer)
-}
-
-/** Returns a Route value for a proxy, with `lr`: loose routing leaves the Request-URI unchanged; RFC 3261, 19.1.1. */
-export function formatRoute(text: string, uri: SipUri): string {
-  return uri.parameters.has('lr') ? `<${text}>` : `<${text};lr>`
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createResponse } from '../message/create-response.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
-import { recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
-import { contactOf, createInvite, dial, inDialog, portOf, sdpBody } from '../testing/raw-calls.ts'
+import { getUri, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
+import { createContactField, createInvite, dial, getPort, inDialog, sdpBody } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 
 /** Guarantee: a call that is answered while our CANCEL is in flight is ended. */
@@ -12,14 +12,17 @@ test('a 200 after our CANCEL is acknowledged and followed by BYE', async () => {
   await using agent = await startAgent()
   const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
-  peer.send(createResponse(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
+  peer.send(
+    createResponse(invite, { status: 180, toTag: 'g1', headers: createContactField(peer) }),
+    getPort(agent),
+  )
   await recorder.next('ringing')
   const hungUp = call.hangUp()
   await peer.nextRequest('CANCEL')
 
   peer.send(
-    createResponse(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
-    portOf(agent),
+    createResponse(invite, { status: 200, toTag: 'g1', headers: createContactField(peer), body: sdpBody }),
+    getPort(agent),
   )
   const ack = await peer.nextRequest('ACK')
   await peer.nextRequest('BYE')
@@ -37,13 +40,16 @@ test('hanging up before any response ends the call immediately, and sends CANCEL
   const invite = await peer.nextRequest('INVITE')
 
   await call.hangUp()
-  const refused = await recorder.next('refused')
-  peer.send(createResponse(invite, { status: 180, toTag: 'g1', headers: contactOf(peer) }), portOf(agent))
+  const rejected = await recorder.next('refused')
+  peer.send(
+    createResponse(invite, { status: 180, toTag: 'g1', headers: createContactField(peer) }),
+    getPort(agent),
+  )
   const cancel = await peer.nextRequest('CANCEL')
-  peer.send(createResponse(invite, { status: 487, toTag: 'g1' }), portOf(agent))
+  peer.send(createResponse(invite, { status: 487, toTag: 'g1' }), getPort(agent))
   await peer.nextRequest('ACK')
 
-  expect(refused).toMatchObject({ cause: 'cancelled', status: 487 })
+  expect(rejected).toMatchObject({ cause: 'cancelled', status: 487 })
   expect(cancel.headers.list('Via')).toEqual(invite.headers.list('Via'))
   expect(recorder.events).toHaveLength(1)
 })
@@ -53,7 +59,7 @@ test('a challenge after hanging up is not answered', async () => {
   await using agent = await startAgent()
   const call = agent.invite({
     target: `sip:grace@127.0.0.1:${peer.port}`,
-    from: uriOf(agent, 'ada'),
+    from: getUri(agent, 'ada'),
     offer: sampleSdp(1),
     credentials: { username: 'ada', password: 'secret' },
   })
@@ -62,9 +68,9 @@ test('a challenge after hanging up is not answered', async () => {
 
   await call.hangUp()
   const headers = [['WWW-Authenticate', 'Digest realm="example.com", nonce="n", qop="auth"']] as const
-  peer.send(createResponse(invite, { status: 401, toTag: 'g1', headers }), portOf(agent))
+  peer.send(createResponse(invite, { status: 401, toTag: 'g1', headers }), getPort(agent))
   await peer.nextRequest('ACK')
-  await agent.options({ target: uriOf(agent, 'ada'), from: uriOf(agent, 'ada') })
+  await agent.options({ target: getUri(agent, 'ada'), from: getUri(agent, 'ada') })
 
   expect(
     peer.received.filter((message) => message.kind === 'request' && message.method === 'INVITE'),
@@ -80,8 +86,8 @@ test('of two forks that answer, the first is used and the other is ended', async
 
   for (const toTag of ['first', 'second']) {
     peer.send(
-      createResponse(invite, { status: 200, toTag, headers: contactOf(peer), body: sdpBody }),
-      portOf(agent),
+      createResponse(invite, { status: 200, toTag, headers: createContactField(peer), body: sdpBody }),
+      getPort(agent),
     )
   }
   await recorder.next('answered')
@@ -99,13 +105,13 @@ test('a retransmitted 200 is acknowledged again in the same dialog', async () =>
   const response = createResponse(invite, {
     status: 200,
     toTag: 'g1',
-    headers: contactOf(peer),
+    headers: createContactField(peer),
     body: sdpBody,
   })
 
-  peer.send(response, portOf(agent))
+  peer.send(response, getPort(agent))
   const first = await peer.nextRequest('ACK')
-  peer.send(response, portOf(agent))
+  peer.send(response, getPort(agent))
   const second = await peer.nextRequest('ACK')
 
   expect(second.headers.get('CSeq')).toBe(first.headers.get('CSeq'))
@@ -127,7 +133,7 @@ test('every request of the call follows the route set in order', async () => {
   response.headers.append('Record-Route', '<sip:far.example.com;lr>')
   response.headers.append('Record-Route', near)
 
-  peer.send(response, portOf(agent))
+  peer.send(response, getPort(agent))
   const ack = await peer.nextRequest('ACK')
   await recorder.next('answered')
   void call.hangUp()
@@ -145,14 +151,14 @@ test('an accepted REFER gets 202 and progress by NOTIFY; a REFER without a liste
   const { call, recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   peer.send(
-    createResponse(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
-    portOf(agent),
+    createResponse(invite, { status: 200, toTag: 'g1', headers: createContactField(peer), body: sdpBody }),
+    getPort(agent),
   )
   await recorder.next('answered')
   const refer = (sequence: number) => {
     const request = inDialog(invite, peer, 'REFER', sequence, 'g1')
     request.headers.append('Refer-To', '<sip:linus@example.com?Replaces=12345%40example.com%3Bto-tag%3D1>')
-    peer.send(request, portOf(agent))
+    peer.send(request, getPort(agent))
     return peer.next(
       (message) => message.kind === 'response' && message.headers.get('CSeq') === `${sequence} REFER`,
     )
@@ -183,12 +189,12 @@ test('requests out of order, unknown methods and unknown dialogs are rejected', 
   const { recorder } = dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
   peer.send(
-    createResponse(invite, { status: 200, toTag: 'g1', headers: contactOf(peer), body: sdpBody }),
-    portOf(agent),
+    createResponse(invite, { status: 200, toTag: 'g1', headers: createContactField(peer), body: sdpBody }),
+    getPort(agent),
   )
   await recorder.next('answered')
   const status = async (request: SipRequest) => {
-    peer.send(request, portOf(agent))
+    peer.send(request, getPort(agent))
     const sequence = request.headers.get('CSeq')
     const response = await peer.next(
       (message) => message.kind === 'response' && message.headers.get('CSeq') === sequence,
@@ -210,11 +216,11 @@ test('an INVITE that arrives by two paths is accepted once and rejected with 482
   agent.onInvite = (call) => calls.push(call)
   const invite = createInvite(agent, peer)
 
-  peer.send(invite, portOf(agent))
+  peer.send(invite, getPort(agent))
   await peer.nextResponse(100)
   const otherWay = invite.headers.copy()
   otherWay.set('Via', `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKother`)
-  peer.send({ ...invite, headers: otherWay }, portOf(agent))
+  peer.send({ ...invite, headers: otherWay }, getPort(agent))
 
   expect(await peer.nextResponse(482)).toBeDefined()
   expect(calls).toHaveLength(1)
@@ -239,10 +245,10 @@ test('an unknown peer gets no response', async () => {
   known.set('CSeq', '1 OPTIONS')
   known.set('Via', `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKknown`)
 
-  peer.send(invite, portOf(agent))
-  peer.send({ ...invite, headers: bad }, portOf(agent))
-  peer.send('complete nonsense\r\n\r\n', portOf(agent))
-  peer.send({ ...invite, method: 'OPTIONS', headers: known, body: noBody }, portOf(agent))
+  peer.send(invite, getPort(agent))
+  peer.send({ ...invite, headers: bad }, getPort(agent))
+  peer.send('complete nonsense\r\n\r\n', getPort(agent))
+  peer.send({ ...invite, method: 'OPTIONS', headers: known, body: noBody }, getPort(agent))
   await peer.nextResponse(200)
 
   expect(peer.received).toHaveLength(1)

@@ -11,11 +11,11 @@ export function receiveInfo(
   request: SipRequest,
   transaction: ServerTransaction,
 ): void {
-  const type = (request.headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase()
+  const type = (request.headers.get('Content-Type') ?? '').replace(/;.*/s, '').trim().toLowerCase()
   const dtmf = parseDigit(type, bodyText(request))
-  const understood = dtmf !== null || request.body.length === 0
-  const accept = understood ? [] : ([['Accept', 'application/dtmf-relay, application/dtmf']] as const)
-  respond(session.core, transaction, { status: understood ? 200 : 415, headers: accept })
+  const isSupported = dtmf !== null || request.body.length === 0
+  const accept = isSupported ? [] : ([['Accept', 'application/dtmf-relay, application/dtmf']] as const)
+  respond(session.core, transaction, { status: isSupported ? 200 : 415, headers: accept })
   if (dtmf) session.events.emit({ type: 'dtmf', ...dtmf })
 }
 

@@ -148,9 +148,10 @@ export function checkSessionInterval(core: Core, request: SipRequest) {
 /** Returns the session timer fields of our 2xx: the peer refreshes if it can, otherwise we do. RFC 4028, table 2. */
 export function createSessionExpiresFields(core: Core, request: SipRequest): (readonly [string, string])[] {
   const requested = parseSessionExpires(request.headers)
-  const peerCan = request.headers.lists('Supported', 'timer') || request.headers.lists('Require', 'timer')
-  const refresher = peerCan ? (requested?.refresher ?? 'uac') : 'uas'
+  const supportsTimer =
+    request.headers.lists('Supported', 'timer') || request.headers.lists('Require', 'timer')
+  const refresher = supportsTimer ? (requested?.refresher ?? 'uac') : 'uas'
   const seconds = requested?.seconds ?? core.sessionExpiresSeconds
   const value = ['Session-Expires', `${seconds};refresher=${refresher}`] as const
-  return peerCan && refresher === 'uac' ? [value, ['Require', 'timer']] : [value]
+  return supportsTimer && refresher === 'uac' ? [value, ['Require', 'timer']] : [value]
 }

@@ -15,8 +15,8 @@ export function receiveRefer(
   request: SipRequest,
   transaction: ServerTransaction,
 ): void {
-  const targets = request.headers.list('Refer-To')
-  const target = targets.length === 1 ? parseNameAddress(targets[0]!) : null
+  const [text, ...others] = request.headers.list('Refer-To')
+  const target = text === undefined || others.length > 0 ? null : parseNameAddress(text)
   if (!target) {
     respond(session.core, transaction, { status: 400, reason: 'Refer-To is missing or malformed' })
     return

@@ -54,7 +54,7 @@ export class ReliableResponses {
     const parts = /^(\d+)\s+(\d+)\s+INVITE$/.exec(prack.headers.get('RAck')?.trim() ?? '')
     const invite = parseSequence(this.#transaction.request.headers.get('CSeq'))?.number
     const waiting = this.#waiting
-    if (!parts || !waiting || parseInteger(parts[1]!, 0xffff_ffff) !== waiting.sequence) return false
+    if (!parts || !waiting || parseInteger(parts[1] ?? null, 0xffff_ffff) !== waiting.sequence) return false
     if (Number(parts[2]) !== invite) return false
     waiting.confirm('confirmed')
     return true

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
 import { allowedMethods, type Core, supportedExtensions } from '../user-agent/core.ts'
@@ -30,12 +31,12 @@ export function withBody(request: SipRequest, contentType: string, text: string)
 /** Returns the CANCEL of an INVITE, with the fields that RFC 3261, 9.1 requires to be equal. */
 export function createCancelRequest({ headers, uri }: SipRequest): SipRequest {
   const fields = SipHeaders.of([
-    ['Via', headers.list('Via')[0]!],
+    ['Via', required(headers.list('Via')[0], 'the Via of an INVITE that was sent')],
     ['Max-Forwards', '70'],
-    ['From', headers.get('From')!],
-    ['To', headers.get('To')!],
-    ['Call-ID', headers.get('Call-ID')!],
-    ['CSeq', headers.get('CSeq')!.replace('INVITE', 'CANCEL')],
+    ['From', headers.require('From')],
+    ['To', headers.require('To')],
+    ['Call-ID', headers.require('Call-ID')],
+    ['CSeq', headers.require('CSeq').replace('INVITE', 'CANCEL')],
   ])
   for (const route of headers.all('Route')) fields.append('Route', route)
   return { kind: 'request', method: 'CANCEL', uri, headers: fields, body: noBody }

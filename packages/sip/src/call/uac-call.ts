@@ -113,7 +113,7 @@ export class UacCall implements OutgoingCall {
     const { outboundProxy, transport } = this.#checked
     return new RequestRetrier(this.#core, {
       build: (flow) => this.#build(flow),
-      nextHop: outboundProxy ?? this.#checked.target,
+      nextHop: outboundProxy?.uri ?? this.#checked.target,
       protocol: transport,
       digest: this.#digest,
       isEndpointAllowed: this.#isEndpointAllowed,
@@ -243,27 +243,27 @@ export class UacCall implements OutgoingCall {
   }
 
   #retryWithLongerInterval(response: SipResponse): boolean {
-    const wanted = parseInteger(response.headers.get('Min-SE'), 86_400)
-    if (wanted === null || wanted <= this.#sessionExpiresSeconds || this.#cancelCause) return false
-    this.#sessionExpiresSeconds = wanted
+    const required = parseInteger(response.headers.get('Min-SE'), 86_400)
+    if (required === null || required <= this.#sessionExpiresSeconds || this.#cancelCause) return false
+    this.#sessionExpiresSeconds = required
     this.#retrier.stop()
     this.#retrier = this.#invite()
     return true
   }
 
-  #cancelWith(why: Refusal): void {
+  #cancelWith(reason: Refusal): void {
     if (this.#cancelCause || this.#events.over || this.#confirmedFork) return
-    this.#cancelCause = why
+    this.#cancelCause = reason
     this.#cancelRinging()
     if (!this.#transaction) {
       this.#retrier.stop()
-      this.#fail(why)
+      this.#fail(reason)
       return
     }
     this.#retrier.disableRetries()
     // CANCEL must wait for a provisional response. If one arrives later, CANCEL is sent then, after `refused` was emitted.
     if (this.#transaction.proceeding) this.#sendCancel()
-    else this.#fail(why)
+    else this.#fail(reason)
   }
 
   /** CANCEL must not be sent before a provisional response; RFC 3261, 9.1. */

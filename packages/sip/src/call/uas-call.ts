@@ -32,7 +32,7 @@ import { receiveInDialog } from './receive-in-dialog.ts'
 import { createSessionExpiresFields } from './receive-re-offer.ts'
 import { ReliableResponses } from './reliable-responses.ts'
 
-/** An unanswered call is refused after the three minutes after which a proxy gives up; RFC 3261, 13.3.1.1. */
+/** An unanswered call is rejected after three minutes, when a proxy gives up; RFC 3261, 13.3.1.1. */
 const maxRingMs = 180_000
 
 /** An incoming call: the UAS side of an INVITE dialog. */

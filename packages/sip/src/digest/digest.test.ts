@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { createRequest } from '../testing/transaction-fixture.ts'
 import { DigestClient } from './client.ts'
@@ -53,7 +54,7 @@ test.each([
   ).toBe(response)
 })
 
-/** Guarantee: credentials are worth nothing for another request than the one they were computed for. */
+/** Guarantee: credentials are valid only for the request they were computed for. */
 describe('a digest server', () => {
   test('accepts the credentials of the request', async () => {
     const server = createServer()
@@ -100,7 +101,7 @@ describe('a digest server', () => {
     expect(await server.check([other, own])).toMatchObject({ ok: true })
   })
 
-  test('accepts the nonce of no other server', async () => {
+  test('rejects a nonce of another server', async () => {
     const foreign = await createServer().challenge()
 
     expect(await createServer().check(authorize(foreign))).toMatchObject({ ok: false })
@@ -124,7 +125,7 @@ describe('a digest client', () => {
     ['of another scheme', `Basic realm="${realm}"`],
     ['that requires the protection of bodies', challengeWith(', qop="auth-int"')],
     ['without a nonce', `Digest realm="${realm}", qop="auth"`],
-  ])('answers no challenge %s', (_, challenge) => {
+  ])('does not answer a challenge %s', (_, challenge) => {
     expect(client().authorize([challenge], 'REGISTER', requestUri, new Set())).toBeNull()
   })
 
@@ -140,17 +141,20 @@ describe('a digest client', () => {
 
   test('counts the uses of a nonce, and starts again with a new one', () => {
     const one = client()
-    const countOf = (nonce: string) =>
+    const getNonceCount = (nonce: string) =>
       /nc=(\w+)/.exec(
-        one.authorize(
-          [`Digest realm="${realm}", nonce="${nonce}", qop="auth"`],
-          'REGISTER',
-          requestUri,
-          new Set(),
-        )!,
+        required(
+          one.authorize(
+            [`Digest realm="${realm}", nonce="${nonce}", qop="auth"`],
+            'REGISTER',
+            requestUri,
+            new Set(),
+          ),
+          'the Authorization',
+        ),
       )?.[1]
 
-    expect(['first', 'first', 'second', 'second'].map(countOf)).toEqual([
+    expect(['first', 'first', 'second', 'second'].map(getNonceCount)).toEqual([
       '00000001',
       '00000002',
       '00000001',

@@ -45,7 +45,8 @@ export function createDigestServer(options: DigestServerOptions): DigestServer {
     const body = `${now().toString(36)}.${randomBytes(9).toString('base64url')}`
     const nonce = `${body}.${sign(body)}`
     highestCount.set(nonce, 0)
-    if (highestCount.size > maxTrackedNonces) highestCount.delete(highestCount.keys().next().value!)
+    const [oldest] = highestCount.keys()
+    if (oldest !== undefined && highestCount.size > maxTrackedNonces) highestCount.delete(oldest)
     return nonce
   }
 
@@ -103,8 +104,8 @@ function parseProof(fields: ReadonlyMap<string, string>, algorithms: readonly Di
   return { algorithm, username, nonce, uri, response, qop: { value: 'auth' as const, cnonce, nonceCount } }
 }
 
-function equalsInConstantTime(expected: string, given: string): boolean {
+function equalsInConstantTime(expected: string, actual: string): boolean {
   const a = Buffer.from(expected)
-  const b = Buffer.from(given.toLowerCase())
+  const b = Buffer.from(actual.toLowerCase())
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { parseSipUri } from '../message/uri.ts'
 import { locateEndpoints, type Resolver } from './locate.ts'
@@ -39,9 +40,14 @@ const find = async (
   preferred?: 'udp' | 'tcp' | 'tls',
   protocols: readonly ('udp' | 'tcp' | 'tls')[] = ['udp', 'tcp', 'tls'],
 ) =>
-  (await locateEndpoints(parseSipUri(uri)!, { resolver, protocols, preferred, random: () => 0 })).map(
-    ({ protocol, address, port }) => `${protocol} ${address} ${port}`,
-  )
+  (
+    await locateEndpoints(required(parseSipUri(uri), 'the SIP URI'), {
+      resolver,
+      protocols,
+      preferred,
+      random: () => 0,
+    })
+  ).map(({ protocol, address, port }) => `${protocol} ${address} ${port}`)
 
 test('an IP address needs no lookup, and gets the default port of its transport', async () => {
   expect(await find('sip:192.0.2.5')).toEqual(['udp 192.0.2.5 5060'])

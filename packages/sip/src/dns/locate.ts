@@ -144,23 +144,23 @@ function orderSrvRecords(records: readonly SrvRecord[], random: () => number): S
   const left = records
     .toSorted((a, b) => a.priority - b.priority || a.weight - b.weight)
     .slice(0, maxEndpoints)
-  while (left.length > 0) {
-    const priority = left[0]!.priority
+  for (let [first] = left; first; [first] = left) {
+    const { priority } = first
     const peers = left.filter((record) => record.priority === priority)
-    const chosen = pickByWeight(peers, random())
+    const chosen = pickByWeight(peers, random()) ?? first
     ordered.push(chosen)
     left.splice(left.indexOf(chosen), 1)
   }
   return ordered
 }
 
-/** Returns the record in whose share of all weights `fraction` (0 to below 1) falls. */
-function pickByWeight(records: readonly SrvRecord[], fraction: number): SrvRecord {
+/** Returns the record in whose share of all weights `fraction` (0 to below 1) falls; null when all weights are 0. */
+function pickByWeight(records: readonly SrvRecord[], fraction: number): SrvRecord | null {
   const mark = fraction * records.reduce((sum, record) => sum + record.weight, 0)
   let passed = 0
   for (const record of records) {
     passed += record.weight
     if (mark < passed) return record
   }
-  return records[0]!
+  return null
 }

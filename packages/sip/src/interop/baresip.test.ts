@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createDigestServer } from '../digest/server.ts'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import type { Protocol } from '../transport/flow.ts'
 import type { AcceptDecision, IncomingCall, UserAgentOptions } from '../user-agent/api.ts'
@@ -24,7 +24,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
 
     const call = agent.invite({
       target: `sip:grace@127.0.0.1:${peer.port};transport=${protocol}`,
-      from: uriOf(agent, 'ada'),
+      from: getUri(agent, 'ada'),
       offer: sampleSdp(1),
     })
     const { sdp } = await recordEvents(call).next('answered')
@@ -44,7 +44,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
       protocol,
       answermode: 'manual',
       certificate,
-      commands: [`/dial ${uriOf(agent, 'ada')}`],
+      commands: [`/dial ${getUri(agent, 'ada')}`],
     })
 
     const answering = await incoming
@@ -61,12 +61,12 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
   test('authenticates after a challenge, and is rejected with a wrong password', async () => {
     // baresip fails at the first challenge with an unsupported algorithm instead of trying the next one.
     const digest = createDigestServer({ realm: 'example.com', algorithms: ['MD5'] })
-    const refused: string[] = []
+    const rejected: string[] = []
     const { agent, certificate } = await startAgentAndBaresip(protocol, {
       accepts: async (request): Promise<AcceptDecision> => {
         const verdict = await digest.check(request, (name) => (name === 'grace' ? 'secret-horse' : null))
         if (verdict.ok) return 'process'
-        if (request.headers.get('Authorization') !== null) refused.push(request.method)
+        if (request.headers.get('Authorization') !== null) rejected.push(request.method)
         return { challenge: verdict.challenge }
       },
     })
@@ -77,14 +77,14 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
         answermode: 'manual',
         certificate,
         account: `;auth_user=grace;auth_pass=${password}`,
-        commands: [`/dial ${uriOf(agent, 'ada')}`],
+        commands: [`/dial ${getUri(agent, 'ada')}`],
       })
 
     const taken: IncomingCall[] = []
     agent.onInvite = (call) => taken.push(call)
-    await using stranger = await callWith('wrong-horse')
-    await stranger.program.says('session closed: 401')
-    expect(refused).toContain('INVITE')
+    await using unauthenticated = await callWith('wrong-horse')
+    await unauthenticated.program.says('session closed: 401')
+    expect(rejected).toContain('INVITE')
     expect(taken).toHaveLength(0)
 
     const incoming = nextCall(agent)
@@ -105,7 +105,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
     await using peer = await startBaresip({ protocol, answermode: 'manual', certificate })
     const call = agent.invite({
       target: `sip:grace@127.0.0.1:${peer.port};transport=${protocol}`,
-      from: uriOf(agent, 'ada'),
+      from: getUri(agent, 'ada'),
       offer: sampleSdp(),
     })
     const recorder = recordEvents(call)

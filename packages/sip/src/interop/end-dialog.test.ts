@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseStoredDialog } from '../dialog/stored-dialog.ts'
 import { startAgent } from '../testing/agents.ts'
 import { startProgram } from './program.ts'
-import { answer, answerInvite, keep, receive, reference, send } from './scenario.ts'
+import { answer, answerInvite, storeHeader, receive, reference, send } from './scenario.ts'
 import { startSipp } from './sipp.ts'
 
 const credentials = { username: 'ada', password: 'correct horse' }
@@ -19,10 +19,10 @@ test('CR18: after SIGKILL, the next process ends the call at sipp from the store
       retransmitted: 'retransmitted',
     }),
     receive('ACK'),
-    receive('BYE', keep('Route', 1, 'sip:127.0.0.1:[0-9]+;lr')),
+    receive('BYE', storeHeader('Route', 1, 'sip:127.0.0.1:[0-9]+;lr')),
     reference(1),
     send(answer('401 Unauthorized', [`WWW-Authenticate: ${challenge}`])),
-    receive('BYE', keep('Authorization', 2, 'username="ada"')),
+    receive('BYE', storeHeader('Authorization', 2, 'username="ada"')),
     reference(2),
     send(answer('200 OK')),
   ]

@@ -13,7 +13,7 @@ test('waiting for a program that is killed fails with its signal and its output'
   await expect(listening).rejects.toThrow('sh ended with SIGKILL before it listened on 9')
 })
 
-test('what a program printed last is found after its end', async () => {
+test('the last output of a program is available after its end', async () => {
   await using program = startProgram('sh', ['-c', 'echo finished'])
   await program.exited
 

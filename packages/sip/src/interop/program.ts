@@ -19,7 +19,7 @@ export async function requireProgram(program: string, debianPackage: string): Pr
 
 /** A child process that is ended with the test at the latest. */
 export interface Program extends AsyncDisposable {
-  /** Returns everything that it has printed. */
+  /** Returns its complete output. */
   readonly output: () => string
   /** Resolves to the exit code; null after a signal. */
   readonly exited: Promise<number | null>
@@ -48,7 +48,7 @@ export function startProgram(command: string, parameters: readonly string[], max
     waitUntil(
       () => `${command} ${what}:\n${output}`,
       async () => {
-        // What it printed last may arrive after its end.
+        // Its last output may arrive after it has exited.
         const ended = hasEnded()
         if (await probe()) return true
         if (!ended) return false

@@ -33,7 +33,7 @@ export function receiveStatus(status: number, actions = '', attributes = ''): st
 }
 
 /** Returns a step for an optional response. */
-export function maybe(status: number): string {
+export function optionalResponse(status: number): string {
   return `<recv response="${status}" optional="true"></recv>`
 }
 
@@ -42,7 +42,7 @@ function wrapped(actions: string): string {
 }
 
 /** Returns an action that stores a header field of the received message. */
-export function keep(header: string, variable: number, pattern = '.*'): string {
+export function storeHeader(header: string, variable: number, pattern = '.*'): string {
   return `<ereg regexp="${pattern}" search_in="hdr" header="${header}:" check_it="true" assign_to="${variable}"/>`
 }
 

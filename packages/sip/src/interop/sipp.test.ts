@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { Credentials } from '../digest/client.ts'
 import { createDigestServer } from '../digest/server.ts'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import type { AcceptDecision } from '../user-agent/api.ts'
 import {
   answer,
   answerFirstInvite,
   answerInvite,
-  keep,
-  maybe,
+  optionalResponse,
   receive,
   receiveStatus,
   reference,
   request,
   send,
+  storeHeader,
 } from './scenario.ts'
 import { type Sipp, startSipp } from './sipp.ts'
 
@@ -33,7 +33,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
     const agent = await startAgent({ protocol: transport })
     const call = agent.invite({
       target: `sip:grace@127.0.0.1:${peer.port}`,
-      from: uriOf(agent, 'ada'),
+      from: getUri(agent, 'ada'),
       offer: sampleSdp(),
       transport,
       ...options,
@@ -60,9 +60,9 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
 
   test('receive reliable early media and acknowledge it with PRACK', async () => {
     await using peer = await start([
-      receive('INVITE', keep('Via', 1)),
+      receive('INVITE', storeHeader('Via', 1)),
       send(answerInvite('183 Session Progress', ['Require: 100rel', 'RSeq: 7']), { sdp: 'sdp' }),
-      receive('PRACK', keep('RAck', 2, '7 1 INVITE')),
+      receive('PRACK', storeHeader('RAck', 2, '7 1 INVITE')),
       reference(2),
       send(answer('200 OK')),
       send(answerFirstInvite('200 OK'), { retransmitted: 'retransmitted' }),
@@ -99,7 +99,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
 
   test('are cancelled when they are not answered', async () => {
     await using peer = await start([
-      receive('INVITE', keep('Via', 1)),
+      receive('INVITE', storeHeader('Via', 1)),
       send(answerInvite('180 Ringing')),
       receive('CANCEL'),
       send(answer('200 OK')),
@@ -149,7 +149,7 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       receive('INVITE'),
       send(answerInvite('407 Proxy Authentication Required', [`Proxy-Authenticate: ${challenge}`])),
       receive('ACK'),
-      receive('INVITE', keep('Proxy-Authorization', 3, 'username="ada".*response="[0-9a-f]{32}"')),
+      receive('INVITE', storeHeader('Proxy-Authorization', 3, 'username="ada".*response="[0-9a-f]{32}"')),
       reference(3),
       ...answeredAndEnded,
     ])
@@ -175,11 +175,14 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
       'Contact: <sip:sipp@[local_ip]:[local_port];transport=[transport]>',
     ]
     await using peer = await start([
-      receive('INVITE', keep('To', 1) + keep('From', 2) + keep('Contact', 3, 'sip:[^>]*')),
+      receive(
+        'INVITE',
+        storeHeader('To', 1) + storeHeader('From', 2) + storeHeader('Contact', 3, 'sip:[^>]*'),
+      ),
       send(answerInvite('200 OK'), { sdp: 'sdp', retransmitted: 'retransmitted' }),
       receive('ACK'),
       send(fromPeer('INVITE', 1), { sdp: 'sdp', retransmitted: 'retransmitted' }),
-      maybe(100),
+      optionalResponse(100),
       receiveStatus(200),
       send(fromPeer('ACK', 1)),
       send(fromPeer('BYE', 2), { retransmitted: 'retransmitted' }),
@@ -213,13 +216,13 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     await using peer = await call(
       [
         send(request('INVITE', 1), { sdp: 'sdp', retransmitted: 'retransmitted' }),
-        maybe(100),
+        optionalResponse(100),
         receiveStatus(180),
         receiveStatus(200, '', 'rrs="true"'),
         ack,
         ...hangUp,
       ],
-      agent.addresses[0]!.port,
+      getPort(agent),
     )
 
     const answering = await incoming
@@ -238,18 +241,18 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     await using peer = await call(
       [
         send(request('INVITE', 1, ['Supported: 100rel']), { sdp: 'sdp', retransmitted: 'retransmitted' }),
-        maybe(100),
-        receiveStatus(183, keep('RSeq', 1) + keep('Require', 2, '100rel'), 'rrs="true"'),
+        optionalResponse(100),
+        receiveStatus(183, storeHeader('RSeq', 1) + storeHeader('Require', 2, '100rel'), 'rrs="true"'),
         reference(2),
         send(request('PRACK', 2, ['RAck: [$1] 1 INVITE']), { retransmitted: 'retransmitted' }),
-        receiveStatus(200, keep('CSeq', 3, '2 PRACK')),
+        receiveStatus(200, storeHeader('CSeq', 3, '2 PRACK')),
         reference(3),
-        receiveStatus(200, keep('CSeq', 4, '1 INVITE'), 'rrs="true"'),
+        receiveStatus(200, storeHeader('CSeq', 4, '1 INVITE'), 'rrs="true"'),
         reference(4),
         ack,
         ...hangUp,
       ],
-      agent.addresses[0]!.port,
+      getPort(agent),
     )
 
     const answering = await incoming
@@ -267,7 +270,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     await using peer = await call(
       [
         send(request('INVITE', 1), { sdp: 'sdp', retransmitted: 'retransmitted' }),
-        maybe(100),
+        optionalResponse(100),
         receiveStatus(180),
         // The CANCEL and the ACK of a refusal take the branch of the INVITE.
         send(request('CANCEL', 1).map((line) => line.replace('[branch]', '[branch-3]'))),
@@ -281,7 +284,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
           ),
         ),
       ],
-      agent.addresses[0]!.port,
+      getPort(agent),
     )
 
     const answering = await incoming
@@ -298,20 +301,20 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
     await using peer = await call(
       [
         send(request('INVITE', 1), { sdp: 'sdp', retransmitted: 'retransmitted' }),
-        maybe(100),
+        optionalResponse(100),
         receiveStatus(200, '', 'rrs="true"'),
         ack,
         send(request('INVITE', 4), { sdp: 'sdp', retransmitted: 'retransmitted' }).replace(
           'm=audio 6000',
           'm=audio 6002',
         ),
-        maybe(100),
+        optionalResponse(100),
         receiveStatus(200, '', 'rrs="true"'),
         send(request('ACK', 4)),
         send(request('BYE', 5), { retransmitted: 'retransmitted' }),
         receiveStatus(200),
       ],
-      agent.addresses[0]!.port,
+      getPort(agent),
     )
 
     const answering = await incoming
@@ -357,7 +360,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
           sdp: 'sdp',
           retransmitted: 'retransmitted',
         }),
-        maybe(100),
+        optionalResponse(100),
         receiveStatus(486),
         send(
           request('ACK', 2).map((line) =>
@@ -367,8 +370,8 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
           ),
         ),
       ],
-      agent.addresses[0]!.port,
-      ['-auth_uri', `grace@127.0.0.1:${agent.addresses[0]!.port}`],
+      getPort(agent),
+      ['-auth_uri', `grace@127.0.0.1:${getPort(agent)}`],
     )
 
     await peer.succeeded

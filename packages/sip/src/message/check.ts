@@ -71,7 +71,7 @@ function checkRequestFields(headers: SipHeaders, method: string): string | null 
 
 /** Parses a CSeq value; null when malformed. */
 export function parseSequence(text: string | null): { number: number; method: string } | null {
-  const parts = /^(\d+)\s+(\S+)$/.exec(text ?? '')
-  const number = parseInteger(parts?.[1] ?? null, maxSequence)
-  return number === null ? null : { number, method: parts![2]! }
+  const [, digits = null, method = null] = /^(\d+)\s+(\S+)$/.exec(text ?? '') ?? []
+  const number = parseInteger(digits, maxSequence)
+  return number === null || method === null ? null : { number, method }
 }

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { splitOutside } from './grammar.ts'
 
 /** Compact forms; RFC 3261, 7.3.3, and the IANA registry of header fields. */
@@ -50,14 +51,25 @@ export class SipHeaders {
 
   /** Returns the value of the first field of this name, or null. */
   get(name: string): string | null {
-    const wanted = fullName(name).toLowerCase()
-    return this.#fields.find((field) => field.name.toLowerCase() === wanted)?.value ?? null
+    const lowerCaseName = fullName(name).toLowerCase()
+    return this.#fields.find((field) => field.name.toLowerCase() === lowerCaseName)?.value ?? null
+  }
+
+  /**
+   * Returns the value of the first field of this name.
+   *
+   * @throws {Error} When it is missing: an error in the program, because received messages were checked for it.
+   */
+  require(name: string): string {
+    return required(this.get(name), `the field ${name}`)
   }
 
   /** Returns the unparsed value of each field of this name. */
   all(name: string): string[] {
-    const wanted = fullName(name).toLowerCase()
-    return this.#fields.filter((field) => field.name.toLowerCase() === wanted).map((field) => field.value)
+    const lowerCaseName = fullName(name).toLowerCase()
+    return this.#fields
+      .filter((field) => field.name.toLowerCase() === lowerCaseName)
+      .map((field) => field.value)
   }
 
   /** Returns the members of a comma-separated field, from all fields of this name; RFC 3261, 7.3.1. */
@@ -86,8 +98,8 @@ export class SipHeaders {
   }
 
   delete(name: string): void {
-    const wanted = fullName(name).toLowerCase()
-    const kept = this.#fields.filter((field) => field.name.toLowerCase() !== wanted)
+    const lowerCaseName = fullName(name).toLowerCase()
+    const kept = this.#fields.filter((field) => field.name.toLowerCase() !== lowerCaseName)
     this.#fields.splice(0, this.#fields.length, ...kept)
   }
 

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { formatNameAddress, parseNameAddress } from './address.ts'
 import { SipHeaders } from './headers.ts'
@@ -90,7 +91,7 @@ describe('URIs', () => {
     'sip:[2001:db8::1]:5060;lr',
     'sip:a%40b@example.com;transport=tls?Subject=Hello%20there',
   ])('%s is preserved by parsing and serializing', (text) => {
-    expect(formatSipUri(parseSipUri(text)!)).toBe(text)
+    expect(formatSipUri(required(parseSipUri(text), 'the SIP URI'))).toBe(text)
   })
 
   test.each([
@@ -113,7 +114,7 @@ describe('URIs', () => {
 
 test('name-addr values keep display names and parameters', () => {
   const text = '"Ada \\"the Countess\\", L" <sip:ada@example.com;transport=udp>;tag=1;q=0.5'
-  const address = parseNameAddress(text)!
+  const address = required(parseNameAddress(text), 'the name-addr')
 
   expect(address.displayName).toBe('Ada "the Countess", L')
   expect(formatNameAddress(address)).toBe(text)
@@ -135,7 +136,7 @@ describe('IPv6 addresses', () => {
     for (const received of ['[2001:db8::9:255]', '2001:db8::9:255']) {
       const via = parseVia(`SIP/2.0/UDP [2001:db8::9:1];received=${received};branch=z9hG4bKas3`)
       expect(via).toMatchObject({ host: '2001:db8::9:1', port: null })
-      expect(parseVia(formatVia(via!))?.parameters.get('received')).toBe(received)
+      expect(parseVia(formatVia(required(via, 'the parsed Via')))?.parameters.get('received')).toBe(received)
     }
   })
 

@@ -113,21 +113,10 @@ function encodeHeader(text: string): string {
 /** Decodes `%xx` escapes. Bytes that are not UTF-8 become replacement characters. */
 function decodeEscapes(text: string): string {
   if (!text.includes('%')) return text
-  const bytes: number[] = []
-  const source = new TextEncoder().encode(text)
-  for (let at = 0; at < source.length; at++) {
-    const byte = source[at] === 0x25 ? hexAt(source, at + 1) : null
-    if (byte !== null) {
-      bytes.push(byte)
-      at += 2
-    } else bytes.push(source[at]!)
-  }
-  return new TextDecoder().decode(Uint8Array.from(bytes))
-}
-
-function hexAt(bytes: Uint8Array, at: number): number | null {
-  const digits = String.fromCharCode(bytes[at] ?? 0, bytes[at + 1] ?? 0)
-  return /^[0-9A-Fa-f]{2}$/.test(digits) ? Number.parseInt(digits, 16) : null
+  const bytes = Buffer.from(text)
+    .toString('latin1')
+    .replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return new TextDecoder().decode(Buffer.from(bytes, 'latin1'))
 }
 
 /** Returns the decoded user part, or an empty string. */

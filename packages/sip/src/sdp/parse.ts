@@ -51,16 +51,17 @@ export function parseSdp(text: string): SessionDescription | null {
 function parseOrigin(value: string): SessionDescription['origin'] | null {
   const [username, sessionId, version, network, , address, ...rest] = value.trim().split(' ')
   if (!username || !address || rest.length > 0 || network !== 'IN') return null
-  if (!/^\d+$/.test(sessionId ?? '') || !/^\d+$/.test(version ?? '')) return null
-  return { username, sessionId: sessionId!, version: version!, address }
+  if (sessionId === undefined || !/^\d+$/.test(sessionId)) return null
+  if (version === undefined || !/^\d+$/.test(version)) return null
+  return { username, sessionId, version, address }
 }
 
 /** Parses the address or host name of a `c=` line without the TTL or count of a multicast address; RFC 4566, 5.7. */
 function parseConnection(value: string): string | null {
-  const parts = /^IN (IP4|IP6) ([A-Za-z0-9.:_-]+)(?:\/\d+){0,2}$/.exec(value.trim())
-  if (!parts) return null
-  const version = isIP(parts[2]!)
-  return version === 0 || `IP${version}` === parts[1] ? parts[2]! : null
+  const [, family, host] = /^IN (IP4|IP6) ([A-Za-z0-9.:_-]+)(?:\/\d+){0,2}$/.exec(value.trim()) ?? []
+  if (host === undefined) return null
+  const version = isIP(host)
+  return version === 0 || `IP${version}` === family ? host : null
 }
 
 function parseMediaLine(value: string): OpenSection | null {

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { applyAudioAnswer, createAudioAnswer, createAudioOffer, type LocalAudio } from './audio.ts'
 import { getCodecs, getCryptos, getDirection } from './media.ts'
@@ -39,8 +40,11 @@ const read = (text: string) => {
 
 describe('offer and answer', () => {
   test('select the first common codec and the peer’s payload type for telephone-event', () => {
-    const answered = createAudioAnswer(read(createAudioOffer(remoteAudio)), localAudio)!
-    const agreed = applyAudioAnswer(read(answered.sdp), remoteAudio)!
+    const answered = required(
+      createAudioAnswer(read(createAudioOffer(remoteAudio)), localAudio),
+      'the answer',
+    )
+    const agreed = required(applyAudioAnswer(read(answered.sdp), remoteAudio), 'the agreed audio')
 
     expect(answered.agreed).toMatchObject({
       codec: pcma,
@@ -56,7 +60,7 @@ describe('offer and answer', () => {
       /m=audio/,
       'm=video 5004 RTP/AVP 99\r\na=rtpmap:99 H264/90000\r\nm=audio',
     )
-    const answered = createAudioAnswer(read(offer), localAudio)!
+    const answered = required(createAudioAnswer(read(offer), localAudio), 'the answer')
     const media = read(answered.sdp).media
 
     expect(media.map(({ kind, port }) => [kind, port])).toEqual([
@@ -84,8 +88,11 @@ describe('offer and answer', () => {
 
   test('exchange keys when both sides use SRTP, and fail when only one does', () => {
     const secured = { ...remoteAudio, crypto: { ...key(7), tag: 3 } }
-    const answered = createAudioAnswer(read(createAudioOffer(secured)), { ...localAudio, crypto: key(9) })!
-    const agreed = applyAudioAnswer(read(answered.sdp), secured)!
+    const answered = required(
+      createAudioAnswer(read(createAudioOffer(secured)), { ...localAudio, crypto: key(9) }),
+      'the answer',
+    )
+    const agreed = required(applyAudioAnswer(read(answered.sdp), secured), 'the agreed audio')
 
     expect(answered.agreed.crypto?.keyAndSalt).toEqual(key(7).keyAndSalt)
     expect(agreed.crypto).toMatchObject({ tag: 3, keyAndSalt: key(9).keyAndSalt })
@@ -126,12 +133,12 @@ test('static payload types need no rtpmap, and unknown ones are omitted', () => 
     'v=0\r\no=- 1 1 IN IP4 192.0.2.1\r\ns=-\r\nc=IN IP4 192.0.2.1\r\nt=0 0\r\na=recvonly\r\nm=audio 4 RTP/AVP 0 9 98\r\n',
   ).media
 
-  expect(getCodecs(section!).map(({ name }) => name)).toEqual(['PCMU', 'G722'])
+  expect(getCodecs(required(section, 'the media section')).map(({ name }) => name)).toEqual(['PCMU', 'G722'])
   expect(
     getDirection(
       read('v=0\r\no=- 1 1 IN IP4 192.0.2.1\r\ns=-\r\na=recvonly\r\nm=audio 4 RTP/AVP 0\r\n'),
-      section!,
+      required(section, 'the media section'),
     ),
   ).toBe('recvonly')
-  expect(getCryptos(section!)).toEqual([])
+  expect(getCryptos(required(section, 'the media section'))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import type { Protocol } from '../transport/flow.ts'
 import type { CallEvent, UserAgent, UserAgentOptions } from '../user-agent/api.ts'
 import { createUserAgent } from '../user-agent/user-agent.ts'
@@ -31,7 +32,7 @@ export function startAgent(
 }
 
 /** Returns the SIP URI of `user` at the first address of an agent. */
-export function uriOf(agent: UserAgent, user: string): string {
+export function getUri(agent: UserAgent, user: string): string {
   const { protocol, host, port } = agent.addresses[0]!
   return `sip:${user}@${host}:${port}${protocol === 'udp' ? '' : `;transport=${protocol}`}`
 }
@@ -52,8 +53,9 @@ export function recordEvents(call: {
   call.onEvent((event) => {
     events.push(event)
     const index = waiting.findIndex(({ type }) => type === event.type)
-    if (index < 0) unread.push(event)
-    else waiting.splice(index, 1)[0]!.resolve(event)
+    const [reader] = index < 0 ? [] : waiting.splice(index, 1)
+    if (reader) reader.resolve(event)
+    else unread.push(event)
   })
   return {
     events,
@@ -61,8 +63,9 @@ export function recordEvents(call: {
       new Promise<Extract<CallEvent, { type: T }>>((resolve) => {
         const index = unread.findIndex((event) => event.type === type)
         const take = resolve as (event: CallEvent) => void
-        if (index < 0) waiting.push({ type, resolve: take })
-        else take(unread.splice(index, 1)[0]!)
+        const [event] = index < 0 ? [] : unread.splice(index, 1)
+        if (event) take(event)
+        else waiting.push({ type, resolve: take })
       }),
   }
 }

@@ -1,4 +1,4 @@
-import { sampleSdp, startAgent, uriOf } from './agents.ts'
+import { sampleSdp, startAgent, getUri } from './agents.ts'
 
 /**
  * A process that calls `sip:grace@127.0.0.1` at the port of its first argument and prints its port and the dialog of the
@@ -8,7 +8,7 @@ const [peerPort = ''] = process.argv.slice(2)
 const agent = await startAgent()
 const call = agent.invite({
   target: `sip:grace@127.0.0.1:${peerPort}`,
-  from: uriOf(agent, 'ada'),
+  from: getUri(agent, 'ada'),
   offer: sampleSdp(),
   credentials: { username: 'ada', password: 'correct horse' },
 })

@@ -9,11 +9,11 @@ export async function startLossyRelay(
   targetPort: number,
   loses: (number: number, towards: 'target' | 'client') => boolean,
 ): Promise<{ readonly port: number; readonly lost: () => number } & AsyncDisposable> {
-  const front = createSocket('udp4')
+  const publicSocket = createSocket('udp4')
   const back = createSocket('udp4')
-  front.bind(0, '127.0.0.1')
+  publicSocket.bind(0, '127.0.0.1')
   back.bind(0, '127.0.0.1')
-  await Promise.all([once(front, 'listening'), once(back, 'listening')])
+  await Promise.all([once(publicSocket, 'listening'), once(back, 'listening')])
   let clientPort = 0
   let count = 0
   let lost = 0
@@ -24,20 +24,20 @@ export async function startLossyRelay(
     return false
   }
 
-  front.on('message', (bytes, { port }) => {
+  publicSocket.on('message', (bytes, { port }) => {
     clientPort = port
     if (passes('target')) back.send(bytes, targetPort, '127.0.0.1')
   })
   back.on('message', (bytes) => {
-    if (clientPort > 0 && passes('client')) front.send(bytes, clientPort, '127.0.0.1')
+    if (clientPort > 0 && passes('client')) publicSocket.send(bytes, clientPort, '127.0.0.1')
   })
 
   return {
-    port: front.address().port,
+    port: publicSocket.address().port,
     lost: () => lost,
     async [Symbol.asyncDispose]() {
       await Promise.all(
-        [front, back].map((socket) => new Promise<void>((resolve) => socket.close(() => resolve()))),
+        [publicSocket, back].map((socket) => new Promise<void>((resolve) => socket.close(() => resolve()))),
       )
     },
   }

@@ -1,19 +1,20 @@
+import { required } from '@parley/primitives'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
 import type { UserAgent } from '../user-agent/api.ts'
-import { recordEvents, sampleSdp, uriOf } from './agents.ts'
+import { getUri, recordEvents, sampleSdp } from './agents.ts'
 import type { RawPeer } from './raw-peer.ts'
 
 export const sdpBody = { type: 'application/sdp', text: sampleSdp(2) }
 
-export function portOf(agent: UserAgent): number {
+export function getPort(agent: UserAgent): number {
   return agent.addresses[0]!.port
 }
 
 export function dial(agent: UserAgent, peer: RawPeer) {
   const call = agent.invite({
     target: `sip:grace@127.0.0.1:${peer.port}`,
-    from: uriOf(agent, 'ada'),
+    from: getUri(agent, 'ada'),
     offer: sampleSdp(1),
   })
   return { call, recorder: recordEvents(call) }
@@ -31,8 +32,8 @@ export function inDialog(
     ['Via', `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bK${method}${sequence}`],
     ['Max-Forwards', '70'],
     ['From', `${invite.headers.get('To')};tag=${toTag}`],
-    ['To', invite.headers.get('From')!],
-    ['Call-ID', invite.headers.get('Call-ID')!],
+    ['To', invite.headers.require('From')],
+    ['Call-ID', invite.headers.require('Call-ID')],
     ['CSeq', `${sequence} ${method}`],
     ['Contact', `<sip:grace@127.0.0.1:${peer.port}>`],
   ])
@@ -56,7 +57,8 @@ export function createInvite(
     ...fields,
   ])
   const body = new TextEncoder().encode(sampleSdp(2))
-  return { kind: 'request', method: 'INVITE', uri: `sip:ada@127.0.0.1:${portOf(agent)}`, headers, body }
+  return { kind: 'request', method: 'INVITE', uri: `sip:ada@127.0.0.1:${getPort(agent)}`, headers, body }
 }
 
-export const contactOf = (peer: RawPeer) => [['Contact', `<sip:grace@127.0.0.1:${peer.port}>`]] as const
+export const createContactField = (peer: RawPeer) =>
+  [['Contact', `<sip:grace@127.0.0.1:${peer.port}>`]] as const

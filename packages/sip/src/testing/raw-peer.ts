@@ -32,15 +32,17 @@ export async function startRawPeer(): Promise<RawPeer> {
       socket.send(serialize(createResponse(message, { status: 200 })), port, address)
     }
     const index = waiting.findIndex(({ matches }) => matches(message))
-    if (index < 0) unread.push(message)
-    else waiting.splice(index, 1)[0]!.resolve(message)
+    const [reader] = index < 0 ? [] : waiting.splice(index, 1)
+    if (reader) reader.resolve(message)
+    else unread.push(message)
   })
 
   const next = (matches: (message: SipMessage) => boolean) =>
     new Promise<SipMessage>((resolve) => {
       const index = unread.findIndex(matches)
-      if (index < 0) waiting.push({ matches, resolve })
-      else resolve(unread.splice(index, 1)[0]!)
+      const [message] = index < 0 ? [] : unread.splice(index, 1)
+      if (message) resolve(message)
+      else waiting.push({ matches, resolve })
     })
 
   return {

@@ -5,7 +5,7 @@ import type { Flow, Protocol } from '../transport/flow.ts'
 /** A flow without a network: it records what is sent. */
 export interface RecordingFlow extends Flow {
   readonly sent: readonly SipMessage[]
-  /** Lets every further send fail. */
+  /** Makes every further send fail. */
   break(): void
 }
 

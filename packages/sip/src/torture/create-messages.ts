@@ -18,9 +18,9 @@ const sdp =
 export function request({
   method = 'OPTIONS',
   uri = 'sip:grace@example.com',
-  ...bent
+  ...changed
 }: RequestOverrides): Buffer {
-  const body = bent.body ?? (method === 'INVITE' ? sdp : '')
+  const body = changed.body ?? (method === 'INVITE' ? sdp : '')
   const fields: Record<string, string | null> = {
     Via: 'SIP/2.0/UDP client.example.com;branch=z9hG4bKada1',
     'Max-Forwards': '70',
@@ -31,11 +31,11 @@ export function request({
     Contact: '<sip:ada@client.example.com>',
     ...(method === 'INVITE' ? { 'Content-Type': 'application/sdp' } : {}),
     'Content-Length': String(Buffer.byteLength(body)),
-    ...bent.fields,
+    ...changed.fields,
   }
-  const head = [bent.startLine ?? `${method} ${uri} SIP/2.0`]
+  const head = [changed.startLine ?? `${method} ${uri} SIP/2.0`]
   for (const [name, value] of Object.entries(fields)) if (value !== null) head.push(`${name}: ${value}`)
-  return Buffer.from(`${[...head, ...(bent.lines ?? [])].join('\r\n')}\r\n\r\n${body}`)
+  return Buffer.from(`${[...head, ...(changed.lines ?? [])].join('\r\n')}\r\n\r\n${body}`)
 }
 
 /** Returns a response to Ada that belongs to no request. */

@@ -1,7 +1,8 @@
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { createResponse } from '../message/create-response.ts'
 import { serialize } from '../message/serialize.ts'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
 import { request } from './create-messages.ts'
@@ -23,7 +24,11 @@ test('a call continues while another peer sends thousands of damaged messages', 
   await using agent = await startAgent()
   await using grace = await startAgent()
   const incoming = nextCall(grace)
-  const call = agent.invite({ target: uriOf(grace, 'grace'), from: uriOf(agent, 'ada'), offer: sampleSdp(1) })
+  const call = agent.invite({
+    target: getUri(grace, 'grace'),
+    from: getUri(agent, 'ada'),
+    offer: sampleSdp(1),
+  })
   const recorder = recordEvents(call)
   const answering = await incoming
   answering.onEvent((event) => {
@@ -32,10 +37,10 @@ test('a call continues while another peer sends thousands of damaged messages', 
   await answering.answer(sampleSdp(2))
   await recorder.next('answered')
   agent.onInvite = (hostile) => void hostile.answer(sampleSdp(4))
-  const port = agent.addresses[0]!.port
+  const port = getPort(agent)
   const own = agent.invite({
     target: `sip:hedy@127.0.0.1:${peer.port}`,
-    from: uriOf(agent, 'ada'),
+    from: getUri(agent, 'ada'),
     offer: sampleSdp(5),
   })
   const invite = await peer.nextRequest('INVITE')
@@ -66,7 +71,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
     ),
   ]
   for (let round = 0; round < 3_000; round++) {
-    const bytes = Buffer.from(seeds[next(seeds.length)]!)
+    const bytes = Buffer.from(required(seeds[next(seeds.length)], 'a message'))
     for (let damage = next(8); damage >= 0; damage--) bytes[next(bytes.length)] = next(256)
     peer.send(bytes.subarray(0, bytes.length - (next(3) === 0 ? next(bytes.length) : 0)), port)
     if (round % 50 === 0) await waitUntilSent()
@@ -83,7 +88,7 @@ test('calls over the limit of one peer get 503, and its other calls continue', a
   await using agent = await startAgent({ limits: { transactionsPerPeer: 3 } })
   const calls: IncomingCall[] = []
   agent.onInvite = (call) => calls.push(call)
-  const port = agent.addresses[0]!.port
+  const port = getPort(agent)
   for (let number = 0; number < 4; number++) {
     const fields = {
       Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKcall${number}`,
@@ -92,12 +97,12 @@ test('calls over the limit of one peer get 503, and its other calls continue', a
     peer.send(request({ method: 'INVITE', fields }), port)
   }
 
-  const refused = await peer.nextResponse(503)
+  const rejected = await peer.nextResponse(503)
   calls[0]!.refuse(486)
   const busy = await peer.nextResponse(486)
 
-  expect(refused.headers.get('Call-ID')).toBe('call-3@example.com')
-  expect(refused.headers.get('Retry-After')).toBe('10')
+  expect(rejected.headers.get('Call-ID')).toBe('call-3@example.com')
+  expect(rejected.headers.get('Retry-After')).toBe('10')
   expect(busy.headers.get('Call-ID')).toBe('call-0@example.com')
   expect(calls).toHaveLength(3)
 })
@@ -112,7 +117,7 @@ test('an error in `accepts` drops the request', async () => {
       throw new Error('The list of trunks cannot be read')
     },
   })
-  const port = agent.addresses[0]!.port
+  const port = getPort(agent)
   const via = { Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKjudge` }
 
   peer.send(request({ method: 'INVITE', fields: via }), port)

@@ -8,12 +8,12 @@ describe('an INVITE', () => {
     send(createRequest('INVITE'))
 
     await clock.advance(31_999)
-    const beforeTheEnd = [...outcomes]
+    const beforeEnd = [...outcomes]
     await clock.advance(1)
     await clock.advance(60_000)
 
     expect(sentAtMs).toEqual([0, 500, 1_500, 3_500, 7_500, 15_500, 31_500])
-    expect(beforeTheEnd).toEqual([])
+    expect(beforeEnd).toEqual([])
     expect(outcomes).toEqual(['timeout'])
     expect(transactions.open).toBe(0)
   })
@@ -23,11 +23,11 @@ describe('an INVITE', () => {
     send(createRequest('INVITE'))
 
     await clock.advance(31_999)
-    const beforeTheEnd = [...outcomes]
+    const beforeEnd = [...outcomes]
     await clock.advance(1)
 
     expect(sentAtMs).toEqual([0])
-    expect(beforeTheEnd).toEqual([])
+    expect(beforeEnd).toEqual([])
     expect(outcomes).toEqual(['timeout'])
   })
 
@@ -51,7 +51,7 @@ describe('an INVITE', () => {
     receiveResponse(486)
     await clock.advance(27_999)
     receiveResponse(486)
-    const openBeforeTheEnd = transactions.open
+    const openBeforeEnd = transactions.open
     await clock.advance(1)
     receiveResponse(486)
     await clock.advance(0)
@@ -69,7 +69,7 @@ describe('an INVITE', () => {
       })
     }
     expect(outcomes).toEqual(['486'])
-    expect([openBeforeTheEnd, transactions.open]).toEqual([1, 0])
+    expect([openBeforeEnd, transactions.open]).toEqual([1, 0])
   })
 
   test('over TCP ends with the ACK of a refusal', async () => {
@@ -105,12 +105,12 @@ describe('another request', () => {
     send(createRequest('OPTIONS'))
 
     await clock.advance(31_999)
-    const beforeTheEnd = [...outcomes]
+    const beforeEnd = [...outcomes]
     await clock.advance(1)
     await clock.advance(60_000)
 
     expect(sentAtMs).toEqual([0, 500, 1_500, 3_500, 7_500, 11_500, 15_500, 19_500, 23_500, 27_500, 31_500])
-    expect(beforeTheEnd).toEqual([])
+    expect(beforeEnd).toEqual([])
     expect(outcomes).toEqual(['timeout'])
     expect(transactions.open).toBe(0)
   })
@@ -143,12 +143,12 @@ describe('another request', () => {
 
     await clock.advance(4_999)
     receiveResponse(200)
-    const openBeforeTheEnd = transactions.open
+    const openBeforeEnd = transactions.open
     await clock.advance(1)
 
     expect(outcomes).toEqual(['200'])
     expect(flow.sent).toHaveLength(1)
-    expect([openBeforeTheEnd, transactions.open]).toEqual([1, 0])
+    expect([openBeforeEnd, transactions.open]).toEqual([1, 0])
   })
 
   test('over TCP ends with its final response', async () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '@parley/primitives'
+import { type Clock, required } from '@parley/primitives'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest, type SipResponse } from '../message/message.ts'
 import { serialize } from '../message/serialize.ts'
@@ -133,25 +133,25 @@ export class ClientTransaction {
     })
   }
 
-  #end(tell: () => void): void {
+  #end(report: () => void): void {
     if (this.#state === 'ended') return
     this.#state = 'ended'
     this.#cancelRetransmission()
     this.#cancelTimeout()
     this.#options.onEnd()
-    tell()
+    report()
   }
 }
 
 function ackOfRefusal(invite: SipRequest, response: SipResponse): SipRequest {
   const { headers, uri } = invite
   const ack = SipHeaders.of([
-    ['Via', headers.list('Via')[0]!],
+    ['Via', required(headers.list('Via')[0], 'the Via of an INVITE that was sent')],
     ['Max-Forwards', '70'],
-    ['From', headers.get('From')!],
-    ['To', response.headers.get('To')!],
-    ['Call-ID', headers.get('Call-ID')!],
-    ['CSeq', headers.get('CSeq')!.replace('INVITE', 'ACK')],
+    ['From', headers.require('From')],
+    ['To', response.headers.require('To')],
+    ['Call-ID', headers.require('Call-ID')],
+    ['CSeq', headers.require('CSeq').replace('INVITE', 'ACK')],
   ])
   for (const route of headers.all('Route')) ack.append('Route', route)
   return { kind: 'request', method: 'ACK', uri, headers: ack, body: noBody }

@@ -8,7 +8,7 @@ function respond(transaction: ServerTransaction, status: number): void {
   transaction.respond(createResponse(transaction.request, { status, toTag: 'ours' }))
 }
 
-function ackOf(toTag: string, fields: Readonly<Record<string, string>> = {}): SipRequest {
+function createAck(toTag: string, fields: Readonly<Record<string, string>> = {}): SipRequest {
   return createRequest('ACK', { To: `<sip:ada@example.com>;tag=${toTag}`, ...fields })
 }
 
@@ -19,12 +19,12 @@ describe('the refusal of an INVITE', () => {
     respond(accept(createRequest('INVITE')), 486)
 
     await clock.advance(31_999)
-    const openBeforeTheEnd = transactions.open
+    const openBeforeEnd = transactions.open
     await clock.advance(1)
     await clock.advance(60_000)
 
     expect(sentAtMs).toEqual([0, 500, 1_500, 3_500, 7_500, 11_500, 15_500, 19_500, 23_500, 27_500, 31_500])
-    expect([openBeforeTheEnd, transactions.open]).toEqual([1, 0])
+    expect([openBeforeEnd, transactions.open]).toEqual([1, 0])
   })
 
   test('over TCP is sent once, and waits 64 T1 for its ACK', async () => {
@@ -32,34 +32,34 @@ describe('the refusal of an INVITE', () => {
     respond(accept(createRequest('INVITE')), 486)
 
     await clock.advance(31_999)
-    const openBeforeTheEnd = transactions.open
+    const openBeforeEnd = transactions.open
     await clock.advance(1)
 
     expect(sentAtMs).toEqual([0])
-    expect([openBeforeTheEnd, transactions.open]).toEqual([1, 0])
+    expect([openBeforeEnd, transactions.open]).toEqual([1, 0])
   })
 
   test('over UDP is not retransmitted after its ACK, whose repetitions are absorbed for T4 (Timer I)', async () => {
     const { clock, flow, accept, sentAtMs, transactions } = createTransactionFixture('udp')
     respond(accept(createRequest('INVITE')), 486)
 
-    const first = transactions.receiveRequest(ackOf('ours'), flow)
+    const first = transactions.receiveRequest(createAck('ours'), flow)
     await clock.advance(4_999)
-    const repeated = transactions.receiveRequest(ackOf('ours'), flow)
+    const repeated = transactions.receiveRequest(createAck('ours'), flow)
     const invite = transactions.receiveRequest(createRequest('INVITE'), flow)
-    const openBeforeTheEnd = transactions.open
+    const openBeforeEnd = transactions.open
     await clock.advance(1)
 
     expect([first, repeated, invite].map(({ type }) => type)).toEqual(['absorbed', 'absorbed', 'absorbed'])
     expect(sentAtMs).toEqual([0])
-    expect([openBeforeTheEnd, transactions.open]).toEqual([1, 0])
+    expect([openBeforeEnd, transactions.open]).toEqual([1, 0])
   })
 
   test('over TCP ends with its ACK', async () => {
     const { clock, flow, accept, transactions } = createTransactionFixture('tcp')
     respond(accept(createRequest('INVITE')), 486)
 
-    transactions.receiveRequest(ackOf('ours'), flow)
+    transactions.receiveRequest(createAck('ours'), flow)
     await clock.advance(0)
 
     expect(transactions.open).toBe(0)
@@ -69,7 +69,7 @@ describe('the refusal of an INVITE', () => {
     const { clock, flow, accept, sentAtMs, transactions } = createTransactionFixture('udp')
     respond(accept(createRequest('INVITE')), 486)
 
-    const match = transactions.receiveRequest(ackOf('theirs'), flow)
+    const match = transactions.receiveRequest(createAck('theirs'), flow)
     await clock.advance(1_500)
 
     expect(match.type).toBe('absorbed')
@@ -94,13 +94,13 @@ describe('an answered INVITE', () => {
 
     await clock.advance(31_999)
     const invite = transactions.receiveRequest(createRequest('INVITE'), flow)
-    const ack = transactions.receiveRequest(ackOf('ours'), flow)
-    const openBeforeTheEnd = transactions.open
+    const ack = transactions.receiveRequest(createAck('ours'), flow)
+    const openBeforeEnd = transactions.open
     await clock.advance(1)
 
     expect([invite.type, ack.type]).toEqual(['absorbed', 'ack'])
     expect(sentAtMs).toEqual([0])
-    expect([openBeforeTheEnd, transactions.open]).toEqual([1, 0])
+    expect([openBeforeEnd, transactions.open]).toEqual([1, 0])
   })
 
   test('sends a 2xx again, and no other response', async () => {
@@ -165,10 +165,10 @@ test('a repeated request is answered with the last provisional response, and wit
 
 test('an ACK before the final response, or without a transaction, belongs to a dialog', () => {
   const { flow, accept, transactions } = createTransactionFixture('udp')
-  const without = transactions.receiveRequest(ackOf('ours'), flow)
+  const without = transactions.receiveRequest(createAck('ours'), flow)
   accept(createRequest('INVITE'))
 
-  expect([without, transactions.receiveRequest(ackOf('ours'), flow)].map(({ type }) => type)).toEqual([
+  expect([without, transactions.receiveRequest(createAck('ours'), flow)].map(({ type }) => type)).toEqual([
     'ack',
     'ack',
   ])
@@ -202,28 +202,28 @@ test('a request without a branch of RFC 3261 is matched by Call-ID, From tag, CS
   const { flow, accept, transactions } = createTransactionFixture('udp')
   const fields = { Via: 'SIP/2.0/UDP 192.0.2.1:5060;branch=1' }
   accept(createRequest('INVITE', fields))
-  const typeOf = (request: SipRequest) => transactions.receiveRequest(request, flow).type
+  const classify = (request: SipRequest) => transactions.receiveRequest(request, flow).type
 
-  expect(typeOf(createRequest('INVITE', fields))).toBe('absorbed')
-  expect(typeOf(createRequest('INVITE', { ...fields, 'Call-ID': 'second@example.com' }))).toBe('new')
-  expect(typeOf(createRequest('INVITE', { ...fields, CSeq: '2 INVITE' }))).toBe('new')
+  expect(classify(createRequest('INVITE', fields))).toBe('absorbed')
+  expect(classify(createRequest('INVITE', { ...fields, 'Call-ID': 'second@example.com' }))).toBe('new')
+  expect(classify(createRequest('INVITE', { ...fields, CSeq: '2 INVITE' }))).toBe('new')
 })
 
 test('a request that arrives by another path is merged while the first is open, unless it has a To tag', async () => {
   const { clock, flow, accept, transactions } = createTransactionFixture('udp')
   const transaction = accept(createRequest('OPTIONS'))
   const path = { Via: 'SIP/2.0/UDP 192.0.2.1:5060;branch=z9hG4bKsecond' }
-  const typeOf = (fields: Readonly<Record<string, string>>) =>
+  const classify = (fields: Readonly<Record<string, string>>) =>
     transactions.receiveRequest(createRequest('OPTIONS', { ...path, ...fields }), flow).type
 
-  expect(typeOf({})).toBe('merged')
-  expect(typeOf({ To: '<sip:ada@example.com>;tag=ours' })).toBe('new')
+  expect(classify({})).toBe('merged')
+  expect(classify({ To: '<sip:ada@example.com>;tag=ours' })).toBe('new')
   respond(transaction, 200)
   await clock.advance(32_000)
-  expect(typeOf({})).toBe('new')
+  expect(classify({})).toBe('new')
 })
 
-test('requests over the limit of one peer or of all peers are refused, until a transaction ends', async () => {
+test('requests over the limit of one peer or of all peers are rejected, until a transaction ends', async () => {
   for (const limits of [{ transactions: 2 }, { transactionsPerPeer: 2 }]) {
     const { clock, flow, accept, transactions } = createTransactionFixture('udp', limits)
     const createOptions = (n: number) =>

@@ -33,7 +33,8 @@ export class MessageFramer {
     this.#held += chunk.length
     if (this.#held < this.#needed) return []
 
-    let buffer: Buffer = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
+    const [first, ...others] = this.#chunks
+    let buffer = first && others.length === 0 ? first : Buffer.concat(this.#chunks)
     const frames: Frame[] = []
     for (;;) {
       const cut = this.#cut(buffer)
@@ -55,13 +56,12 @@ export class MessageFramer {
     if (headEnd < 0)
       return buffer.length > this.#longest ? { frame: { type: 'too-long', bytes: buffer }, bytes: 0 } : null
 
-    const written = [...buffer.toString('latin1', 0, headEnd + 2).matchAll(lengthField)].map((match) =>
-      match[1]!.trim(),
-    )
-    if (written.length !== 1 || !/^\d{1,9}$/.test(written[0]!)) {
+    const [field, ...others] = buffer.toString('latin1', 0, headEnd + 2).matchAll(lengthField)
+    const length = field?.[1]?.trim()
+    if (length === undefined || others.length > 0 || !/^\d{1,9}$/.test(length)) {
       return { frame: { type: 'unframed', bytes: buffer.subarray(0, headEnd + 4) }, bytes: buffer.length }
     }
-    const bytes = headEnd + 4 + Number(written[0])
+    const bytes = headEnd + 4 + Number(length)
     if (bytes > this.#longest)
       return { frame: { type: 'too-long', bytes: buffer.subarray(0, headEnd + 4) }, bytes: 0 }
     if (bytes > buffer.length) {

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest'
 import { createResponse } from '../message/create-response.ts'
 import { parseMessage } from '../message/parse.ts'
 import { serialize } from '../message/serialize.ts'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import type { UserAgent } from '../user-agent/api.ts'
 import { Connection } from './connection.ts'
 import { MessageFramer } from './framing.ts'
@@ -26,7 +27,7 @@ function options(branch: string): string {
 }
 
 async function dial(agent: UserAgent): Promise<Socket> {
-  const socket = connect(agent.addresses[0]!.port, '127.0.0.1')
+  const socket = connect(getPort(agent), '127.0.0.1')
   socket.on('error', () => {})
   await once(socket, 'connect')
   return socket
@@ -100,7 +101,7 @@ test('a message over the size limit gets 513, and the connection is closed', asy
 test('connections over the limit are closed immediately, and the others keep working', async () => {
   await using agent = await startAgent({ protocol: 'tcp', limits: { connectionsPerPeer: 2 } })
   const [first, second] = [await dial(agent), await dial(agent)]
-  const third = connect(agent.addresses[0]!.port, '127.0.0.1')
+  const third = connect(getPort(agent), '127.0.0.1')
   third.on('error', () => {})
   await once(third, 'close')
 
@@ -129,7 +130,7 @@ test('after 1,000 connections in each direction are closed, the user agent store
 
   for (let n = 0; n < 1_000; n++) {
     const target = `sip:grace@127.1.${n >> 8}.${n & 255}:${port};transport=tcp`
-    expect(await agent.options({ target, from: uriOf(agent, 'ada') })).toMatchObject({ ok: true })
+    expect(await agent.options({ target, from: getUri(agent, 'ada') })).toMatchObject({ ok: true })
     const socket = await dial(agent)
     socket.write(options(String(n)))
     await once(socket, 'data')
@@ -149,7 +150,7 @@ test('a TLS peer with an invalid certificate is rejected with the cause', async 
   await using grace = await startAgent({ listen })
   await using careful = await startAgent({ tlsClient: { ca: trusted.cert } })
   await using careless = await startAgent({ tlsClient: { unverified: 'accept' } })
-  const target = uriOf(grace, 'grace')
+  const target = getUri(grace, 'grace')
 
   const refused = await careful.options({ target, from: 'sip:ada@example.com' })
   const accepted = await careless.options({ target, from: 'sip:ada@example.com' })
@@ -171,8 +172,8 @@ test('traces redact credentials and keys', async () => {
   const incoming = nextCall(grace)
   const keyed = `${sampleSdp()}a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0\r\n`
   const call = ada.invite({
-    target: uriOf(grace, 'grace'),
-    from: uriOf(ada, 'ada'),
+    target: getUri(grace, 'grace'),
+    from: getUri(ada, 'ada'),
     offer: keyed,
     credentials: { username: 'ada', password: 'secret' },
   })
@@ -194,7 +195,7 @@ test('a call over IPv6 works', async () => {
   await using grace = await startAgent({ listen })
   const incoming = nextCall(grace)
   const call = ada.invite({
-    target: `sip:grace@[::1]:${grace.addresses[0]!.port}`,
+    target: `sip:grace@[::1]:${getPort(grace)}`,
     from: 'sip:ada@example.com',
     offer: sampleSdp(),
   })

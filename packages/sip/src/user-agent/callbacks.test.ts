@@ -1,6 +1,6 @@
 import { waitUntil } from '@parley/primitives'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import { request } from '../torture/create-messages.ts'
 import type { UserAgent } from './api.ts'
@@ -28,7 +28,7 @@ function collectErrors() {
 }
 
 const inviteFrom = (agent: UserAgent, to: UserAgent) =>
-  agent.invite({ target: uriOf(to, 'grace'), from: uriOf(agent, 'ada'), offer: sampleSdp(1) })
+  agent.invite({ target: getUri(to, 'grace'), from: getUri(agent, 'ada'), offer: sampleSdp(1) })
 
 /** Guarantee: no callback of the application ends the process, whether it throws or rejects. */
 test.each([
@@ -46,7 +46,7 @@ test.each([
 
     const refused = await recordEvents(inviteFrom(ada, agent)).next('refused')
     const via = `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKregister`
-    peer.send(request({ method: 'REGISTER', fields: { Via: via } }), agent.addresses[0]!.port)
+    peer.send(request({ method: 'REGISTER', fields: { Via: via } }), getPort(agent))
     await peer.nextResponse(500)
 
     expect(refused.status).toBe(500)
@@ -89,7 +89,7 @@ test.each([
   answering.onEvent(failing)
   await answering.answer(sampleSdp(2))
   await recorder.next('answered')
-  const registration = ada.register({ registrar: uriOf(grace, 'x'), aor: 'sip:ada@example.com' })
+  const registration = ada.register({ registrar: getUri(grace, 'x'), aor: 'sip:ada@example.com' })
   registration.onState(failing)
   const changed = await call.offer(sampleSdp(3))
   await call.hangUp()
@@ -107,9 +107,9 @@ test('AV1: a check that throws counts as a refusal, and a faulty onError has no 
   await using agent = await startAgent({ isEndpointAllowed: throwing, onError: throwing })
   await using closed = await startAgent({ accepts: rejecting, onError: throwing })
 
-  const outcome = await agent.options({ target: uriOf(closed, 'grace'), from: 'sip:ada@example.com' })
+  const outcome = await agent.options({ target: getUri(closed, 'grace'), from: 'sip:ada@example.com' })
   const silence = await (await startAgent()).options({
-    target: uriOf(closed, 'grace'),
+    target: getUri(closed, 'grace'),
     from: 'sip:ada@example.com',
     timeoutMs: 300,
   })

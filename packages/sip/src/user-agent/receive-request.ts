@@ -267,7 +267,7 @@ function acceptsSdp({ headers }: SipRequest): boolean {
   return headers
     .list('Accept')
     .some((range) =>
-      ['application/sdp', 'application/*', '*/*'].includes(range.split(';')[0]!.trim().toLowerCase()),
+      ['application/sdp', 'application/*', '*/*'].includes(range.replace(/;.*/s, '').trim().toLowerCase()),
     )
 }
 

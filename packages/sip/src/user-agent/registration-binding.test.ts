@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { DigestClient } from '../digest/client.ts'
 import { createDigestServer } from '../digest/server.ts'
@@ -9,7 +10,7 @@ import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
 import { serialize } from '../message/serialize.ts'
-import { startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, startAgent } from '../testing/agents.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import type { Registration, RegistrationState, UserAgent } from './api.ts'
 
@@ -42,7 +43,7 @@ function waitForState<P extends RegistrationState['phase']>(registration: Regist
 }
 
 function register(agent: UserAgent, registrar: UserAgent, password: string): Registration {
-  const { host, port } = registrar.addresses[0]!
+  const { host, port } = required(registrar.addresses[0], 'the address of the user agent')
   return agent.register({
     registrar: `sip:${host}:${port}`,
     aor: 'sip:ada@example.com',
@@ -63,9 +64,11 @@ test.each(['MD5', 'SHA-256'] as const)(
     const { contact } = registration
     await registration.close()
 
-    expect(contact).toBe(uriOf(ada, 'ada'))
+    expect(contact).toBe(getUri(ada, 'ada'))
     expect(registered.map(({ headers }) => headers.get('Expires'))).toEqual(['600', '0'])
-    expect(registered[0]!.headers.get('Authorization')).toContain(`algorithm=${algorithm}`)
+    expect(required(registered[0], 'the first REGISTER').headers.get('Authorization')).toContain(
+      `algorithm=${algorithm}`,
+    )
     expect(registration.state).toEqual({ phase: 'closed' })
   },
 )
@@ -154,7 +157,7 @@ test('after its connection breaks, a registration is renewed over a new one', as
   await waitForState(registration, 'registered')
 
   const second = once(registrar, 'connection')
-  connections[0]!.destroy()
+  required(connections[0], 'the connection').destroy()
   await second
   await registration.close()
   registrar.close()
@@ -180,15 +183,22 @@ test('replayed credentials, an expired nonce and a foreign nonce are challenged 
   const first = await challengeFor(null)
   if (first.ok) throw new Error('Missing challenge')
   const client = new DigestClient({ username: 'ada', password: 'secret' })
-  const answer = client.authorize(first.challenge, 'REGISTER', uri, new Set())!
+  const answer = required(client.authorize(first.challenge, 'REGISTER', uri, new Set()), 'the Authorization')
 
   const accepted = await challengeFor(answer)
   const replayed = await challengeFor(answer)
-  const counted = await challengeFor(client.authorize(first.challenge, 'REGISTER', uri, new Set())!)
+  const counted = await challengeFor(
+    required(client.authorize(first.challenge, 'REGISTER', uri, new Set()), 'the Authorization'),
+  )
   nowMs = 2_000
-  const aged = await challengeFor(client.authorize(first.challenge, 'REGISTER', uri, new Set())!)
+  const aged = await challengeFor(
+    required(client.authorize(first.challenge, 'REGISTER', uri, new Set()), 'the Authorization'),
+  )
   const foreign = await challengeFor(
-    client.authorize(['Digest realm="example.com", nonce="mine", qop="auth"'], 'REGISTER', uri, new Set())!,
+    required(
+      client.authorize(['Digest realm="example.com", nonce="mine", qop="auth"'], 'REGISTER', uri, new Set()),
+      'the Authorization',
+    ),
   )
 
   expect(answer).toContain('algorithm=SHA-256')

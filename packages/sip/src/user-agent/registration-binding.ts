@@ -1,4 +1,4 @@
-import { formatRoute, requireSipUri } from '../call/invite-request.ts'
+import { type OutboundProxy, parseOutboundProxy, requireSipUri } from '../call/invite-request.ts'
 import { DigestClient } from '../digest/client.ts'
 import { formatNameAddress, parseNameAddress } from '../message/address.ts'
 import { parseInteger } from '../message/grammar.ts'
@@ -26,7 +26,7 @@ export class RegistrationBinding implements Registration {
   readonly #core: Core
   readonly #options: RegisterOptions
   readonly #registrar: SipUri
-  readonly #proxy: SipUri | null
+  readonly #proxy: OutboundProxy | null
   readonly #user: string | null
   readonly #digest: DigestClient | null
   readonly #callId = newCallId()
@@ -50,8 +50,7 @@ export class RegistrationBinding implements Registration {
     this.#options = options
     this.#registrar = requireSipUri(options.registrar, 'registrar')
     this.#user = requireSipUri(options.aor, 'aor').user
-    this.#proxy =
-      options.outboundProxy === undefined ? null : requireSipUri(options.outboundProxy, 'outboundProxy')
+    this.#proxy = parseOutboundProxy(options)
     this.#digest = options.credentials ? new DigestClient(options.credentials) : null
     this.#expiresSeconds = options.expiresSeconds ?? defaultExpiresSeconds
     core.closeHandlers.add(this.#closeHandler)
@@ -115,7 +114,7 @@ export class RegistrationBinding implements Registration {
   ): RequestRetrier {
     return new RequestRetrier(this.#core, {
       build: (flow) => this.#build(flow, expiresSeconds),
-      nextHop: this.#proxy ?? this.#registrar,
+      nextHop: this.#proxy?.uri ?? this.#registrar,
       protocol: this.#options.transport,
       flow: this.#flow,
       digest: this.#digest,
@@ -127,7 +126,7 @@ export class RegistrationBinding implements Registration {
   }
 
   #build(flow: Flow, expiresSeconds: number): SipRequest {
-    const { aor, displayName = '', registrar, outboundProxy } = this.#options
+    const { aor, displayName = '', registrar } = this.#options
     if (flow !== this.#flow) this.#setFlow(flow)
     this.#contact = formatContact(flow, this.#user).slice(1, -1)
     this.#sequence += 1
@@ -142,15 +141,15 @@ export class RegistrationBinding implements Registration {
       ['Contact', `<${this.#contact}>;expires=${expiresSeconds}`],
       ['Expires', String(expiresSeconds)],
     ])
-    if (this.#proxy) headers.append('Route', formatRoute(outboundProxy!, this.#proxy))
+    if (this.#proxy) headers.append('Route', this.#proxy.route)
     return { kind: 'request', method: 'REGISTER', uri: registrar, headers, body: noBody }
   }
 
   #receive(response: SipResponse): void {
     if (response.status === 423) {
-      const wanted = parseInteger(response.headers.get('Min-Expires'), 86_400)
-      if (wanted !== null && wanted > this.#expiresSeconds) {
-        this.#expiresSeconds = wanted
+      const required = parseInteger(response.headers.get('Min-Expires'), 86_400)
+      if (required !== null && required > this.#expiresSeconds) {
+        this.#expiresSeconds = required
         this.#register()
         return
       }

@@ -85,8 +85,8 @@ export class RequestRetrier {
       return
     }
     if (flow instanceof Error) {
-      const because = flow instanceof ForbiddenEndpointError ? 'forbidden' : 'transport'
-      return await this.#tryNextEndpoint(because, `The peer cannot be reached: ${flow.message}`)
+      const failureCause = flow instanceof ForbiddenEndpointError ? 'forbidden' : 'transport'
+      return await this.#tryNextEndpoint(failureCause, `The peer cannot be reached: ${flow.message}`)
     }
     this.#send(flow)
   }

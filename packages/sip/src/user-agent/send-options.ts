@@ -1,4 +1,4 @@
-import { formatRoute, requireSipUri } from '../call/invite-request.ts'
+import { parseOutboundProxy, requireSipUri } from '../call/invite-request.ts'
 import { DigestClient } from '../digest/client.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody } from '../message/message.ts'
@@ -11,8 +11,7 @@ import { RequestRetrier } from './request-retrier.ts'
 export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcome> {
   const target = requireSipUri(options.target, 'target')
   const from = requireSipUri(options.from, 'from')
-  const proxy =
-    options.outboundProxy === undefined ? null : requireSipUri(options.outboundProxy, 'outboundProxy')
+  const proxy = parseOutboundProxy(options)
   const callId = newCallId()
   const tag = newTag()
   const requestedAt = core.clock.now()
@@ -28,7 +27,7 @@ export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcom
       settle({ ok: false, ...createLocalRefusal('timeout', 408, 'The peer did not answer') }),
     )
     const exchange = new RequestRetrier(core, {
-      nextHop: proxy ?? target,
+      nextHop: proxy?.uri ?? target,
       protocol: options.transport,
       digest: options.credentials ? new DigestClient(options.credentials) : null,
       isEndpointAllowed: options.isEndpointAllowed ?? core.isEndpointAllowed,
@@ -43,7 +42,7 @@ export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcom
           ['Contact', formatContact(flow, from.user)],
           ['Accept', 'application/sdp'],
         ])
-        if (proxy) headers.append('Route', formatRoute(options.outboundProxy!, proxy))
+        if (proxy) headers.append('Route', proxy.route)
         return { kind: 'request', method: 'OPTIONS', uri: options.target, headers, body: noBody }
       },
       onFinal: (response) => {

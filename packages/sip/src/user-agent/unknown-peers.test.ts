@@ -1,17 +1,19 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { parseTag } from '../message/address.ts'
-import { nextCall, recordEvents, sampleSdp, startAgent, uriOf } from '../testing/agents.ts'
+import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import { request } from '../torture/create-messages.ts'
 import type { Limits } from '../transport/limits.ts'
 import type { UserAgent, UserAgentOptions } from './api.ts'
 
 const trunk = '127.0.0.2'
-const stranger = '127.0.0.3'
+const unknownIp = '127.0.0.3'
 const contact = '127.0.0.4'
 
 const trunkOnly: Partial<UserAgentOptions> = {
@@ -29,7 +31,7 @@ describe('AV4: requests of unknown peers', () => {
       accepts: (_request, { port }) => (port === peer.port ? 'drop' : 'process'),
     })
     await using known = await startAgent()
-    const port = agent.addresses[0]!.port
+    const port = getPort(agent)
     const tagged = { To: '<sip:grace@example.com>;tag=1' }
 
     methods.forEach((method, index) => {
@@ -41,13 +43,13 @@ describe('AV4: requests of unknown peers', () => {
       peer.send(request({ method, fields: { ...via('tag'), ...tagged } }), port)
       peer.send(request({ method, fields: { ...via('bad'), ...tagged, 'Max-Forwards': 'x' } }), port)
     })
-    const answered = await known.options({ target: uriOf(agent, 'grace'), from: uriOf(known, 'ada') })
+    const answered = await known.options({ target: getUri(agent, 'grace'), from: getUri(known, 'ada') })
 
     expect(answered.ok).toBe(true)
     expect(peer.received).toEqual([])
   })
 
-  test('a flood creates no state, so a known peer and a running call are never refused with 503', async () => {
+  test('a flood creates no state, so a known peer and a running call never receive 503', async () => {
     await using peer = await startRawPeer()
     await using agent = await startAgent({
       accepts: (_request, { port }) => (port === peer.port ? 'drop' : 'process'),
@@ -56,8 +58,8 @@ describe('AV4: requests of unknown peers', () => {
     await using known = await startAgent()
     const incoming = nextCall(agent)
     const call = known.invite({
-      target: uriOf(agent, 'grace'),
-      from: uriOf(known, 'ada'),
+      target: getUri(agent, 'grace'),
+      from: getUri(known, 'ada'),
       offer: sampleSdp(1),
     })
     const recorder = recordEvents(call)
@@ -70,7 +72,7 @@ describe('AV4: requests of unknown peers', () => {
         'Call-ID': `flood-${index}@example.com`,
         To: '<sip:grace@example.com>;tag=1',
       }
-      peer.send(request({ fields }), agent.addresses[0]!.port)
+      peer.send(request({ fields }), getPort(agent))
     }
     const infos = []
     for (let index = 0; index < 5; index++) infos.push(await call.sendInfo('application/x-test', 'text'))
@@ -85,14 +87,14 @@ describe('AV4: requests of unknown peers', () => {
       protocol: 'tcp',
       accepts: (_request, { address }) => (address === trunk ? 'process' : 'drop'),
     })
-    const port = agent.addresses[0]!.port
+    const port = getPort(agent)
     const incoming = nextCall(agent)
     const via = { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKcancelled` }
     const caller = await open(port, trunk)
     caller.write(request({ method: 'INVITE', fields: via }))
     const call = await incoming
     const recorder = recordEvents(call)
-    const other = await open(port, stranger)
+    const other = await open(port, unknownIp)
     other.write(request({ method: 'CANCEL', fields: { ...via, CSeq: '7 CANCEL' } }))
 
     expect(await textWithin(other, 200)).toBe('')
@@ -112,19 +114,21 @@ describe('AV4: connections of unknown peers', () => {
       limits: { unknownConnections: 2, unknownConnectionMs: 300 },
     })
     const port = agent.addresses[0]!.port
-    const kept = [await open(port, stranger), await open(port, stranger)]
-    const refused = await open(port, stranger)
-    await once(refused, 'close')
+    const accepted = [await open(port, unknownIp), await open(port, unknownIp)]
+    const rejected = await open(port, unknownIp)
+    await once(rejected, 'close')
 
-    kept[0]!.write('\r\n\r\n')
-    kept[1]!.write(request({ fields: { Via: `SIP/2.0/TCP ${stranger};branch=z9hG4bKs` } }))
+    accepted[0]!.write('\r\n\r\n')
+    accepted[1]!.write(request({ fields: { Via: `SIP/2.0/TCP ${unknownIp};branch=z9hG4bKs` } }))
     const known = await open(port, trunk)
     known.write(request({ fields: { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKt` } }))
-    const [answer, ...silence] = await Promise.all([known, ...kept].map((socket) => textWithin(socket, 600)))
+    const [answer, ...silence] = await Promise.all(
+      [known, ...accepted].map((socket) => textWithin(socket, 600)),
+    )
 
     expect(answer).toMatch(/^SIP\/2\.0 200 /)
     expect(silence).toEqual(['', ''])
-    expect(kept.map(({ closed }) => closed)).toEqual([true, true])
+    expect(accepted.map(({ closed }) => closed)).toEqual([true, true])
     expect(known.closed).toBe(false)
     known.destroy()
   })
@@ -136,7 +140,7 @@ describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol)
       unknownConnections: 0,
       unknownConnectionMs: 300,
     })
-    const port = agent.addresses[0]!.port
+    const port = getPort(agent)
     const { caller, recorder, toTag } = await establish(
       agent,
       protocol,
@@ -158,19 +162,19 @@ describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol)
       unknownConnections: 1,
       unknownConnectionMs: 300,
     })
-    const port = agent.addresses[0]!.port
+    const port = getPort(agent)
     const { caller, toTag } = await establish(
       agent,
       protocol,
       `<sip:ada@sbc.example.com;transport=${protocol}>`,
     )
 
-    const second = await open(port, stranger, protocol)
-    second.write(inDialog('OPTIONS', protocol, stranger, toTag))
+    const second = await open(port, unknownIp, protocol)
+    second.write(inDialog('OPTIONS', protocol, unknownIp, toTag))
 
     expect(await textWithin(second, 600)).toMatch(/^SIP\/2\.0 200 /)
     expect(second.closed).toBe(false)
-    const third = await open(port, stranger, protocol)
+    const third = await open(port, unknownIp, protocol)
     expect(await textWithin(third, 100)).toBe('')
     expect(third.closed).toBe(false)
     for (const socket of [caller, second, third]) socket.destroy()
@@ -192,7 +196,7 @@ async function startTrunkAgent(protocol: StreamProtocol, limits: Partial<Limits>
 /** Establishes a call of the trunk with this Contact. */
 async function establish(agent: UserAgent, protocol: StreamProtocol, contactValue: string) {
   const incoming = nextCall(agent)
-  const caller = await open(agent.addresses[0]!.port, trunk, protocol)
+  const caller = await open(getPort(agent), trunk, protocol)
   const via = (branch: string) => `SIP/2.0/${protocol.toUpperCase()} ${trunk};branch=z9hG4bK${branch}`
   const fields = { Via: via('invite'), Contact: contactValue }
   caller.write(request({ method: 'INVITE', fields }))
@@ -201,7 +205,7 @@ async function establish(agent: UserAgent, protocol: StreamProtocol, contactValu
   const text = textUntil(caller, /SIP\/2\.0 200[\s\S]*\r\n\r\n/)
   await call.answer(sampleSdp(2))
   const to = /^To: (.*)$/im.exec((await text).split('SIP/2.0 200')[1] ?? '')?.[1] ?? ''
-  const toTag = parseTag(to)!
+  const toTag = required(parseTag(to), 'the tag of To')
   const ack = { Via: via('ack'), To: `<sip:grace@example.com>;tag=${toTag}` }
   caller.write(request({ method: 'ACK', fields: ack }))
   await recorder.next('established')

@@ -128,12 +128,12 @@ function receiveMessage(core: Core, receiver: RequestReceiver, result: ParseResu
 }
 
 async function closeCore({ closeHandlers, clock, transactions, transports }: Core): Promise<void> {
-  const farewells = Promise.allSettled([...closeHandlers].map((closeOne) => closeOne()))
+  const closing = Promise.allSettled([...closeHandlers].map((closeOne) => closeOne()))
   let cancel: () => void = () => {}
   const timeout = new Promise<void>((resolve) => {
     cancel = clock.after(closeTimeoutMs, resolve)
   })
-  await Promise.race([farewells, timeout])
+  await Promise.race([closing, timeout])
   cancel()
   transactions.close()
   await transports.close()

@@ -25,14 +25,14 @@ export function DialKey({
   variant: place = 'page',
 }: DialKeyProps) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const wasLong = useRef(false)
+  const wasLongPress = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const hold = () => {
-    wasLong.current = false
+    wasLongPress.current = false
     if (!onLongPress) return
     timer.current = setTimeout(() => {
-      wasLong.current = true
+      wasLongPress.current = true
       onLongPress(digit)
     }, longPressMs)
   }
@@ -53,7 +53,7 @@ export function DialKey({
       onPointerCancel={release}
       onContextMenu={(event) => event.preventDefault()}
       onClick={() => {
-        if (wasLong.current) wasLong.current = false
+        if (wasLongPress.current) wasLongPress.current = false
         else onPress(digit)
       }}
       className={`group grid touch-manipulation place-content-center justify-items-center rounded-control border leading-none transition-colors select-none ${look}`}

@@ -33,13 +33,13 @@ interface AvatarProps {
 
 /** The initials of a name. Decorative: show the name beside it. */
 export function Avatar({ name, size = 'normal', voice, className = '' }: AvatarProps) {
-  const ground = voice
+  const background = voice
     ? `${voiceClass[voice]} text-voice bg-[color-mix(in_srgb,var(--voice)_9%,var(--surface))] shadow-[inset_0_0_0_1.5px_var(--voice)]`
     : 'bg-fill text-ink-soft'
   return (
     <span
       aria-hidden
-      className={`inline-grid shrink-0 place-items-center rounded-full font-semibold tracking-[0.01em] ${sizes[size]} ${ground} ${className}`}
+      className={`inline-grid shrink-0 place-items-center rounded-full font-semibold tracking-[0.01em] ${sizes[size]} ${background} ${className}`}
     >
       {getInitials(name)}
     </span>

@@ -4,12 +4,12 @@ import { Icon, type IconType } from '../controls/icon.tsx'
 
 export type CalloutTone = 'neutral' | 'accent' | 'positive' | 'warning' | 'danger'
 
-const tones: Record<CalloutTone, { ground: string; mark: string; icon: IconType }> = {
-  neutral: { ground: 'bg-sunken', mark: 'text-ink-soft', icon: Info },
-  accent: { ground: 'bg-accent-soft', mark: 'text-accent', icon: Info },
-  positive: { ground: 'bg-positive-soft', mark: 'text-positive', icon: CircleCheck },
-  warning: { ground: 'bg-warning-soft', mark: 'text-warning', icon: TriangleAlert },
-  danger: { ground: 'bg-danger-soft', mark: 'text-danger', icon: CircleAlert },
+const tones: Record<CalloutTone, { background: string; mark: string; icon: IconType }> = {
+  neutral: { background: 'bg-sunken', mark: 'text-ink-soft', icon: Info },
+  accent: { background: 'bg-accent-soft', mark: 'text-accent', icon: Info },
+  positive: { background: 'bg-positive-soft', mark: 'text-positive', icon: CircleCheck },
+  warning: { background: 'bg-warning-soft', mark: 'text-warning', icon: TriangleAlert },
+  danger: { background: 'bg-danger-soft', mark: 'text-danger', icon: CircleAlert },
 }
 
 interface CalloutProps {
@@ -41,7 +41,7 @@ export function Callout({
     <div
       role={role}
       data-edge
-      className={`flex gap-2.5 rounded-control px-3.5 py-3 text-small ${look.ground} ${className}`}
+      className={`flex gap-2.5 rounded-control px-3.5 py-3 text-small ${look.background} ${className}`}
     >
       <Icon icon={icon ?? look.icon} size="small" className={`mt-0.5 ${look.mark}`} />
       <div className="min-w-0 flex-1">

@@ -23,7 +23,7 @@ interface ListRowProps {
   /** Hidden in narrow lists before `marks`. */
   outcome?: ReactNode
   /** Stacked at the right; always visible. */
-  figures?: ReactNode
+  values?: ReactNode
   action?: ReactNode
   isCurrent?: boolean
 }
@@ -35,7 +35,7 @@ export function ListRow({
   subtitle: second,
   marks,
   outcome,
-  figures,
+  values,
   action,
   isCurrent = false,
 }: ListRowProps) {
@@ -52,9 +52,9 @@ export function ListRow({
         <div className="flex items-center justify-end gap-2.5 text-ink-soft @max-[28rem]:hidden">{marks}</div>
       )}
       {outcome && <div className="w-25 text-small text-ink-soft @max-[42rem]:hidden">{outcome}</div>}
-      {figures && (
+      {values && (
         <div className="grid min-w-22 justify-items-end text-right text-small whitespace-nowrap tabular-nums @max-[28rem]:min-w-0">
-          {figures}
+          {values}
         </div>
       )}
       {action}

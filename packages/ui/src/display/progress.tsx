@@ -3,11 +3,11 @@ interface ProgressProps {
   /** 0 to 1; null for indeterminate progress. */
   value: number | null
   /** Text beside the bar: "3 of 5". */
-  figures?: string
+  valueText?: string
 }
 
 /** A progress bar. */
-export function Progress({ label, value, figures }: ProgressProps) {
+export function Progress({ label, value, valueText }: ProgressProps) {
   return (
     <div className="flex items-center gap-3 text-small">
       <progress
@@ -16,7 +16,7 @@ export function Progress({ label, value, figures }: ProgressProps) {
         max={1}
         className="progress-bar h-1.5 min-w-0 flex-1"
       />
-      {figures && <span className="text-ink-soft tabular-nums">{figures}</span>}
+      {valueText && <span className="text-ink-soft tabular-nums">{valueText}</span>}
     </div>
   )
 }

@@ -17,11 +17,11 @@ interface QualityBarsProps {
   /** Text beside the bars: "Good connection". */
   label: string
   /** The measured values, shown in the tooltip. */
-  figures?: string
+  measurements?: string
 }
 
 /** Call quality as bars and text. */
-export function QualityBars({ quality, label, figures }: QualityBarsProps) {
+export function QualityBars({ quality, label, measurements }: QualityBarsProps) {
   const content = (
     <span className="inline-flex items-center gap-2 text-small">
       <span aria-hidden className="inline-flex h-3.5 items-end gap-0.5">
@@ -35,12 +35,12 @@ export function QualityBars({ quality, label, figures }: QualityBarsProps) {
       {label}
     </span>
   )
-  if (!figures) return content
+  if (!measurements) return content
   return (
-    <Tooltip text={figures}>
+    <Tooltip text={measurements}>
       <button type="button" className="rounded-chip">
         {content}
-        <span className="sr-only">{figures}</span>
+        <span className="sr-only">{measurements}</span>
       </button>
     </Tooltip>
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatDuration, formatPosition, formatRinging } from './durations.ts'
 import { formatMoney, formatNames } from './numbers.ts'
-import { formatAgo, formatDay, formatTimeOrDay } from './times.ts'
+import { formatAgo, formatDay, formatTime, formatTimeOrDay } from './times.ts'
 
 const timeZone = 'Europe/Berlin'
 const at = (text: string) => Date.parse(text)
@@ -39,6 +39,16 @@ describe('times are as short as possible', () => {
     const late = at('2026-11-19T23:30:00Z')
     expect(formatDay(late, british)).toBe('Today')
     expect(formatDay(late, { ...british, timeZone: 'UTC' })).toBe('Yesterday')
+  })
+
+  test.each([
+    ['en-US', '6:05 AM'],
+    ['de-DE', '06:05'],
+    ['fr-CA', '06 h 05'],
+  ])('the time of day has the usual form of %s', (locale, expected) => {
+    const time = formatTime(at('2026-11-20T06:05:00+01:00'), { ...british, locale })
+    // CLDR separates the parts by spaces of several widths.
+    expect(time.replaceAll(/\s/g, ' ')).toBe(expected)
   })
 
   test('days are localised', () => {

@@ -11,7 +11,7 @@ const hourMs = 60 * minuteMs
 
 /** Formats the hour and minute; the locale determines 12 or 24 hours. */
 export function formatTime(atMs: number, { locale, timeZone }: TimeContext): string {
-  return format(atMs, locale, { hour: '2-digit', minute: '2-digit', timeZone })
+  return format(atMs, locale, { timeStyle: 'short', timeZone })
 }
 
 /** Formats a time as the time of day if it is today, otherwise like {@link formatDay}. */

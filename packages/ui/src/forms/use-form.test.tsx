@@ -28,12 +28,12 @@ function Example({ onComplete, refusal, wait }: ExampleProps) {
 
   return (
     <form {...form.props}>
-      <Field label="Name" error={form.errorOf('name')}>
+      <Field label="Name" error={form.getError('name')}>
         <Input name="name" required value={name} onChange={(event) => setName(event.target.value)} />
       </Field>
       <details>
         <summary>More</summary>
-        <Field label="City" error={form.errorOf('city')}>
+        <Field label="City" error={form.getError('city')}>
           <Input name="city" value={city} onChange={(event) => setCity(event.target.value)} />
         </Field>
       </details>

@@ -22,7 +22,7 @@ export interface UseFormResult {
   }
   readonly isValidating: boolean
   /** Returns the error message of a control, or null. */
-  errorOf(name: string): ReactNode
+  getError(name: string): ReactNode
   /** Shows errors that were returned by the server. */
   setErrors(problems: FormErrors): void
 }
@@ -46,12 +46,12 @@ export function useForm({
     if (errorCount > 0 || refused) focusFirstInvalid(form.current)
   }, [errorCount, refused])
 
-  const tell = (found: FormErrors) => {
+  const showErrors = (found: FormErrors) => {
     setProblems(found)
     setErrorCount((before) => before + 1)
   }
   const finish = (found: FormErrors) => {
-    if (Object.values(found).some(Boolean)) return tell(found)
+    if (Object.values(found).some(Boolean)) return showErrors(found)
     setProblems({})
     onComplete()
   }
@@ -81,8 +81,8 @@ export function useForm({
       },
     },
     isValidating: isChecking,
-    errorOf: (name) => problems[name] ?? null,
-    setErrors: tell,
+    getError: (name) => problems[name] ?? null,
+    setErrors: showErrors,
   }
 }
 

@@ -11,7 +11,7 @@ export function focusPage(): void {
 }
 
 /** Returns whether no element has the focus. */
-export function hasNoFocus(): boolean {
+export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
@@ -28,7 +28,7 @@ export function useReturnFocus() {
     onCloseAutoFocus(event: Event) {
       event.preventDefault()
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
-      if (hasNoFocus()) focusPage()
+      if (isFocusLost()) focusPage()
     },
   }
 }

@@ -14,7 +14,7 @@ interface AppShellProps {
   /** The live call panel. Part of the grid, so that it does not cover the page. */
   live?: ReactNode
   /** The part of the layout that an expanded live call covers; it becomes inert. */
-  liveCovers?: 'nothing' | 'main' | 'everything'
+  coveredByLiveCall?: 'nothing' | 'main' | 'everything'
   children: ReactNode
 }
 
@@ -25,7 +25,7 @@ export function AppShell({
   nav,
   footer: foot,
   live,
-  liveCovers = 'nothing',
+  coveredByLiveCall = 'nothing',
   children,
 }: AppShellProps) {
   return (
@@ -38,7 +38,7 @@ export function AppShell({
       </a>
       <nav
         aria-label={navLabel}
-        inert={liveCovers === 'everything'}
+        inert={coveredByLiveCall === 'everything'}
         className="flex items-center gap-1 [grid-area:rail] max-sm:min-h-16 max-sm:justify-around max-sm:border-t max-sm:border-line max-sm:bg-raised max-sm:px-2 max-sm:py-1.5 sm:flex-col sm:border-r sm:border-line sm:pt-4 sm:pb-3.5"
       >
         <div className="mb-4 max-sm:hidden">
@@ -51,7 +51,7 @@ export function AppShell({
         id="main"
         data-scroll-restoration-id="main"
         tabIndex={-1}
-        inert={liveCovers !== 'nothing'}
+        inert={coveredByLiveCall !== 'nothing'}
         className="relative min-w-0 overflow-auto outline-none [grid-area:main]"
       >
         {children}

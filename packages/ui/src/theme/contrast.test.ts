@@ -7,13 +7,13 @@ type Mode = (typeof modes)[number]
 const css = readFileSync(new URL('../../theme.css', import.meta.url), 'utf8')
 const tokens = readTokens(css)
 
-const grounds = ['surface', 'raised', 'sunken', 'hover', 'fill', 'accent-soft']
+const backgrounds = ['surface', 'raised', 'sunken', 'hover', 'fill', 'accent-soft']
 const voices = [1, 2, 3, 4, 5, 6].map((index) => `voice-${index}`)
 
 /** Text colours and the backgrounds they are used on. Other combinations are not used. */
 const textOn: Record<string, readonly string[]> = {
-  ink: [...grounds, 'warning-soft', 'danger-soft', 'positive-soft'],
-  'ink-soft': grounds,
+  ink: [...backgrounds, 'warning-soft', 'danger-soft', 'positive-soft'],
+  'ink-soft': backgrounds,
   accent: ['surface', 'raised', 'hover', 'accent-soft', 'warning-soft'],
   positive: ['surface', 'raised', 'hover', 'positive-soft'],
   warning: ['surface', 'raised', 'hover', 'warning-soft'],
@@ -57,16 +57,16 @@ const partOnPanel: Record<string, readonly string[]> = {
 /** Text and controls meet WCAG 2.2 AA (1.4.3 and 1.4.11) in both modes. */
 describe('contrast', () => {
   test.each(modes)('of text is at least 4.5 in %s', (mode) => {
-    expect(tooFaint(textOn, mode, 4.5)).toEqual([])
+    expect(listLowContrastPairs(textOn, mode, 4.5)).toEqual([])
   })
   test.each(modes)('of non-text parts is at least 3 in %s', (mode) => {
-    expect(tooFaint(partOn, mode, 3)).toEqual([])
+    expect(listLowContrastPairs(partOn, mode, 3)).toEqual([])
   })
   test('of text on the live panel is at least 4.5', () => {
-    expect(tooFaint(textOnPanel, 'dark', 4.5)).toEqual([])
+    expect(listLowContrastPairs(textOnPanel, 'dark', 4.5)).toEqual([])
   })
   test('of non-text parts on the live panel is at least 3', () => {
-    expect(tooFaint(partOnPanel, 'dark', 3)).toEqual([])
+    expect(listLowContrastPairs(partOnPanel, 'dark', 3)).toEqual([])
   })
 })
 
@@ -75,21 +75,25 @@ test('the contrast computation matches known values: white on black is 21, petro
   expect(ratio('accent', 'raised', 'light')).toBeCloseTo(7.6, 1)
 })
 
-function tooFaint(pairs: Record<string, readonly string[]>, mode: Mode, least: number): string[] {
-  return Object.entries(pairs).flatMap(([text, grounds]) =>
-    grounds
-      .filter((ground) => ratio(text, ground, mode) < least)
-      .map((ground) => `${text} on ${ground}: ${ratio(text, ground, mode).toFixed(2)}`),
+function listLowContrastPairs(
+  pairs: Record<string, readonly string[]>,
+  mode: Mode,
+  minRatio: number,
+): string[] {
+  return Object.entries(pairs).flatMap(([text, backgrounds]) =>
+    backgrounds
+      .filter((background) => ratio(text, background, mode) < minRatio)
+      .map((background) => `${text} on ${background}: ${ratio(text, background, mode).toFixed(2)}`),
   )
 }
 
-function ratio(text: string, ground: string, mode: Mode): number {
-  return contrast(colourOf(text, mode), colourOf(ground, mode))
+function ratio(text: string, background: string, mode: Mode): number {
+  return contrast(getColour(text, mode), getColour(background, mode))
 }
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-function colourOf(token: string, mode: Mode): Rgb {
+function getColour(token: string, mode: Mode): Rgb {
   const value = tokens.get(token)
   if (!value) throw new Error(`There is no token ${token}.`)
   return value[mode]
@@ -103,16 +107,16 @@ function readTokens(text: string): Map<string, Record<Mode, Rgb>> {
   )
   return new Map(
     [...text.matchAll(line)].map((match) => {
-      const [name, ...figures] = match.slice(1)
-      const values = figures.filter((figure) => figure !== undefined).map(Number)
-      const light = rgbOf(values.slice(0, 3))
-      return [name ?? '', { light, dark: values.length > 3 ? rgbOf(values.slice(3)) : light }]
+      const [name, ...components] = match.slice(1)
+      const values = components.filter((component) => component !== undefined).map(Number)
+      const light = toRgb(values.slice(0, 3))
+      return [name ?? '', { light, dark: values.length > 3 ? toRgb(values.slice(3)) : light }]
     }),
   )
 }
 
 /** Converts OKLCH to linear sRGB with the matrices of CSS Color 4, section 17. */
-function rgbOf([lightness = 0, chroma = 0, hue = 0]: readonly number[]): Rgb {
+function toRgb([lightness = 0, chroma = 0, hue = 0]: readonly number[]): Rgb {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3

@@ -121,6 +121,29 @@ test.each([
   expect(right.status === 200 ? 'accepted' : 'rejected').toBe(outcome)
 })
 
+/** Guarantee (EN3): no period of 15 minutes allows more guesses than one window, wherever it begins. */
+test('EN3: guesses at the end of one window count in the next', async () => {
+  await using isolated = await startAccountService({ rateLimitFactor: 1, http: { clientIp: anyNetwork() } })
+  const ada = await signUp(isolated, 'ada@example.com')
+  const guess = async (times: number) => {
+    for (let index = 0; index < times; index++) await signIn(ada.email, `guess number ${index}`, isolated)
+  }
+  const pass = (minutes: number) =>
+    isolated.server.pool.query(
+      "update rate_limits.attempts set ends_at = ends_at - $1::integer * interval '1 minute'",
+      [minutes],
+    )
+  const isLetIn = async () => (await signIn(ada.email, ada.password, isolated)).status === 200
+
+  await guess(1)
+  await pass(14)
+  await guess(9)
+  await pass(2)
+  expect(await isLetIn()).toBe(false)
+  await pass(14)
+  expect(await isLetIn()).toBe(true)
+})
+
 /** Guarantee (EN3): repeated failures extend the lockout, with fewer than 100 consecutive attempts. */
 test('EN3: the lockout grows to a day, and after 99 consecutive failures only a password reset ends it', async () => {
   await using isolated = await startAccountService({ rateLimitFactor: 1, http: { clientIp: anyNetwork() } })

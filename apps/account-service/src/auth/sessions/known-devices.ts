@@ -1,5 +1,6 @@
 import { toNetworkKey } from '@parley/server'
 import type { RequestInfo } from '@parley/server/http'
+import { listSessionStarts } from '../../platform/audit/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { classifyUserAgent } from './user-agent.ts'
 
@@ -25,19 +26,14 @@ export async function isKnownDevice(
   { userId, since = new Date(0), info, now }: DeviceQuery,
 ): Promise<boolean> {
   const remembered = new Date(Math.max(since.getTime(), now.getTime() - knownDeviceMs))
-  const starts = await database
-    .selectFrom('audit_entries')
-    .select(['ip', 'user_agent'])
-    .where('actor_id', '=', userId ?? '')
-    .where('action', '=', 'session.started')
-    .where('actor_type', '=', 'user')
-    .where('at', '>=', remembered)
-    .orderBy('at', 'desc')
-    .limit(maxSignIns)
-    .execute()
+  const starts = await listSessionStarts(database, {
+    userId: userId ?? '',
+    since: remembered,
+    limit: maxSignIns,
+  })
   const [network, agent] = [toNetworkKey(info.ip), classifyUserAgent(info.userAgent)]
   return starts.some(
-    ({ ip, user_agent }) =>
-      ip !== null && toNetworkKey(ip) === network && classifyUserAgent(user_agent) === agent,
+    ({ ip, userAgent }) =>
+      ip !== null && toNetworkKey(ip) === network && classifyUserAgent(userAgent) === agent,
   )
 }

@@ -84,7 +84,9 @@ export async function countAttempt(
   return row ? toStoredCode(row) : null
 }
 
-function toStoredCode(row: Selectable<AccountTables['verification_codes']>): StoredCode {
+type CodeRow = Selectable<AccountTables['verification_codes']>
+
+function toStoredCode(row: CodeRow): StoredCode {
   return {
     id: row.id,
     type: row.type,

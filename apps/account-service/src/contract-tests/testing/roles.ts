@@ -91,7 +91,7 @@ export interface RequestInput extends RequestParts {
   readonly tenant?: Tenant
 }
 
-/** What the contract does not specify of an endpoint: an example request and the expected responses. */
+/** Test data of an endpoint that is not part of the contract: an example request and the expected responses. */
 export interface MatrixEntry {
   createInput(fixture: Fixture): RequestInput | Promise<RequestInput>
   readonly everybody: Outcome

@@ -75,7 +75,9 @@ export async function saveTemplate(
     .execute()
 }
 
-function toTemplate(row: Selectable<AccountTables['email_templates']>): Template {
+type TemplateRow = Selectable<AccountTables['email_templates']>
+
+function toTemplate(row: TemplateRow): Template {
   return {
     id: row.id,
     displayName: row.display_name,

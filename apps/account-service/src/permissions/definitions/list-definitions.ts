@@ -1,8 +1,9 @@
 import type { ResponseOf } from '@parley/contract'
 import type { permissionDefinitions } from '@parley/contract/account'
+import { compareCaseInsensitive } from '@parley/primitives'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { compareCaseInsensitive, listPermissionDefinitions, type PermissionScope } from '../index.ts'
+import { listPermissionDefinitions, type PermissionScope } from '../index.ts'
 import { serializePermissionDefinition } from './serialize-definition.ts'
 
 type List =

@@ -1,6 +1,7 @@
 import type { permissionDefinitions } from '@parley/contract/account'
+import { compareCaseInsensitive } from '@parley/primitives'
 import type { z } from 'zod'
-import { compareCaseInsensitive, type PermissionDefinition } from '../index.ts'
+import type { PermissionDefinition } from '../index.ts'
 
 export function serializePermissionDefinition({
   id,

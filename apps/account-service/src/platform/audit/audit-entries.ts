@@ -54,8 +54,20 @@ export async function countUnchained(database: Database): Promise<number> {
   return Number(count)
 }
 
+/** An entry with its place in the chain, as stored: not yet verified. */
+export interface ChainedEntry {
+  readonly id: string
+  readonly position: string | null
+  readonly hash: Buffer | null
+  readonly text: string
+}
+
 /** Reads chained entries after a position, in order. */
-export async function listChainedEntriesAfter(database: Database, position: bigint, limit: number) {
+export async function listChainedEntriesAfter(
+  database: Database,
+  position: bigint,
+  limit: number,
+): Promise<ChainedEntry[]> {
   return await database
     .selectFrom('audit_entries')
     .select(['id', 'position', 'hash', canonicalEntryText.as('text')])

@@ -3,6 +3,11 @@ export { startAuditChaining } from './append-to-chain.ts'
 export type { Actor, AuditEntry } from './audit-entry.ts'
 export { deleteOldEntries } from './delete-old-entries.ts'
 export { isDenial, markDenied } from './denials.ts'
-export { type AuditEntryFilter, type ListedAuditEntry, listAuditEntries } from './list-entries.ts'
+export {
+  type AuditEntryFilter,
+  type ListedAuditEntry,
+  listAuditEntries,
+  listSessionStarts,
+} from './list-entries.ts'
 export { findRejectedKey, withRejectedKey } from './rejected-keys.ts'
 export { type AuditVerdict, verifyChain } from './verify-chain.ts'

@@ -24,6 +24,23 @@ export interface ListedAuditEntry {
   readonly details: unknown
 }
 
+/** Lists the networks and programs of the latest sessions that a user started since a moment, newest first. */
+export async function listSessionStarts(
+  database: Database,
+  { userId, since, limit }: { readonly userId: string; readonly since: Date; readonly limit: number },
+): Promise<{ ip: string | null; userAgent: string | null }[]> {
+  return await database
+    .selectFrom('audit_entries')
+    .select(['ip', 'user_agent as userAgent'])
+    .where('actor_id', '=', userId)
+    .where('action', '=', 'session.started')
+    .where('actor_type', '=', 'user')
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Lists audit entries, oldest first. */
 export async function listAuditEntries(
   database: Database,

@@ -22,7 +22,6 @@ import { tableNames } from './migrations/0022-to-0031/0022-table-names.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
-export { lockUser } from './lock-user.ts'
 export { maxListRows } from './max-list-rows.ts'
 export { accountsSchema } from './schema.ts'
 export type { AccountTables, AsJson, Database } from './tables.ts'

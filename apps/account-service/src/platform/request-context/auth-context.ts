@@ -34,7 +34,7 @@ export interface AuthContext {
   readonly access: Access | null
 }
 
-/** What handlers receive about the client, by the access level of their endpoint, or as `user` if it declares one. */
+/** The client context that handlers receive, by the access level of their endpoint, or as `user` if it declares one. */
 export interface AccountContexts {
   readonly public: AuthContext
   readonly client: Access

@@ -34,7 +34,7 @@ export async function loadRequestContext(
   const row = await selectProjects(database)
     .select(({ exists, lit }) =>
       (key === null ? lit(false) : exists(selectValidKeySets(database, id, accessType, key, now()))).as(
-        'key_fits',
+        'isKeyValid',
       ),
     )
     .$if(claims !== null, (query) =>
@@ -53,7 +53,7 @@ export async function loadRequestContext(
   const isActive = session !== null && session.projectId === id && session.userId === claims?.userId
   return {
     project: toProject(row),
-    isKeyValid: row.key_fits === true,
+    isKeyValid: row.isKeyValid === true,
     session: isActive ? session : null,
     user: isActive && row.user ? parseUserJson(row.user) : null,
   }

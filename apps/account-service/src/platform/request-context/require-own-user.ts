@@ -1,6 +1,6 @@
 import { KnownError } from '@parley/contract'
 import { PlainTextError } from '@parley/server/http'
-import type { Access } from './index.ts'
+import type { Access } from './auth-context.ts'
 
 interface OwnUserErrors {
   /** Error when no user is signed in. */

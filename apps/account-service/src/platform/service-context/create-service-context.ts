@@ -7,10 +7,10 @@ import type { AccountTables } from '../database/index.ts'
 import type { EventData, EventType } from '../webhooks/index.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 
-/** The actor of what the service does by itself: jobs, seeding, the command line. */
+/** The actor of work that the service starts itself: jobs, seeding, the command line. */
 export const serviceActor: Actor = { type: 'service', id: null }
 
-/** What all audit entries and events of a context share. */
+/** Values that all audit entries and events of a context share. */
 interface ContextInput {
   /** Null when the request names no project; such a context publishes no events. */
   readonly projectId: string | null

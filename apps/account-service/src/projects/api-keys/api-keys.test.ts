@@ -155,7 +155,7 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
     expect((await check(body.value)).status).toBe(200)
   })
 
-  test('malformed requests are refused', async () => {
+  test('malformed requests are rejected', async () => {
     const ada = await newPerson('ada')
     const { body } = await create(ada)
     const one = `${path}/${body.id}`

@@ -4,8 +4,7 @@ import { hasTeamPermission } from '../../permissions/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import type { KeyOwner } from './api-keys.ts'
-import type { ApiKeyType } from './generate-api-key.ts'
+import type { ApiKeyType, KeyOwner } from './records/index.ts'
 
 /** @throws {PlainTextError} 400 when the project has API keys of this type disabled. */
 export function requireKeysEnabled({ config }: Access['project'], type: ApiKeyType): void {

@@ -3,9 +3,8 @@ import type { RateLimit } from '@parley/server'
 import { withRejectedKey } from '../../platform/audit/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { findApiKeyByPlaintext, serializeApiKey } from './api-keys.ts'
 import { requireKeysEnabled } from './authorize-key-owner.ts'
-import type { ApiKeyType } from './generate-api-key.ts'
+import { type ApiKeyType, findApiKeyByPlaintext, serializeApiKey } from './records/index.ts'
 
 /** Back ends check a key on every request; its use is audited once an hour. */
 const auditedUses: RateLimit = { name: 'noted-uses-by-api-key', attempts: 1, windowMs: 60 * 60_000 }

@@ -4,10 +4,16 @@ import { markDenied } from '../../platform/audit/index.ts'
 import { type Database, isConstraintViolation } from '../../platform/database/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { lockMembershipForShare } from '../../teams/index.ts'
-import { insertApiKey, type KeyOwner, keyOwnerForeignKeys, serializeApiKey } from './api-keys.ts'
+import { lockMembershipForShare } from '../../teams/records/index.ts'
 import { authorizeKeyOwner, requireKeysEnabled } from './authorize-key-owner.ts'
-import { type ApiKeyType, generateApiKey } from './generate-api-key.ts'
+import {
+  type ApiKeyType,
+  generateApiKey,
+  insertApiKey,
+  type KeyOwner,
+  keyOwnerForeignKeys,
+  serializeApiKey,
+} from './records/index.ts'
 
 interface CreateApiKeyInput {
   readonly description: string

@@ -2,9 +2,8 @@ import { KnownError } from '@parley/contract'
 import { markDenied } from '../../platform/audit/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { type ApiKey, findApiKey, serializeApiKey } from './api-keys.ts'
 import { authorizeKeyOwner, requireKeysEnabled } from './authorize-key-owner.ts'
-import type { ApiKeyType } from './generate-api-key.ts'
+import { type ApiKey, type ApiKeyType, findApiKey, serializeApiKey } from './records/index.ts'
 
 export interface ApiKeySelector<Type extends ApiKeyType> {
   readonly type: Type

@@ -6,8 +6,6 @@ import { getApiKey } from './get-api-key.ts'
 import { listApiKeys } from './list-api-keys.ts'
 import { updateApiKey } from './update-api-key.ts'
 
-export { revokeMemberKeys } from './revoke-member-keys.ts'
-
 export const apiKeyHandlers = {
   'POST /user-api-keys': async (services, { body, ...auth }) => {
     requireSingleOwner(body)

@@ -1,8 +1,12 @@
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { type KeyOwner, listApiKeys as listStored, serializeApiKey } from './api-keys.ts'
 import { authorizeKeyOwner, requireKeysEnabled } from './authorize-key-owner.ts'
-import type { ApiKeyType } from './generate-api-key.ts'
+import {
+  type ApiKeyType,
+  type KeyOwner,
+  listApiKeys as listStored,
+  serializeApiKey,
+} from './records/index.ts'
 
 export async function listApiKeys<Type extends ApiKeyType>(
   services: Pick<Services, 'database'>,

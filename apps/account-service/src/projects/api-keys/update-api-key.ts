@@ -1,8 +1,7 @@
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { serializeApiKey, updateApiKeyRow } from './api-keys.ts'
-import type { ApiKeyType } from './generate-api-key.ts'
 import { type ApiKeySelector, requireApiKey } from './get-api-key.ts'
+import { type ApiKeyType, serializeApiKey, updateApiKeyRow } from './records/index.ts'
 
 /** Revoking again does not change the revocation time. Revocation is permanent. */
 export async function updateApiKey<Type extends ApiKeyType>(

@@ -1,6 +1,6 @@
 import type { managedProjects } from '@parley/contract/account'
+import { compareCaseInsensitive } from '@parley/primitives'
 import type { z } from 'zod'
-import { compareCaseInsensitive } from '../../permissions/index.ts'
 import type { Services } from '../../services.ts'
 import {
   type ConfiguredProvider,

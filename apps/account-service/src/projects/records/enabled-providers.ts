@@ -1,5 +1,5 @@
+import { compareCaseInsensitive } from '@parley/primitives'
 import type { AccountOptions } from '../../config.ts'
-import { compareCaseInsensitive } from '../../permissions/index.ts'
 import type { Project } from './config.ts'
 
 /** Lists the providers that are configured for a project, sorted by id. */

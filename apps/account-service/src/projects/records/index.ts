@@ -12,6 +12,7 @@ export {
 } from './config.ts'
 export { listEnabledProviders, listOfferedProviders } from './enabled-providers.ts'
 export {
+  deleteProjectRow,
   findProject,
   insertProjectRow,
   listAllProjects,

@@ -132,6 +132,11 @@ export async function updateProjectRow(
   await database.updateTable('projects').set(columns).where('id', '=', id).execute()
 }
 
+/** Deletes a project and, by cascade, its dependent rows. */
+export async function deleteProjectRow(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('projects').where('id', '=', id).execute()
+}
+
 const maxCachedDocuments = 1_000
 
 /** Returns a parser that caches documents by their text, because every request reads its project's documents. */

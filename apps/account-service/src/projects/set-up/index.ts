@@ -13,7 +13,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PasswordService } from '../../auth/password/hashes/index.ts'
 import type { Services } from '../../services.ts'
 import { completeSetUp, type SetUpForm, setUpForm } from './complete-set-up.ts'
-import { renderSetUpPage } from './set-up-page.ts'
+import { findSetUpState } from './set-up-links.ts'
+import { renderClosedSetUpPage, renderSetUpPage } from './set-up-page.ts'
 
 export { renewSetUpLink } from './renew-set-up-link.ts'
 
@@ -22,9 +23,15 @@ const perNetwork: RateLimit = { name: 'set-up-by-network', attempts: 20, windowM
 /** Serves the set-up page and its form submission. */
 export function serveSetUp(app: FastifyInstance, services: Services & PasswordService): void {
   app.get('/set-up', async (request, reply) => {
+    const { acceptLanguage } = toRequestInfo(request, reply)
+    const { database, now, options } = services
+    const state = await findSetUpState(database, now())
+    const { phoneUrl } = options
     return respondPage(
       reply,
-      renderSetUpPage(toRequestInfo(request, reply).acceptLanguage, services.options.phoneUrl),
+      state === 'open'
+        ? renderSetUpPage(acceptLanguage, phoneUrl)
+        : renderClosedSetUpPage(acceptLanguage, phoneUrl, state),
     )
   })
 

@@ -19,6 +19,15 @@ export async function replaceSetUpLink(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+export type SetUpState = 'open' | 'used' | 'expired'
+
+/** Returns the state of the latest link. */
+export async function findSetUpState(database: Database, now: Date): Promise<SetUpState> {
+  const row = await database.selectFrom('set_up_links').select(['expires_at', 'used_at']).executeTakeFirst()
+  if (row?.used_at) return 'used'
+  return row && row.expires_at <= now ? 'expired' : 'open'
+}
+
 /** Returns whether a link is valid: the latest one, unexpired and unused. */
 export async function isValidSetUpLink(database: Database, tokenHash: string, now: Date): Promise<boolean> {
   const row = await database

@@ -8,7 +8,7 @@ const passwordLength = password.passwordLength
 
 type English = (typeof setUpMessages)['en-US']
 
-/** What can go wrong. The script finds the message of each in an attribute of the form. */
+/** The possible errors. The script finds the message of each in an attribute of the form. */
 const errorNames = ['link', 'email', 'taken', 'short', 'long', 'common', 'busy', 'other'] as const
 
 /** Renders the page at `/set-up`. GET has no side effects; the form is submitted by POST. */
@@ -56,6 +56,32 @@ ${renderStep(`${phoneUrl}/handler/sign-up`, text('invite'), text('invite-body'))
   }
 }
 
+/** Renders the page at `/set-up` when no form could be submitted: it was, or the link has expired. */
+export function renderClosedSetUpPage(
+  acceptLanguage: string | null,
+  phoneUrl: string,
+  state: 'used' | 'expired',
+): Page {
+  const lang = matchLocale(acceptLanguage)
+  const { t } = createTranslator<English>(lang, setUpMessages[lang])
+  const signIn =
+    state === 'used'
+      ? `<p><a href="${escapeHtml(`${phoneUrl}/`)}">${escapeHtml(t('open-phone'))}</a></p>`
+      : ''
+
+  return {
+    lang,
+    title: t(state),
+    style: pageStyle,
+    script: removeTokenScript,
+    body: `${pageBrand}<main class="card">
+<h1>${escapeHtml(t(state))}</h1>
+<p>${escapeHtml(t(`${state}-body`))}</p>
+${signIn}
+</main>`,
+  }
+}
+
 /** A suggested next step; the parameters are HTML. */
 function renderStep(href: string, what: string, why: string): string {
   return `<li><a href="${escapeHtml(href)}">${what}</a><br>${why}</li>`
@@ -67,15 +93,17 @@ ol { margin: 0; padding-left: 20px } li + li { margin-top: 12px }
 [aria-invalid] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger) }
 `
 
+const removeTokenScript = `
+// Removes the token from the browser history.
+history.replaceState(null, '', location.pathname)
+`
+
 const script = `
 const form = document.getElementById('form')
 const error = document.getElementById('error')
 const submit = document.getElementById('submit')
 const { email, password } = form.elements
-const token = location.hash.slice(1)
-// Removes the token from the browser history.
-history.replaceState(null, '', location.pathname)
-if (!token) {
+const token = location.hash.slice(1)${removeTokenScript}if (!token) {
   document.getElementById('no-token').hidden = false
   form.hidden = true
 }

@@ -142,6 +142,21 @@ test('the page opens by GET in the reader’s language and allows only its own s
   expect((await send(service, { token: tokenOf(service), ...ada })).status).toBe(200)
 })
 
+test('the page of a used or expired link says so, and shows no form', async () => {
+  await using service = await startAccountService()
+  const open = async () => {
+    const page = await (await fetch(`${service.origin}/set-up`)).text()
+    return { heading: /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1], hasForm: page.includes('<form') }
+  }
+
+  expect(await open()).toEqual({ heading: 'Set up Parley', hasForm: true })
+  service.advance(61 * 60_000)
+  expect(await open()).toEqual({ heading: 'This link has expired', hasForm: false })
+  service.advance(-61 * 60_000)
+  expect((await send(service, { token: tokenOf(service), ...ada })).status).toBe(200)
+  expect(await open()).toEqual({ heading: 'Parley is already set up', hasForm: false })
+})
+
 /** Guarantee (BR1): the form cannot be submitted by another site. */
 test('only JSON from the same origin or from a non-browser client is accepted', async () => {
   await using service = await startAccountService()

@@ -2,7 +2,7 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { findTeam } from '../index.ts'
+import { findTeam } from '../records/index.ts'
 import { requireInvitation, requireInvitedEmail } from './require-invitation.ts'
 
 type Details = typeof teamInvitations.getTeamInvitationDetails

@@ -1,7 +1,8 @@
 import { KnownError } from '@parley/contract'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { authorizeTeam, findTeam, type Team } from '../index.ts'
+import { authorizeTeam } from '../index.ts'
+import { findTeam, type Team } from '../records/index.ts'
 
 /**
  * Returns the team whose invitations the request may manage: a client needs the permissions, a back end none.

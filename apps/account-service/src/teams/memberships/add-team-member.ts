@@ -3,7 +3,8 @@ import type { teamMemberships } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findUser } from '../../users/records/index.ts'
-import { addMember, findTeam } from '../index.ts'
+import { addMember } from '../index.ts'
+import { findTeam } from '../records/index.ts'
 
 type Add = typeof teamMemberships.addTeamMember
 

@@ -2,7 +2,8 @@ import { KnownError } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { authorizeTeam, listMemberships } from '../index.ts'
+import { authorizeTeam } from '../index.ts'
+import { listMemberships } from '../records/index.ts'
 import { serializeMemberProfiles } from './serialize-member-profiles.ts'
 
 type Get = typeof teamMemberships.getMemberProfile

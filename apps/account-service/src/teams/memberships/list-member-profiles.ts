@@ -4,7 +4,8 @@ import { PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findUser } from '../../users/records/index.ts'
-import { findTeam, listMemberships, requireMember, requireTeamPermission } from '../index.ts'
+import { requireMember, requireTeamPermission } from '../index.ts'
+import { findTeam, listMemberships } from '../records/index.ts'
 import { serializeMemberProfiles } from './serialize-member-profiles.ts'
 
 type List = typeof teamMemberships.listMemberProfiles

@@ -1,10 +1,11 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { revokeMemberKeys } from '../../projects/api-keys/index.ts'
+import { revokeMemberKeys } from '../../projects/api-keys/records/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteImages } from '../../users/images/index.ts'
-import { authorizeTeam, deleteMemberships } from '../index.ts'
+import { authorizeTeam } from '../index.ts'
+import { deleteMemberships } from '../records/index.ts'
 
 type Remove = typeof teamMemberships.removeTeamMember
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Database } from '../../platform/database/index.ts'
 import { serializeUser } from '../../users/index.ts'
 import { listUsersById } from '../../users/records/index.ts'
-import type { Membership } from '../index.ts'
+import type { Membership } from '../records/index.ts'
 
 type Profile = z.infer<typeof teamMemberships.serverMemberProfile>
 

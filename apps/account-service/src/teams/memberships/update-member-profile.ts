@@ -1,10 +1,9 @@
 import { KnownError } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { requireOwnUser } from '../../platform/request-context/index.ts'
+import { type EndpointRequest, requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteImages, prepareImage, storeImage } from '../../users/images/index.ts'
-import { listMemberships, updateMembershipRow } from '../index.ts'
+import { listMemberships, updateMembershipRow } from '../records/index.ts'
 import { serializeMemberProfiles } from './serialize-member-profiles.ts'
 
 type Update = typeof teamMemberships.updateMemberProfile

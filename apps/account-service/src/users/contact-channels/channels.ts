@@ -1,7 +1,8 @@
 import { required } from '@parley/primitives'
 import type { Selectable } from 'kysely'
 import { deleteCodesSentTo } from '../../auth/verification-codes/index.ts'
-import { type AccountTables, type Database, lockUser, maxListRows } from '../../platform/database/index.ts'
+import { type AccountTables, type Database, maxListRows } from '../../platform/database/index.ts'
+import { lockUser } from '../records/index.ts'
 
 /** An e-mail address of a user. */
 export interface Channel {

@@ -13,6 +13,7 @@ export {
   deleteUserRow,
   enableOtp,
   insertUserRow,
+  lockUser,
   lockUserForDeletion,
   selectedMembershipConstraint,
   selectUserImageUrls,

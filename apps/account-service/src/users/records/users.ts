@@ -60,6 +60,14 @@ export async function enableOtp(database: Database, id: string): Promise<void> {
     .execute()
 }
 
+/**
+ * Locks a user row until the transaction ends. Lock order user → contact channel avoids a deadlock: a trigger also
+ * locks the user when a channel changes.
+ */
+export async function lockUser(transaction: Database, id: string): Promise<void> {
+  await transaction.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 /** Locks a user before deletion: concurrent writes that reference the user wait, and then find no row. */
 export async function lockUserForDeletion(transaction: Database, id: string): Promise<void> {
   await transaction.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()

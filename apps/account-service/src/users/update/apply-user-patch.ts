@@ -9,7 +9,7 @@ import { endUserSessions } from '../../auth/sessions/index.ts'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { rejectImpersonation } from '../../auth/step-up/index.ts'
 import type { SignInChange } from '../../email/delivery/index.ts'
-import { isConstraintViolation, lockUser } from '../../platform/database/index.ts'
+import { isConstraintViolation } from '../../platform/database/index.ts'
 import { plainTextError } from '../../platform/errors/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
@@ -19,6 +19,7 @@ import { notifySignInChange } from '../contact-channels/index.ts'
 import { deleteImages, type PreparedImage, prepareImage, storeImage } from '../images/index.ts'
 import {
   findUser,
+  lockUser,
   selectedMembershipConstraint,
   type User,
   type UserChanges,

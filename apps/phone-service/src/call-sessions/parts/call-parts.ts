@@ -7,7 +7,7 @@ import { CallRecorder } from './call-recorder.ts'
 import { CallTimers } from './call-timers.ts'
 import { Ringing } from './ringing.ts'
 
-/** The parts of a call session. Each owns its state; what changes them runs in the queue of the session. */
+/** The parts of a call session. Each owns its state; all changes run in the queue of the session. */
 export interface CallParts {
   readonly deps: CallDeps
   readonly record: CallRecord

@@ -1,8 +1,8 @@
 import type { LegQuality } from '@parley/contract/phone'
-import { type StoredCall, saveCall, serializeCall } from '../../call-log/index.ts'
+import { type ActiveCallService, type StoredCall, saveCall, serializeCall } from '../../call-log/index.ts'
 import { type CallEvent, type CallState, nextCallState } from '../../call-state/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
-import type { ServerMessage } from '../../live/index.ts'
+import type { LiveService, ServerMessage } from '../../live/index.ts'
 import { finalizeCallRecordings } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteDialogsOfCall } from '../sip-dialogs.ts'
@@ -10,17 +10,13 @@ import type { Ringing } from './ringing.ts'
 
 export type CallDeps = Pick<
   Services,
-  | 'database'
-  | 'now'
-  | 'nodeId'
-  | 'singleInstanceLock'
-  | 'engine'
-  | 'log'
-  | 'live'
-  | 'callSessions'
-  | 'directory'
-  | 'settings'
->
+  'database' | 'now' | 'nodeId' | 'singleInstanceLock' | 'engine' | 'log' | 'directory' | 'settings'
+> &
+  LiveService &
+  ActiveCallService & {
+    /** A call session removes itself when it ends. */
+    readonly callSessions: Pick<Map<string, unknown>, 'delete'>
+  }
 
 /** The call record of a call session: changed by events, saved, and published to the users concerned. */
 export class CallRecord {

@@ -1,7 +1,7 @@
 import type { SerialQueue } from '@parley/primitives'
 import type { Log } from '@parley/server'
 
-/** The named timers of a call session. What a timer does runs in the queue of the session. */
+/** The named timers of a call session. Their callbacks run in the queue of the session. */
 export class CallTimers {
   readonly #queue: SerialQueue
   readonly #log: Log

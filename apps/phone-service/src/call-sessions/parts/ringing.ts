@@ -39,7 +39,7 @@ export class Ringing {
   }
 
   /** Returns whether the call rings for a user of its workspace. */
-  isFor({ ringUserId }: StoredCall, userId: string): boolean {
+  isAddressedTo({ ringUserId }: StoredCall, userId: string): boolean {
     const isForUser = ringUserId === null || ringUserId === userId
     return this.#incomingId !== null && isForUser && !this.#declinedBy.has(userId)
   }
@@ -54,7 +54,7 @@ export class Ringing {
   /** @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE` when the call does not ring for the user */
   requireFor(call: StoredCall, userId: string): void {
     if (call.state.phase === 'ended') throw new PhoneError('CALL_ENDED', { callId: call.id })
-    if (!this.isFor(call, userId)) throw new PhoneError('CALL_ELSEWHERE')
+    if (!this.isAddressedTo(call, userId)) throw new PhoneError('CALL_ELSEWHERE')
   }
 
   setAnswering(leg: AnsweringLeg): void {
@@ -76,12 +76,12 @@ export class Ringing {
   /** Notifies the users for whom the call rings that it no longer does, and why. Call while it still rings. */
   sendEnd(call: StoredCall, { because, by }: RingingEnd): void {
     for (const userId of this.targets(call)) {
-      const becauseForUser =
+      const reasonForUser =
         because !== 'answered' ? because : by.userId === userId ? 'answered-here' : 'answered-elsewhere'
       this.#live.sendToUser(call.workspaceId, userId, {
         type: 'call.stopped-ringing',
         callId: call.id,
-        because: becauseForUser,
+        because: reasonForUser,
         by,
       })
     }

@@ -18,7 +18,7 @@ export function PlayerControls({ playback, lengthMs, url, children }: PlayerCont
   const { t } = useLanguage()
   const { atMs, isPlaying, jump } = playback
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
+    <div className="flex flex-wrap items-center gap-1.5 max-sm:gap-0.5">
       <IconButton icon={Undo2} label={t('player.back')} onClick={() => jump(-jumpSeconds)} />
       <button
         type="button"

@@ -46,10 +46,10 @@ export function buildTimeline(call: Call): Timeline {
     .sort((one, other) => one.index - other.index || one.fromMs - other.fromMs)
   const lengthMs = Math.max(1, ...tracks.map(({ toMs }) => toMs))
 
-  const beganAt = Math.min(...tracks.map(({ recording }) => recording.startedAt))
+  const firstStartedAt = Math.min(...tracks.map(({ recording }) => recording.startedAt))
   const marks: TimelineMark[] = []
   for (const { type, at } of call.marks) {
-    const atMs = at - beganAt
+    const atMs = at - firstStartedAt
     const before = marks.findLast((mark) => mark.type === type)
     const isRepeated = before !== undefined && atMs - before.atMs < markMergeMs
     if (

@@ -9,7 +9,7 @@ interface CallActions {
   onHold(onHold: boolean): void
   onRecord(recording: 'on' | 'off'): void
   onKey(digit: string): void
-  onAdd(typed: string): Promise<void>
+  onAdd(input: string): Promise<void>
   onRemove(legId: string): void
   onSaveNotes(notes: string, signal: AbortSignal): Promise<void>
   onHangUp(): void

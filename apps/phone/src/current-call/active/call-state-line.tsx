@@ -34,13 +34,13 @@ export function TimerLine(props: CallPanelProps) {
   const quality = localCall.call ? worstQuality(localCall.call) : null
   const timer = useCallTimer(props, language)
   if (!localCall.call) return null
-  const isTight = props.layout === 'docked' && props.tool !== 'none'
-  const answered = isTight ? 'text-title' : 'text-display font-[500]'
+  const isCompact = props.layout === 'docked' && props.tool !== 'none'
+  const answered = isCompact ? 'text-title' : 'text-display font-[500]'
 
   return (
     <div
       className={
-        isTight
+        isCompact
           ? 'grid shrink-0 justify-items-end'
           : 'flex min-h-10 flex-1 items-center justify-between gap-4 sm:max-w-full sm:flex-none'
       }
@@ -58,7 +58,7 @@ export function TimerLine(props: CallPanelProps) {
         <QualityBars
           quality={quality.verdict}
           label={language.t(`quality.line-${quality.verdict}`)}
-          figures={qualityDetails(quality, language)}
+          measurements={qualityDetails(quality, language)}
         />
       )}
     </div>

@@ -1,8 +1,9 @@
 import { unwrap } from '@parley/client'
-import { createSerialQueue } from '@parley/primitives'
+import { createSerialQueue, type SerialQueue } from '@parley/primitives'
 import type { PhoneApi } from '../../api/phone-api.ts'
 import { findActiveCall, updateLocalCall } from './call-manager-state.ts'
 import type { CallStore } from './call-store.ts'
+import type { LocalCall } from './local-call.ts'
 
 /** User commands on active calls. */
 export interface CallCommands {
@@ -28,15 +29,20 @@ export function createCallCommands(options: CallCommandsOptions): CallCommands {
   return new QueuedCallCommands(options)
 }
 
+type CommandKind = 'mute' | 'hold' | 'digits'
+
 /**
- * Sends commands of one kind one after the other. A request that is repeated after a network failure would otherwise arrive
- * after a later one: an old "mute" after "unmute", or digits in another order.
+ * Sends commands of one kind for one call one after the other. A request that is repeated after a network failure would
+ * otherwise arrive after a later one: an old "mute" after "unmute", or digits in another order.
+ *
+ * Different calls do not wait for each other, nor do different kinds: muting changes the user's own leg, hold the legs of
+ * the others, and digits no state, so that each order of two kinds has the same result.
  */
 class QueuedCallCommands implements CallCommands {
   readonly #api: PhoneApi
   readonly #callStore: CallStore
   readonly #onError: (error: unknown) => void
-  readonly #queues = { mute: createSerialQueue(), hold: createSerialQueue(), digits: createSerialQueue() }
+  readonly #queues = new WeakMap<LocalCall['handset'], Record<CommandKind, SerialQueue>>()
 
   constructor({ api, callStore, onError }: CallCommandsOptions) {
     this.#api = api
@@ -45,20 +51,21 @@ class QueuedCallCommands implements CallCommands {
   }
 
   async setMuted(key: string, muted: boolean): Promise<void> {
-    const localCall = this.#callStore.get().localCalls.find((each) => each.key === key)
+    const localCall = this.#findLocalCall(key)
     if (!localCall) return
     localCall.handset.setMuted(muted ? 'muted' : 'unmuted')
     const call = localCall.call?.id
     if (!call) return
-    await this.#queues.mute.run(() =>
+    await this.#queueOf(localCall, 'mute').run(() =>
       this.#callStore.runCommand(this.#api('PUT /calls/{call}/muted', { params: { call }, body: { muted } })),
     )
   }
 
   async setOnHold(key: string, onHold: boolean): Promise<void> {
-    const call = this.#callStore.getCallId(key)
+    const localCall = this.#findLocalCall(key)
+    const call = localCall?.call?.id
     if (!call) return
-    await this.#queues.hold.run(() =>
+    await this.#queueOf(localCall, 'hold').run(() =>
       this.#callStore.runCommand(
         this.#api('PUT /calls/{call}/on-hold', { params: { call }, body: { onHold } }),
       ),
@@ -67,18 +74,19 @@ class QueuedCallCommands implements CallCommands {
 
   async activate(key: string): Promise<void> {
     const before = findActiveCall(this.#callStore.get())
+    // Awaited: two calls that are not on hold would both hear the user.
     if (before && before.key !== key) await this.setOnHold(before.key, true)
     this.#callStore.update((now) => ({ ...now, activeKey: key }))
     await this.setOnHold(key, false)
   }
 
   async sendDigits(key: string, digits: string): Promise<void> {
-    const localCall = this.#callStore.get().localCalls.find((each) => each.key === key)
+    const localCall = this.#findLocalCall(key)
     const call = localCall?.call?.id
     if (!call) return
     const sentDigits = `${localCall.sentDigits}${digits}`.slice(-64)
     this.#callStore.update((before) => updateLocalCall(before, key, { sentDigits }))
-    await this.#queues.digits.run(() =>
+    await this.#queueOf(localCall, 'digits').run(() =>
       this.#api('POST /calls/{call}/digits', { params: { call }, body: { digits } })
         .then(unwrap)
         .catch(this.#onError),
@@ -111,5 +119,19 @@ class QueuedCallCommands implements CallCommands {
   async saveNotes(call: string, notes: string, signal?: AbortSignal): Promise<void> {
     const input = { params: { call }, body: { notes } }
     this.#callStore.applyCall(unwrap(await this.#api('PUT /calls/{call}/notes', input, { signal })))
+  }
+
+  #findLocalCall(key: string): LocalCall | undefined {
+    return this.#callStore.get().localCalls.find((each) => each.key === key)
+  }
+
+  #queueOf({ handset }: LocalCall, kind: CommandKind): SerialQueue {
+    const queues = this.#queues.get(handset) ?? {
+      mute: createSerialQueue(),
+      hold: createSerialQueue(),
+      digits: createSerialQueue(),
+    }
+    this.#queues.set(handset, queues)
+    return queues[kind]
   }
 }

@@ -1,6 +1,5 @@
 import type { MicrophoneError } from '@parley/call-engine/browser'
 import type { Call } from '@parley/contract/phone'
-import type { PhoneApiError } from '../../api/errors.ts'
 import { callOutcome } from '../../calls/describe-call.ts'
 import type { LocalCall } from './local-call.ts'
 
@@ -13,12 +12,11 @@ export interface IncomingCall {
   readonly isAnswering: boolean
 }
 
-/** Why a call failed on the client side. */
+/** Why a call failed on the client side. `request`: the request that starts, answers or takes over the call failed. */
 export type CallProblem =
-  | { readonly kind: 'refused'; readonly refusal: PhoneApiError; readonly dialedNumber: string | null }
+  | { readonly kind: 'request'; readonly error: unknown; readonly dialedNumber: string | null }
   | { readonly kind: 'microphone'; readonly cause: MicrophoneError; readonly dialedNumber: string | null }
   | { readonly kind: 'no-way-through'; readonly dialedNumber: string | null }
-  | { readonly kind: 'unreachable'; readonly dialedNumber: string | null }
 
 /** All calls of this tab. */
 export interface CallManagerState {

@@ -82,7 +82,7 @@ class TabCallManager implements CallManager {
       incoming: before.incoming.map((each) => (each === ringing ? { ...each, isAnswering: true } : each)),
     }))
     void this.#putActiveOnHold()
-    void this.#joiner.joinCall(titleOf(ringing.call), null, async () => {
+    void this.#joiner.joinCall(getTitle(ringing.call), null, async () => {
       try {
         const input = { params: { call: callId }, body: { handsetId: this.#handsetId } }
         return unwrap(await this.#api('POST /calls/{call}/answer', input))
@@ -135,7 +135,7 @@ class TabCallManager implements CallManager {
 
   #rejoin(call: Call): void {
     const input = { params: { call: call.id }, body: { handsetId: this.#handsetId } }
-    void this.#joiner.joinCall(titleOf(call), null, () =>
+    void this.#joiner.joinCall(getTitle(call), null, () =>
       this.#api('POST /calls/{call}/join', input).then(unwrap),
     )
   }
@@ -146,6 +146,6 @@ class TabCallManager implements CallManager {
   }
 }
 
-function titleOf(call: Call): string {
+function getTitle(call: Call): string {
   return call.name ?? call.number ?? ''
 }

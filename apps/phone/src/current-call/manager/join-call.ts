@@ -1,5 +1,4 @@
 import type { AudioDevices } from '@parley/call-engine/browser'
-import { isPhoneApiError } from '../../api/errors.ts'
 import type { CallManagerOptions } from './call-manager-options.ts'
 import {
   type CallProblem,
@@ -86,7 +85,6 @@ function toCallProblem(
     const cause = microphone.phase === 'blocked' ? microphone.cause : 'failed'
     return { kind: 'microphone', cause, dialedNumber }
   }
-  if (isPhoneApiError(failure)) return { kind: 'refused', refusal: failure, dialedNumber }
-  if (failure !== null) return { kind: 'unreachable', dialedNumber }
+  if (failure !== null) return { kind: 'request', error: failure, dialedNumber }
   return { kind: 'no-way-through', dialedNumber }
 }

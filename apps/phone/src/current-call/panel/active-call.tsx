@@ -41,7 +41,7 @@ export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: A
         tones.key(digit)
         void callManager.commands.sendDigits(key, digit)
       }}
-      onAdd={(typed) => callManager.commands.addParticipant(key, typed)}
+      onAdd={(input) => callManager.commands.addParticipant(key, input)}
       onRemove={(legId) => void callManager.commands.removeParticipant(key, legId)}
       onSaveNotes={async (notes, signal) => {
         if (localCall.call) await callManager.commands.saveNotes(localCall.call.id, notes, signal)

@@ -24,17 +24,17 @@ export function CallProblem({ problem, onTryAgain, onDismiss }: CallProblemProps
   return (
     <div role="alert" className="grid gap-3">
       <EndedHeader title={t('live.call-not-placed')} onDismiss={onDismiss} />
-      {problem.kind === 'refused' ? (
+      {problem.kind === 'request' ? (
         <>
-          <p>{explain(problem.refusal).sentence}</p>
+          <p>{explain(problem.error).sentence}</p>
           <details className="text-small text-ink-soft">
             <summary className="w-max">{t('common.details')}</summary>
-            <code className="font-mono break-words">{explain(problem.refusal).details}</code>
+            <code className="font-mono break-words">{explain(problem.error).details}</code>
           </details>
           <div>
             <NextStep
-              explanation={explain(problem.refusal)}
-              error={problem.refusal}
+              explanation={explain(problem.error)}
+              error={problem.error}
               onTryAgain={onTryAgain ?? undefined}
             />
           </div>

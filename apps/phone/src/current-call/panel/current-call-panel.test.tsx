@@ -6,13 +6,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { DialPage } from '../../dial/dial-page.tsx'
 import { createFakeCallManager, emptyResponses, uncheckedNumber } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
-import { callFixture, localCallOf } from '../call.fixture.ts'
+import { callFixture, createLocalCall } from '../call.fixture.ts'
 import { type CallManagerState, noCalls } from '../manager/call-manager-state.ts'
 import { CurrentCallPanel } from './current-call-panel.tsx'
 
 afterEach(cleanup)
 
-const dialed = localCallOf(null)
+const dialed = createLocalCall(null)
 const inCall: CallManagerState = { ...noCalls, localCalls: [dialed], activeKey: dialed.key }
 const failed: Call = {
   ...callFixture,
@@ -25,13 +25,13 @@ const failed: Call = {
 }
 
 /** The dial pad beside the call panel, for a user with an earlier call. */
-async function showDialling({ endsAs }: { endsAs: Call | null }) {
+async function showDialling({ finalState }: { finalState: Call | null }) {
   const callManager = createFakeCallManager(noCalls, {
     dial: vi.fn(() => callManager.set(inCall)),
     hangUp: async () => end(),
     dismissEnded: () => callManager.set(noCalls),
   })
-  const end = () => callManager.set({ ...noCalls, ended: endsAs })
+  const end = () => callManager.set({ ...noCalls, ended: finalState })
   await renderScreen({
     screens: {
       '/dial': () => (
@@ -58,7 +58,7 @@ const focused = () => document.activeElement
 
 /** Guarantee: a call can be made and ended by keyboard without losing the focus. */
 test('Enter in the dial field moves the focus to the call, and hanging up returns it', async () => {
-  const { box, callManager } = await showDialling({ endsAs: null })
+  const { box, callManager } = await showDialling({ finalState: null })
 
   await userEvent.type(box, '+15550142{Enter}')
   const panel = await screen.findByRole('complementary', { name: 'Current call' })
@@ -72,7 +72,7 @@ test('Enter in the dial field moves the focus to the call, and hanging up return
 })
 
 test('a failed call returns the focus to the dial field, and so does dismissing the error', async () => {
-  const { box, end } = await showDialling({ endsAs: failed })
+  const { box, end } = await showDialling({ finalState: failed })
   await userEvent.type(box, '+15550142{Enter}')
   await screen.findByRole('button', { name: 'Hang up' })
 
@@ -90,7 +90,7 @@ test('a failed call returns the focus to the dial field, and so does dismissing 
 })
 
 test('a call that ends does not take the focus from elsewhere on the page', async () => {
-  const { box, end } = await showDialling({ endsAs: null })
+  const { box, end } = await showDialling({ finalState: null })
   await userEvent.type(box, '+15550142{Enter}')
   await screen.findByRole('button', { name: 'Hang up' })
 

@@ -95,7 +95,7 @@ function useIncomingCall(clockOffsetMs: number) {
 
 /** An emergency number has its full-screen view. */
 function isEmergency(problem: Problem): boolean {
-  return problem.kind === 'refused' && isPhoneApiError(problem.refusal, 'EMERGENCY_NUMBER')
+  return problem.kind === 'request' && isPhoneApiError(problem.error, 'EMERGENCY_NUMBER')
 }
 
 function ProblemView({ problem }: { problem: Problem }) {

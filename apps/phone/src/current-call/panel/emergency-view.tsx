@@ -9,12 +9,12 @@ export function EmergencyView() {
   const { t } = useLanguage()
   const { callManager } = usePhone()
   const { problem } = useStore(callManager)
-  const refusal = problem?.kind === 'refused' ? problem.refusal : null
-  if (!isPhoneApiError(refusal, 'EMERGENCY_NUMBER')) return null
+  const error = problem?.kind === 'request' ? problem.error : null
+  if (!isPhoneApiError(error, 'EMERGENCY_NUMBER')) return null
 
   return (
     <FullScreenAlert
-      title={t('emergency.title', { number: refusal.details.typed })}
+      title={t('emergency.title', { number: error.details.typed })}
       description={t('emergency.sentence')}
       closeLabel={t('emergency.close')}
       onClose={() => callManager.dismissProblem()}

@@ -1,4 +1,4 @@
-import { focusPage, hasNoFocus } from '@parley/ui'
+import { focusPage, isFocusLost } from '@parley/ui'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
@@ -16,7 +16,7 @@ export function usePanelFocus(panel: RefObject<HTMLElement | null>, activeKey: s
     const isNew = activeKey !== null && activeKey !== keyBefore.current
     keyBefore.current = activeKey
     if (activeKey !== null) {
-      if ((wasInPanel || isNew) && hasNoFocus()) panel.current?.focus({ preventScroll: true })
-    } else if (wasInPanel && (hasNoFocus() || document.activeElement === panel.current)) focusPage()
+      if ((wasInPanel || isNew) && isFocusLost()) panel.current?.focus({ preventScroll: true })
+    } else if (wasInPanel && (isFocusLost() || document.activeElement === panel.current)) focusPage()
   })
 }

@@ -9,7 +9,7 @@ import { useExplainError } from '../../shell/errors/explain-error.ts'
 interface AddParticipantProps {
   homeCountry: string
   /** Rejects with the API error when the number is not called. */
-  onAdd: (typed: string) => Promise<void>
+  onAdd: (input: string) => Promise<void>
   onDone: () => void
 }
 
@@ -17,16 +17,16 @@ interface AddParticipantProps {
 export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantProps) {
   const { t } = useLanguage()
   const explain = useExplainError()
-  const [typed, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const [state, setState] = useState<'idle' | 'busy'>('idle')
   const [error, setError] = useState<string | null>(null)
 
   const add = async (event: FormEvent) => {
     event.preventDefault()
-    if (!isCallable(typed)) return setError(t('dial.not-a-number'))
+    if (!isCallable(input)) return setError(t('dial.not-a-number'))
     setState('busy')
     setError(null)
-    await onAdd(typed).then(onDone, (failure) => setError(explain(failure).sentence))
+    await onAdd(input).then(onDone, (failure) => setError(explain(failure).sentence))
     setState('idle')
   }
 
@@ -36,13 +36,13 @@ export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantPro
         <Input
           type="tel"
           autoFocus
-          value={typed}
-          onChange={(event) => setTyped(formatWhileTyping(event.target.value, homeCountry))}
+          value={input}
+          onChange={(event) => setInput(formatWhileTyping(event.target.value, homeCountry))}
           onPaste={(event) => {
             const cleaned = extractNumber(event.clipboardData.getData('text'))
             if (!cleaned) return
             event.preventDefault()
-            setTyped(formatWhileTyping(cleaned.number, homeCountry))
+            setInput(formatWhileTyping(cleaned.number, homeCountry))
           }}
         />
       </Field>

@@ -24,7 +24,7 @@ export function CallControls(props: CallControlsProps) {
   const { t } = useLanguage()
   const { isMuted, isOnHold, recording, tool, isAnswered } = props
   const isRecording = recording === 'on' || recording === 'announcing'
-  const toggle = (which: CallTool) => props.onTool(tool === which ? 'none' : which)
+  const toggle = (clicked: CallTool) => props.onTool(tool === clicked ? 'none' : clicked)
 
   return (
     <div className="grid grid-cols-3 gap-2">

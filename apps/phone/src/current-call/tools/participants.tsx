@@ -67,7 +67,7 @@ export function ParticipantList({ call, ownLegId, levels, onRemove }: Participan
                 <QualityBars
                   quality={leg.quality.verdict}
                   label={t(`quality.${leg.quality.verdict}`)}
-                  figures={qualityDetails(leg.quality, language)}
+                  measurements={qualityDetails(leg.quality, language)}
                 />
               )}
             </div>

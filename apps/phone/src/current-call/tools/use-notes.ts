@@ -32,15 +32,15 @@ export function useNotes({ callId, initial, onSave }: NotesOptions): Notes {
     clearTimeout(pendingSave.current?.timer)
     pendingSave.current = null
     lastSave.current?.abort()
-    const thisSave = new AbortController()
-    lastSave.current = thisSave
-    await onSave(text, thisSave.signal).then(
+    const currentSave = new AbortController()
+    lastSave.current = currentSave
+    await onSave(text, currentSave.signal).then(
       () => {
         if (notesDraft.read(callId) === text) notesDraft.remove(callId)
         setState((now) => (pendingSave.current ? now : 'saved'))
       },
       () => {
-        if (!thisSave.signal.aborted) setState('failed')
+        if (!currentSave.signal.aborted) setState('failed')
       },
     )
   }

@@ -14,10 +14,10 @@ export function formatNumber(number: string): string {
 const postDial = /(\s*(?:[,;]|ext\.?|x)\s*[\d*#,;\s]*)$/i
 
 /** Groups a number as its country does, while it is typed. Other input (a name, a star code) is returned unchanged. */
-export function formatWhileTyping(typed: string, homeCountry: string): string {
-  const tail = postDial.exec(typed)?.[1] ?? ''
-  const line = typed.slice(0, typed.length - tail.length)
-  if (!/^[+\d\s()./-]*$/.test(line) || /^\+?$/.test(line.trim())) return typed
+export function formatWhileTyping(input: string, homeCountry: string): string {
+  const tail = postDial.exec(input)?.[1] ?? ''
+  const line = input.slice(0, input.length - tail.length)
+  if (!/^[+\d\s()./-]*$/.test(line) || /^\+?$/.test(line.trim())) return input
 
   const digits = line.replace(/[^\d+]/g, '')
   // Short numbers are not grouped: 911 has no area code.
@@ -28,6 +28,6 @@ export function formatWhileTyping(typed: string, homeCountry: string): string {
 }
 
 /** Returns whether the input can be dialed: it has digits, and letters only in an extension. */
-export function isCallable(typed: string): boolean {
-  return /\d/.test(typed) && !/\p{L}/u.test(typed.replace(postDial, ''))
+export function isCallable(input: string): boolean {
+  return /\d/.test(input) && !/\p{L}/u.test(input.replace(postDial, ''))
 }

@@ -34,8 +34,8 @@ describe('numbers are grouped while typing', () => {
     ['Grace', 'US', 'Grace'],
     ['+', 'US', '+'],
     ['', 'US', ''],
-  ])('%s in %s', (typed, country, expected) => {
-    expect(formatWhileTyping(typed, country)).toBe(expected)
+  ])('%s in %s', (input, country, expected) => {
+    expect(formatWhileTyping(input, country)).toBe(expected)
   })
 })
 

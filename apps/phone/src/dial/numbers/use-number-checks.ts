@@ -5,16 +5,16 @@ import { usePhone } from '../../phone-context.tsx'
 type NumberCheck = PhoneOutput<'POST /numbers/check'>
 
 /** Checks numbers with the service. Results are keyed by the typed input. */
-export type CheckNumbers = (typed: readonly string[]) => Promise<ReadonlyMap<string, NumberCheck>>
+export type CheckNumbers = (input: readonly string[]) => Promise<ReadonlyMap<string, NumberCheck>>
 
 /** Checks several numbers concurrently. Failed checks are omitted; the service validates again on save. */
 export function useNumberChecks(): CheckNumbers {
   const { queries } = usePhone()
   const queryClient = useQueryClient()
 
-  return async (typed) => {
+  return async (input) => {
     const checks = await Promise.allSettled(
-      typed.map(async (text) => {
+      input.map(async (text) => {
         const query = { ...queries.numberCheck(text, undefined), staleTime: 0 }
         return [text, await queryClient.fetchQuery(query)] as const
       }),

@@ -109,8 +109,6 @@ export const currentCall: Translation<typeof english> = {
 
   'problem.no-way-through':
     'Die Audioverbindung kam nicht zustande. Vielleicht blockiert sie eine Firewall: Versuchen Sie ein anderes Netz oder fragen Sie Ihren Administrator.',
-  'problem.unreachable':
-    'Der Telefondienst antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es dann erneut.',
 
   'notes.failed': 'Nicht gespeichert',
   'notes.saved': 'Gespeichert',

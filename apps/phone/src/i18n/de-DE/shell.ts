@@ -93,6 +93,10 @@ export const shell: Translation<typeof english> = {
     'Anruf nicht möglich: Ihr Team erlaubt {count} Anruf pro Minute. Warten Sie einen Moment.',
   'error.per-minute.other':
     'Anruf nicht möglich: Ihr Team erlaubt {count} Anrufe pro Minute. Warten Sie einen Moment.',
+  'error.too-many-requests.one':
+    'Zu viele Anfragen in kurzer Zeit. Warten Sie {count} Sekunde, dann versuchen Sie es erneut.',
+  'error.too-many-requests.other':
+    'Zu viele Anfragen in kurzer Zeit. Warten Sie {count} Sekunden, dann versuchen Sie es erneut.',
   'error.ACCESS_TOKEN_EXPIRED': 'Ihre Sitzung ist abgelaufen. Melden Sie sich neu an.',
   'error.ACCOUNTS_UNREACHABLE':
     'Der Kontodienst antwortet nicht. Versuchen Sie es in einem Moment noch einmal.',

@@ -103,7 +103,6 @@ export const currentCall = {
 
   'problem.no-way-through':
     'The audio could not connect. A firewall may be blocking it: try another network, or ask your administrator.',
-  'problem.unreachable': 'The phone service is not responding. Check your connection, then try again.',
 
   'notes.failed': 'Not saved',
   'notes.saved': 'Saved',

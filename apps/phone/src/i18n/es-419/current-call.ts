@@ -106,7 +106,6 @@ export const currentCall: Translation<typeof english> = {
 
   'problem.no-way-through':
     'No se pudo conectar el audio. Puede que lo bloquee un cortafuegos: prueba otra red o pregunta a tu administrador.',
-  'problem.unreachable': 'El servicio telefónico no responde. Revisa tu conexión y vuelve a intentarlo.',
 
   'notes.failed': 'No guardado',
   'notes.saved': 'Guardado',

@@ -92,6 +92,10 @@ export const shell: Translation<typeof english> = {
     'Llamada no realizada: tu equipo permite {count} llamada por minuto. Espera un momento.',
   'error.per-minute.other':
     'Llamada no realizada: tu equipo permite {count} llamadas por minuto. Espera un momento.',
+  'error.too-many-requests.one':
+    'Demasiadas solicitudes en poco tiempo. Espera {count} segundo y vuelve a intentarlo.',
+  'error.too-many-requests.other':
+    'Demasiadas solicitudes en poco tiempo. Espera {count} segundos y vuelve a intentarlo.',
   'error.ACCESS_TOKEN_EXPIRED': 'Tu sesión venció. Inicia sesión de nuevo.',
   'error.ACCOUNTS_UNREACHABLE': 'El servicio de cuentas no responde. Vuelve a intentarlo en un momento.',
   'error.BODY_PARSING_ERROR': 'No se puede leer la solicitud. Revisa lo que escribiste.',

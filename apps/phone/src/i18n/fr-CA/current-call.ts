@@ -106,7 +106,6 @@ export const currentCall: Translation<typeof english> = {
 
   'problem.no-way-through':
     'Le son n’a pas pu être connecté. Un pare-feu le bloque peut-être : essayez un autre réseau ou demandez à votre administrateur.',
-  'problem.unreachable': 'Le service téléphonique ne répond pas. Vérifiez votre connexion, puis réessayez.',
 
   'notes.failed': 'Non enregistré',
   'notes.saved': 'Enregistré',

@@ -93,6 +93,10 @@ export const shell: Translation<typeof english> = {
     'Appel non effectué : votre équipe permet {count} appel par minute. Attendez un moment.',
   'error.per-minute.other':
     'Appel non effectué : votre équipe permet {count} appels par minute. Attendez un moment.',
+  'error.too-many-requests.one':
+    'Trop de demandes en peu de temps. Attendez {count} seconde, puis réessayez.',
+  'error.too-many-requests.other':
+    'Trop de demandes en peu de temps. Attendez {count} secondes, puis réessayez.',
   'error.ACCESS_TOKEN_EXPIRED': 'Votre session a expiré. Connectez-vous de nouveau.',
   'error.ACCOUNTS_UNREACHABLE': 'Le service de comptes ne répond pas. Réessayez dans un moment.',
   'error.BODY_PARSING_ERROR': 'La demande est illisible. Vérifiez votre saisie.',

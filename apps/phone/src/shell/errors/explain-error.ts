@@ -2,7 +2,7 @@ import { NetworkError, TooManyRequestsError } from '@parley/client'
 import type { NextStep } from '@parley/contract/phone/error-table'
 import { formatCountry } from '@parley/ui'
 import { useMemo } from 'react'
-import { isPhoneApiError, nextStepOf, type PhoneApiError } from '../../api/errors.ts'
+import { getNextStep, isPhoneApiError, type PhoneApiError } from '../../api/errors.ts'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import { type Language, useLanguage } from '../../i18n/language.tsx'
 
@@ -38,12 +38,17 @@ function explainError(error: unknown, language: Language): ErrorExplanation {
   if (isPhoneApiError(error)) {
     return {
       sentence: apiErrorSentence(error, language),
-      nextStep: nextStepOf(error),
+      nextStep: getNextStep(error),
       details: `${error.status} ${error.code}`,
     }
   }
   if (error instanceof TooManyRequestsError) {
-    return { sentence: t('error.TOO_MANY_REQUESTS'), nextStep: 'wait', details: '429 TOO_MANY_REQUESTS' }
+    const { retryAfterMs } = error
+    const sentence =
+      retryAfterMs === null
+        ? t('error.TOO_MANY_REQUESTS')
+        : language.plural('error.too-many-requests', Math.ceil(retryAfterMs / 1_000))
+    return { sentence, nextStep: 'wait', details: '429 TOO_MANY_REQUESTS' }
   }
   const key = error instanceof NetworkError ? 'failure.unreachable' : 'failure.unknown'
   const details = error instanceof Error ? error.message : String(error)

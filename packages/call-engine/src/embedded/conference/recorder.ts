@@ -83,10 +83,11 @@ export class Recorder {
     this.#running = null
     if (running) this.#interrupted = { directory: running.directory, legIds: new Set(running.legIds) }
     return this.#queue.run(async () => {
-      for (const legId of running?.legIds ?? []) {
-        const path = toStartedRecording(running!, legId).file
+      if (!running) return
+      for (const legId of running.legIds) {
+        const path = toStartedRecording(running, legId).file
         const durationMs = await recoverWav(path).catch(() => null)
-        if (durationMs !== null) this.#finish(running!, { legId, path, durationMs })
+        if (durationMs !== null) this.#finish(running, { legId, path, durationMs })
       }
     })
   }

@@ -1,17 +1,17 @@
 import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sleep } from '@parley/primitives'
+import { required, sleep } from '@parley/primitives'
 import { createSine, createWavWriter, detectTones, readWav } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import {
   ada,
   createTempDirectory,
+  createTrunkTo,
   nextEvent,
   serviceNumber,
   startEngine,
   startLoopbackEngine,
-  trunkTo,
 } from '../testing/loopback-engine.ts'
 
 test('the recording of a leg contains the tone its peer sends', async () => {
@@ -27,7 +27,7 @@ test('the recording of a leg contains the tone its peer sends', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   const [recording] = await conference.stopRecording()
 
-  const wav = readWav(await readFile(recording!.file))!
+  const wav = required(readWav(await readFile(required(recording, 'the recording').file)), 'the WAV file')
   expect(detectTones(wav.pcm, [1_000, 440], 8_000)).toEqual([1_000])
 })
 
@@ -36,7 +36,7 @@ test('announcements and recordings skip legs that have left and include the othe
   await using engine = await startEngine()
   await using phone = await startTestPhone()
   await using folder = await createTempDirectory()
-  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
 
   for (let round = 0; round < 8; round++) {
     const conference = await engine.openConference()
@@ -57,13 +57,13 @@ test('announcements and recordings skip legs that have left and include the othe
     await announced
 
     const written = (await readdir(folder.path)).map((name) => join(folder.path, name))
-    const filesOf = (some: readonly { readonly file: string }[]) => some.map(({ file }) => file).toSorted()
+    const listFiles = (some: readonly { readonly file: string }[]) => some.map(({ file }) => file).toSorted()
     expect(again.map(({ legId }) => legId)).toEqual([linus.legId])
-    expect(filesOf(started)).toEqual(filesOf(finished))
-    expect(filesOf(started)).toEqual(
+    expect(listFiles(started)).toEqual(listFiles(finished))
+    expect(listFiles(started)).toEqual(
       written.filter((file) => legs.some((id) => file.includes(id))).toSorted(),
     )
-    expect(filesOf(recordings)).toEqual(filesOf(started.filter(({ legId }) => legId === grace.legId)))
+    expect(listFiles(recordings)).toEqual(listFiles(started.filter(({ legId }) => legId === grace.legId)))
 
     async function connect() {
       const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
@@ -79,7 +79,7 @@ test('the recording of a crashed media process is preserved and continues in ano
   await using engine = await startEngine()
   await using phone = await startTestPhone()
   await using folder = await createTempDirectory()
-  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
   const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
@@ -90,7 +90,7 @@ test('the recording of a crashed media process is preserved and continues in ano
   await conference.startRecording({ legs: [legId], directory: folder.path })
   await new Promise((resolve) => setTimeout(resolve, 2_500))
 
-  process.kill(engine.mediaPids[0]!, 'SIGKILL')
+  process.kill(required(engine.mediaPids[0], 'the media process'), 'SIGKILL')
   const first = await nextEvent(events, 'recording-finished')
   await nextEvent(events, 'recording-started', ({ file }) => file !== first.recording.file)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -99,7 +99,7 @@ test('the recording of a crashed media process is preserved and continues in ano
   const { recordings } = await nextEvent(events, 'leg-left')
   expect(recordings).toHaveLength(2)
   for (const { file } of recordings) {
-    const wav = readWav(await readFile(file))!
+    const wav = required(readWav(await readFile(file)), 'the WAV file')
     expect(detectTones(wav.pcm.subarray(-4_000), [500, 1_000], 8_000)).toEqual([500])
   }
 })
@@ -107,7 +107,7 @@ test('the recording of a crashed media process is preserved and continues in ano
 test('a recording left unfinished by its process is repaired at the next start', async () => {
   await using engine = await startEngine()
   await using folder = await createTempDirectory()
-  const whole = join(folder.path, 'whole.wav')
+  const intactFile = join(folder.path, 'whole.wav')
   for (const name of ['whole.wav', 'broken.wav']) {
     const writer = await createWavWriter(join(folder.path, name), 8_000)
     await writer.append(new Int16Array(8_000))
@@ -120,5 +120,5 @@ test('a recording left unfinished by its process is repaired at the next start',
   expect(recovered).toEqual([
     { file: join(folder.path, 'broken.wav'), durationMs: 500, sizeBytes: 44 + 8_000 },
   ])
-  expect(readWav(await readFile(whole))?.pcm).toHaveLength(8_000)
+  expect(readWav(await readFile(intactFile))?.pcm).toHaveLength(8_000)
 })

@@ -1,7 +1,12 @@
 import { sleep, waitUntil } from '@parley/primitives'
 import { generateSdesKey } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
-import { agreementWith, conferenceRef, startMediaWithConference, tonesHz } from '../testing/media-fixture.ts'
+import {
+  conferenceRef,
+  createAgreement,
+  startMediaWithConference,
+  tonesHz,
+} from '../testing/media-fixture.ts'
 
 describe('audio routing', () => {
   /** Guarantee: every leg receives the others and not itself. */
@@ -14,12 +19,14 @@ describe('audio routing', () => {
 
       await waitUntil(
         'the expected tones are received',
-        () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
+        () =>
+          ada.receivedTonesHz.join() === `${tonesHz.grace}` &&
+          grace.receivedTonesHz.join() === `${tonesHz.ada}`,
       )
       await sleep(300)
 
-      expect(ada.hears).toEqual([tonesHz.grace])
-      expect(grace.hears).toEqual([tonesHz.ada])
+      expect(ada.receivedTonesHz).toEqual([tonesHz.grace])
+      expect(grace.receivedTonesHz).toEqual([tonesHz.ada])
     },
   )
 
@@ -30,13 +37,13 @@ describe('audio routing', () => {
     const linus = await test.addPhone('linus', { codec: 'PCMU', toneHz: tonesHz.linus })
 
     await waitUntil('the expected tones are received', () =>
-      [ada, grace, linus].every((phone) => phone.hears.length === 2),
+      [ada, grace, linus].every((phone) => phone.receivedTonesHz.length === 2),
     )
     await sleep(500)
 
-    expect(ada.hears).toEqual([tonesHz.grace, tonesHz.linus])
-    expect(grace.hears).toEqual([tonesHz.ada, tonesHz.linus])
-    expect(linus.hears).toEqual([tonesHz.ada, tonesHz.grace])
+    expect(ada.receivedTonesHz).toEqual([tonesHz.grace, tonesHz.linus])
+    expect(grace.receivedTonesHz).toEqual([tonesHz.ada, tonesHz.linus])
+    expect(linus.receivedTonesHz).toEqual([tonesHz.ada, tonesHz.grace])
   })
 
   test('listeners with a shared mix receive it, and muting removes a leg from it', async () => {
@@ -51,7 +58,7 @@ describe('audio routing', () => {
     }
 
     await waitUntil('the expected tones are received', () =>
-      listeners.every((phone) => phone.hears.join() === `${tonesHz.ada}`),
+      listeners.every((phone) => phone.receivedTonesHz.join() === `${tonesHz.ada}`),
     )
     await test.media.request({ command: 'set-muted', ...conferenceRef, legId: 'ada', muted: true })
     await waitUntil('silence is received', () => listeners.every((phone) => phone.isSilent))
@@ -74,30 +81,35 @@ describe('audio routing', () => {
 
     await waitUntil(
       'the expected tones are received',
-      () => ada.hears.length === 2 && coach.hears.length === 2 && customer.hears.length === 1,
+      () =>
+        ada.receivedTonesHz.length === 2 &&
+        coach.receivedTonesHz.length === 2 &&
+        customer.receivedTonesHz.length === 1,
     )
     await sleep(500)
-    expect(customer.hears).toEqual([tonesHz.ada])
-    expect(ada.hears).toEqual([tonesHz.grace, tonesHz.linus])
-    expect(coach.hears).toEqual([tonesHz.ada, tonesHz.grace])
+    expect(customer.receivedTonesHz).toEqual([tonesHz.ada])
+    expect(ada.receivedTonesHz).toEqual([tonesHz.grace, tonesHz.linus])
+    expect(coach.receivedTonesHz).toEqual([tonesHz.ada, tonesHz.grace])
   })
 
   test('a held leg receives music and is not heard; releasing it restores its routing', async () => {
     await using test = await startMediaWithConference()
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil('the expected tones are received', () => grace.hears.length === 1)
+    await waitUntil('the expected tones are received', () => grace.receivedTonesHz.length === 1)
 
     await test.media.request({ command: 'set-held', ...conferenceRef, legId: 'grace', held: true })
     await waitUntil(
       'the expected tones are received',
-      () => ada.isSilent && !grace.isSilent && !grace.hears.includes(tonesHz.ada),
+      () => ada.isSilent && !grace.isSilent && !grace.receivedTonesHz.includes(tonesHz.ada),
     )
 
     await test.media.request({ command: 'set-held', ...conferenceRef, legId: 'grace', held: false })
     await waitUntil(
       'the expected tones are received',
-      () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
+      () =>
+        ada.receivedTonesHz.join() === `${tonesHz.grace}` &&
+        grace.receivedTonesHz.join() === `${tonesHz.ada}`,
     )
   })
 
@@ -109,7 +121,9 @@ describe('audio routing', () => {
 
     await waitUntil(
       'the expected tones are received',
-      () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
+      () =>
+        ada.receivedTonesHz.join() === `${tonesHz.grace}` &&
+        grace.receivedTonesHz.join() === `${tonesHz.ada}`,
     )
   })
 
@@ -117,18 +131,20 @@ describe('audio routing', () => {
     await using test = await startMediaWithConference()
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil('the expected tones are received', () => ada.hears.length === 1)
+    await waitUntil('the expected tones are received', () => ada.receivedTonesHz.length === 1)
 
-    const inactive = { ...agreementWith(ada.port, 'PCMU'), direction: 'recvonly' as const }
+    const inactive = { ...createAgreement(ada.port, 'PCMU'), direction: 'recvonly' as const }
     await test.media.request({ command: 'connect-rtp', ...conferenceRef, legId: 'ada', agreement: inactive })
     await waitUntil('silence is received', () => ada.isSilent)
 
-    const agreement = agreementWith(ada.port, 'PCMA')
+    const agreement = createAgreement(ada.port, 'PCMA')
     await ada.change('PCMA')
     await test.media.request({ command: 'connect-rtp', ...conferenceRef, legId: 'ada', agreement })
     await waitUntil(
       'the expected tones are received',
-      () => ada.hears.join() === `${tonesHz.grace}` && grace.hears.join() === `${tonesHz.ada}`,
+      () =>
+        ada.receivedTonesHz.join() === `${tonesHz.grace}` &&
+        grace.receivedTonesHz.join() === `${tonesHz.ada}`,
     )
   })
 })

@@ -1,3 +1,5 @@
+import { required } from '@parley/primitives'
+
 /** Histogram of frame lateness in tenths of a millisecond, with constant memory. */
 export interface FrameLateness {
   add(latenessMs: number): void
@@ -15,16 +17,17 @@ export function createFrameLateness(): FrameLateness {
 
   return {
     add(latenessMs) {
-      const bucket = Math.min(buckets.length - 1, Math.floor(latenessMs * bucketsPerMs))
-      buckets[bucket] = buckets[bucket]! + 1
+      const bucket = Math.max(0, Math.min(buckets.length - 1, Math.floor(latenessMs * bucketsPerMs)))
+      buckets[bucket] = required(buckets[bucket], 'the bucket of the histogram') + 1
       count++
       if (latenessMs > maxMs) maxMs = latenessMs
     },
     take() {
       let seen = 0
       let p99Ms = 0
-      for (let bucket = 0; bucket < buckets.length && seen < count * 0.99; bucket++) {
-        seen += buckets[bucket]!
+      for (const [bucket, frames] of buckets.entries()) {
+        if (seen >= count * 0.99) break
+        seen += frames
         p99Ms = (bucket + 1) / bucketsPerMs
       }
       const taken = { p99Ms: count === 0 ? 0 : p99Ms, maxMs }

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import {
   audioLevel,
   type CodecName,
@@ -180,7 +181,7 @@ export class MediaLeg {
 
   #holdMusicFrame(sampleRate: SampleRate): Int16Array {
     this.#holdMusic ??= createFrameReader({ source: createHoldMusic(8000), sampleRate: 8000 })
-    return this.#holdMusic(sampleRate)!
+    return required(this.#holdMusic(sampleRate), 'the next frame of the endless hold music')
   }
 
   #expectsAudio(nowMs: number, mediaTimeoutMs: number): boolean {

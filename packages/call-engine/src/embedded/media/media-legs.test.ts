@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram'
 import { join } from 'node:path'
-import { sleep, waitUntil } from '@parley/primitives'
+import { required, sleep, waitUntil } from '@parley/primitives'
 import { createSine, createWavWriter, serializeRtp } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
 import {
-  agreementWith,
   conferenceRef,
+  createAgreement,
   startMedia,
   startMediaWithConference,
   tonesHz,
@@ -56,20 +56,23 @@ describe('a playback', () => {
     await using test = await startMediaWithConference()
     const path = join(test.folder, 'announcement.wav')
     const writer = await createWavWriter(path, 16_000)
-    await writer.append(createSine(1300, 16_000).read(16_000)!)
+    await writer.append(required(createSine(1300, 16_000).read(16_000), 'the audio'))
     await writer.finish()
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil('the expected tones are received', () => ada.hears.length === 1)
+    await waitUntil('the expected tones are received', () => ada.receivedTonesHz.length === 1)
 
     const source = { kind: 'file', path } as const
     const play = { command: 'play', ...conferenceRef, legId: 'ada', playbackId: 'one', source } as const
     await test.media.request({ ...play, mode: 'instead', limitMs: null })
-    await waitUntil('the expected tones are received', () => ada.hears.join() === '1300')
-    expect(grace.hears).toEqual([tonesHz.ada])
+    await waitUntil('the expected tones are received', () => ada.receivedTonesHz.join() === '1300')
+    expect(grace.receivedTonesHz).toEqual([tonesHz.ada])
     await test.waitForEvent((event) => event.event === 'playback-ended' && event.reason === 'finished')
 
-    await waitUntil('the expected tones are received', () => ada.hears.join() === `${tonesHz.grace}`)
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.receivedTonesHz.join() === `${tonesHz.grace}`,
+    )
   })
 
   test('is queued, can be stopped, and can be mixed over the conference', async () => {
@@ -84,7 +87,10 @@ describe('a playback', () => {
     await test.media.request({ ...play, playbackId: 'sine', source: sine, mode: 'over', limitMs: 2_000 })
     await test.media.request({ command: 'stop-playback', ...conferenceRef, legId: 'ada', playbackId: 'tone' })
 
-    await waitUntil('the expected tones are received', () => ada.hears.join() === `${tonesHz.grace},1300`)
+    await waitUntil(
+      'the expected tones are received',
+      () => ada.receivedTonesHz.join() === `${tonesHz.grace},1300`,
+    )
     await test.waitForEvent((event) => event.event === 'playback-ended' && event.playbackId === 'sine')
     const ends = test.events.flatMap((event) => (event.event === 'playback-ended' ? [event.reason] : []))
     expect(ends).toEqual(['stopped', 'finished'])
@@ -144,7 +150,10 @@ describe('media', () => {
     let packets = 0
     await test.addPhone('ada', { toneHz: tonesHz.ada, sendFilter: () => ++packets % 20 !== 0 })
     const grace = await test.addPhone('grace')
-    await waitUntil('the expected tones are received', () => grace.hears.join() === `${tonesHz.ada}`)
+    await waitUntil(
+      'the expected tones are received',
+      () => grace.receivedTonesHz.join() === `${tonesHz.ada}`,
+    )
 
     const reported = await test.waitForEvent(
       (event) => event.event === 'quality' && event.legId === 'ada' && event.quality.packetsLost >= 4,
@@ -154,7 +163,10 @@ describe('media', () => {
     expect(quality?.lossRatio).toBeGreaterThan(0)
     expect(quality?.levelDbfs).toBeGreaterThan(-25)
     expect(quality?.mos).toBeLessThan(4.4)
-    await waitUntil('the expected tones are received', () => grace.hears.join() === `${tonesHz.ada}`)
+    await waitUntil(
+      'the expected tones are received',
+      () => grace.receivedTonesHz.join() === `${tonesHz.ada}`,
+    )
   })
 
   /** Guarantee: malformed packets of one peer affect no other leg. */
@@ -167,7 +179,7 @@ describe('media', () => {
       legId: 'flooded',
     })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil('the expected tones are received', () => ada.hears.length === 1)
+    await waitUntil('the expected tones are received', () => ada.receivedTonesHz.length === 1)
     const attacker = createSocket('udp4')
 
     for (let n = 0; n < 20_000; n++) {
@@ -189,8 +201,8 @@ describe('media', () => {
     attacker.close()
     await sleep(300)
 
-    expect(ada.hears).toEqual([tonesHz.grace])
-    expect(grace.hears).toEqual([tonesHz.ada])
+    expect(ada.receivedTonesHz).toEqual([tonesHz.grace])
+    expect(grace.receivedTonesHz).toEqual([tonesHz.ada])
   })
 })
 
@@ -232,7 +244,7 @@ describe('closing', () => {
       await test.media.request({ command: 'open-conference', ...conferenceRef })
       for (const legId of ['ada', 'grace', 'linus']) {
         const { port } = await test.media.request({ command: 'add-rtp-leg', ...conferenceRef, legId })
-        const agreement = agreementWith(port, 'opus')
+        const agreement = createAgreement(port, 'opus')
         await test.media.request({ command: 'connect-rtp', ...conferenceRef, legId, agreement })
       }
       const { connectionId } = await test.media.request({

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import {
   type AudioSource,
-  clip16,
   createCallProgressTone,
   createHoldMusic,
   createResampler,
@@ -12,6 +11,7 @@ import {
   type SampleRate,
   samplesPerFrame,
 } from '@parley/rtp'
+import { overlay } from './mix.ts'
 import type { PlaybackSource } from './protocol.ts'
 
 /** A local audio source and its sample rate. */
@@ -21,14 +21,14 @@ export interface PlaybackAudio {
 }
 
 /** @throws {Error} the file does not exist, or is not a 16-bit mono WAV file at 8 or 16 kHz. */
-export async function openPlaybackSource(wanted: PlaybackSource): Promise<PlaybackAudio> {
-  switch (wanted.kind) {
+export async function openPlaybackSource(requested: PlaybackSource): Promise<PlaybackAudio> {
+  switch (requested.kind) {
     case 'file':
-      return await openFile(wanted.path)
+      return await openFile(requested.path)
     case 'tone':
-      return { source: createCallProgressTone(wanted.tone, wanted.country, 8000), sampleRate: 8000 }
+      return { source: createCallProgressTone(requested.tone, requested.country, 8000), sampleRate: 8000 }
     case 'sine':
-      return { source: createSine(wanted.frequencyHz, 8000), sampleRate: 8000 }
+      return { source: createSine(requested.frequencyHz, 8000), sampleRate: 8000 }
     case 'hold-music':
       return { source: createHoldMusic(8000), sampleRate: 8000 }
   }
@@ -120,8 +120,4 @@ export function createFrameReader({ source, sampleRate: own }: PlaybackAudio): F
     }
     return resampler.resampler.process(pcm)
   }
-}
-
-function overlay(mixed: Int16Array, pcm: Int16Array): Int16Array {
-  return mixed.map((sample, i) => clip16(sample + pcm[i]!))
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sleep, waitUntil } from '@parley/primitives'
+import { required, sleep, waitUntil } from '@parley/primitives'
 import { detectTones, readWav, recoverWav } from '@parley/rtp'
 import { describe, expect, test } from 'vitest'
 import { conferenceRef, startMediaWithConference, tonesHz } from '../testing/media-fixture.ts'
@@ -9,7 +9,7 @@ import type { RecordedTrack } from './protocol.ts'
 const allTonesHz = Object.values(tonesHz)
 
 async function readTrack(track: RecordedTrack) {
-  const { pcm, sampleRate } = readWav(await readFile(track.path))!
+  const { pcm, sampleRate } = required(readWav(await readFile(track.path)), 'the WAV file')
   return {
     seconds: pcm.length / sampleRate,
     tones: (from: number, to: number) =>
@@ -24,7 +24,7 @@ describe('a recording', () => {
     const grace = await test.addPhone('grace', { codec: 'PCMA', toneHz: tonesHz.grace })
     await waitUntil(
       'the expected tones are received',
-      () => ada.hears.length === 1 && grace.hears.length === 1,
+      () => ada.receivedTonesHz.length === 1 && grace.receivedTonesHz.length === 1,
     )
     const { folder: directory } = test
 
@@ -40,9 +40,10 @@ describe('a recording', () => {
 
     const read = await Promise.all(tracks.toSorted((a, b) => a.legId.localeCompare(b.legId)).map(readTrack))
     expect(read.map(({ tones }) => tones(0.2, 2))).toEqual([[tonesHz.ada], [tonesHz.grace]])
-    expect(read[0]!.seconds).toBe(read[1]!.seconds)
-    expect(read[0]!.seconds).toBeGreaterThan(2)
-    expect(tracks[0]!.durationMs).toBe(read[0]!.seconds * 1000)
+    const [seconds = 0, ...others] = read.map((track) => track.seconds)
+    expect(others).toEqual([seconds])
+    expect(seconds).toBeGreaterThan(2)
+    expect(tracks.map(({ durationMs }) => durationMs)).toEqual([seconds * 1000, seconds * 1000])
   })
 
   /** Guarantee: nothing of a leg is written before its recording is started. */
@@ -53,7 +54,7 @@ describe('a recording', () => {
     const linus = await test.addPhone('linus', { toneHz: tonesHz.linus })
     await waitUntil(
       'the expected tones are received',
-      () => ada.hears.length === 1 && linus.hears.length === 1,
+      () => ada.receivedTonesHz.length === 1 && linus.receivedTonesHz.length === 1,
     )
     await sleep(500)
     expect(await readdir(directory)).toEqual([])
@@ -72,12 +73,12 @@ describe('a recording', () => {
     await sleep(1_000)
     const tracks = await test.media.request({ command: 'stop-recording', ...conferenceRef })
 
-    const [adaTrack, linusTrack] = await Promise.all(
-      tracks.toSorted((a, b) => a.legId.localeCompare(b.legId)).map(readTrack),
-    )
-    expect(adaTrack!.seconds).toBe(linusTrack!.seconds)
-    expect([adaTrack!.tones(0.1, 0.8), adaTrack!.tones(1.3, 1.8)]).toEqual([[tonesHz.ada], []])
-    expect([linusTrack!.tones(0.1, 0.8), linusTrack!.tones(1.3, 1.8)]).toEqual([[], [tonesHz.linus]])
+    const read = await Promise.all(tracks.toSorted((a, b) => a.legId.localeCompare(b.legId)).map(readTrack))
+    expect(read.map(({ tones }) => [tones(0.1, 0.8), tones(1.3, 1.8)])).toEqual([
+      [[tonesHz.ada], []],
+      [[], [tonesHz.linus]],
+    ])
+    expect(new Set(read.map(({ seconds }) => seconds)).size).toBe(1)
   })
 
   test('retains the track of a leg that leaves, and contains no digits', async () => {
@@ -85,7 +86,7 @@ describe('a recording', () => {
     const { folder: directory } = test
     const ada = await test.addPhone('ada')
     await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil('the expected tones are received', () => ada.hears.length === 1)
+    await waitUntil('the expected tones are received', () => ada.receivedTonesHz.length === 1)
     await test.media.request({
       command: 'start-recording',
       ...conferenceRef,
@@ -102,7 +103,7 @@ describe('a recording', () => {
 
     expect(left).toMatchObject({ legId: 'grace', recording: { path: join(directory, 'left.grace.wav') } })
     expect(tracks.map(({ legId }) => legId).toSorted()).toEqual(['ada', 'grace'])
-    const { pcm } = readWav(await readFile(join(directory, 'left.ada.wav')))!
+    const { pcm } = required(readWav(await readFile(join(directory, 'left.ada.wav'))), 'the WAV file')
     expect(detectTones(pcm, [697, 770, 852, 1209, 1336, 1477], 8000)).toEqual([])
     expect(pcm.every((sample) => Math.abs(sample) < 20)).toBe(true)
   })
@@ -113,7 +114,7 @@ describe('a recording', () => {
     const { folder: directory } = test
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     await test.addPhone('grace', { toneHz: tonesHz.grace })
-    await waitUntil('the expected tones are received', () => ada.hears.length === 1)
+    await waitUntil('the expected tones are received', () => ada.receivedTonesHz.length === 1)
     await test.media.request({
       command: 'start-recording',
       ...conferenceRef,
@@ -129,7 +130,7 @@ describe('a recording', () => {
     const path = join(directory, 'cut.ada.wav')
     const durationMs = await recoverWav(path)
     expect(durationMs).toBeGreaterThanOrEqual(2_000)
-    const track = await readTrack({ legId: 'ada', path, durationMs: durationMs! })
+    const track = await readTrack({ legId: 'ada', path, durationMs: required(durationMs, 'the duration') })
     expect(track.tones(0.2, 1.9)).toEqual([tonesHz.ada])
   })
 

@@ -1,3 +1,4 @@
+import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { type MixInput, mixGroup, planMix, sumFrames } from './mix.ts'
 
@@ -28,7 +29,7 @@ function mixFor(legs: readonly MixInput[]): Record<string, number> {
     planMix(legs).flatMap((group) => {
       const mixed = mixGroup(group, total)
       expect(new Set(mixed).size).toBe(1)
-      return group.listeners.map(({ id }) => [id, mixed[0]!])
+      return group.listeners.map(({ id }) => [id, required(mixed[0], 'the first sample')])
     }),
   )
 }
@@ -52,7 +53,7 @@ describe('a sum beyond 16 bits', () => {
     expect(new Set(Object.values(mixFor(legs)))).toEqual(new Set([clipped]))
   })
 
-  test('is clipped for a leg that hears only some of the others', () => {
+  test('is clipped for a leg that receives only some of the others', () => {
     const legs = ['ada', 'grace', 'linus', 'hedy'].map((id) => createLeg(id, 20_000))
 
     expect(
@@ -61,7 +62,7 @@ describe('a sum beyond 16 bits', () => {
   })
 })
 
-test('a leg hears only the sources that it may hear, and itself never', () => {
+test('a leg receives only its audio sources, and never itself', () => {
   const legs = [
     createLeg('ada', 1),
     createLeg('grace', 10, { audioSources: ['ada', 'grace'] }),
@@ -71,7 +72,7 @@ test('a leg hears only the sources that it may hear, and itself never', () => {
   expect(mixFor(legs)).toEqual({ ada: 110, grace: 1, linus: 0 })
 })
 
-test('a muted leg hears and is not heard; a held leg does neither', () => {
+test('a muted leg receives audio and sends none; a held leg does neither', () => {
   const legs = [
     createLeg('ada', 1),
     createLeg('grace', 10),

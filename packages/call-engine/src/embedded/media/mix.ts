@@ -65,8 +65,8 @@ export function mixGroup(group: MixGroup<MixInput>, total: Int32Array): Int16Arr
   const { sources, others } = group
   const mix = new Int16Array(total.length)
   const [only] = sources
-  if (sources.length === 1) {
-    if (only!.inputFrame) mix.set(only!.inputFrame)
+  if (only && sources.length === 1) {
+    if (only.inputFrame) mix.set(only.inputFrame)
     return mix
   }
   const sum = sources.length <= others.length ? sumFrames(sources, total.length) : total.slice()
@@ -74,6 +74,11 @@ export function mixGroup(group: MixGroup<MixInput>, total: Int32Array): Int16Arr
     for (const { inputFrame } of others) if (inputFrame) subtract(sum, inputFrame)
   for (let i = 0; i < sum.length; i++) mix[i] = clip16(sum[i]!)
   return mix
+}
+
+/** Returns a frame with another one mixed over it. */
+export function overlay(mixed: Int16Array, pcm: Int16Array): Int16Array {
+  return mixed.map((sample, i) => clip16(sample + pcm[i]!))
 }
 
 function add(sum: Int32Array, pcm: Int16Array): void {

@@ -1,11 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { sleep } from '@parley/primitives'
+import { required, sleep } from '@parley/primitives'
 import { createSine, goertzelPower, openRtpAudio, startFrameClock } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createAudioAnswer, createUserAgent, parseSdp } from '@parley/sip'
 import { expect, test } from 'vitest'
-import { ada, startEngine, trunkTo } from '../testing/loopback-engine.ts'
+import { ada, createTrunkTo, startEngine } from '../testing/loopback-engine.ts'
 
 const host = '127.0.0.1'
 const toneHz = 500
@@ -21,7 +21,7 @@ test('a tone is intelligible with 5 % loss and 50 ms jitter, and the delay shrin
   await using good = await startTestPhone()
   await using bad = await startPhoneBehindBadNetwork()
   for (const [id, port] of [['good', good.port] as const, ['bad', bad.port] as const])
-    await engine.useTrunk({ ...trunkTo({ host, port }), id, registration: 'none' })
+    await engine.useTrunk({ ...createTrunkTo({ host, port }), id, registration: 'none' })
   const conference = await engine.openConference()
   await conference.dialOut({ to: '+15550143', through: 'bad', as: ada })
   await conference.dialOut({ to: '+15550144', through: 'good', as: ada })
@@ -31,14 +31,14 @@ test('a tone is intelligible with 5 % loss and 50 ms jitter, and the delay shrin
     bad.say(null)
     await far.receivesSilence()
     bad.say(signalHz)
-    const beganAt = Date.now()
+    const startedAt = Date.now()
     while (goertzelPower(far.receivedAudio(40), signalHz, 8_000) <= 0.8) {
-      if (Date.now() - beganAt > 10_000) throw new Error('The signal was not received.')
+      if (Date.now() - startedAt > 10_000) throw new Error('The signal was not received.')
       await sleep(5)
     }
-    return Date.now() - beganAt
+    return Date.now() - startedAt
   }
-  const usualMs = Math.max(await delayMs(), await delayMs(), await delayMs())
+  const normalDelayMs = Math.max(await delayMs(), await delayMs(), await delayMs())
 
   bad.network.setQuality({ lossRatio: 0.05, jitterMs: 50 })
   bad.say(toneHz)
@@ -54,7 +54,7 @@ test('a tone is intelligible with 5 % loss and 50 ms jitter, and the delay shrin
   expect(bad.network.dropped).toBeGreaterThan(listenMs / 20 / 40)
   expect(windows).toHaveLength(listenMs / windowMs)
   expect(clear.length / windows.length).toBeGreaterThanOrEqual(intelligibleShare)
-  await expect.poll(delayMs, { timeout: 20_000 }).toBeLessThanOrEqual(usualMs + 20)
+  await expect.poll(delayMs, { timeout: 20_000 }).toBeLessThanOrEqual(normalDelayMs + 20)
 }, 60_000)
 
 /** Starts a telephone that answers immediately and sends tones over a network with loss and delay. */
@@ -75,7 +75,8 @@ async function startPhoneBehindBadNetwork() {
   agent.onInvite = async (call) => {
     const local = { address: host, port: network.outerPort, codecs: [pcmu], direction: 'sendrecv' } as const
     const description = { ...local, crypto: null, packetMs: 20, sessionId: 4711, version: 1 }
-    const answered = createAudioAnswer(parseSdp(call.offered!)!, description)!
+    const offer = call.offered === null ? null : parseSdp(call.offered)
+    const answered = required(offer && createAudioAnswer(offer, description), 'the answer')
     network.setEnginePort(answered.agreed.remote.port)
     await audio.connect({
       remote: { address: host, port: network.innerPort },
@@ -87,7 +88,7 @@ async function startPhoneBehindBadNetwork() {
     await call.answer(answered.sdp)
   }
   return {
-    port: agent.addresses[0]!.port,
+    port: required(agent.addresses[0], 'the address of the user agent').port,
     network,
     say(hz: number | null) {
       source = hz === null ? null : createSine(hz, 8_000)

@@ -1,6 +1,6 @@
 import type { CallEvent, OutgoingCall } from '@parley/sip'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { trunkTo } from '../testing/loopback-engine.ts'
+import { createTrunkTo } from '../testing/loopback-engine.ts'
 import { PhoneLeg } from './phone-leg.ts'
 
 let unhandled: unknown[] = []
@@ -92,7 +92,7 @@ function createLeg({ onError, onEnded }: Listeners): PhoneLeg {
           command.command === 'add-rtp-leg' ? Promise.resolve({ port: 4_002 } as never) : Promise.reject(),
         applySetting: () => Promise.resolve(),
       },
-      trunk: { ...trunkTo({ host: '127.0.0.1', port: 5_060 }), isRedirectAllowed: async () => true },
+      trunk: { ...createTrunkTo({ host: '127.0.0.1', port: 5_060 }), isRedirectAllowed: async () => true },
       address: '127.0.0.1',
       isAddressAllowed: () => fail('The media address cannot be checked.'),
       silentMs: 20_000,

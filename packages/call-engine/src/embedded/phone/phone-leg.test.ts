@@ -1,13 +1,14 @@
+import { required } from '@parley/primitives'
 import { personalNumberAt } from '@parley/simulated-pstn'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import {
   ada,
+  createTrunkTo,
   nextEvent,
   serviceNumber,
   startEngine,
   startLoopbackEngine,
-  trunkTo,
 } from '../testing/loopback-engine.ts'
 
 test('a call over the telephone network connects two conferences', async () => {
@@ -15,7 +16,11 @@ test('a call over the telephone network connects two conferences', async () => {
   const [from, to] = [await loopback.engine.openConference(), await loopback.engine.openConference()]
 
   const calling = from.events[Symbol.asyncIterator]()
-  await from.dialOut({ to: personalNumberAt(7)!, through: 'carrier', as: ada })
+  await from.dialOut({
+    to: required(personalNumberAt(7), 'the personal number'),
+    through: 'carrier',
+    as: ada,
+  })
   const incoming = await nextEvent(loopback.events, 'incoming')
   await loopback.engine.ringIncoming(incoming.incomingId)
   await nextEvent(calling, 'leg-ringing')
@@ -61,7 +66,7 @@ test('packet loss on a trunk is reported as bad quality', async () => {
 test('post-dial digits are sent after the answer', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone()
-  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
 
   await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada, postDialDigits: ',42#' })
@@ -74,7 +79,7 @@ test('post-dial digits are sent after the answer', async () => {
 test('digits are sent by SIP INFO when the peer supports no telephone events', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone({ keys: 'info' })
-  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
 
@@ -98,7 +103,7 @@ test.each(['refused', 'allowed'] as const)(
     const isRedirectAllowed = async (target: string) =>
       requestedTargets.push(target) > 0 && permission === 'allowed'
     await engine.useTrunk({
-      ...trunkTo({ host: '127.0.0.1', port: phone.port }),
+      ...createTrunkTo({ host: '127.0.0.1', port: phone.port }),
       registration: 'none',
       isRedirectAllowed,
     })
@@ -121,7 +126,7 @@ test.each(['refused', 'allowed'] as const)(
 test('an answered telephone that sends no audio is detected', async () => {
   await using engine = await startEngine({ silenceTimeoutMs: 1_000 })
   await using phone = await startTestPhone()
-  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
 

@@ -64,7 +64,7 @@ export class PhoneLeg {
   #agreement: Agreement | null = null
   #isAnswered = false
   #isOver = false
-  #isHeard = false
+  #hasAudio = false
   #firstRtpTimer: NodeJS.Timeout | undefined
   #silentTimer: NodeJS.Timeout | undefined
 
@@ -119,7 +119,7 @@ export class PhoneLeg {
 
   /** The media process reports that audio arrives (again). */
   onMediaReceived(): void {
-    this.#isHeard = true
+    this.#hasAudio = true
     clearTimeout(this.#firstRtpTimer)
     clearTimeout(this.#silentTimer)
     this.#silentTimer = undefined
@@ -243,7 +243,7 @@ export class PhoneLeg {
     if (this.#isAnswered || this.#isOver) return
     this.#isAnswered = true
     this.#events.answered()
-    if (!this.#isHeard) this.#firstRtpTimer = setTimeout(() => this.#reportOneWay(), firstRtpTimeoutMs)
+    if (!this.#hasAudio) this.#firstRtpTimer = setTimeout(() => this.#reportOneWay(), firstRtpTimeoutMs)
   }
 
   #reportOneWay(): void {

@@ -106,9 +106,9 @@ export class MediaPool {
     this.#options.log?.('media_process.exited', { index, pid: dead.pid, exitCode, signal })
     for (const client of [...this.#clients.values()])
       if (client.mediaProcess === dead) client.onProcessLost(exit)
-    for (let isBack = false; !isBack && !this.#isClosed; ) {
+    for (let isRestarted = false; !isRestarted && !this.#isClosed; ) {
       await sleep(restartDelayMs)
-      isBack = !this.#isClosed && (await this.#tryStart(index))
+      isRestarted = !this.#isClosed && (await this.#tryStart(index))
     }
   }
 

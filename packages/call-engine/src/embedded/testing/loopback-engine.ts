@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { required } from '@parley/primitives'
 import { directory, personalNumberAt, type SimulatedPstn, startSimulatedPstn } from '@parley/simulated-pstn'
 import type { ConferenceEvent } from '../../conference-event.ts'
 import type { EngineEvent } from '../../engine-event.ts'
@@ -8,12 +9,16 @@ import type { TrunkConfig } from '../../trunk.ts'
 import { createEmbeddedEngine, type EmbeddedEngine } from '../engine.ts'
 
 export const account = { username: 'parley', password: 'correct horse' }
-export const ada = { number: personalNumberAt(0)!, name: 'Ada' }
-export const serviceNumber = (service: string) => directory.find((entry) => entry.service === service)!.number
+export const ada = { number: required(personalNumberAt(0), 'the personal number'), name: 'Ada' }
+export const serviceNumber = (service: string) =>
+  required(
+    directory.find((entry) => entry.service === service),
+    'the number of the service',
+  ).number
 
 /** Starts an engine registered with its own simulated telephone network. */
 export async function startLoopbackEngine() {
-  const carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
+  const pstn = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account], ringMs: 50 })
   const engine = await createEmbeddedEngine({
     sipHost: '127.0.0.1',
     sipPort: 0,
@@ -21,22 +26,22 @@ export async function startLoopbackEngine() {
     mediaProcesses: 1,
   })
   const events = engine.events[Symbol.asyncIterator]()
-  const trunk = trunkTo(carrier)
+  const trunk = createTrunkTo(pstn)
   await engine.useTrunk(trunk)
   await nextEvent(events, 'trunk-state', ({ state }) => state.status === 'registered')
   return {
-    carrier,
+    carrier: pstn,
     engine,
     trunk,
     events,
     async [Symbol.asyncDispose]() {
       await engine[Symbol.asyncDispose]()
-      await carrier[Symbol.asyncDispose]()
+      await pstn[Symbol.asyncDispose]()
     },
   }
 }
 
-export function trunkTo({ host, port }: Pick<SimulatedPstn, 'host' | 'port'>): TrunkConfig {
+export function createTrunkTo({ host, port }: Pick<SimulatedPstn, 'host' | 'port'>): TrunkConfig {
   return {
     id: 'carrier',
     host,

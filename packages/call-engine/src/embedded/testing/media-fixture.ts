@@ -48,7 +48,7 @@ export interface Phone extends AsyncDisposable {
   say(source: AudioSource | null): void
   readonly heard: Int16Array
   /** The test tones it receives now. */
-  readonly hears: readonly number[]
+  readonly receivedTonesHz: readonly number[]
   readonly isSilent: boolean
   stop(): void
 }
@@ -88,7 +88,7 @@ export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}):
       const { port } = await media.request({ command: 'add-rtp-leg', conferenceId, legId })
       const phone = await openTestPhone(port, options)
       phones.push(phone)
-      const agreement = { ...agreementWith(phone.port, codec), ...options.agreement }
+      const agreement = { ...createAgreement(phone.port, codec), ...options.agreement }
       await media.request({ command: 'connect-rtp', conferenceId, legId, agreement })
       return phone
     },
@@ -111,7 +111,7 @@ export async function startMediaWithConference(
 
 export const conferenceRef = { conferenceId: 'talk' } as const
 
-export function agreementWith(port: number, codec: CodecName): RtpAgreement {
+export function createAgreement(port: number, codec: CodecName): RtpAgreement {
   const { rtpClockRate, staticPayloadType } = codecFormats[codec]
   return {
     remote: { address: '127.0.0.1', port },
@@ -127,7 +127,7 @@ async function openTestPhone(remotePort: number, options: TestPhoneOptions): Pro
   const { codec = 'PCMU', toneHz, sendFilter, onDigit } = options
   const audio = await openRtpAudio({ address: '127.0.0.1', sendFilter, onDigit })
   await audio.connect({
-    ...agreementWith(remotePort, codec),
+    ...createAgreement(remotePort, codec),
     srtp: swapKeys(options.agreement?.srtp ?? null),
   })
   const heard = new Int16Array(4_000)
@@ -141,12 +141,12 @@ async function openTestPhone(remotePort: number, options: TestPhoneOptions): Pro
   return {
     audio,
     port: audio.port,
-    change: (next) => audio.connect(agreementWith(remotePort, next)),
+    change: (next) => audio.connect(createAgreement(remotePort, next)),
     say(source) {
       voice = source
     },
     heard,
-    get hears() {
+    get receivedTonesHz() {
       return detectTones(heard, allTonesHz, 8000)
     },
     get isSilent() {

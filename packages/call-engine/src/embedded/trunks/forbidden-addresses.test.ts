@@ -1,10 +1,18 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
+import { required } from '@parley/primitives'
 import { startSimulatedPstn } from '@parley/simulated-pstn'
 import { createUserAgent, parseMessage, SipHeaders, type SipRequest, serialize } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { EmbeddedEngine } from '../engine.ts'
-import { account, ada, nextEvent, serviceNumber, startEngine, trunkTo } from '../testing/loopback-engine.ts'
+import {
+  account,
+  ada,
+  createTrunkTo,
+  nextEvent,
+  serviceNumber,
+  startEngine,
+} from '../testing/loopback-engine.ts'
 
 const forbidden = '127.0.0.9'
 const isAddressAllowed = (address: string) => address !== forbidden
@@ -12,12 +20,12 @@ const number = '+15550143'
 
 /** Guarantee: a trunk cannot be used to reach forbidden IP addresses. */
 test('nothing is sent to a trunk at a forbidden IP address', async () => {
-  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using pstn = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
   await using engine = await startEngine({ isAddressAllowed: (address) => !address.startsWith('127.') })
   const events = engine.events[Symbol.asyncIterator]()
 
-  await engine.useTrunk(trunkTo(carrier))
-  const test = await engine.testTrunk(trunkTo(carrier))
+  await engine.useTrunk(createTrunkTo(pstn))
+  const test = await engine.testTrunk(createTrunkTo(pstn))
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
   await conference.dialOut({ to: serviceNumber('echo'), through: 'carrier', as: ada })
@@ -28,11 +36,11 @@ test('nothing is sent to a trunk at a forbidden IP address', async () => {
 })
 
 test('a test of a trunk reports a forbidden IP address, also when the name resolves to it only the second time', async () => {
-  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using pstn = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
   let looks = 0
   await using engine = await startEngine({ isAddressAllowed: () => ++looks === 1 })
 
-  const { steps } = await engine.testTrunk(trunkTo(carrier))
+  const { steps } = await engine.testTrunk(createTrunkTo(pstn))
 
   expect(steps.map(({ key, outcome }) => [key, outcome])).toEqual([
     ['resolve', 'resolved'],
@@ -74,7 +82,7 @@ test('an SDP answer with a forbidden IP address ends the call', async () => {
 })
 
 /** Guarantee: no audio is sent to a forbidden IP address. */
-test('an SDP offer with a forbidden IP address is refused, before and during a call', async () => {
+test('an SDP offer with a forbidden IP address is rejected, before and during a call', async () => {
   await using bystander = await startBystander()
   await using engine = await startEngine({ isAddressAllowed })
   await using peer = await createUserAgent({
@@ -82,18 +90,18 @@ test('an SDP offer with a forbidden IP address is refused, before and during a c
     userAgentName: 'Trunk',
   })
   const { port } = peer.addresses[0]!
-  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port }), registration: 'none' })
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port }), registration: 'none' })
   const events = engine.events[Symbol.asyncIterator]()
   const conference = await engine.openConference()
   const call = (offer: string) =>
     peer.invite({
-      target: `sip:+15550120@127.0.0.1:${engine.sipAddresses[0]!.port}`,
+      target: `sip:+15550120@127.0.0.1:${required(engine.sipAddresses[0], 'the SIP address of the engine').port}`,
       from: `sip:${number}@127.0.0.1:${port}`,
       offer,
     })
 
-  const refused = Promise.withResolvers<unknown>()
-  call(describeAudio(forbidden, bystander.port)).onEvent(refused.resolve)
+  const rejected = Promise.withResolvers<unknown>()
+  call(describeAudio(forbidden, bystander.port)).onEvent(rejected.resolve)
   const good = call(describeAudio('127.0.0.1', 40_000))
   const established = Promise.withResolvers<void>()
   good.onEvent(({ type }) => type === 'answered' && established.resolve())
@@ -103,14 +111,14 @@ test('an SDP offer with a forbidden IP address is refused, before and during a c
   const moved = await good.offer(describeAudio(forbidden, bystander.port))
   const held = await good.offer(describeAudio('0.0.0.0', 40_000))
 
-  expect(await refused.promise).toMatchObject({ type: 'refused', status: 488 })
+  expect(await rejected.promise).toMatchObject({ type: 'refused', status: 488 })
   expect(moved).toMatchObject({ ok: false, status: 488 })
   expect(held).toMatchObject({ ok: true })
   expect(bystander.received).toEqual([])
 })
 
 async function dial(engine: EmbeddedEngine, port: number) {
-  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port }), registration: 'none' })
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port }), registration: 'none' })
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
   const legId = await conference.dialOut({ to: number, through: 'carrier', as: ada })
@@ -132,7 +140,7 @@ async function startBystander() {
 }
 
 /** Starts a trunk that answers every INVITE immediately, with the Contact and session description of the test. */
-async function startAnsweringTrunk(answerOf: (port: number) => { contact: string; sdp: string }) {
+async function startAnsweringTrunk(createAnswer: (port: number) => { contact: string; sdp: string }) {
   const socket = createSocket('udp4')
   const waiting = new Map<string, PromiseWithResolvers<void>>()
   const waitFor = (method: string) => {
@@ -144,12 +152,12 @@ async function startAnsweringTrunk(answerOf: (port: number) => { contact: string
   await once(socket, 'listening')
   const { port } = socket.address()
   const answer = ({ headers, method }: SipRequest, from: RemoteInfo) => {
-    const { contact, sdp } = answerOf(port)
+    const { contact, sdp } = createAnswer(port)
     const isInvite = method === 'INVITE'
     const fields = SipHeaders.of([
       ...headers.list('Via').map((via) => ['Via', via] as const),
-      ...(['From', 'Call-ID', 'CSeq'] as const).map((name) => [name, headers.get(name)!] as const),
-      ['To', isInvite ? `${headers.get('To')};tag=trunk` : headers.get('To')!],
+      ...(['From', 'Call-ID', 'CSeq'] as const).map((name) => [name, headers.require(name)] as const),
+      ['To', isInvite ? `${headers.get('To')};tag=trunk` : headers.require('To')],
       ...(isInvite
         ? ([
             ['Contact', contact],

@@ -1,7 +1,7 @@
 import { required } from '@parley/primitives'
 import { createUserAgent } from '@parley/sip'
 import { expect, test } from 'vitest'
-import { startEngine, trunkTo } from '../testing/loopback-engine.ts'
+import { startEngine, createTrunkTo } from '../testing/loopback-engine.ts'
 
 /** Starts a peer that counts the BYE requests it receives, and confirms none, because it has no such dialog. */
 async function startPeer() {
@@ -32,7 +32,7 @@ function dialogWith(port: number) {
 test('CR18: a lost call ends at the far end, only through a known trunk and to an address that it allows', async () => {
   await using peer = await startPeer()
   await using engine = await startEngine({ isAddressAllowed: (_, trunkId) => trunkId !== 'blocked' })
-  const trunk = { ...trunkTo({ host: '127.0.0.1', port: 9 }), registration: 'none' as const }
+  const trunk = { ...createTrunkTo({ host: '127.0.0.1', port: 9 }), registration: 'none' as const }
   await engine.useTrunk(trunk)
   await engine.useTrunk({ ...trunk, id: 'blocked' })
   const dialog = dialogWith(peer.port)

@@ -2,14 +2,14 @@ import { required } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createUserAgent } from '@parley/sip'
 import { expect, test } from 'vitest'
-import { nextEvent, startEngine, trunkTo } from '../testing/loopback-engine.ts'
+import { nextEvent, startEngine, createTrunkTo } from '../testing/loopback-engine.ts'
 
 /** Guarantee: a node that may not take calls leaves no binding that would bring it calls. */
 test('NR2: suspended trunks have no registration, and resuming registers exactly the given ones', async () => {
   await using registrar = await startRegistrar()
   await using engine = await startEngine()
   const trunk = (id: string) => ({
-    ...trunkTo({ host: '127.0.0.1', port: registrar.port }),
+    ...createTrunkTo({ host: '127.0.0.1', port: registrar.port }),
     id,
     username: id,
   })
@@ -31,7 +31,7 @@ test('NR2: suspended trunks have no registration, and resuming registers exactly
 test('NR2: a call of a suspended trunk is rejected with 503 and Retry-After', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone()
-  await engine.useTrunk({ ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   await engine.suspendTrunks()
   const events = engine.events[Symbol.asyncIterator]()
 

@@ -25,7 +25,7 @@ import { candidateNumbers, parseCalledNumber, parseCaller } from './incoming-ide
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
-/** An incoming call that is neither answered nor refused within this time is refused. */
+/** An incoming call that is neither answered nor rejected within this time is rejected. */
 const maxWaitMs = 120_000
 
 const refusalStatus: Readonly<Record<RejectReason, number>> = {
@@ -57,14 +57,17 @@ export class Telephony implements AsyncDisposable {
   #agent!: UserAgent
   #registration: 'on' | 'off' = 'on'
 
-  private constructor(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void) {
+  private constructor(options: EmbeddedEngineOptions, emitEvent: (event: EngineEvent) => void) {
     this.#options = options
-    this.#emit = tell
+    this.#emit = emitEvent
   }
 
   /** Rejects when a port is in use. */
-  static async start(options: EmbeddedEngineOptions, tell: (event: EngineEvent) => void): Promise<Telephony> {
-    const telephony = new Telephony(options, tell)
+  static async start(
+    options: EmbeddedEngineOptions,
+    emitEvent: (event: EngineEvent) => void,
+  ): Promise<Telephony> {
+    const telephony = new Telephony(options, emitEvent)
     telephony.#agent = await createUserAgent({
       ...createAgentOptions(options),
       accepts: (request, source) => telephony.#decide(request, source),

@@ -27,11 +27,11 @@ export async function testTrunk(
   const steps: TrunkTestStep[] = []
   for (const [key, subject, attempt] of tries) {
     const hasFailed = steps.some(({ result }) => result === 'failed')
-    const beganAt = Date.now()
+    const startedAt = Date.now()
     const finding: StepResult = hasFailed
       ? { result: 'skipped', outcome: 'earlier-step-failed' }
       : await attempt()
-    steps.push({ key, subject, tookMs: Date.now() - beganAt, sipAnswer: null, ...finding })
+    steps.push({ key, subject, tookMs: Date.now() - startedAt, sipAnswer: null, ...finding })
   }
   return { passed: steps.every(({ result }) => result !== 'failed'), steps }
 }

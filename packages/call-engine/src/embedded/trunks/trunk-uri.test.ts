@@ -1,6 +1,7 @@
+import { required } from '@parley/primitives'
 import { decodeUser, parseSipUri } from '@parley/sip'
 import { expect, test } from 'vitest'
-import { startEngine, trunkTo } from '../testing/loopback-engine.ts'
+import { createTrunkTo, startEngine } from '../testing/loopback-engine.ts'
 import { createIdentityUri, createTrunkUri } from './trunk-uri.ts'
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
@@ -15,13 +16,13 @@ const userNames = [
 
 /** Guarantee: every user name that the API accepts becomes a valid SIP URI with the same user. */
 test('AV1: every printable character of a user name is escaped in the URIs of a trunk', () => {
-  const trunk = trunkTo({ host: 'sip.example.com', port: 5060 })
+  const trunk = createTrunkTo({ host: 'sip.example.com', port: 5060 })
 
   for (const name of userNames) {
     for (const text of [createIdentityUri(trunk, name), createTrunkUri(trunk, name)]) {
       const uri = parseSipUri(text)
       expect(uri, text).toMatchObject({ host: 'sip.example.com', password: null })
-      expect(decodeUser(uri!)).toBe(name.toWellFormed())
+      expect(decodeUser(required(uri, 'the trunk URI'))).toBe(name.toWellFormed())
     }
   }
 })
@@ -30,7 +31,7 @@ test('AV1: every printable character of a user name is escaped in the URIs of a 
 test('AV1: a trunk that cannot be set up is shown as failed, and other trunks can be used', async () => {
   const logged: string[] = []
   await using engine = await startEngine({ log: (event) => logged.push(event) })
-  const good = trunkTo({ host: '127.0.0.1', port: 9 })
+  const good = createTrunkTo({ host: '127.0.0.1', port: 9 })
   const bad = { ...good, outboundProxy: 'no proxy' }
 
   await engine.useTrunk({ ...bad, id: 'asked', registration: 'none' })

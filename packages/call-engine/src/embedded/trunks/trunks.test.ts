@@ -1,17 +1,25 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { required } from '@parley/primitives'
 import { startSimulatedPstn } from '@parley/simulated-pstn'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createUserAgent, parseNameAddress, parseSipUri } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { EmbeddedEngine } from '../engine.ts'
-import { account, ada, nextEvent, serviceNumber, startEngine, trunkTo } from '../testing/loopback-engine.ts'
+import {
+  account,
+  ada,
+  createTrunkTo,
+  nextEvent,
+  serviceNumber,
+  startEngine,
+} from '../testing/loopback-engine.ts'
 
 test('a wrong password is reported by the state of the trunk, its test and its calls', async () => {
-  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using pstn = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
   await using engine = await startEngine()
   const events = engine.events[Symbol.asyncIterator]()
-  const trunk = { ...trunkTo(carrier), password: 'wrong' }
+  const trunk = { ...createTrunkTo(pstn), password: 'wrong' }
   await engine.useTrunk(trunk)
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
@@ -31,15 +39,15 @@ test('a wrong password is reported by the state of the trunk, its test and its c
 })
 
 test('the test of a trunk reports the failed step', async () => {
-  await using carrier = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
+  await using pstn = await startSimulatedPstn({ host: '127.0.0.1', port: 0, accounts: [account] })
   await using engine = await startEngine()
 
-  const good = await engine.testTrunk(trunkTo(carrier))
-  const refusing = await engine.testTrunk({ ...trunkTo(carrier), transport: 'tcp', port: 9 })
-  const unknown = await engine.testTrunk({ ...trunkTo(carrier), host: 'trunk.invalid' })
+  const good = await engine.testTrunk(createTrunkTo(pstn))
+  const closedPort = await engine.testTrunk({ ...createTrunkTo(pstn), transport: 'tcp', port: 9 })
+  const unknown = await engine.testTrunk({ ...createTrunkTo(pstn), host: 'trunk.invalid' })
 
   expect(good.passed).toBe(true)
-  expect(outcomes(refusing)).toEqual(['resolved', 'connection-refused', 'earlier-step-failed'])
+  expect(outcomes(closedPort)).toEqual(['resolved', 'connection-refused', 'earlier-step-failed'])
   expect(outcomes(unknown)).toEqual(['name-unknown', 'earlier-step-failed', 'earlier-step-failed'])
 })
 
@@ -48,7 +56,7 @@ test('concurrent changes of one trunk are applied one after the other', async ()
   await using registrar = await startRegistrar()
   await using engine = await startEngine()
   const users = Array.from({ length: 20 }, (_, index) => `ada${index}`)
-  const trunk = trunkTo({ host: '127.0.0.1', port: registrar.port })
+  const trunk = createTrunkTo({ host: '127.0.0.1', port: registrar.port })
 
   await Promise.all(users.map((username) => engine.useTrunk({ ...trunk, username })))
   await expect.poll(() => [...registrar.bound.values()], { timeout: 10_000 }).toEqual(['ada19'])
@@ -65,11 +73,11 @@ test('concurrent changes of one trunk are applied one after the other', async ()
 test('an incoming call of a shared provider belongs to the trunk with the called number', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone()
-  const shared = { ...trunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' as const }
+  const shared = { ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' as const }
   await engine.useTrunk({ ...shared, id: 'ada', numbers: ['+15550120'] })
   await engine.useTrunk({ ...shared, id: 'grace', numbers: ['+15550121'] })
   const events = engine.events[Symbol.asyncIterator]()
-  const sipPort = engine.sipAddresses[0]!.port
+  const sipPort = required(engine.sipAddresses[0], 'the SIP address of the engine').port
 
   await phone.call('+15550121', '+15550142', sipPort)
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'grace', to: '+15550121' })
@@ -79,29 +87,29 @@ test('an incoming call of a shared provider belongs to the trunk with the called
 })
 
 /** Guarantee: a peer that is not a trunk gets no answer, whatever it sends, and the trunk stays reachable. */
-test('AV4: a request from an address of no trunk is not answered, with or without a To tag', async () => {
+test('AV4: a request from an address that belongs to no trunk gets no response, with or without a To tag', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone()
   await engine.useTrunk({
-    ...trunkTo({ host: '127.0.0.1', port: phone.port }),
+    ...createTrunkTo({ host: '127.0.0.1', port: phone.port }),
     registration: 'none',
   })
-  const { port } = engine.sipAddresses[0]!
+  const { port } = required(engine.sipAddresses[0], 'the SIP address of the engine')
   const answers: string[] = []
-  const stranger = createSocket('udp4').on('message', (bytes) => answers.push(String(bytes)))
-  stranger.bind(0, '127.0.0.77')
-  await once(stranger, 'listening')
+  const unknownPeer = createSocket('udp4').on('message', (bytes) => answers.push(String(bytes)))
+  unknownPeer.bind(0, '127.0.0.77')
+  await once(unknownPeer, 'listening')
 
   for (const method of ['OPTIONS', 'INVITE', 'BYE', 'INFO', 'UPDATE', 'REGISTER', 'CANCEL', 'FOO'])
-    for (const tag of ['', ';tag=1']) stranger.send(requestWith(method, tag), port, '127.0.0.1')
+    for (const tag of ['', ';tag=1']) unknownPeer.send(requestWith(method, tag), port, '127.0.0.1')
   for (let flood = 0; flood < 3_000; flood++)
-    stranger.send(requestWith('OPTIONS', `;tag=${flood}`), port, '127.0.0.1')
+    unknownPeer.send(requestWith('OPTIONS', `;tag=${flood}`), port, '127.0.0.1')
   const events = engine.events[Symbol.asyncIterator]()
   await phone.call('+15550121', '+15550142', port)
 
   expect(await nextEvent(events, 'incoming')).toMatchObject({ to: '+15550121' })
   expect(answers.length).toBe(0)
-  stranger.close()
+  unknownPeer.close()
 })
 
 function requestWith(method: string, toTag: string): string {
@@ -122,14 +130,14 @@ function requestWith(method: string, toTag: string): string {
 }
 
 test('with a public host name, audio of a loopback trunk is received, and an unknown host name rejects', async () => {
-  await using carrier = await startSimulatedPstn({
+  await using pstn = await startSimulatedPstn({
     host: '127.0.0.1',
     port: 0,
     accounts: [account],
     ringMs: 50,
   })
   await using engine = await startEngine({ sipHost: '0.0.0.0', publicHost: 'localhost' })
-  await engine.useTrunk(trunkTo(carrier))
+  await engine.useTrunk(createTrunkTo(pstn))
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
 
@@ -152,15 +160,18 @@ async function startRegistrar() {
     userAgentName: 'Registrar',
   })
   agent.onRequest = ({ request: { headers }, respond }) => {
-    const expires = headers.get('Expires')!
-    const callId = headers.get('Call-ID')!
+    const expires = headers.require('Expires')
+    const callId = headers.require('Call-ID')
     if (expires === '0') bound.delete(callId)
-    else bound.set(callId, parseSipUri(parseNameAddress(headers.get('From')!)!.uri)!.user!)
+    else {
+      const from = parseNameAddress(headers.require('From'))
+      bound.set(callId, required(from && parseSipUri(from.uri)?.user, 'the user of From'))
+    }
     respond(200, 'OK', [['Expires', expires]])
   }
   return {
     bound,
-    port: agent.addresses[0]!.port,
+    port: required(agent.addresses[0], 'the address of the user agent').port,
     [Symbol.asyncDispose]: () => agent.close(),
   }
 }

@@ -2,7 +2,7 @@
 
 export const sampleWorkspace = 'Analytical Engines'
 
-/** Of all sample users. It protects nothing: the installation listens on loopback only. */
+/** The password of all sample users. It protects nothing: the installation listens on loopback only. */
 export const samplePassword = 'parley-development'
 
 export const sampleUsers = [
@@ -46,6 +46,7 @@ export const sampleCalls = Array.from({ length: callCount }, (_, index) => ({
   contact: index % contactCount,
   user: index % sampleUsers.length,
   direction: index % 3 === 0 ? ('incoming' as const) : ('outgoing' as const),
+  isMissed: index % 9 === 3,
   hoursAgo: 1 + index * 3,
   seconds: 3 + (index % 5),
   notes: notes[index % notes.length] ?? '',

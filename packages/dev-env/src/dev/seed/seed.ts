@@ -76,11 +76,13 @@ async function seedCalls(
       callerName: null,
       notes: call.notes,
       startedAt: now - call.hoursAgo * 60 * 60 * 1_000,
-      audio: {
-        user: createToneFile(440, call.seconds, 0),
-        other: createToneFile(660, call.seconds, 1),
-      },
-      durationMs: call.seconds * 1_000,
+      recording: call.isMissed
+        ? null
+        : {
+            durationMs: call.seconds * 1_000,
+            user: createToneFile(440, call.seconds, 0),
+            other: createToneFile(660, call.seconds, 1),
+          },
     })
   }
 }

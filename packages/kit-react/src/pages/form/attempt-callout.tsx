@@ -10,11 +10,11 @@ export function AttemptCallout({ failed }: { failed: FailedAttempt | null }) {
   const { t } = useLanguage()
   if (!failed) return null
 
-  const { title, advice, link: way } = failed.explanation
+  const { title, advice, link: suggestedLink } = failed.explanation
   return (
     <Callout key={failed.number} tone="danger" role="alert" title={title} className="mt-4">
       {advice && <p>{advice}</p>}
-      {way === 'home' && <PageLink href={urls.home}>{t('common.go-home')}</PageLink>}
+      {suggestedLink === 'home' && <PageLink href={urls.home}>{t('common.go-home')}</PageLink>}
     </Callout>
   )
 }

@@ -4,9 +4,9 @@ import type { Translate } from '../../provider/language.tsx'
 export const passwordLength = { min: 8, max: 70 } as const
 
 /** Returns the validation message for a new password, or null. The service validates it again. */
-export function validateNewPassword(typed: string, t: Translate): string | null {
-  if (typed === '') return t('form.password-required')
-  if (typed.length < passwordLength.min) return t('form.password-too-short', { minimum: passwordLength.min })
-  if (typed.length > passwordLength.max) return t('form.password-too-long', { maximum: passwordLength.max })
+export function validateNewPassword(input: string, t: Translate): string | null {
+  if (input === '') return t('form.password-required')
+  if (input.length < passwordLength.min) return t('form.password-too-short', { minimum: passwordLength.min })
+  if (input.length > passwordLength.max) return t('form.password-too-long', { maximum: passwordLength.max })
   return null
 }

@@ -23,8 +23,8 @@ test('a 6-character link signs in in the requesting browser', async () => {
   await using service = await startFakeAccountService()
   const { app } = openApp(service, '/handler/sign-in')
   await app.sendMagicLinkEmail(ada)
-  const typed = service.codesTo(ada)[0]?.slice(0, 6)
-  const other = openApp(service, `/handler/magic-link-callback?code=${typed}`)
+  const shortCode = service.codesTo(ada)[0]?.slice(0, 6)
+  const other = openApp(service, `/handler/magic-link-callback?code=${shortCode}`)
 
   expect(await screen.findByText('The application at /')).toBeTruthy()
   expect((await other.app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
@@ -33,12 +33,12 @@ test('a 6-character link signs in in the requesting browser', async () => {
 /** Guarantee (CO6): a link requested in another browser does not sign in, and the page says where to enter its code. */
 test('CO6: in another browser, a 6-character link asks the user to enter its code in the requesting browser', async () => {
   await using service = await startFakeAccountService()
-  const typed = service.newCode('sign-in', ada).slice(0, 6)
-  openApp(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${typed}`)
+  const shortCode = service.newCode('sign-in', ada).slice(0, 6)
+  openApp(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${shortCode}`)
 
   await screen.findByRole('heading', { name: 'This link was requested in another browser' })
   expect(
-    screen.getByText(`Enter the code ${typed.toUpperCase()} on the page where you requested it`, {
+    screen.getByText(`Enter the code ${shortCode.toUpperCase()} on the page where you requested it`, {
       exact: false,
     }),
   ).toBeTruthy()

@@ -22,8 +22,8 @@ interface CodeFormProps {
 export function CodeForm({ project, attempt, nonce, ...shown }: CodeFormProps) {
   const app = useStackApp()
   const { t } = useLanguage()
-  const [typed, setTyped] = useState('')
-  const characters = typed.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
+  const [input, setInput] = useState('')
+  const characters = input.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
   const form = useForm({
     rejection: attempt.failed,
     validate() {
@@ -36,7 +36,7 @@ export function CodeForm({ project, attempt, nonce, ...shown }: CodeFormProps) {
         return result.status === 'ok' ? null : explainCodeError(result.error, t, project)
       }),
   })
-  const problem = form.errorOf('code')
+  const problem = form.getError('code')
 
   return (
     <AttemptForm
@@ -53,8 +53,8 @@ export function CodeForm({ project, attempt, nonce, ...shown }: CodeFormProps) {
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={input}
+          onChange={(event) => setInput(event.target.value)}
           className="font-mono uppercase tracking-[0.3em]"
           aria-invalid={attempt.failed || problem ? true : undefined}
         />

@@ -43,13 +43,13 @@ export function CredentialForm({
   children,
 }: CredentialFormProps) {
   const { t } = useLanguage()
-  const passwordProblem = form.errorOf('password')
+  const passwordProblem = form.getError('password')
 
   return (
     <AttemptForm form={form} attempt={attempt} submit={submit}>
       <EmailField
         autoComplete="username"
-        error={form.errorOf('email')}
+        error={form.getError('email')}
         isRefused={isRefused}
         value={email}
         onChange={onEmailChange}

@@ -67,7 +67,7 @@ export function MagicLinkForm({ project, attempt, email, onEmailChange }: MagicL
       <EmailField
         autoComplete="email"
         hint={t('magic-link.hint')}
-        error={form.errorOf('email')}
+        error={form.getError('email')}
         value={email}
         onChange={onEmailChange}
       />

@@ -30,7 +30,7 @@ export function SignInMethods({
   project,
   title,
   label,
-  defaultMethod: firstWay,
+  defaultMethod: defaultWay,
   passwordForm,
   noMethodNotice: noWay,
   children,
@@ -38,7 +38,7 @@ export function SignInMethods({
   const { t } = useLanguage()
   const attempt = useAttempt()
   const [email, setEmail] = useState('')
-  const [chosen, setChosen] = useState(firstWay)
+  const [chosen, setChosen] = useState(defaultWay)
   const { credentialEnabled, magicLinkEnabled } = project.config
   const areBoth = credentialEnabled && magicLinkEnabled
   const way = areBoth ? chosen : magicLinkEnabled ? 'link' : 'password'

@@ -13,10 +13,10 @@ afterEach(() => {
 const ada = 'ada@example.com'
 const password = 'difference engine'
 
-async function signIn(email: string, typedPassword: string) {
+async function signIn(email: string, enteredPassword: string) {
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('E-mail'), email)
-  await user.type(screen.getByLabelText('Password', { selector: 'input' }), typedPassword)
+  await user.type(screen.getByLabelText('Password', { selector: 'input' }), enteredPassword)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
@@ -27,7 +27,7 @@ test('a user signs in with a password and continues to the application', async (
 
   await screen.findByRole('heading', { name: 'Sign in' })
   expect(screen.getByText('localhost:3000', { exact: false }).closest('p')?.textContent).toBe(
-    'to Kestrel Freight on localhost:3000',
+    'at Kestrel Freight on localhost:3000',
   )
   await signIn(ada, password)
 
@@ -86,10 +86,10 @@ test('a wrong password is announced, marks both fields and can be retried', asyn
 })
 
 test.each([
-  ['', '', 'Email is required', 'Password is required', 'E-mail'],
-  ['ada', 'x', 'Please enter a valid email address', null, 'E-mail'],
-  ['ada@example', 'x', 'Please enter a valid email address', null, 'E-mail'],
-  [ada, '', null, 'Password is required', 'Password'],
+  ['', '', 'E-mail is required.', 'Password is required.', 'E-mail'],
+  ['ada', 'x', 'Please enter a valid e-mail address.', null, 'E-mail'],
+  ['ada@example', 'x', 'Please enter a valid e-mail address.', null, 'E-mail'],
+  [ada, '', null, 'Password is required.', 'Password'],
 ])(
   '%j and %j are judged before anything is sent',
   async (email, typed, emailError, passwordError, focused) => {
@@ -176,7 +176,7 @@ test('a code that is not six characters long is not sent', async () => {
   await userEvent.type(await screen.findByLabelText('E-mail'), `${ada}{Enter}`)
   await userEvent.type(await screen.findByLabelText('Code'), '12345{Enter}')
 
-  expect(screen.getByText('Enter the 6-character code')).toBeTruthy()
+  expect(screen.getByText('Enter the 6-character code.')).toBeTruthy()
   expect(service.requestsTo('POST /auth/otp/sign-in')).toEqual([])
 })
 

@@ -58,7 +58,7 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
       passwordKind="new-password"
       passwordHint={t('sign-up.password-hint')}
     >
-      <Field label={t('sign-up.repeat-password')} error={form.errorOf('repeated')}>
+      <Field label={t('sign-up.repeat-password')} error={form.getError('repeated')}>
         <Input
           type="password"
           name="repeated"

@@ -49,9 +49,9 @@ test('all errors are shown together at their fields, and the first one gets the 
   await signUp('ada', 'short', 'shorter')
 
   const expectations = [
-    ['E-mail', 'Please enter a valid email address'],
-    ['Password', 'The password must have at least 8 characters'],
-    ['Repeat password', 'Passwords do not match'],
+    ['E-mail', 'Please enter a valid e-mail address.'],
+    ['Password', 'The password must have at least 8 characters.'],
+    ['Repeat password', 'Passwords do not match.'],
   ] as const
   for (const [label, reason] of expectations) {
     await screen.findByText(reason)
@@ -69,10 +69,10 @@ test('the password length limits equal those of the service', () => {
 })
 
 test.each([
-  [password, '', 'Please repeat your password', 'Repeat password'],
-  [password, 'another', 'Passwords do not match', 'Repeat password'],
+  [password, '', 'Please repeat your password.', 'Repeat password'],
+  [password, 'another', 'Passwords do not match.', 'Repeat password'],
   ['password', 'password', 'This password is too common. Choose another one.', 'Password'],
-  ['short', 'short', 'The password must have at least 8 characters', 'Password'],
+  ['short', 'short', 'The password must have at least 8 characters.', 'Password'],
 ])('%j repeated as %j is rejected at its field', async (chosen, repeated, reason, focused) => {
   await using service = await startFakeAccountService()
   openApp(service, '/handler/sign-up')
@@ -94,7 +94,7 @@ test('an e-mail address with an account shows an error and a link to sign in', a
 
   await signUp(ada, password, password)
 
-  expect((await screen.findByRole('alert')).textContent).toContain('Email already exists')
+  expect((await screen.findByRole('alert')).textContent).toContain('This e-mail already has an account.')
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
   await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()

@@ -176,8 +176,8 @@ const rowsBeforeKill = 200
 const waitOptions = { timeout: 60_000, interval: 50 }
 
 async function serverPid(dataDirectory: string): Promise<number> {
-  const elsewhere = await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => null)
-  const files = elsewhere?.trim() ?? join(dataDirectory, 'postgresql')
+  const pointer = await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => null)
+  const files = pointer?.trim() ?? join(dataDirectory, 'postgresql')
   return Number.parseInt(await readFile(join(files, 'postmaster.pid'), 'utf8'), 10)
 }
 

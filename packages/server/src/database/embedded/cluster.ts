@@ -88,8 +88,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
 /** Returns the connection of the server that another process runs on `dataDirectory`, or null when none is running. */
 export async function findRunningServer(dataDirectory: string): Promise<ServerConnection | null> {
-  const elsewhere = await readFile(getPointerPath(dataDirectory), 'utf8').catch(() => null)
-  const directory = elsewhere?.trim() || getClusterPath(dataDirectory)
+  const pointer = await readFile(getPointerPath(dataDirectory), 'utf8').catch(() => null)
+  const directory = pointer?.trim() || getClusterPath(dataDirectory)
   const host = await findRunningSocketDirectory(directory)
   if (!host) return null
   const password = (await readFile(getPasswordPath(dataDirectory), 'utf8')).trim()
@@ -273,10 +273,12 @@ function describeInitError(output: string): string {
 }
 
 async function prepareSocketDirectory(directory: string, runAs: RunAs | null): Promise<string> {
-  const beside = `${directory}-socket`
+  const socketDirectory = `${directory}-socket`
   const name = createHash('sha256').update(directory).digest('hex').slice(0, 12)
   const path =
-    Buffer.byteLength(beside) <= maxSocketDirectoryBytes ? beside : join(tmpdir(), `parley-${name}`)
+    Buffer.byteLength(socketDirectory) <= maxSocketDirectoryBytes
+      ? socketDirectory
+      : join(tmpdir(), `parley-${name}`)
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

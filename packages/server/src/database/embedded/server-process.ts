@@ -134,9 +134,9 @@ async function isBlockedByKilledServer(log: string): Promise<boolean> {
 async function waitUntilReady(
   server: RunningServer,
   connection: ServerConnection,
-  isGivenUp: () => boolean,
+  isAborted: () => boolean,
 ): Promise<void> {
-  while (!server.hasEnded() && !isGivenUp()) {
+  while (!server.hasEnded() && !isAborted()) {
     const client = new Client({ ...connection, database: 'postgres' })
     // A server that shuts down sends an error to every connection. Without a listener it would end this process.
     client.on('error', () => {})

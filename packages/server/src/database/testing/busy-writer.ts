@@ -3,7 +3,7 @@ import { openDatabase } from '../open.ts'
 
 /**
  * A process that writes rows as fast as it can and prints the number of each row that the database acknowledged, one per line.
- * It is started by a test and killed in the middle.
+ * A test starts it and kills it while it writes.
  */
 const [dataDirectory = '', firstText = '0'] = process.argv.slice(2)
 const lock = await lockDataDirectory(dataDirectory)

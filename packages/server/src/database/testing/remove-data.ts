@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const stopTimeoutMs = 10_000
 
-/** Removes a data directory of a test with all that belongs to it, wherever it lies, and ends a database left running in it. */
+/** Removes a data directory of a test with its external database, and stops a database server that still runs on it. */
 export async function removeData(dataDirectory: string): Promise<void> {
-  const elsewhere = (await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => '')).trim()
-  await stopServer(elsewhere || join(dataDirectory, 'postgresql'))
-  if (elsewhere) await rm(dirname(elsewhere), { recursive: true, force: true })
+  const pointer = (await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => '')).trim()
+  await stopServer(pointer || join(dataDirectory, 'postgresql'))
+  if (pointer) await rm(dirname(pointer), { recursive: true, force: true })
   await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
@@ -19,7 +19,7 @@ async function stopServer(files: string): Promise<void> {
   while (pid > 1 && Date.now() < until) {
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     if (!commandLine.split('\0').includes(files)) return
-    // It may end between the look and the signal.
+    // It may exit before the signal is sent.
     try {
       process.kill(pid, 'SIGQUIT')
     } catch {

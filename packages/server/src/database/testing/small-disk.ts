@@ -8,15 +8,15 @@ import { removeData } from './remove-data.ts'
 const run = promisify(execFile)
 
 export interface SmallDisk extends AsyncDisposable {
-  /** For `openDatabase`: its database lies on the disk. */
+  /** Options for `openDatabase` with a database on the disk. */
   readonly dataDirectory: string
-  /** Takes every byte that is left. */
+  /** Fills the disk. */
   fill(): Promise<void>
-  /** Gives back what filling took. */
+  /** Frees the space that was filled. */
   empty(): Promise<void>
 }
 
-/** Mounts a disk of that size with an empty data directory; gone with all that is on it when disposed. For root alone. */
+/** Mounts a disk of this size with an empty data directory. Disposing removes it with its contents. Requires root. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-disk-'))
   const disk = join(directory, 'disk')
@@ -30,7 +30,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     await rm(directory, { recursive: true })
     throw new Error('Only root mounts a disk, and in a container only with CAP_SYS_ADMIN.', { cause })
   }
-  // The server runs as member else, who passes through here.
+  // The server runs as another user, who needs access to this directory.
   await chmod(directory, 0o755)
   await mkdir(join(disk, 'database'))
   await writeFile(join(dataDirectory, 'postgresql-is-at'), `${join(disk, 'database', 'postgresql')}\n`)

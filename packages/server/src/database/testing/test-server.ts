@@ -17,7 +17,7 @@ const settings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '400',
-  // Hundreds of databases that live for seconds: visiting them all would keep a processor busy.
+  // Hundreds of databases exist for seconds each: visiting them all would keep a processor busy.
   autovacuum: 'off',
   checkpoint_timeout: '1h',
 } as const
@@ -38,22 +38,26 @@ export async function startTestServer(): Promise<{ url: string } & AsyncDisposab
 }
 
 export interface TestDatabase extends DatabaseServer {
-  /** A new database of this test alone. */
+  /** A new database for one test. */
   readonly url: string
 }
 
-/** What a test database has from the start. */
+/** The initial contents of a test database. */
 export interface TestSchema {
   readonly schema: string
   readonly migrations: readonly Migration[]
-  /** Creates what migrations do not, such as the queue's tables. Runs once for each set of migrations. */
+  /**
+   * Creates tables that are not part of the migrations, such as those of the queue. Runs once for each set of
+   * migrations.
+   */
   readonly prepare?: (server: DatabaseServer) => Promise<void>
 }
 
 /**
  * Opens a new database on the server of this test run. It is empty, or has the tables of `schema`.
  *
- * Disposing closes the connections. The database itself goes with the server: dropping it would cost a checkpoint.
+ * Disposing closes the connections. The database itself is removed with the server: dropping it would cost a
+ * checkpoint.
  *
  * @throws {Error} when the run has no server: the vitest configuration names the set-up that starts it.
  */
@@ -64,11 +68,11 @@ export async function startTestDatabase(schema?: TestSchema): Promise<TestDataba
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = schema ? await findOrCreateTemplate(serverUrl, schema) : 'template1'
   await withClient(serverUrl, (client) => client.query(`create database ${name} template ${template}`))
-  const url = urlOf(serverUrl, name)
+  const url = buildUrl(serverUrl, name)
   return { ...(await openDatabase({ kind: 'postgres', url })), url }
 }
 
-/** Drops the databases of finished tests. Templates stay for the next ones. */
+/** Drops the databases of finished tests. Templates are kept for later tests. */
 export async function dropTestDatabases(serverUrl: string): Promise<void> {
   await withClient(serverUrl, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
@@ -96,14 +100,14 @@ async function findOrCreateTemplate(
     if (await exists()) return
     const unfinished = `unfinished_${randomBytes(8).toString('hex')}`
     await client.query(`create database ${unfinished}`)
-    const server = await openDatabase({ kind: 'postgres', url: urlOf(serverUrl, unfinished) })
+    const server = await openDatabase({ kind: 'postgres', url: buildUrl(serverUrl, unfinished) })
     try {
       await migrate(server, schema, migrations)
       await prepare?.(server)
     } finally {
       await server[Symbol.asyncDispose]()
     }
-    // A session that is just ending would keep the database from being renamed.
+    // A session that is still ending would prevent the database from being renamed.
     await client.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [
       unfinished,
     ])
@@ -112,7 +116,7 @@ async function findOrCreateTemplate(
   return name
 }
 
-function urlOf(serverUrl: string, database: string): string {
+function buildUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href

@@ -11,7 +11,7 @@ export const errorPage = `https://${applicationHost}/handler/error`
 export interface TokenResult {
   readonly status: number
   readonly headers: globalThis.Headers
-  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is for the test to look at.
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect the parsed response.
   readonly body: any
 }
 

@@ -28,7 +28,7 @@ interface Given {
 
 export type KnownProviderServer = Awaited<ReturnType<typeof startKnownProviderServer>>
 
-/** A local server that plays a provider by its script and enforces the protocol. */
+/** A local server that simulates a provider with scripted responses and enforces the protocol. */
 export async function startKnownProviderServer() {
   let script: Script | null = null
   const codes = new Map<string, Given>()

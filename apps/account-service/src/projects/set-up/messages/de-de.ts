@@ -21,6 +21,12 @@ export const deDe: SetUpMessages = {
   'invite-body':
     'Schicken Sie ihnen diesen Link. Wer dort ein Konto anlegt, bekommt eine Nummer, die Sie anrufen können.',
 
+  used: 'Parley ist schon eingerichtet',
+  'used-body':
+    'Der Link für den ersten Administrator gilt einmal und wurde schon verwendet. Melden Sie sich am Telefon an, oder bitten Sie den Administrator um Zugang.',
+  expired: 'Dieser Link ist abgelaufen',
+  'expired-body': 'Starten Sie Parley neu, um einen neuen zu erhalten.',
+
   'error.link':
     'Dieser Link ist abgelaufen oder wurde bereits verwendet. Starten Sie Parley neu, um einen neuen zu erhalten.',
   'error.email': 'Geben Sie eine vollständige E-Mail-Adresse ein.',

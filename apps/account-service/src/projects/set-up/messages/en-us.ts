@@ -20,6 +20,12 @@ export const enUs = {
   'invite-body':
     'Send them this link. Everyone who creates an account there gets a number that you can call.',
 
+  used: 'Parley is already set up',
+  'used-body':
+    'The link for the first administrator works once, and it was used. Sign in to the phone, or ask the administrator for access.',
+  expired: 'This link has expired',
+  'expired-body': 'Restart Parley to get a new one.',
+
   'error.link': 'This link has expired or was already used. Restart Parley to get a new one.',
   'error.email': 'Enter a complete e-mail address.',
   'error.taken': 'This e-mail is already in use. Use another one.',

@@ -21,6 +21,12 @@ export const es419: SetUpMessages = {
   invite: 'Invitar a personas',
   'invite-body': 'Envíales este enlace. Quien cree una cuenta ahí recibe un número al que puedes llamar.',
 
+  used: 'Parley ya está configurado',
+  'used-body':
+    'El enlace del primer administrador funciona una sola vez y ya se usó. Inicia sesión en el teléfono o pide acceso al administrador.',
+  expired: 'Este enlace venció',
+  'expired-body': 'Reinicia Parley para obtener otro.',
+
   'error.link': 'Este enlace venció o ya se usó. Reinicia Parley para obtener uno nuevo.',
   'error.email': 'Ingresa una dirección de correo completa.',
   'error.taken': 'Este correo ya está en uso. Usa otro.',

@@ -21,6 +21,12 @@ export const esEs: SetUpMessages = {
   invite: 'Invitar a personas',
   'invite-body': 'Envíales este enlace. Quien crea una cuenta allí recibe un número al que puedes llamar.',
 
+  used: 'Parley ya está configurado',
+  'used-body':
+    'El enlace del primer administrador funciona una sola vez y ya se ha usado. Inicia sesión en el teléfono o pide acceso al administrador.',
+  expired: 'Este enlace ha caducado',
+  'expired-body': 'Reinicia Parley para obtener otro.',
+
   'error.link': 'Este enlace ha caducado o ya se ha usado. Reinicia Parley para obtener uno nuevo.',
   'error.email': 'Introduce una dirección de correo completa.',
   'error.taken': 'Este correo ya está en uso. Usa otro.',

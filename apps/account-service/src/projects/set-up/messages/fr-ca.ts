@@ -20,6 +20,12 @@ export const frCa: SetUpMessages = {
   invite: 'Inviter des personnes',
   'invite-body': 'Envoyez-leur ce lien. Quiconque y crée un compte reçoit un numéro que vous pouvez appeler.',
 
+  used: 'Parley est déjà configuré',
+  'used-body':
+    'Le lien du premier administrateur fonctionne une seule fois et a déjà été utilisé. Connectez-vous au téléphone ou demandez l’accès à l’administrateur.',
+  expired: 'Ce lien a expiré',
+  'expired-body': 'Redémarrez Parley pour en obtenir un nouveau.',
+
   'error.link': 'Ce lien est expiré ou a déjà servi. Redémarrez Parley pour en obtenir un nouveau.',
   'error.email': 'Saisissez une adresse courriel complète.',
   'error.taken': 'Ce courriel est déjà utilisé. Utilisez-en un autre.',

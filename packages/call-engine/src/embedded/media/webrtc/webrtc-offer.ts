@@ -36,9 +36,9 @@ export function offeredFormats(codecs: readonly WebRtcCodec[]): readonly Offered
 
 /** Returns the formats an answer accepts, in its order (RFC 3264, section 6). Null when no codec is accepted. */
 export function agreedFormats(answerSdp: string, codecs: readonly WebRtcCodec[]): AudioFormats | null {
-  const media = /^m=audio (\d+) \S+ ([\d ]+)\r?$/m.exec(answerSdp)
-  if (!media || media[1] === '0') return null
-  const accepted = media[2]!.trim().split(/ +/).map(Number)
+  const [, port, payloadTypes] = /^m=audio (\d+) \S+ ([\d ]+)\r?$/m.exec(answerSdp) ?? []
+  if (payloadTypes === undefined || port === '0') return null
+  const accepted = payloadTypes.trim().split(/ +/).map(Number)
   const formats = accepted.flatMap((payloadType) => {
     const codec: CodecName | undefined = codecs.find((each) => offered[each].payloadType === payloadType)
     return codec ? [{ codec, payloadType }] : []

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sleep, waitUntil } from '@parley/primitives'
+import { required, sleep, waitUntil } from '@parley/primitives'
 import { createSine, createWavWriter, detectTones, readWav } from '@parley/rtp'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-webrtc-'))
   const voice = join(folder, 'voice.wav')
   const writer = await createWavWriter(voice, 16_000)
-  await writer.append(createSine(tonesHz.ada, 16_000).read(160_000)!)
+  await writer.append(required(createSine(tonesHz.ada, 16_000).read(160_000), 'the audio'))
   await writer.finish()
   browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
@@ -118,8 +118,10 @@ async function answerOffer(sdp: string): Promise<string> {
   }
   await peer.setRemoteDescription({ type: 'offer', sdp })
   const [transceiver] = peer.getTransceivers()
-  transceiver!.direction = 'sendrecv'
-  await transceiver!.sender.replaceTrack(voice.getAudioTracks()[0]!)
+  const [microphone] = voice.getAudioTracks()
+  if (!transceiver || !microphone) throw new Error('Missing the transceiver or the microphone.')
+  transceiver.direction = 'sendrecv'
+  await transceiver.sender.replaceTrack(microphone)
   const answer = await peer.createAnswer()
   const begin = () => peer.setLocalDescription(answer)
   const hangUp = async () => {
@@ -128,7 +130,8 @@ async function answerOffer(sdp: string): Promise<string> {
     await context.close()
   }
   Object.assign(window, { peer, voice, heard, hangUp, begin })
-  return answer.sdp!
+  if (answer.sdp === undefined) throw new Error('Missing the SDP answer.')
+  return answer.sdp
 }
 
 async function begin(page: Page): Promise<void> {
@@ -139,7 +142,10 @@ async function begin(page: Page): Promise<void> {
 async function setMicrophone(page: Page, isOn: boolean): Promise<void> {
   await page.evaluate(async (isOn) => {
     const { peer, voice } = window as unknown as { peer: RTCPeerConnection; voice: MediaStream }
-    await peer.getSenders()[0]!.replaceTrack(isOn ? voice.getAudioTracks()[0]! : null)
+    const [sender] = peer.getSenders()
+    const [microphone] = voice.getAudioTracks()
+    if (!sender || !microphone) throw new Error('Missing the sender or the microphone.')
+    await sender.replaceTrack(isOn ? microphone : null)
   }, isOn)
 }
 
@@ -171,7 +177,7 @@ test.each([
 
   await connectPage(test, page, 'web', [codec])
 
-  await waitUntil('the expected tones are received', () => phone.hears.join() === `${tonesHz.ada}`)
+  await waitUntil('the expected tones are received', () => phone.receivedTonesHz.join() === `${tonesHz.ada}`)
   await waitForTones(page, [tonesHz.grace])
 })
 
@@ -185,12 +191,14 @@ test('two browsers and a telephone receive each other, and DTMF of a browser is 
 
   await waitForTones(first, [tonesHz.ada, tonesHz.grace])
   await waitForTones(second, [tonesHz.ada, tonesHz.grace])
-  expect(phone.hears).toEqual([tonesHz.ada])
+  expect(phone.receivedTonesHz).toEqual([tonesHz.ada])
 
   for (const page of [first, second]) {
     await page.evaluate(() => {
       const { peer } = window as unknown as { peer: RTCPeerConnection }
-      peer.getSenders()[0]!.dtmf!.insertDTMF('42#')
+      const [sender] = peer.getSenders()
+      if (!sender?.dtmf) throw new Error('The page cannot send DTMF.')
+      sender.dtmf.insertDTMF('42#')
     })
   }
   for (const legId of ['first', 'second']) {
@@ -210,7 +218,7 @@ test('a reloaded page reconnects to its leg, and its recorded track continues', 
   const phone = await test.addPhone('phone', { toneHz: tonesHz.grace })
   await using page = await openPage()
   await connectPage(test, page, 'web', ['PCMU'])
-  await waitUntil('the expected tones are received', () => phone.hears.join() === `${tonesHz.ada}`)
+  await waitUntil('the expected tones are received', () => phone.receivedTonesHz.join() === `${tonesHz.ada}`)
   const recording = { recordingId: 'reload', directory: test.folder, legIds: ['web'] }
   await test.media.request({ command: 'start-recording', ...conferenceRef, ...recording })
   await sleep(1_000)
@@ -219,11 +227,14 @@ test('a reloaded page reconnects to its leg, and its recorded track continues', 
   await test.waitForEvent((event) => event.event === 'leg-detached')
   await waitUntil('silence is received', () => phone.isSilent)
   await connectPage(test, page, 'web', ['PCMU'])
-  await waitUntil('the expected tones are received', () => phone.hears.join() === `${tonesHz.ada}`)
+  await waitUntil('the expected tones are received', () => phone.receivedTonesHz.join() === `${tonesHz.ada}`)
   await waitForTones(page, [tonesHz.grace])
   const [track] = await test.media.request({ command: 'stop-recording', ...conferenceRef })
 
-  const { pcm, sampleRate } = readWav(await readFile(track!.path))!
+  const { pcm, sampleRate } = required(
+    readWav(await readFile(required(track, 'the track').path)),
+    'the WAV file',
+  )
   expect(detectTones(pcm.subarray(sampleRate * 0.2, sampleRate * 0.8), [tonesHz.ada], 8000)).toEqual([
     tonesHz.ada,
   ])
@@ -260,7 +271,7 @@ test('a new connection replaces an active one without interruption', async () =>
   await sleep(1_000)
   await setMicrophone(after, true)
 
-  await waitUntil('the expected tones are received', () => phone.hears.join() === `${tonesHz.ada}`)
+  await waitUntil('the expected tones are received', () => phone.receivedTonesHz.join() === `${tonesHz.ada}`)
   expect(test.events.some((event) => event.event === 'leg-detached')).toBe(false)
   expect(await test.media.request({ command: 'inspect' })).toMatchObject({ legs: 2, connections: 2 })
 })
@@ -306,7 +317,7 @@ test('invalid and unexpected answers are rejected', async () => {
   await expect(test.media.request({ ...answer, connectionId, sdp: 'nonsense' })).rejects.toThrow(
     'none of the offered codecs',
   )
-  const halfAnswer = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 0\r\n'
-  await expect(test.media.request({ ...answer, connectionId, sdp: halfAnswer })).rejects.toThrow()
+  const incompleteAnswer = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 0\r\n'
+  await expect(test.media.request({ ...answer, connectionId, sdp: incompleteAnswer })).rejects.toThrow()
   expect(await test.media.request({ command: 'inspect' })).toMatchObject({ legs: 1 })
 })

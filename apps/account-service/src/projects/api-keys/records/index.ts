@@ -1,0 +1,13 @@
+export {
+  type ApiKey,
+  findApiKey,
+  findApiKeyByPlaintext,
+  insertApiKey,
+  type KeyOwner,
+  keyOwnerForeignKeys,
+  listApiKeys,
+  serializeApiKey,
+  updateApiKeyRow,
+} from './api-keys.ts'
+export { type ApiKeyType, generateApiKey } from './generate-api-key.ts'
+export { revokeMemberKeys } from './revoke-member-keys.ts'

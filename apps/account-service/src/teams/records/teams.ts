@@ -1,0 +1,136 @@
+import { required } from '@parley/primitives'
+import type { Selectable } from 'kysely'
+import { type AccountTables, type Database, maxListRows } from '../../platform/database/index.ts'
+import { selectTeamIds } from './team-memberships.ts'
+
+export interface Team {
+  readonly id: string
+  readonly projectId: string
+  readonly displayName: string
+  readonly profileImageUrl: string | null
+  readonly clientMetadata: unknown
+  readonly clientReadOnlyMetadata: unknown
+  readonly serverMetadata: unknown
+  readonly createdAt: Date
+}
+
+export type TeamChanges = Partial<Omit<Team, 'id' | 'projectId' | 'createdAt'>>
+
+export async function insertTeam(
+  database: Database,
+  team: TeamChanges & Pick<Team, 'id' | 'projectId' | 'displayName' | 'createdAt'>,
+): Promise<Team> {
+  const row = await database
+    .insertInto('teams')
+    .values({
+      ...toColumns(team),
+      id: team.id,
+      project_id: team.projectId,
+      display_name: team.displayName,
+      created_at: team.createdAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toTeam(row)
+}
+
+/** Finds a team of a project, or null. */
+export async function findTeam(database: Database, projectId: string, id: string): Promise<Team | null> {
+  const row = await database
+    .selectFrom('teams')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? toTeam(row) : null
+}
+
+/** Updates the given fields. Returns the updated team, or null if it does not exist. */
+export async function updateTeamRow(
+  database: Database,
+  projectId: string,
+  id: string,
+  changes: TeamChanges,
+): Promise<Team | null> {
+  const columns = toColumns(changes)
+  if (Object.values(columns).every((value) => value === undefined))
+    return await findTeam(database, projectId, id)
+
+  const row = await database
+    .updateTable('teams')
+    .set(columns)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row ? toTeam(row) : null
+}
+
+/** Deletes a team and, by cascade, its dependent rows. Returns the deleted team, or null if it did not exist. */
+export async function deleteTeamRow(database: Database, projectId: string, id: string): Promise<Team | null> {
+  const row = await database
+    .deleteFrom('teams')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row ? toTeam(row) : null
+}
+
+/** Lists teams of a project, oldest first, optionally those of one member. */
+export async function listTeamRows(
+  database: Database,
+  projectId: string,
+  memberId: string | null,
+): Promise<Team[]> {
+  const rows = await database
+    .selectFrom('teams')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(memberId !== null, (query) =>
+      query.where('id', 'in', selectTeamIds(database, required(memberId, 'the member id'))),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(maxListRows)
+    .execute()
+  return rows.map(toTeam)
+}
+
+/** Query for the profile image URLs of teams. */
+export function selectTeamImageUrls(database: Database) {
+  return database
+    .selectFrom('teams')
+    .select('profile_image_url as url')
+    .where('profile_image_url', 'is not', null)
+}
+
+type TeamRow = Selectable<AccountTables['teams']>
+
+function toTeam(row: TeamRow): Team {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    displayName: row.display_name,
+    profileImageUrl: row.profile_image_url,
+    clientMetadata: row.client_metadata,
+    clientReadOnlyMetadata: row.client_read_only_metadata,
+    serverMetadata: row.server_metadata,
+    createdAt: row.created_at,
+  }
+}
+
+/** Returns the columns of the given fields; the others are undefined, which a statement leaves out. */
+function toColumns(changes: TeamChanges) {
+  return {
+    display_name: changes.displayName,
+    profile_image_url: changes.profileImageUrl,
+    client_metadata: toJson(changes.clientMetadata),
+    client_read_only_metadata: toJson(changes.clientReadOnlyMetadata),
+    server_metadata: toJson(changes.serverMetadata),
+  }
+}
+
+function toJson(value: unknown): string | null | undefined {
+  return value === undefined || value === null ? value : JSON.stringify(value)
+}

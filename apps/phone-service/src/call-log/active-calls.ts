@@ -1,0 +1,16 @@
+import type { LegQuality } from '@parley/contract/phone'
+import type { StoredCall } from './stored-call.ts'
+
+/** A call that runs on this node. */
+export interface ActiveCall {
+  /** Newer than the row. */
+  readonly stored: StoredCall
+  /** The last measurement of each leg, by leg id. */
+  readonly quality: ReadonlyMap<string, LegQuality>
+  saveNotes(notes: string): Promise<void>
+}
+
+/** What operations need to read calls: the active calls of this node, by id. */
+export interface ActiveCallService {
+  readonly callSessions: ReadonlyMap<string, ActiveCall>
+}

@@ -1,0 +1,15 @@
+import type { CallSessionService } from './call-sessions/index.ts'
+import type { ClientConfigService } from './client-config/index.ts'
+import type { LiveService } from './live/index.ts'
+import type { SimulatedPstnService } from './numbers/index.ts'
+import type { AuthenticationService } from './request-context/index.ts'
+import type { Services } from './services.ts'
+
+/** The dependencies of all operations. */
+export interface PhoneServices
+  extends Services,
+    AuthenticationService,
+    LiveService,
+    CallSessionService,
+    SimulatedPstnService,
+    ClientConfigService {}

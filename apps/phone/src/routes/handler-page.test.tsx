@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { StackClientApp } from '@parley/kit'
+import { StackProvider } from '@parley/kit-react'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { HandlerPage } from './handler-page.tsx'
+
+afterEach(cleanup)
+
+const app = new StackClientApp({ baseUrl: 'http://localhost', projectId: 'phone', tokenStore: 'memory' })
+
+test('an account page stays visible while the code of the next page loads', async () => {
+  window.scrollTo = () => undefined
+  const root = createRootRoute({
+    component: () => (
+      <StackProvider app={app} lang="en-US">
+        <Outlet />
+      </StackProvider>
+    ),
+  })
+  const handler = createRoute({
+    getParentRoute: () => root,
+    path: '/handler/$',
+    component: HandlerPage,
+  })
+  const calls = createRoute({ getParentRoute: () => root, path: '/', loader: () => new Promise(() => {}) })
+  const router = createRouter({
+    routeTree: root.addChildren([handler, calls]),
+    history: createMemoryHistory({ initialEntries: ['/handler/error'] }),
+  })
+  await router.load()
+  render(<RouterProvider router={router as never} />)
+  const heading = { name: 'Something went wrong' }
+  await screen.findByRole('heading', heading)
+
+  void router.navigate({ to: '/' })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+
+  expect(await screen.findByRole('heading', heading)).toBeDefined()
+  expect(screen.queryByRole('heading', { name: /not found/i })).toBeNull()
+})

@@ -1,0 +1,2 @@
+export { samplePassword, sampleUsers } from './seed/sample-data.ts'
+export { startDev } from './start-dev.ts'
