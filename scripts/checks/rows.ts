@@ -52,7 +52,7 @@ function listExported(statements: readonly Node[]): Node[] {
   })
 }
 
-/** What other files know of a type or a function. */
+/** The exported part of a type or a function. */
 interface Interface {
   readonly name: string
   readonly signature: unknown

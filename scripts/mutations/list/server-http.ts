@@ -3,7 +3,7 @@ import type { Mutation } from '../mutation.ts'
 /** HTTP, rate limits and the development command. */
 export const serverHttpMutations: readonly Mutation[] = [
   {
-    removes: 'http: a response to a request that is refused before routing has no security headers',
+    removes: 'http: a response to a request that is rejected before routing has no security headers',
     file: 'packages/server/src/http/app.ts',
     find: "    setSecurityHeaders(request, reply).header('x-stack-request-id', request.id)\n    if",
     replace: "    reply.header('x-stack-request-id', request.id)\n    if",

@@ -10,7 +10,7 @@ export interface ActiveCall {
   saveNotes(notes: string): Promise<void>
 }
 
-/** What operations need to read calls: the active calls of this node, by id. */
+/** The dependencies of operations that read calls: the active calls of this node, by id. */
 export interface ActiveCallService {
   readonly callSessions: ReadonlyMap<string, ActiveCall>
 }

@@ -36,7 +36,8 @@ export async function startFakeAccountService() {
       return respondJson(response, 401, {})
 
     const person = users.get(url.searchParams.get('user_id') ?? path.replace('/users/', ''))
-    if (path === '/teams') return respondJson(response, 200, { items: teamsOf(person), is_paginated: false })
+    if (path === '/teams')
+      return respondJson(response, 200, { items: listTeams(person), is_paginated: false })
     if (path === '/team-permissions') {
       const items =
         person?.administers.map((team_id) => ({ id: 'phone_admin', team_id, user_id: person.id })) ?? []
@@ -57,7 +58,7 @@ export async function startFakeAccountService() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const issuer = `${url}/api/v1/projects/${projectId}`
 
-  function teamsOf(person: FakeUser | undefined) {
+  function listTeams(person: FakeUser | undefined) {
     return (person?.teamIds ?? []).map((id) => ({ id, display_name: teams.get(id) ?? '' }))
   }
 

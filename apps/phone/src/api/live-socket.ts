@@ -10,7 +10,7 @@ const closeCodes = { unauthorized: 4401, forbidden: 4403, wrongOrigin: 4404 } as
 >
 
 const pingIntervalMs = 5_000
-/** Without a pong for this long, the connection counts as lost, whatever the browser reports. */
+/** Without a pong for this long, the connection counts as lost, even if the browser reports otherwise. */
 const silenceTimeoutMs = 12_000
 const renewTokenBeforeMs = 60_000
 const retryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000]

@@ -1,4 +1,4 @@
-/** What the user can do about an error. The interface has a button or link for each. */
+/** The next step of the user after an error. The interface has a button or link for each. */
 export type NextStep =
   | 'none'
   | 'try-again'
@@ -92,7 +92,7 @@ export const phoneErrors = {
   },
   NO_NUMBER_LEFT: {
     status: 409,
-    message: 'The built-in carrier has no numbers left.',
+    message: 'The simulated telephone network has no numbers left.',
     nextStep: 'open-trunks',
   },
   ENGINE_UNAVAILABLE: {

@@ -17,7 +17,7 @@ export type * from './endpoint-filter.ts'
 export type * from './outcome.ts'
 
 /**
- * What to do with a request that belongs to no dialog and no transaction.
+ * The decision on a request that belongs to no dialog and no transaction.
  *
  * - `process`: it is handled.
  * - `drop`: no response is sent, not even an error.

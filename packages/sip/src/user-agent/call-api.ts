@@ -4,7 +4,7 @@ import type { RemoteEndpoint } from '../transport/flow.ts'
 import type { EndpointFilter } from './endpoint-filter.ts'
 import type { Outcome, Refusal } from './outcome.ts'
 
-/** What ended an established call. */
+/** The cause of the end of an established call. */
 export type EndedBy = 'peer' | 'us' | 'session-expired' | 'no-acknowledgement' | 'transport'
 
 /** An event of a call. The last event is exactly one of `refused` and `ended`. */

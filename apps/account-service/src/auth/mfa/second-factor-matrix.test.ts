@@ -59,7 +59,7 @@ async function mailWith(
     if (mail?.text.includes('code=')) return codeFromEmail(mail, sent.body.nonce)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error(`No code has come to ${email}.`)
+  throw new Error(`No code was sent to ${email}.`)
 }
 
 const byPassword = (at: TestService, email: string, password: string) =>

@@ -26,7 +26,7 @@ type FetchRequest = Pick<oauth.CustomFetchOptions<string, unknown>, 'method' | '
 /** Resolves providers and caches the discovery documents of issuers. */
 export type OpenProviders = (provider: Provider) => Promise<OpenProvider>
 
-/** What operations need to use a provider: it resolves metadata and credentials. */
+/** The dependencies of operations that use a provider: it resolves metadata and credentials. */
 export interface ProviderService {
   readonly openProvider: OpenProviders
 }
