@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
-import { requireCallsAllowed } from '../nodes/index.ts'
 import type { CallSessionService } from '../call-sessions/index.ts'
+import { requireCallsAllowed } from '../nodes/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession } from './require-call-session.ts'

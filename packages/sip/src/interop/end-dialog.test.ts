@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseStoredDialog } from '../dialog/stored-dialog.ts'
 import { startAgent } from '../testing/agents.ts'
 import { startProgram } from './program.ts'
-import { answer, answerInvite, storeHeader, receive, reference, send } from './scenario.ts'
+import { answer, answerInvite, receive, reference, send, storeHeader } from './scenario.ts'
 import { startSipp } from './sipp.ts'
 
 const credentials = { username: 'ada', password: 'correct horse' }

@@ -1,4 +1,4 @@
-import { sampleSdp, startAgent, getUri } from './agents.ts'
+import { getUri, sampleSdp, startAgent } from './agents.ts'
 
 /**
  * A process that calls `sip:grace@127.0.0.1` at the port of its first argument and prints its port and the dialog of the

@@ -1,7 +1,7 @@
 import { required } from '@parley/primitives'
 import { createUserAgent } from '@parley/sip'
 import { expect, test } from 'vitest'
-import { startEngine, createTrunkTo } from '../testing/loopback-engine.ts'
+import { createTrunkTo, startEngine } from '../testing/loopback-engine.ts'
 
 /** Starts a peer that counts the BYE requests it receives, and confirms none, because it has no such dialog. */
 async function startPeer() {

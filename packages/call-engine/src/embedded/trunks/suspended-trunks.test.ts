@@ -2,7 +2,7 @@ import { required } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createUserAgent } from '@parley/sip'
 import { expect, test } from 'vitest'
-import { nextEvent, startEngine, createTrunkTo } from '../testing/loopback-engine.ts'
+import { createTrunkTo, nextEvent, startEngine } from '../testing/loopback-engine.ts'
 
 /** Guarantee: a node that may not take calls leaves no binding that would bring it calls. */
 test('NR2: suspended trunks have no registration, and resuming registers exactly the given ones', async () => {
