@@ -9,7 +9,7 @@ import { accountEndpoints, commonErrors } from '@parley/contract/account'
 const document = 'docs/security.md'
 
 /** Number of requirements in each family. */
-const rows = { PW: 6, EN: 6, CO: 7, MF: 6, PK: 5, LK: 6, AS: 10, SE: 5, TN: 5, BR: 2, MX: 4, OP: 8 }
+const rows = { PW: 6, EN: 6, CO: 7, MF: 6, PK: 5, LK: 6, AS: 10, SE: 5, TN: 5, BR: 2, MX: 4, OP: 8, FO: 2 }
 
 /** Codes that clients know and the service never returns: clients create them, or they belong to features that Parley does not have. */
 const reserved = [
@@ -32,6 +32,9 @@ const reserved = [
   'PUBLIC_API_KEY_CANNOT_BE_REVOKED',
   'UNSUPPORTED_ERROR',
 ]
+
+/** Returns whether an id is that of a finding of a review, which has a row in docs/security.md when it is fixed. */
+const isFinding = (id: string) => /^(?:SR|CR|NR)\d+$/.test(id)
 
 const readAll = (patterns: string[]) =>
   globSync(patterns, { exclude: (path) => /node_modules|dist/.test(path) }).map((path) => ({
@@ -65,7 +68,7 @@ function findRequirementProblems(): string[] {
       .filter((id) => !deviating.includes(id) && !documented.some((row) => row.id === id))
       .map((id) => `${document}: ${id} has neither a row nor a written deviation`),
     ...documented
-      .filter(({ id }) => !all.includes(id))
+      .filter(({ id }) => !all.includes(id) && !isFinding(id))
       .map(({ id }) => `${document}: ${id} is not a requirement`),
     ...documented.flatMap(({ id, testPaths }) => {
       const paths = [...testPaths.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)

@@ -64,8 +64,8 @@ export type LegEvent =
   | LegEventBase<'leg-detached'>
   | LegEventBase<'leg-reattached'>
   /**
-   * What `endLostCall` needs to end the call of a telephone leg if this process crashes, after the answer and when it
-   * changes. Opaque; contains no credentials.
+   * State for `endLostCall`, with which another process ends the call of a telephone leg if this one crashes. Emitted after
+   * the answer and when it changes. Opaque; contains no credentials.
    */
   | (LegEventBase<'leg-dialog'> & { readonly trunkId: TrunkId; readonly dialog: JsonValue })
   /** The peer of a telephone leg put us on hold or resumed. */

@@ -162,7 +162,7 @@ const lockMutations: readonly Mutation[] = [
     tests: ['packages/call-engine/src/embedded/trunks/suspended-trunks.test.ts'],
   },
   {
-    removes: 'An action on a call of another node is refused.',
+    removes: 'An action on a call of another node is rejected.',
     file: `${phone}/call-log/require-ended-call.ts`,
     find: "state.phase !== 'ended'",
     replace: 'state.legs.length < 0',

@@ -22,7 +22,7 @@ const trunk = {
   registration: 'none',
 }
 
-/** Guarantee: a crash of the phone service does not leave a caller on a line that nobody ends. */
+/** Guarantee: a crash of the phone service leaves no call without an end at the far end. */
 test.each(['the next process of its node', 'another node'])(
   'CR18: when a phone service is killed during a call, %s sends BYE to the far end',
   async (successor) => {

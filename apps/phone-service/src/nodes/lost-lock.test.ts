@@ -26,7 +26,7 @@ test('FO1, NR2: a node that has lost its lock places and accepts no calls until 
   const { call: incoming } = await browser.next('call.incoming')
 
   const other = await takeLock(database)
-  await waitUntil('calls are refused', async () => (await start()).status === 503)
+  await waitUntil('calls are rejected', async () => (await start()).status === 503)
 
   expect((await start()).body.code).toBe('CALLS_SUSPENDED')
   const added = await phone.as(ada).post(`/calls/${id}/participants`, { to: '+1 555 0101' })

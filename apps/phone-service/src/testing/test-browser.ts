@@ -26,7 +26,7 @@ const minVoiceDeviationDb = 3
 const maxAttempts = 3
 const connectTimeoutMs = 4_000
 
-/** What a browser uses of a phone service, in this process or another one. */
+/** A phone service for a simulated browser, in this process or another one. */
 type PhoneUnderTest = Pick<TestPhone, 'as' | 'accounts'> & {
   readonly service: Pick<TestPhone['service'], 'url'>
 }

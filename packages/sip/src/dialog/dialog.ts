@@ -120,7 +120,7 @@ export class Dialog implements DialogKeys {
     return findNextHop(this.#addresses)
   }
 
-  /** What another process needs to end the dialog. */
+  /** State with which another process can end the dialog. */
   get stored(): StoredDialog {
     return {
       ...this.#addresses,

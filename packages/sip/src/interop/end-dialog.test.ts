@@ -40,19 +40,19 @@ test('CR18: after SIGKILL, the next process ends the call at sipp from the store
 
 test('CR18: no BYE is sent to an address that is not allowed', async () => {
   await using agent = await startAgent()
-  const asked: string[] = []
+  const checked: string[] = []
 
   const outcome = await agent.endDialog({
     dialog: { ...sampleDialog(), routeSet: [] },
-    isEndpointAllowed: ({ address }) => asked.push(address) < 0,
+    isEndpointAllowed: ({ address }) => checked.push(address) < 0,
   })
 
   expect(outcome).toMatchObject({ ok: false, cause: 'forbidden' })
-  expect(asked).toEqual(['127.0.0.1'])
+  expect(checked).toEqual(['127.0.0.1'])
 })
 
 test.each([null, [], 'text', { callId: '1' }, { ...sampleDialog(), callId: '1\r\nVia: evil' }])(
-  'CR18: the malformed dialog %j is refused',
+  'CR18: the malformed dialog %j is rejected',
   (dialog) => {
     expect(parseStoredDialog(dialog)).toBeNull()
     expect(parseStoredDialog(sampleDialog())).toEqual(sampleDialog())

@@ -70,7 +70,7 @@ export type OfferOutcome =
 
 export interface Call {
   readonly callId: string
-  /** What another process needs to end the call; null before the answer and after the end. */
+  /** State with which another process can end the call; null before the answer and after the end. */
   readonly dialog: StoredDialog | null
   /** Adds a listener; events before the first listener are buffered for it. Returns a function that removes the listener. */
   onEvent(listener: (event: CallEvent) => void): () => void

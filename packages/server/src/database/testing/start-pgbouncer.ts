@@ -46,7 +46,7 @@ max_client_conn = 200
   )
   // As root, PgBouncer runs as another user, which must be able to read its settings.
   await chmod(directory, 0o755)
-  const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const asUser = process.getuid?.() === 0 ? ['-u', 'daemon'] : []
   const child = spawn('pgbouncer', [...asUser, file], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PATH: searchPath },
