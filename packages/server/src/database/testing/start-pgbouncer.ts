@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitUntil } from '@parley/primitives'
@@ -44,12 +44,13 @@ default_pool_size = ${poolSize}
 max_client_conn = 200
 `,
   )
-  // As root, PgBouncer runs as another user, which must be able to read its settings.
+  // PgBouncer does not run as root. The user of the database server may open its socket.
   await chmod(directory, 0o755)
-  const asUser = process.getuid?.() === 0 ? ['-u', 'daemon'] : []
-  const child = spawn('pgbouncer', [...asUser, file], {
+  const { uid } = await stat(host)
+  const child = spawn('pgbouncer', [file], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PATH: searchPath },
+    ...(process.getuid?.() === 0 ? { uid } : {}),
   })
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
