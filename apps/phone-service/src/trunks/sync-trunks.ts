@@ -8,17 +8,21 @@ import { listTrunkNumbers } from './trunk-numbers.ts'
 import { findWorkspaceOfTrunk, listAllTrunks } from './trunks.ts'
 
 const lockCheckIntervalMs = 500
+/** A restart of the database takes less, and is no reason to remove and renew all registrations. */
+const suspendAfterMs = 3_000
 
 /**
- * Passes `builtIn` and all stored trunks to the engine while this node holds its lock, and suspends them while it does
- * not, because another node may register them. A failure is retried.
+ * Passes `builtIn` and all stored trunks to the engine while this node holds its lock, and suspends them when it has not
+ * held it for 3 s, because another node may register them. A failure is retried.
  */
 export function syncTrunksWithLock(services: Services, builtIn: readonly TrunkConfig[]): AsyncDisposable {
   const { engine, singleInstanceLock, log } = services
   let state: 'in-use' | 'suspended' = 'in-use'
+  let heldAt = performance.now()
   const onFailure = (error: Error) => log.error('trunks.sync_failed', { error })
   return runPeriodically({ intervalMs: lockCheckIntervalMs, onFailure }, async () => {
-    const wanted = singleInstanceLock.isHeld ? 'in-use' : 'suspended'
+    if (singleInstanceLock.isHeld) heldAt = performance.now()
+    const wanted = performance.now() - heldAt < suspendAfterMs ? 'in-use' : 'suspended'
     if (state === wanted) return
     if (wanted === 'in-use') await engine.resumeTrunks([...builtIn, ...(await readTrunkConfigs(services))])
     else await engine.suspendTrunks()
