@@ -94,10 +94,10 @@ test('an owner creates a project with default configuration, lists it, and has a
   })
   expect((await service().get('/internal/projects/current', admin)).body).toEqual(body)
 
-  const stranger = await newOwner(service())
+  const otherOwner = await newOwner(service())
   const refused = await service().get(
     '/internal/projects/current',
-    createOwnerHeaders(id, stranger.accessToken),
+    createOwnerHeaders(id, otherOwner.accessToken),
   )
   expect(getErrorCodes(refused)).toEqual([
     'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',

@@ -333,13 +333,13 @@ describe('recovery codes', () => {
   test('recovery codes require a second factor and are deleted with it', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const without = await service().post('/auth/mfa/recovery-codes', {}, ada.headers)
-    const stranger = await service().post('/auth/mfa/recovery-codes', {})
+    const anonymous = await service().post('/auth/mfa/recovery-codes', {})
     const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
     await createRecoveryCodes(service(), linus)
     await service().patch('/users/me', { totp_secret_base64: null }, linus.headers)
 
     expect([without.status, without.body]).toEqual([400, expect.stringContaining('second factor')])
-    expect(getErrorCode(stranger)).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(anonymous)).toBe('SCHEMA_ERROR')
     expect((await service().get('/auth/mfa/recovery-codes', linus.headers)).body).toEqual({ remaining: 0 })
   })
 })

@@ -65,7 +65,7 @@ async function mailWith(
 const byPassword = (at: TestService, email: string, password: string) =>
   at.post('/auth/password/sign-in', { email, password })
 
-const ways: readonly SignInMethod[] = [
+const signInMethods: readonly SignInMethod[] = [
   {
     name: 'password',
     endpoint: 'POST /auth/password/sign-in',
@@ -217,10 +217,10 @@ function classifyOutcome(response: TestResponse): Outcome {
   return typeof response.body?.refresh_token === 'string' ? 'session' : 'refused'
 }
 
-async function signInWith(at: TestService, way: SignInMethod, hasSecondFactor: boolean): Promise<Outcome> {
+async function signInWith(at: TestService, method: SignInMethod, hasSecondFactor: boolean): Promise<Outcome> {
   const person = await signUp(at, uniqueEmail('linus'))
   await at.post('/contact-channels/verify', { code: codeFromEmail(await at.waitForEmail(person.email)) })
-  const prepared = await way.prepare?.(at, person)
+  const prepared = await method.prepare?.(at, person)
   if (hasSecondFactor) {
     const before = at.mailbox.length
     secrets.set(person.userId, await enableTotp(at, person.headers))
@@ -229,7 +229,7 @@ async function signInWith(at: TestService, way: SignInMethod, hasSecondFactor: b
       at.mailbox.slice(0, before).filter(({ to }) => to === person.email).length + 1,
     )
   }
-  return classifyOutcome(await way.signIn(at, person, prepared as never))
+  return classifyOutcome(await method.signIn(at, person, prepared as never))
 }
 
 const open = {
@@ -251,14 +251,14 @@ const everywhere = setUpConfiguredService({
 
 /** Guarantee (MF4): no sign-in method bypasses the second factor unless this table lists it. */
 describe('MF4: every sign-in method requires the second factor as configured', () => {
-  for (const way of ways)
+  for (const method of signInMethods)
     for (const [index, service] of [asTheSdkKnowsIt, everywhere].entries()) {
       const project = index === 0 ? 'a project of the SDK' : 'a project that wants it everywhere'
-      const expected = required(way.withSecondFactor[index], 'a request')
+      const expected = required(method.withSecondFactor[index], 'a request')
 
-      test(`MF4: ${way.name}, in ${project}: ${expected} with a second factor, a session without`, async () => {
-        expect(await signInWith(service(), way, true)).toBe(expected)
-        expect(await signInWith(service(), way, false)).toBe('session')
+      test(`MF4: ${method.name}, in ${project}: ${expected} with a second factor, a session without`, async () => {
+        expect(await signInWith(service(), method, true)).toBe(expected)
+        expect(await signInWith(service(), method, false)).toBe('session')
       })
     }
 
@@ -267,7 +267,7 @@ describe('MF4: every sign-in method requires the second factor as configured', (
     const answering = endpoints
       .filter(({ response }) => response && answersRefreshToken(response))
       .map(({ method, path }) => `${method} ${path}`)
-    const named = new Set([...ways.map(({ endpoint }) => endpoint), ...elsewhere])
+    const named = new Set([...signInMethods.map(({ endpoint }) => endpoint), ...elsewhere])
 
     expect(answering.length).toBeGreaterThan(8)
     expect(answering.filter((endpoint) => !named.has(endpoint))).toEqual([])

@@ -33,7 +33,7 @@ test('EN1: an unknown e-mail address, one without sign-in, and a wrong password 
     ada.headers,
   )
   const responses = await Promise.all(
-    [ada.email, noted, uniqueEmail('stranger')].map((email) => signIn(email, 'not the password')),
+    [ada.email, noted, uniqueEmail('unknown')].map((email) => signIn(email, 'not the password')),
   )
 
   for (const response of responses)

@@ -83,12 +83,12 @@ describe('password reset', () => {
   /** Guarantee (EN1): the password reset form does not reveal who has an account. */
   test('EN1: known and unknown e-mail addresses get identical responses, including headers', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    const stranger = uniqueEmail('stranger')
-    const [known, unknown] = [await send(ada.email), await send(stranger)]
+    const unknownEmail = uniqueEmail('unknown')
+    const [known, unknown] = [await send(ada.email), await send(unknownEmail)]
 
     expect(toComparableResponse(unknown)).toEqual(toComparableResponse(known))
     await service().waitForEmail(ada.email, 2)
-    expect(service().mailbox.some(({ to }) => to === stranger)).toBe(false)
+    expect(service().mailbox.some(({ to }) => to === unknownEmail)).toBe(false)
   })
 
   /** Guarantee (EN2): a request for a code does the same work whether there is an account or not: it stores one job. */
@@ -124,7 +124,7 @@ describe('password reset', () => {
 
   test('rejects an untrusted callback URL before any lookup', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    for (const email of [ada.email, uniqueEmail('stranger')]) {
+    for (const email of [ada.email, uniqueEmail('unknown')]) {
       const response = await send(email, 'https://evil.example/')
       expect([response.status, getErrorCode(response)]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
     }

@@ -29,9 +29,9 @@ export const roles = {
   unauthenticated: { accessType: null, headers: () => ({}) },
   application: { accessType: 'client' },
   owner: { accessType: 'client', person: ({ ada }) => ada },
-  stranger: { accessType: 'client', person: ({ hedy }) => hedy },
-  member: { accessType: 'client', person: ({ linus }) => linus, as: 'stranger' },
-  otherTeam: { accessType: 'client', person: ({ grace }) => grace, as: 'stranger' },
+  otherUser: { accessType: 'client', person: ({ hedy }) => hedy },
+  member: { accessType: 'client', person: ({ linus }) => linus, as: 'otherUser' },
+  otherTeam: { accessType: 'client', person: ({ grace }) => grace, as: 'otherUser' },
   server: { accessType: 'server' },
   serverForOwner: { accessType: 'server', person: ({ ada }) => ada, as: 'server' },
   admin: { accessType: 'admin', as: 'server' },
@@ -70,7 +70,7 @@ export type RoleName =
   | 'unauthenticated'
   | 'application'
   | 'owner'
-  | 'stranger'
+  | 'otherUser'
   | 'member'
   | 'otherTeam'
   | 'server'

@@ -197,8 +197,8 @@ describe('profiles', () => {
     const path = `/team-member-profiles/${teamId}/${grace.userId}`
     const changed = await service().patch(path, { display_name: 'Admiral' }, service().serverHeaders)
     expect(changed.body).toMatchObject({ display_name: 'Admiral', user: { display_name: null } })
-    const stranger = `/team-member-profiles/${teamId}/${linus.userId}`
-    expect(getErrorCode(await service().patch(stranger, {}, service().serverHeaders))).toBe(
+    const foreignProfile = `/team-member-profiles/${teamId}/${linus.userId}`
+    expect(getErrorCode(await service().patch(foreignProfile, {}, service().serverHeaders))).toBe(
       'TEAM_MEMBERSHIP_NOT_FOUND',
     )
   })

@@ -52,7 +52,7 @@ function templateElement(request: RenderRequest, code: string) {
   const exports = loadModule(code)
   const template = requireComponent(exports, 'EmailTemplate')
   const { userDisplayName, projectDisplayName, variables } = request
-  const given = {
+  const input = {
     userDisplayName,
     projectDisplayName,
     ...(variables ?? template.PreviewVariables ?? {}),
@@ -60,7 +60,7 @@ function templateElement(request: RenderRequest, code: string) {
   const element = react.createElement(template, {
     user: { displayName: userDisplayName },
     project: { displayName: projectDisplayName },
-    variables: validateVariables(exports.variablesSchema, given),
+    variables: validateVariables(exports.variablesSchema, input),
   })
   return { element, previewVariables: template.PreviewVariables ?? {} }
 }

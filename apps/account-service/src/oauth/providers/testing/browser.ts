@@ -38,7 +38,7 @@ export function createBrowser({ leads, applications, headers = {} }: BrowserOpti
       },
       body: form,
     })
-    for (const line of response.headers.getSetCookie()) keep(cookies, line)
+    for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
     return response
   }
 
@@ -70,7 +70,7 @@ export function createBrowser({ leads, applications, headers = {} }: BrowserOpti
   }
 }
 
-function keep(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [pair = ''] = line.split(';')
   const [name = '', value = ''] = pair.split(/=(.*)/s)
   if (/;\s*max-age=0/i.test(line) || /;\s*expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name)

@@ -71,14 +71,14 @@ export async function startKnownProviderServer() {
   ): Promise<[number, object]> {
     if (!isClient(played, request, body)) return [401, { error: 'invalid_client' }]
     if (body.get('grant_type') === 'authorization_code') {
-      const given = codes.get(body.get('code') ?? '')
+      const issued = codes.get(body.get('code') ?? '')
       codes.delete(body.get('code') ?? '')
       const verifier = body.get('code_verifier')
       const challenge = verifier && createHash('sha256').update(verifier).digest('base64url')
       const isBound = played.isWithoutPkce
-        ? !verifier && !given?.challenge
-        : challenge && challenge === given?.challenge
-      if (!given || !isBound || given.redirectUri !== body.get('redirect_uri'))
+        ? !verifier && !issued?.challenge
+        : challenge && challenge === issued?.challenge
+      if (!issued || !isBound || issued.redirectUri !== body.get('redirect_uri'))
         return [400, { error: 'invalid_grant' }]
     }
     const access_token = randomUUID()

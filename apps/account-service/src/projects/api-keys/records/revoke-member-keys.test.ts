@@ -108,7 +108,7 @@ describe('in the phone’s project', () => {
     await service().post(membership(other.teamId, grace.userId), {}, serverHeaders())
     const path = `/team-permissions/${other.teamId}/${grace.userId}/$manage_api_keys`
     await service().post(path, {}, serverHeaders())
-    const [left, kept] = [
+    const [revoked, active] = [
       await makeKey(one.teamId, grace.headers),
       await makeKey(other.teamId, grace.headers),
     ]
@@ -116,8 +116,8 @@ describe('in the phone’s project', () => {
     await service().delete(membership(one.teamId, 'me'), grace.headers)
     await service().post(membership(one.teamId, grace.userId), {}, serverHeaders())
 
-    expect(await checked(left)).toBe('API_KEY_REVOKED')
-    expect(await checked(kept)).toEqual(isLiving(kept))
+    expect(await checked(revoked)).toBe('API_KEY_REVOKED')
+    expect(await checked(active)).toEqual(isLiving(active))
   })
 
   test('TN2: the revocation time of a revoked key is unchanged, and each revocation is audited once with its actor', async () => {
