@@ -126,7 +126,7 @@ export async function createAccountService(foundations: AccountServiceOptions): 
 }
 
 /**
- * Creates a key set for a project. Deps the database only, so that it works while another process serves requests.
+ * Creates a key set for a project. Needs the database only, so that it works while another process serves requests.
  * The plaintext keys cannot be retrieved later. `phone` selects the phone's project.
  *
  * @throws {Error} with a message for the terminal when the project does not exist.
@@ -146,7 +146,7 @@ export async function createProjectKeys(
 }
 
 /**
- * Creates a project with a key set. Deps the database only. The project has no owner. `domain` is the origin of
+ * Creates a project with a key set. Needs the database only. The project has no owner. `domain` is the origin of
  * the application; without it only loopback origins are trusted.
  *
  * @throws {Error} with a message for the terminal when `domain` is not a valid origin.
@@ -183,7 +183,7 @@ export interface ListedProject {
   readonly createdAt: Date
 }
 
-/** Lists all projects, built-in ones included, ordered by creation time. Deps the database only. */
+/** Lists all projects, built-in ones included, ordered by creation time. Needs the database only. */
 export async function listProjects(server: DatabaseServer): Promise<ListedProject[]> {
   await migrate(server, accountsSchema, accountMigrations)
   const all = await listAllProjects(server.schema<AccountTables>(accountsSchema))
