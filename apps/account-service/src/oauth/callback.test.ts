@@ -52,9 +52,9 @@ describe('callback from a provider', () => {
   /** Guarantee (LK1): a response of one provider is never accepted for another. */
   test('LK1: a response at the callback of another provider is rejected and consumes the request', async () => {
     const { browser, url } = await startAuthorization()
-    const elsewhere = url.href.replace('/callback/acme', '/callback/other')
+    const otherCallback = url.href.replace('/callback/acme', '/callback/other')
 
-    const mixedUp = await browser.visit(elsewhere)
+    const mixedUp = await browser.visit(otherCallback)
     const after = await browser.visit(url.href)
 
     expect([mixedUp.status, after.status]).toEqual([400, 400])

@@ -106,14 +106,14 @@ describe('sign-in with a second factor', () => {
   })
 
   test('MF1: accepts only the current and adjacent time steps of the server clock', async () => {
-    for (const [stepsAway, expected] of [
+    for (const [stepOffset, expected] of [
       [-3, 'INVALID_TOTP_CODE'],
       [3, 'INVALID_TOTP_CODE'],
       [0, 200],
     ] as const) {
       const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
-      const response = await signInAgain(service(), linus, totpCodeFor(service(), linus.secret, stepsAway))
-      expect([stepsAway, getErrorCode(response) ?? response.status]).toEqual([stepsAway, expected])
+      const response = await signInAgain(service(), linus, totpCodeFor(service(), linus.secret, stepOffset))
+      expect([stepOffset, getErrorCode(response) ?? response.status]).toEqual([stepOffset, expected])
     }
     await using isolated = await startAccountService()
     const grace = await signUpWithSecondFactor(isolated, 'grace@example.com')
@@ -392,8 +392,8 @@ describe('with recent authentication required', () => {
     const old = { 'x-stack-access-token': body.access_token }
     const off = await strict().patch('/users/me', { totp_secret_base64: null }, old)
     const created = await strict().post('/auth/mfa/recovery-codes', {}, old)
-    const fresh = await signInAgain(strict(), linus, totpCodeFor(strict(), linus.secret))
-    const recent = { 'x-stack-access-token': fresh.body.access_token }
+    const renewed = await signInAgain(strict(), linus, totpCodeFor(strict(), linus.secret))
+    const recent = { 'x-stack-access-token': renewed.body.access_token }
 
     for (const response of [off, created])
       expect([response.status, getErrorCode(response), response.body.details]).toEqual([

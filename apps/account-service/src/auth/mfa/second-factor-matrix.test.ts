@@ -186,7 +186,7 @@ const signInMethods: readonly SignInMethod[] = [
  * These endpoints also create sessions. The first completes every row here; the second exchanges a code of the OAuth
  * flow.
  */
-const elsewhere = ['POST /auth/mfa/sign-in', 'POST /auth/oauth/token']
+const otherEndpoints = ['POST /auth/mfa/sign-in', 'POST /auth/oauth/token']
 
 async function byCommandLine(at: TestService, refresh_token: string): Promise<TestResponse> {
   const { body } = await at.post('/auth/cli', {})
@@ -240,11 +240,11 @@ const open = {
     passkeys_verify_user: false,
   },
 }
-const asTheSdkKnowsIt = setUpConfiguredService({
+const sdkProject = setUpConfiguredService({
   ...open,
   settings: { ...open.settings, second_factor_on_every_way_in: false, restricts_impersonation: false },
 })
-const everywhere = setUpConfiguredService({
+const strictProject = setUpConfiguredService({
   ...open,
   settings: { ...open.settings, second_factor_on_every_way_in: true },
 })
@@ -252,7 +252,7 @@ const everywhere = setUpConfiguredService({
 /** Guarantee (MF4): no sign-in method bypasses the second factor unless this table lists it. */
 describe('MF4: every sign-in method requires the second factor as configured', () => {
   for (const method of signInMethods)
-    for (const [index, service] of [asTheSdkKnowsIt, everywhere].entries()) {
+    for (const [index, service] of [sdkProject, strictProject].entries()) {
       const project = index === 0 ? 'a project of the SDK' : 'a project that wants it everywhere'
       const expected = required(method.withSecondFactor[index], 'a request')
 
@@ -264,18 +264,18 @@ describe('MF4: every sign-in method requires the second factor as configured', (
 
   test('MF4: the table covers every endpoint that returns a refresh token', () => {
     const endpoints: readonly AnyEndpoint[] = accountEndpoints
-    const answering = endpoints
-      .filter(({ response }) => response && answersRefreshToken(response))
+    const signInEndpoints = endpoints
+      .filter(({ response }) => response && returnsRefreshToken(response))
       .map(({ method, path }) => `${method} ${path}`)
-    const named = new Set([...signInMethods.map(({ endpoint }) => endpoint), ...elsewhere])
+    const covered = new Set([...signInMethods.map(({ endpoint }) => endpoint), ...otherEndpoints])
 
-    expect(answering.length).toBeGreaterThan(8)
-    expect(answering.filter((endpoint) => !named.has(endpoint))).toEqual([])
+    expect(signInEndpoints.length).toBeGreaterThan(8)
+    expect(signInEndpoints.filter((endpoint) => !covered.has(endpoint))).toEqual([])
   })
 })
 
-function answersRefreshToken(response: z.ZodType): boolean {
+function returnsRefreshToken(response: z.ZodType): boolean {
   if (response instanceof z.ZodUnion)
-    return response.options.some((option) => answersRefreshToken(option as z.ZodType))
+    return response.options.some((option) => returnsRefreshToken(option as z.ZodType))
   return response instanceof z.ZodObject && 'refresh_token' in response.shape
 }

@@ -246,13 +246,13 @@ describe('codes sent by e-mail', () => {
       'x-stack-project-id': 'internal',
       'x-stack-publishable-client-key': service().keys.internal.publishableClientKey,
     }
-    const elsewhere = await service().post('/auth/password/reset/check-code', { code }, internal)
+    const otherProject = await service().post('/auth/password/reset/check-code', { code }, internal)
 
     for (const response of [
       await reset(verification),
       await service().post('/auth/otp/sign-in', { code }),
       await service().post('/contact-channels/verify', { code }),
-      elsewhere,
+      otherProject,
       await reset('0'.repeat(45)),
     ])
       expect([response.status, getErrorCode(response)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])

@@ -196,17 +196,17 @@ test('permissions of another project are inaccessible', async () => {
     description: 'Tests',
     expiresAt: new Date(Date.now() + 60_000),
   })
-  const elsewhere = {
+  const otherProject = {
     'x-stack-project-id': 'internal',
     'x-stack-access-type': 'server',
     'x-stack-secret-server-key': keys.secretServerKey,
   }
   const ofTeam = `/team-permissions/${teamId}/${ada.userId}/team_admin`
 
-  expect(getErrorCode(await grant(ofTeam, elsewhere))).toBe('USER_NOT_FOUND')
-  expect(getErrorCode(await service().delete(ofTeam, elsewhere))).toBe('TEAM_PERMISSION_NOT_FOUND')
-  expect(getErrorCode(await grant(`/project-permissions/${ada.userId}/${prefix}:edit`, elsewhere))).toBe(
+  expect(getErrorCode(await grant(ofTeam, otherProject))).toBe('USER_NOT_FOUND')
+  expect(getErrorCode(await service().delete(ofTeam, otherProject))).toBe('TEAM_PERMISSION_NOT_FOUND')
+  expect(getErrorCode(await grant(`/project-permissions/${ada.userId}/${prefix}:edit`, otherProject))).toBe(
     'USER_NOT_FOUND',
   )
-  expect((await service().get(`/team-permissions?team_id=${teamId}`, elsewhere)).body.items).toEqual([])
+  expect((await service().get(`/team-permissions?team_id=${teamId}`, otherProject)).body.items).toEqual([])
 })
