@@ -155,7 +155,7 @@ test('EN3: the lockout grows to a day, and after 99 consecutive failures only a 
   const expireWindow = (name: string) =>
     isolated.server.pool.query('update rate_limits.attempts set ends_at = now() where name = $1', [name])
   const shortWindow = 'password-sign-in-by-address'
-  const dailyWindow = `${shortWindow}-in-a-dailyWindow`
+  const dailyWindow = `${shortWindow}-in-a-day`
   const canSignIn = async () => (await signIn(ada.email, ada.password, isolated)).status === 200
 
   for (let round = 0; round < 3; round++) {
