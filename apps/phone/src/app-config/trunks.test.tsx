@@ -134,14 +134,14 @@ test.each([
   [
     'an unreachable trunk',
     [trunk('Kestrel', 'unreachable')],
-    'Deps attention:',
+    'Needs attention:',
     'Not reachable',
     'Kestrel: The trunk is not responding. Check host, port and transport.',
   ],
   [
     'two trunks, one of which rejects the password',
     [trunk('Kestrel', 'registered'), trunk('Marlow', 'refused')],
-    'Deps attention:',
+    'Needs attention:',
     '1 of 2 reachable',
     'Marlow: The trunk rejected the user name or password. Check both.',
   ],

@@ -2,7 +2,7 @@
 export const configuration = {
   'config.admins-only': 'Only administrators can configure the phone.',
   'config.ask-admin': 'Ask the person who set up your workspace.',
-  'config.attention': 'Deps attention:',
+  'config.attention': 'Needs attention:',
   'config.emergency': 'Emergency calls are not supported',
   'config.emergency-sentence':
     'Parley cannot call 112, 911 or any other emergency number, with or without a trunk. Keep a mobile or landline phone within reach, and tell your team to use it in an emergency.',
