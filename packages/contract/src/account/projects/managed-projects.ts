@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import { emailServer } from '../email/emails.ts'
-import { boundedString, epochMillis, listResponse, success, uuid } from '../fields.ts'
+import { boundedString, epochMillis, largeBodyBytes, listResponse, success, uuid } from '../fields.ts'
 
 /** Providers that users can sign in with. */
 export const providerIds = [
@@ -147,6 +147,7 @@ export const createProject = defineAccountEndpoint({
   status: 201,
   summary: 'Create a project owned by the signed-in user. Only available in the project internal.',
   body: projectInput,
+  maxBodyBytes: largeBodyBytes,
   response: managedProject,
   errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT'],
   plainTextErrors: [400],
@@ -167,6 +168,7 @@ export const updateProject = defineAccountEndpoint({
   access: 'admin',
   summary: 'Change the project. Omitted fields stay unchanged; lists replace the stored lists.',
   body: projectInput.partial(),
+  maxBodyBytes: largeBodyBytes,
   response: managedProject,
   errors: [],
   plainTextErrors: [400],
@@ -277,6 +279,7 @@ export const updateSettings = defineAccountEndpoint({
       .optional()
       .describe('The complete list of issuers. The client secret of an existing issuer can be omitted.'),
   }),
+  maxBodyBytes: largeBodyBytes,
   response: settings,
   errors: [],
   plainTextErrors: [400],

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { boundedString, imageInput, listResponse, success, userIdOrMe, uuid } from '../fields.ts'
+import {
+  boundedString,
+  imageInput,
+  largeBodyBytes,
+  listResponse,
+  success,
+  userIdOrMe,
+  uuid,
+} from '../fields.ts'
 import { serverUser } from '../users/users.ts'
 
 const membershipParams = z.object({ team: uuid, user: userIdOrMe })
@@ -77,6 +85,7 @@ export const updateMemberProfile = defineAccountEndpoint({
     display_name: boundedString.nullable().optional(),
     profile_image_url: imageInput.nullable().optional(),
   }),
+  maxBodyBytes: largeBodyBytes,
   response: memberProfile,
   serverSchema: { response: serverMemberProfile },
   errors: ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND'],

@@ -5,6 +5,7 @@ import {
   epochMillis,
   imageInput,
   jsonValue,
+  largeBodyBytes,
   listResponse,
   queryBoolean,
   success,
@@ -48,6 +49,7 @@ export const createTeam = defineAccountEndpoint({
   summary: 'Create a team. The signed-in user of a client becomes its creator.',
   query: z.object({ add_current_user: queryBoolean.optional() }),
   body: create,
+  maxBodyBytes: largeBodyBytes,
   response: team,
   serverSchema: { body: create.extend(serverOnly), response: serverTeam },
   status: 201,
@@ -85,6 +87,7 @@ export const updateTeam = defineAccountEndpoint({
   summary: 'Change a team. A client needs the permission $update_team.',
   params: z.object({ team: uuid }),
   body: update,
+  maxBodyBytes: largeBodyBytes,
   response: team,
   serverSchema: { body: update.extend(serverOnly), response: serverTeam },
   errors: [
