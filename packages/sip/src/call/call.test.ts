@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
 import { startLossyRelay } from '../testing/lossy-relay.ts'
-import { portOf } from '../testing/raw-calls.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import type { Protocol } from '../transport/flow.ts'
 import type { Call, IncomingCall, OutgoingCall, UserAgent } from '../user-agent/api.ts'
 
@@ -216,7 +216,7 @@ test('a call over UDP survives the loss of every other datagram', async () => {
   const timers = { t1: 20, t2: 80, t4: 100 }
   await using ada = await startAgent({ timers })
   await using grace = await startAgent({ timers })
-  await using relay = await startLossyRelay(portOf(grace), (number) => number % 2 === 1)
+  await using relay = await startLossyRelay(getPort(grace), (number) => number % 2 === 1)
   const incoming = nextCall(grace)
 
   const call = ada.invite({

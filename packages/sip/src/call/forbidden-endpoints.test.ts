@@ -58,7 +58,7 @@ test.each(['Contact', 'Record-Route'] as const)(
     const recorder = recordEvents(call)
     const invite = await peer.nextRequest('INVITE')
     const headers = redirections[way](peer, bystander)
-    const port = portOf(agent)
+    const port = getPort(agent)
     peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), port)
     await recorder.next('answered')
 
@@ -77,7 +77,7 @@ test.each(['Contact', 'Record-Route'] as const)(
     await using peer = await startRawPeer()
     await using bystander = await startRawPeer()
     await using agent = await startAgent()
-    const port = portOf(agent)
+    const port = getPort(agent)
     const incoming = nextCall(agent)
     const invite = invitation(port, peer, redirections[way](peer, bystander))
     peer.send(invite, port)

@@ -222,7 +222,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
         ack,
         ...hangUp,
       ],
-      portOf(agent),
+      getPort(agent),
     )
 
     const answering = await incoming
@@ -252,7 +252,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
         ack,
         ...hangUp,
       ],
-      portOf(agent),
+      getPort(agent),
     )
 
     const answering = await incoming
@@ -284,7 +284,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
           ),
         ),
       ],
-      portOf(agent),
+      getPort(agent),
     )
 
     const answering = await incoming
@@ -314,7 +314,7 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
         send(request('BYE', 5), { retransmitted: 'retransmitted' }),
         receiveStatus(200),
       ],
-      portOf(agent),
+      getPort(agent),
     )
 
     const answering = await incoming
@@ -370,8 +370,8 @@ describe.each(['udp', 'tcp'] as const)('calls from sipp over %s', (transport) =>
           ),
         ),
       ],
-      portOf(agent),
-      ['-auth_uri', `grace@127.0.0.1:${portOf(agent)}`],
+      getPort(agent),
+      ['-auth_uri', `grace@127.0.0.1:${getPort(agent)}`],
     )
 
     await peer.succeeded

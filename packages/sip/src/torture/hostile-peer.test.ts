@@ -37,7 +37,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
   await answering.answer(sampleSdp(2))
   await recorder.next('answered')
   agent.onInvite = (hostile) => void hostile.answer(sampleSdp(4))
-  const port = portOf(agent)
+  const port = getPort(agent)
   const own = agent.invite({
     target: `sip:hedy@127.0.0.1:${peer.port}`,
     from: getUri(agent, 'ada'),
@@ -88,7 +88,7 @@ test('calls over the limit of one peer get 503, and its other calls continue', a
   await using agent = await startAgent({ limits: { transactionsPerPeer: 3 } })
   const calls: IncomingCall[] = []
   agent.onInvite = (call) => calls.push(call)
-  const port = portOf(agent)
+  const port = getPort(agent)
   for (let number = 0; number < 4; number++) {
     const fields = {
       Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKcall${number}`,
@@ -117,7 +117,7 @@ test('an error in `accepts` drops the request', async () => {
       throw new Error('The list of trunks cannot be read')
     },
   })
-  const port = portOf(agent)
+  const port = getPort(agent)
   const via = { Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKjudge` }
 
   peer.send(request({ method: 'INVITE', fields: via }), port)

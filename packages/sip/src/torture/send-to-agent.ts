@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { parseMessage } from '../message/parse.ts'
 import { startAgent } from '../testing/agents.ts'
-import { portOf } from '../testing/raw-calls.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
 
 /** The reaction of a user agent to a message. */
@@ -49,7 +49,7 @@ export async function sendToAgent(bytes: Uint8Array): Promise<AgentReaction> {
   })
   agent.onInvite = (call) => calls.push(call)
   agent.onRequest = (request) => request.respond(200, 'OK')
-  const port = portOf(agent)
+  const port = getPort(agent)
 
   const socket = createSocket('udp4')
   socket.bind(0, senderAddress)

@@ -7,7 +7,7 @@ import { parseMessage } from '../message/parse.ts'
 import { serialize } from '../message/serialize.ts'
 import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
-import { portOf } from '../testing/raw-calls.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import type { UserAgent } from '../user-agent/api.ts'
 import { Connection } from './connection.ts'
 import { MessageFramer } from './framing.ts'
@@ -27,7 +27,7 @@ function options(branch: string): string {
 }
 
 async function dial(agent: UserAgent): Promise<Socket> {
-  const socket = connect(portOf(agent), '127.0.0.1')
+  const socket = connect(getPort(agent), '127.0.0.1')
   socket.on('error', () => {})
   await once(socket, 'connect')
   return socket
@@ -101,7 +101,7 @@ test('a message over the size limit gets 513, and the connection is closed', asy
 test('connections over the limit are closed immediately, and the others keep working', async () => {
   await using agent = await startAgent({ protocol: 'tcp', limits: { connectionsPerPeer: 2 } })
   const [first, second] = [await dial(agent), await dial(agent)]
-  const third = connect(portOf(agent), '127.0.0.1')
+  const third = connect(getPort(agent), '127.0.0.1')
   third.on('error', () => {})
   await once(third, 'close')
 
@@ -195,7 +195,7 @@ test('a call over IPv6 works', async () => {
   await using grace = await startAgent({ listen })
   const incoming = nextCall(grace)
   const call = ada.invite({
-    target: `sip:grace@[::1]:${portOf(grace)}`,
+    target: `sip:grace@[::1]:${getPort(grace)}`,
     from: 'sip:ada@example.com',
     offer: sampleSdp(),
   })

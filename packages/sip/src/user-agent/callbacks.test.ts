@@ -46,7 +46,7 @@ test.each([
 
     const refused = await recordEvents(inviteFrom(ada, agent)).next('refused')
     const via = `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bKregister`
-    peer.send(request({ method: 'REGISTER', fields: { Via: via } }), portOf(agent))
+    peer.send(request({ method: 'REGISTER', fields: { Via: via } }), getPort(agent))
     await peer.nextResponse(500)
 
     expect(refused.status).toBe(500)

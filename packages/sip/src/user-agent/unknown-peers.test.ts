@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parseTag } from '../message/address.ts'
 import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
-import { portOf } from '../testing/raw-calls.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import { request } from '../torture/create-messages.ts'
 import type { Limits } from '../transport/limits.ts'
@@ -31,7 +31,7 @@ describe('AV4: requests of unknown peers', () => {
       accepts: (_request, { port }) => (port === peer.port ? 'drop' : 'process'),
     })
     await using known = await startAgent()
-    const port = portOf(agent)
+    const port = getPort(agent)
     const tagged = { To: '<sip:grace@example.com>;tag=1' }
 
     methods.forEach((method, index) => {
@@ -72,7 +72,7 @@ describe('AV4: requests of unknown peers', () => {
         'Call-ID': `flood-${index}@example.com`,
         To: '<sip:grace@example.com>;tag=1',
       }
-      peer.send(request({ fields }), portOf(agent))
+      peer.send(request({ fields }), getPort(agent))
     }
     const infos = []
     for (let index = 0; index < 5; index++) infos.push(await call.sendInfo('application/x-test', 'text'))
@@ -87,7 +87,7 @@ describe('AV4: requests of unknown peers', () => {
       protocol: 'tcp',
       accepts: (_request, { address }) => (address === trunk ? 'process' : 'drop'),
     })
-    const port = portOf(agent)
+    const port = getPort(agent)
     const incoming = nextCall(agent)
     const via = { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKcancelled` }
     const caller = await open(port, trunk)
@@ -140,7 +140,7 @@ describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol)
       unknownConnections: 0,
       unknownConnectionMs: 300,
     })
-    const port = portOf(agent)
+    const port = getPort(agent)
     const { caller, recorder, toTag } = await establish(
       agent,
       protocol,
@@ -162,7 +162,7 @@ describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol)
       unknownConnections: 1,
       unknownConnectionMs: 300,
     })
-    const port = portOf(agent)
+    const port = getPort(agent)
     const { caller, toTag } = await establish(
       agent,
       protocol,
@@ -196,7 +196,7 @@ async function startTrunkAgent(protocol: StreamProtocol, limits: Partial<Limits>
 /** Establishes a call of the trunk with this Contact. */
 async function establish(agent: UserAgent, protocol: StreamProtocol, contactValue: string) {
   const incoming = nextCall(agent)
-  const caller = await open(portOf(agent), trunk, protocol)
+  const caller = await open(getPort(agent), trunk, protocol)
   const via = (branch: string) => `SIP/2.0/${protocol.toUpperCase()} ${trunk};branch=z9hG4bK${branch}`
   const fields = { Via: via('invite'), Contact: contactValue }
   caller.write(request({ method: 'INVITE', fields }))
