@@ -17,8 +17,15 @@ export async function addParticipant(
 ): Promise<ResponseOf<AddParticipant>> {
   const session = await requireCallSession(services, user, params.call)
   session.requireOwnLeg(user)
-  const { number: to, trunkId, from, postDialDigits } = await resolveRoute(services, user, body)
-  return await session.addParticipant(user, { to, trunkId, from, postDialDigits, slotId: randomUUID() })
+  const { number: to, trunkId, from, callerName, postDialDigits } = await resolveRoute(services, user, body)
+  return await session.addParticipant(user, {
+    to,
+    trunkId,
+    from,
+    callerName,
+    postDialDigits,
+    slotId: randomUUID(),
+  })
 }
 
 export async function removeParticipant(
