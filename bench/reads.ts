@@ -36,7 +36,7 @@ const readsOfLarge = await createReads(many)
 console.log(`| read | p50, p95 ms at ${sizes[0]} users | p50, p95 ms at ${sizes[1]} | ratio of p95 |`)
 console.log('|---|---|---|---|')
 for (const [name, nextSmall] of await createReads(few)) {
-  const nextLarge = readsOfLarge.get(name)!
+  const nextLarge = required(readsOfLarge.get(name), 'the same read of the large project')
   const times: { few: number[]; many: number[] } = { few: [], many: [] }
   for (let turn = -warmUps; turn < repeats; turn++) {
     const smallMs = await timed(few.send, nextSmall())

@@ -33,7 +33,7 @@ for (const width of widths)
       errors: [
         'E-mail: Please enter a valid e-mail address.',
         'Password: The password must have at least 8 characters.',
-        'Repeat password: Please repeat your password',
+        'Repeat password: Please repeat your password.',
       ],
       focused: 'E-mail',
     })

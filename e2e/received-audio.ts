@@ -115,8 +115,8 @@ export function shareOfEnergy(samples: Int16Array, frequencyHz: number, rateHz =
   for (let start = 0; start + size <= samples.length; start += size) {
     let before = 0
     let twoBefore = 0
-    for (let index = start; index < start + size; index++) {
-      const sample = samples[index]! / 32_768
+    for (const value of samples.subarray(start, start + size)) {
+      const sample = value / 32_768
       total += sample * sample
       const now = sample + coefficient * before - twoBefore
       twoBefore = before
@@ -234,7 +234,7 @@ function recordInPage(rateHz: number): void {
       if (pending.length < rateHz / 20) continue
       const bytes = new Uint8Array(Int16Array.from(pending).buffer)
       pending = []
-      // What a busy machine reads late was played before the call ended.
+      // On a busy machine, audio that was played before the end of the call is read late.
       page.saveHeardAudio(startedAt, Date.now() - playedAt < 1_000, btoa(String.fromCharCode(...bytes)))
     }
   }

@@ -25,7 +25,7 @@ withEveryClient(
     })
     afterAll(() => smtp[Symbol.asyncDispose]())
 
-    /** Whether the project has its own e-mail server. */
+    /** Configures the e-mail server of the project. */
     const useOwnServer = async () => {
       const { host, port, username, password, sender_name, sender_email } = smtp.config
       await (await fixture().admin.getProject()).update({

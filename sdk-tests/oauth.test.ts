@@ -47,7 +47,9 @@ withEveryClient(
     const signInAndOpen = (device: Device, path: string) =>
       device.leave((app) => app.signInWithOAuth('acme'), path)
     const readErrorPage = (device: Device) => {
-      const { errorCode, message, details } = Object.fromEntries(new URL(device.page!.url()).searchParams)
+      const { errorCode, message, details } = Object.fromEntries(
+        new URL(required(device.page, 'the page of the device').url()).searchParams,
+      )
       expect(message).not.toBe('')
       return { errorCode, details: JSON.parse(details ?? '') }
     }

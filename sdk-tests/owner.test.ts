@@ -110,7 +110,7 @@ withEveryClient((fixture) => {
       const [key] = await project.app.listInternalApiKeys()
       await required(key, 'the key').revoke()
       const [after] = await project.app.listInternalApiKeys()
-      const invalidReason = after!.whyInvalid()
+      const invalidReason = required(after, 'the revoked key').whyInvalid()
       await project.delete()
       return { why: invalidReason, owned: (await user.listOwnedProjects()).length }
     }, created.id)

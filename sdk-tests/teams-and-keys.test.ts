@@ -170,8 +170,8 @@ withEveryClient((fixture) => {
         },
         { team: engines, recursive },
       )
-    const updatedAda = (await backEnd.getUser(adaId))!
-    const updatedTeam = (await backEnd.getTeam(engines))!
+    const updatedAda = required(await backEnd.getUser(adaId), 'the user')
+    const updatedTeam = required(await backEnd.getTeam(engines), 'the team')
 
     await updatedAda.grantPermission(updatedTeam, drive)
     await updatedAda.grantPermission(publish)
@@ -253,7 +253,10 @@ withEveryClient((fixture) => {
         description: 'Brief',
         expiresAt: new Date(Date.now() + 60_000),
       })
-      const teamKey = await (await user.getTeam(id))!.createApiKey({ description: 'Team', expiresAt: null })
+      const teamKey = await required(await user.getTeam(id), 'the team').createApiKey({
+        description: 'Team',
+        expiresAt: null,
+      })
       return { own: own.value, brief: brief.value, ofTeam: teamKey.value }
     }, engines)
     const findUserId = async (apiKey: string) => (await backEnd.getUser({ apiKey }))?.id ?? null

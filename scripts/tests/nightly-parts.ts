@@ -109,7 +109,7 @@ async function listFuzzSteps(): Promise<readonly Step[]> {
   }))
 }
 
-/** What Chromium plays on a loudspeaker of the system. */
+/** The sound that Chromium plays on a loudspeaker of the system. */
 async function listLoudspeakerSteps(): Promise<readonly Step[]> {
   const group: Group = {
     name: 'loudspeaker',

@@ -9,7 +9,7 @@ export interface StepResult {
   readonly flaky: readonly Failure[]
 }
 
-/** How far a part of the nightly tests has come. */
+/** The progress of a part of the nightly tests. */
 export interface Progress {
   readonly part: string
   readonly commit: string
@@ -28,7 +28,7 @@ export function readProgress(part: string, commit: string): Progress {
   return saved.commit === commit ? saved : empty
 }
 
-/** Saves the progress so that a cut leaves the old or the new state, never half of one. */
+/** Saves the progress atomically: an interruption leaves the old or the new state. */
 export function writeProgress(progress: Progress): void {
   const file = getPath(progress.part)
   mkdirSync(dirname(file), { recursive: true })

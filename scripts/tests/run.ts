@@ -20,15 +20,16 @@ const e2e: Group = {
   name: 'e2e',
   vitestArguments: ['--config=e2e/vitest.config.ts'],
   folder: 'e2e/',
-  // The audio tests beside it come first.
+  // Lower priority than the audio tests, which run at the same time.
   niceness: 5,
 }
-/** For given paths: whichever projects of the configuration in the root have them. */
+/** For paths on the command line: all projects of the root configuration. */
 const tests: Group = { name: 'tests', vitestArguments: [] }
 
 /**
- * Groups of one stage run side by side. Unit tests keep two processors busy, and the public clients mostly wait. Audio is real
- * time, and loses packets while another process takes the processor: it runs beside the browsers, which mostly wait too.
+ * Groups of one stage run side by side. Unit tests keep two processors busy, and the public clients mostly wait. Audio
+ * tests run in real time and lose packets while another process uses the processor: they run beside the browsers, which
+ * mostly wait too.
  */
 const stages: readonly (readonly Group[])[] = [
   [units, sdks],

@@ -30,6 +30,9 @@ const networks = list
   .refine((entries) => entries.every(isNetwork))
   .describe('IP addresses and networks, separated by commas, for example 10.0.0.0/8,192.0.2.7')
 
+const text = z.string().min(1)
+const credential = text.optional().describe('the value that the provider shows, for example parley-4711')
+const yesOrNo = z.stringbool().default(false).describe('true or false')
 const maximum = (fallback: number) =>
   z.coerce
     .number()
@@ -37,16 +40,16 @@ const maximum = (fallback: number) =>
     .min(1)
     .max(1_000_000_000)
     .default(fallback)
-    .describe(`a whole number from 1 to 1000000000, for example ${fallback}`)
-
-const text = z.string().min(1)
-const credential = text.optional().describe('the value that the provider shows, for example parley-4711')
-const yesOrNo = z.stringbool().default(false).describe('true or false')
+    .describe(`a whole number above 0, for example ${fallback}`)
 
 /** The description of a setting completes the sentence "The setting … must be …". */
 const environmentSchema = z.object({
   PARLEY_DATA: text.default('./data').describe('a folder, for example /var/lib/parley'),
   DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('a PostgreSQL URL, for example postgres://parley@localhost/parley'),
+  DATABASE_DIRECT_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('a PostgreSQL URL, for example postgres://parley@localhost/parley'),
@@ -132,9 +135,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     throw new Error([...names].map(explainSetting).join('\n'))
   }
   const { data } = parsed
+  if (data.DATABASE_DIRECT_URL && !data.DATABASE_URL)
+    throw new Error('Set DATABASE_URL too, or leave DATABASE_DIRECT_URL out.')
   return {
     dataDirectory: data.PARLEY_DATA,
     databaseUrl: data.DATABASE_URL ?? null,
+    /** URL of the server itself when `databaseUrl` is that of a connection pooler. */
+    databaseDirectUrl: data.DATABASE_DIRECT_URL ?? null,
     host: data.PARLEY_HOST,
     phone: { port: data.PARLEY_PHONE_PORT, publicUrl: data.PARLEY_PUBLIC_PHONE_URL ?? null },
     accounts: { port: data.PARLEY_ACCOUNTS_PORT, publicUrl: data.PARLEY_PUBLIC_ACCOUNTS_URL ?? null },

@@ -75,7 +75,7 @@ export function openApp(service: FakeAccountService, path: string, { home }: { h
 /** Stores the session of a user in this browser. */
 export function storeSession(service: FakeAccountService, email: string): void {
   createCookieTokenStore({ projectId: 'phone' }).set({
-    refreshToken: service.sessionOf(email),
+    refreshToken: service.createSession(email),
     accessToken: null,
   })
 }

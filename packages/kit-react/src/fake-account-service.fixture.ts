@@ -43,7 +43,7 @@ export async function startFakeAccountService() {
       case 'POST /auth/oauth/token':
         return tokenResponse(newAccessToken())
       case 'GET /users/me':
-        return userOf(request)
+        return respondWithUser(request)
       case 'POST /auth/password/sign-in':
         return signIn(body)
       case 'POST /auth/password/sign-up':
@@ -104,7 +104,7 @@ export async function startFakeAccountService() {
     return { json: { ...tokens, is_new_user: isNewUser } }
   }
 
-  function userOf(request: ReceivedRequest): ScriptedResponse {
+  function respondWithUser(request: ReceivedRequest): ScriptedResponse {
     const email = sessions.get(String(request.headers['x-stack-refresh-token']))
     if (!email) return errorResponse('CANNOT_GET_OWN_USER_WITHOUT_USER')
     const { id, password, isVerified } = findOrCreateUser(email)
@@ -199,7 +199,7 @@ export async function startFakeAccountService() {
     /** Codes sent to an e-mail address, oldest first. */
     codesTo: (email: string) => [...codes].filter(([, code]) => code.email === email).map(([text]) => text),
     /** Creates a session of an existing user and returns its refresh token. */
-    sessionOf(email: string): string {
+    createSession(email: string): string {
       const refreshToken = `refresh-${++count}`
       sessions.set(refreshToken, email)
       return refreshToken

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Speaks the prompts of the carrier with espeak-ng and sox (Debian packages of those names), at 8 kHz as a telephone has
+# Speaks the prompts of the simulated network with espeak-ng and sox (Debian packages of those names), at 8 kHz as a telephone has
 # them. They are committed; this is only run when a phrase changes.
 set -eu
 cd "$(dirname "$0")"

@@ -239,7 +239,7 @@ test('a process that dies is restarted on its port, and accepts calls and regist
     { log: (event) => logged.push(event) },
   )
   await using phone = await startTestPhone({ account: { ...pstn, ...ada } })
-  const first = pstn.pid!
+  const first = required(pstn.pid, 'the process id')
 
   process.kill(first, 'SIGKILL')
   await expect.poll(() => pstn.pid, { timeout: 20_000 }).toSatisfy((pid) => pid !== null && pid !== first)

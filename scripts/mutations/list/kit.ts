@@ -35,7 +35,7 @@ export const kitMutations: readonly Mutation[] = [
     tests: [sessionTest],
   },
   {
-    removes: 'A refresh that is refused for another reason than its token signs the user out.',
+    removes: 'A refresh that is rejected for another reason than its token signs the user out.',
     file: `${kit}/session/refresh.ts`,
     find: 'if (refreshTokenErrors.has(response.error.code)) return null',
     replace: 'return null',

@@ -60,7 +60,7 @@ const httpLimitMutations: readonly Mutation[] = [
     find: 'if (receivedBytes > maxBodyBytes) throw bodyTooLarge()',
     replace: '',
     tests: [limitsTest],
-    name: 'a body without a length is refused',
+    name: 'a body without a length is rejected',
   },
   {
     removes: 'http limits: every body may be as large as an image',
@@ -140,7 +140,7 @@ const httpLimitMutations: readonly Mutation[] = [
 export const serverHttpMutations: readonly Mutation[] = [
   ...httpLimitMutations,
   {
-    removes: 'http: a response to a request that is refused before routing has no security headers',
+    removes: 'http: a response to a request that is rejected before routing has no security headers',
     file: 'packages/server/src/http/app.ts',
     find: "    setSecurityHeaders(request, reply).header('x-stack-request-id', request.id)\n    if",
     replace: "    reply.header('x-stack-request-id', request.id)\n    if",

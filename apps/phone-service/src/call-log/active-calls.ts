@@ -1,5 +1,5 @@
 import type { LegQuality } from '@parley/contract/phone'
-import type { StoredCall } from './calls.ts'
+import type { StoredCall } from './stored-call.ts'
 
 /** A call that runs on this node. */
 export interface ActiveCall {
@@ -10,7 +10,7 @@ export interface ActiveCall {
   saveNotes(notes: string): Promise<void>
 }
 
-/** What operations need to read calls: the active calls of this node, by id. */
+/** The dependencies of operations that read calls: the active calls of this node, by id. */
 export interface ActiveCallService {
   readonly callSessions: ReadonlyMap<string, ActiveCall>
 }

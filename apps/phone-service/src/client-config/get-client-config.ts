@@ -5,7 +5,7 @@ export interface ClientConfig {
   readonly publishableClientKey: string
 }
 
-/** What the endpoint needs. */
+/** The dependencies of the endpoint. */
 export interface ClientConfigService {
   readonly clientConfig: ClientConfig
 }

@@ -209,7 +209,7 @@ async function refuseCommits({ database }: TestPhone, name: string): Promise<voi
 }
 
 /** Guarantee (AV3, SR16): the quota holds under a concurrent burst. */
-test('AV3, SR16: of ten contacts created concurrently, those beyond the quota of the workspace are refused', async () => {
+test('AV3, SR16: of ten contacts created concurrently, those beyond the quota of the workspace are rejected', async () => {
   await using phone = await startPhone({ maxContactsPerWorkspace: 4 })
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
 

@@ -19,7 +19,7 @@ type ConnectListener = (handset: Handset) => void
 type HeartbeatListener = (handset: Handset, heartbeat: Heartbeat) => void
 
 /** Creates the registry of the tabs connected to this node, which also sends messages to them. */
-/** What operations need to notify browsers. */
+/** The dependencies of operations that notify browsers. */
 export interface LiveService {
   readonly live: LiveHub
 }

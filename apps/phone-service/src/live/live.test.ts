@@ -122,7 +122,7 @@ test('of two tabs of one browser the last focused one rings, and the other only 
 })
 
 /** Guarantee (AV2, SR8): sockets are bounded before and after authentication. */
-test('AV2, SR8: connections beyond the limit of a network are refused before hello, until others are closed', async () => {
+test('AV2, SR8: connections beyond the limit of a network are rejected before hello, until others are closed', async () => {
   await using phone = await startPhone({ maxLiveConnectionsPerNetwork: 2 })
   const [first, second] = [open(phone), open(phone)]
   await Promise.all([first.opened, second.opened])
@@ -151,7 +151,7 @@ test('AV2, SR8: connections beyond the limit of a network are refused before hel
   second.socket.terminate()
 })
 
-test('AV2, SR8: tabs of a user beyond the limit are refused, also when they connect concurrently', async () => {
+test('AV2, SR8: tabs of a user beyond the limit are rejected, also when they connect concurrently', async () => {
   await using phone = await startPhone({ maxLiveConnectionsPerUser: 3 })
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const token = await phone.accounts.tokenFor(ada.id)

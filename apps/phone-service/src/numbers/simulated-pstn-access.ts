@@ -19,7 +19,7 @@ export interface SimulatedPstnAccess {
   owns(number: string): boolean
 }
 
-/** What operations need to know of the simulated telephone network: null when it is not used. */
+/** The simulated telephone network as operations use it: null when it is not used. */
 export interface SimulatedPstnService {
   readonly simulatedPstn: SimulatedPstnAccess | null
 }

@@ -80,8 +80,8 @@ export interface LookupConnection extends AccountServiceConnection {
 async function requestUser(connection: LookupConnection, userId: string): Promise<AccountUser | null> {
   const id = encodeURIComponent(userId)
   const [account, ownTeams, granted] = await Promise.all([
-    requestJson(connection, `/users/${id}`, userSchema),
-    requestJson(connection, `/teams?user_id=${id}`, teamsSchema),
+    requestJson(connection, `/users/${id}?omit_metadata=true`, userSchema),
+    requestJson(connection, `/teams?user_id=${id}&omit_metadata=true`, teamsSchema),
     requestJson(
       connection,
       `/team-permissions?user_id=${id}&permission_id=phone_admin&recursive=true`,

@@ -21,7 +21,7 @@ export interface CurrentUser {
   readonly tokenExpiresAt: number
 }
 
-/** What operations need to authenticate a user. */
+/** The dependencies of operations that authenticate a user. */
 export interface AuthenticationService {
   readonly authentication: AuthenticationDeps
 }

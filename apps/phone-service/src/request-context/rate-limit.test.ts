@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startPhone } from '../testing/start-phone.ts'
 
 /** Guarantee (AV3, SR16): one user cannot take the capacity of the phone from others. */
-test('AV3, SR16: requests of a user beyond a limit are refused, also in a concurrent burst, and those of another user are not', async () => {
+test('AV3, SR16: requests of a user beyond a limit are rejected, also in a concurrent burst, and those of another user are not', async () => {
   // 3 changes and 6 searches a minute.
   await using phone = await startPhone({ rateLimitFactor: 0.01 })
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]

@@ -4,7 +4,7 @@ import { override } from './override.ts'
 
 /** An announcement that has been played to its end, and whose end has not been reported to the service. */
 interface PlayedAnnouncement {
-  /** Notifies the service that the announcement has ended. */
+  /** Reports the end of the announcement to the service. */
   end(): void
 }
 

@@ -43,7 +43,8 @@ export async function startFakeAccountService() {
         server_metadata: teamsWithoutTrunks.has(teamId) ? null : { trunks_granted: true },
       })
     const person = users.get(url.searchParams.get('user_id') ?? path.replace('/users/', ''))
-    if (path === '/teams') return respondJson(response, 200, { items: teamsOf(person), is_paginated: false })
+    if (path === '/teams')
+      return respondJson(response, 200, { items: listTeams(person), is_paginated: false })
     if (path === '/team-permissions') {
       const items =
         person?.administers.map((team_id) => ({ id: 'phone_admin', team_id, user_id: person.id })) ?? []
@@ -64,7 +65,7 @@ export async function startFakeAccountService() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const issuer = `${url}/api/v1/projects/${projectId}`
 
-  function teamsOf(person: FakeUser | undefined) {
+  function listTeams(person: FakeUser | undefined) {
     return (person?.teamIds ?? []).map((id) => ({ id, display_name: teams.get(id) ?? '' }))
   }
 

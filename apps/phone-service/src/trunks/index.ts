@@ -7,7 +7,7 @@ import { testTrunk } from './test-trunk.ts'
 
 export { trunkNetworks } from './check-trunk.ts'
 export { areTrunksGranted } from './require-trunk-grant.ts'
-export { applyTrunks, publishTrunkStates } from './sync-trunks.ts'
+export { applyTrunks, publishTrunkStates, syncTrunksWithLock } from './sync-trunks.ts'
 export { listTrunkNumbers } from './trunk-numbers.ts'
 export { findWorkspaceOfTrunk, listTrunks } from './trunks.ts'
 

@@ -19,7 +19,7 @@ export function FirstSteps() {
   const [echo] = useDirectory()
   const callEcho = t('first.call-echo', { name: echo?.name ?? '' })
   const echoCalls = useQuery({ ...queries.callsWith(echo?.number ?? ''), enabled: echo !== undefined })
-  const hasHeardEcho = (echoCalls.data?.items ?? []).some(
+  const isEchoStepDone = (echoCalls.data?.items ?? []).some(
     (call) =>
       call.direction === 'outgoing' &&
       call.number === echo?.number &&
@@ -27,7 +27,7 @@ export function FirstSteps() {
       call.answeredAt !== null,
   )
   const hasContacts = (contacts.data?.total ?? 0) > 0
-  const isDone = (hasHeardEcho || !echo) && hasContacts && (me.hasTrunk || !me.isPhoneAdmin)
+  const isDone = (isEchoStepDone || !echo) && hasContacts && (me.hasTrunk || !me.isPhoneAdmin)
   if (isDone || contacts.isPending || echoCalls.isLoading) return null
 
   return (
@@ -35,7 +35,7 @@ export function FirstSteps() {
       <Card title={t('first.title')} padding="none">
         <ul className="py-2">
           {echo && (
-            <Step isDone={hasHeardEcho}>
+            <Step isDone={isEchoStepDone}>
               {isTalking ? (
                 callEcho
               ) : (

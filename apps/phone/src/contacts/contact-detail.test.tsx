@@ -17,7 +17,7 @@ afterEach(() => {
 
 test.each([
   ['allows', () => Promise.resolve(), 'Copied'],
-  ['refuses', () => Promise.reject(new DOMException('', 'NotAllowedError')), /does not allow copying/],
+  ['denies', () => Promise.reject(new DOMException('', 'NotAllowedError')), /does not allow copying/],
 ])('the user learns that the browser %s copying', async (_, writeText, message) => {
   const user = userEvent.setup()
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText)

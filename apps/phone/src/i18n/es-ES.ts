@@ -66,7 +66,7 @@ export const esES: Messages = {
   'live.hold-and-call-named': 'Retener y llamar a {name}',
   'live.incoming-keys': 'A para responder, D para rechazar',
   'microphone.failed': 'No se ha podido abrir el micrófono. Elige otro y vuelve a intentarlo.',
-  'problem.no-way-through':
+  'problem.no-audio-path':
     'No se ha podido conectar el audio. Puede que lo bloquee un cortafuegos: prueba otra red o pregunta a tu administrador.',
   'emergency.mobile': 'Usa un teléfono móvil. Funciona aun sin saldo.',
   'emergency.sentence': 'No se ha hecho ninguna llamada. Usa otro teléfono ahora.',

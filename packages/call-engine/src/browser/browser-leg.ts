@@ -77,7 +77,7 @@ class WebRtcBrowserLeg implements BrowserLeg {
     } catch {
       return this.#fail('refused')
     }
-    return this.#fail('no-way-through')
+    return this.#fail('no-audio-path')
   }
 
   setMuted(state: 'muted' | 'unmuted'): void {
@@ -143,7 +143,7 @@ class WebRtcBrowserLeg implements BrowserLeg {
         }
       }
     }
-    this.#fail('no-way-through')
+    this.#fail('no-audio-path')
   }
 
   /** Makes one connection attempt. Throws the errors of `requestJoin` and `sendAnswer`. */

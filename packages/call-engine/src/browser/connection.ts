@@ -29,8 +29,8 @@ export async function openConnection(
     iceServers: information.iceServers.map((server) => ({ ...server, urls: [...server.urls] })),
     bundlePolicy: 'max-bundle',
   })
-  const heard = new MediaStream()
-  peer.addEventListener('track', (event) => heard.addTrack(event.track))
+  const receivedStream = new MediaStream()
+  peer.addEventListener('track', (event) => receivedStream.addTrack(event.track))
 
   try {
     await peer.setRemoteDescription({ type: 'offer', sdp: information.sdp })
@@ -41,7 +41,7 @@ export async function openConnection(
     // No candidates are gathered: the engine has a reachable address and learns ours from the first connectivity check.
     const answer = await peer.createAnswer()
     const reply = { connectionId: information.connectionId, sdp: answer.sdp ?? '' }
-    return watch(peer, heard, transceiver.sender, reply, () => peer.setLocalDescription(answer))
+    return watch(peer, receivedStream, transceiver.sender, reply, () => peer.setLocalDescription(answer))
   } catch (error) {
     peer.close()
     throw error
@@ -50,7 +50,7 @@ export async function openConnection(
 
 function watch(
   peer: RTCPeerConnection,
-  heard: MediaStream,
+  receivedStream: MediaStream,
   sender: RTCRtpSender,
   reply: BrowserLegAnswer,
   begin: () => Promise<void>,
@@ -64,7 +64,7 @@ function watch(
     answer: reply,
     start: begin,
     peer,
-    remoteStream: heard,
+    remoteStream: receivedStream,
     established: settled.promise,
     onLost: null,
     replaceTrack: (track) => sender.replaceTrack(track),

@@ -69,9 +69,9 @@ export type ConnectionState =
 /**
  * - `microphone`: see the microphone state;
  * - `refused`: the service rejected this browser; `requestJoin` threw;
- * - `no-way-through`: no network path for audio was found, in most cases because of a firewall.
+ * - `no-audio-path`: no network path for audio was found, in most cases because of a firewall.
  */
-export type ConnectionFailure = 'microphone' | 'refused' | 'no-way-through'
+export type ConnectionFailure = 'microphone' | 'refused' | 'no-audio-path'
 
 /** Measurements of the received audio; sent to the service with the heartbeat. */
 export interface InboundStats {

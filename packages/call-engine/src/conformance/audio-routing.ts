@@ -53,7 +53,7 @@ function describeListening(start: StartEngine): void {
 }
 
 function describeHoldAndDigits(start: StartEngine): void {
-  test('a held leg receives music and is not heard; releasing it restores both directions', async () => {
+  test('a held leg receives music and sends no audio; releasing it restores both directions', async () => {
     await using fixture = await start()
     const conference = await fixture.engine.openConference()
     const [held, other] = [await connect(fixture, conference), await connect(fixture, conference)]

@@ -113,6 +113,9 @@ export const imageUrl = boundedString.refine(
 /** `true` or `false` as a query string value. */
 export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true')
 
+/** Parameter with which a response leaves out all metadata, for clients that need names only. */
+export const omitMetadata = queryBoolean.optional()
+
 /** Milliseconds since the epoch. */
 export const epochMillis = z.int()
 

@@ -147,7 +147,7 @@ export const call = z.object({
   endReason: endReason.nullable(),
   sipAnswer: sipResponse.nullable(),
   recordingState,
-  /** Who deleted the recordings of the ended call, and when; null if they were not deleted. */
+  /** The user who deleted the recordings of the ended call, and the time; null if they were not deleted. */
   recordingDeleted: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
   notes: z.string(),
   /** In the order of joining, including legs that have left. */

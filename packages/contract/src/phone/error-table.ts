@@ -1,4 +1,4 @@
-/** What the user can do about an error. The interface has a button or link for each. */
+/** The next step of the user after an error. The interface has a button or link for each. */
 export type NextStep =
   | 'none'
   | 'try-again'
@@ -102,12 +102,18 @@ export const phoneErrors = {
   },
   NO_NUMBER_LEFT: {
     status: 409,
-    message: 'The built-in carrier has no numbers left.',
+    message: 'The simulated telephone network has no numbers left.',
     nextStep: 'open-trunks',
   },
   ENGINE_UNAVAILABLE: {
     status: 503,
     message: 'The call engine is not running.',
+    nextStep: 'try-again',
+  },
+
+  CALLS_SUSPENDED: {
+    status: 503,
+    message: 'This server does not place or accept calls at the moment, because it has lost its lock.',
     nextStep: 'try-again',
   },
 
@@ -117,6 +123,11 @@ export const phoneErrors = {
     status: 409,
     message: 'This call has been answered or declined elsewhere.',
     nextStep: 'none',
+  },
+  CALL_ON_OTHER_SERVER: {
+    status: 409,
+    message: 'This call runs on another server, so this server cannot change it.',
+    nextStep: 'try-again',
   },
   JOIN_REPLY_NOT_UNDERSTOOD: {
     status: 400,

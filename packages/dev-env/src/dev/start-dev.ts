@@ -58,7 +58,7 @@ export async function startDev(options: DevOptions): Promise<Dev> {
         DATABASE_URL: `postgresql://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host ?? '')}`,
         PARLEY_DATA: files.product,
         PARLEY_HOST: productHost,
-        // Development listens on this machine only, whatever the environment sets.
+        // Development listens on this machine only, regardless of the environment.
         PARLEY_SIP_HOST: '127.0.0.1',
         PARLEY_PUBLIC_PHONE_URL: undefined,
         PARLEY_PUBLIC_ACCOUNTS_URL: undefined,

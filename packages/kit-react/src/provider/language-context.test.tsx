@@ -75,7 +75,7 @@ test('without a stored language the preferences of the browser decide', () => {
 
 test('a browser that blocks storage gets a language from its preferences', () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
-    throw new DOMException('Storage is refused.', 'SecurityError')
+    throw new DOMException('Storage is blocked.', 'SecurityError')
   })
 
   expect(detectLocale(locales, 'de-DE')).toBe('en-US')

@@ -4,7 +4,7 @@ import type { CurrentUser } from './current-user.ts'
 import type { UserStore } from './user-store.ts'
 
 /**
- * What to do if no user is signed in. Anonymous users count as signed out except in the `anonymous` modes.
+ * The behaviour if no user is signed in. Anonymous users count as signed out except in the `anonymous` modes.
  *
  * - `redirect`: redirect to the sign-in page; the promise never settles;
  * - `throw`: throw an error;

@@ -217,7 +217,7 @@ test('only the requesting browser can complete the code of a 6-character link', 
 test('the e-mail is sent even if the browser blocks storage', async () => {
   await using stage = await startApp({ 'POST /auth/otp/send-sign-in-code': () => ({ json: { nonce: 'x' } }) })
   const throwSecurityError = () => {
-    throw new DOMException('Storage is refused.', 'SecurityError')
+    throw new DOMException('Storage is blocked.', 'SecurityError')
   }
   vi.stubGlobal('localStorage', { getItem: throwSecurityError, setItem: throwSecurityError })
   const callbackUrl = 'https://phone.example.com/handler/magic-link-callback'

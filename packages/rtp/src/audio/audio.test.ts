@@ -21,10 +21,10 @@ import {
 } from '../index.ts'
 
 function listen(source: AudioSource, samples: number): Int16Array {
-  const heard = new Int16Array(samples)
+  const output = new Int16Array(samples)
   for (let at = 0; at < samples; at += 160)
-    heard.set(required(source.read(160), 'the audio').subarray(0, samples - at), at)
-  return heard
+    output.set(required(source.read(160), 'the audio').subarray(0, samples - at), at)
+  return output
 }
 
 describe('resampling', () => {
@@ -34,12 +34,12 @@ describe('resampling', () => {
   ] as const)('%i to %i Hz preserves frequency and level', (from, to) => {
     const resampler = createResampler(from, to)
     const source = createSine(1000, from)
-    const heard = Array.from({ length: 50 }, () => [
+    const output = Array.from({ length: 50 }, () => [
       ...resampler.process(required(source.read(from / 50), 'the audio')),
     ]).flat()
 
-    const settled = Int16Array.from(heard.slice(to / 10))
-    expect(heard).toHaveLength(to)
+    const settled = Int16Array.from(output.slice(to / 10))
+    expect(output).toHaveLength(to)
     expect(goertzelPower(settled, 1000, to)).toBeGreaterThan(0.999)
     expect(audioLevel(settled)).toBeCloseTo(
       audioLevel(required(createSine(1000, from).read(from), 'the audio')),
@@ -50,27 +50,27 @@ describe('resampling', () => {
   test('downsampling to 8 kHz removes frequencies above 4 kHz without aliasing', () => {
     const resampler = createResampler(16_000, 8000)
     const source = createSine(6000, 16_000)
-    const heard = Array.from({ length: 50 }, () => [
+    const output = Array.from({ length: 50 }, () => [
       ...resampler.process(required(source.read(320), 'the audio')),
     ]).flat()
 
-    expect(audioLevel(Int16Array.from(heard.slice(800)))).toBeLessThan(-55)
+    expect(audioLevel(Int16Array.from(output.slice(800)))).toBeLessThan(-55)
   })
 })
 
 describe('tones', () => {
   test('the German busy tone is 480 ms at 425 Hz and 480 ms silence', () => {
-    const heard = listen(createCallProgressTone('busy', 'DE', 8000), 8000)
+    const output = listen(createCallProgressTone('busy', 'DE', 8000), 8000)
 
-    expect(detectTones(heard.subarray(400, 3400), [350, 425, 480], 8000)).toEqual([425])
-    expect(audioLevel(heard.subarray(3880, 7640))).toBe(-127)
-    expect(detectTones(heard.subarray(7700), [350, 425, 480], 8000)).toEqual([425])
+    expect(detectTones(output.subarray(400, 3400), [350, 425, 480], 8000)).toEqual([425])
+    expect(audioLevel(output.subarray(3880, 7640))).toBe(-127)
+    expect(detectTones(output.subarray(7700), [350, 425, 480], 8000)).toEqual([425])
   })
 
   test('a country without an entry uses the ringback tone of the United States', () => {
-    const heard = listen(createCallProgressTone('ringback', 'ZZ', 16_000), 16_000)
+    const output = listen(createCallProgressTone('ringback', 'ZZ', 16_000), 16_000)
 
-    expect(detectTones(heard, [400, 425, 440, 480], 16_000)).toEqual([440, 480])
+    expect(detectTones(output, [400, 425, 440, 480], 16_000)).toEqual([440, 480])
   })
 
   test('each digit has a unique pair of DTMF frequencies', () => {
@@ -96,12 +96,12 @@ describe('tones', () => {
   })
 
   test('hold music is deterministic, is never silent for a second, and never clips', () => {
-    const heard = listen(createHoldMusic(8000), 8000 * 33)
+    const output = listen(createHoldMusic(8000), 8000 * 33)
 
-    expect(listen(createHoldMusic(8000), 8000)).toEqual(heard.subarray(0, 8000))
-    expect(heard.subarray(8000 * 32, 8000 * 33)).toEqual(heard.subarray(0, 8000))
+    expect(listen(createHoldMusic(8000), 8000)).toEqual(output.subarray(0, 8000))
+    expect(output.subarray(8000 * 32, 8000 * 33)).toEqual(output.subarray(0, 8000))
     for (let second = 0; second < 32; second++) {
-      const level = audioLevel(heard.subarray(second * 8000, (second + 1) * 8000))
+      const level = audioLevel(output.subarray(second * 8000, (second + 1) * 8000))
       expect(level).toBeGreaterThan(-40)
       expect(level).toBeLessThan(-12)
     }

@@ -31,13 +31,13 @@ async function carry(
     decoded.set(required(pcm, 'the decoded frame'), frame * samples)
   })
   decoder.close()
-  return { heard: decoded, sampleRate, payloads }
+  return { output: decoded, sampleRate, payloads }
 }
 
 describe.each(codecs)('%s', (codec) => {
   test('a tone survives encoding and decoding without adding other frequencies', async () => {
     for (const frequencyHz of [400, 1000, 2600]) {
-      const { heard: output, sampleRate } = await carry(codec, frequencyHz)
+      const { output, sampleRate } = await carry(codec, frequencyHz)
 
       const settled = output.subarray(sampleRate / 5)
       expect(goertzelPower(settled, frequencyHz, sampleRate)).toBeGreaterThan(0.98)
@@ -46,14 +46,14 @@ describe.each(codecs)('%s', (codec) => {
   })
 
   test('a single lost frame is concealed: the tone continues', async () => {
-    const { heard: output, sampleRate } = await carry(codec, 400, (frame) => frame % 20 === 15)
+    const { output, sampleRate } = await carry(codec, 400, (frame) => frame % 20 === 15)
 
     const lostFrame = output.subarray((35 * sampleRate) / 50, (36 * sampleRate) / 50)
     expect(goertzelPower(lostFrame, 400, sampleRate)).toBeGreaterThan(0.7)
   })
 
   test('concealment of a long loss fades to silence', async () => {
-    const { heard: output, sampleRate } = await carry(codec, 400, (frame) => frame >= 20)
+    const { output, sampleRate } = await carry(codec, 400, (frame) => frame >= 20)
 
     const loudest = output
       .subarray(sampleRate * 0.9)

@@ -37,7 +37,8 @@ async function transmit(codec: CodecName, getDelayMs: (packet: number) => number
     sender.writeFrame(required(voice.read(160), 'the audio'), 8000)
     nowMs += 7
     inFlight.sort((a, b) => a.atMs - b.atMs)
-    while (inFlight[0] && inFlight[0].atMs <= nowMs) receiver.receive(inFlight.shift()!.packet)
+    while (inFlight[0] && inFlight[0].atMs <= nowMs)
+      receiver.receive(required(inFlight.shift(), 'a packet in flight').packet)
     received.set(receiver.readFrame(8000) ?? new Int16Array(160), frame * 160)
   }
   return received.subarray(160 * 50)

@@ -18,11 +18,11 @@ export async function syncClockWithDatabase({ pool }: Pick<DatabaseServer, 'pool
   const read = async () => {
     const requestedAtMs = performance.now()
     const { rows } = await pool.query<{ ms: number }>(timeQuery)
-    const answeredAtMs = performance.now()
-    const uncertaintyMs = answeredAtMs - requestedAtMs
+    const respondedAtMs = performance.now()
+    const uncertaintyMs = respondedAtMs - requestedAtMs
     return {
       aheadMs: required(rows[0], 'a row').ms - requestedAtMs - uncertaintyMs / 2,
-      uncertainMs: uncertaintyMs,
+      uncertaintyMs,
     }
   }
 
@@ -30,7 +30,7 @@ export async function syncClockWithDatabase({ pool }: Pick<DatabaseServer, 'pool
   const reading = runPeriodically({ intervalMs, onFailure: () => {} }, async () => {
     const found = await read()
     // A difference within the round-trip uncertainty is ignored, because correcting it would add jitter.
-    if (Math.abs(found.aheadMs - aheadMs) > found.uncertainMs) aheadMs = found.aheadMs
+    if (Math.abs(found.aheadMs - aheadMs) > found.uncertaintyMs) aheadMs = found.aheadMs
   })
   return {
     now: () => new Date(performance.now() + aheadMs),

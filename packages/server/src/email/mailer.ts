@@ -37,7 +37,7 @@ export function requireSafeHeaders(email: Email): void {
     language: email.locale,
   }
   for (const [field, value] of Object.entries(headers)) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters.
     if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(value))
       throw new Error(`The ${field} of an e-mail contains a line break.`)
   }

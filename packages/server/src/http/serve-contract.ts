@@ -28,7 +28,7 @@ export type OnUndeclaredError = (endpoint: AnyEndpoint, error: ApiError | PlainT
 
 /**
  * How an API treats every request. `Definition` is any endpoint of the API, `Auth` the result of authentication,
- * `Contexts` what handlers receive.
+ * `Contexts` the contexts that handlers receive.
  */
 export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   /** Authenticates a request. Throws an error when its credentials are invalid. Runs for every endpoint. */
@@ -40,8 +40,8 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   /** Runs after authorization and validation, before the handler, for example for rate limits. */
   beforeOperation?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
   /**
-   * Creates what handlers receive in addition to the parsed request, by kind of endpoint. Throws an error when a client
-   * was authorized without what the kind guarantees.
+   * Creates the context that handlers receive in addition to the parsed request, by kind of endpoint. Throws an error
+   * when a client was authorized without what the kind guarantees.
    */
   readonly contexts: { readonly [K in keyof Contexts]: (auth: Auth, info: RequestInfo) => Contexts[K] }
   /** Called with every error before the response is sent. `auth` is null when authentication failed. */

@@ -187,7 +187,7 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
     },
     async offer(direction) {
       const outcome = await sip.offer(createAudioOffer(local(direction)))
-      if (!outcome.ok) throw new Error(`The offer was refused: ${outcome.status}`)
+      if (!outcome.ok) throw new Error(`The offer was rejected: ${outcome.status}`)
     },
     hangUp: () => sip.hangUp(),
     async [Symbol.asyncDispose]() {

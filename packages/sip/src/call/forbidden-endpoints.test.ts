@@ -4,6 +4,7 @@ import { createResponse } from '../message/create-response.ts'
 import { SipHeaders } from '../message/headers.ts'
 import type { SipRequest } from '../message/message.ts'
 import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
 import type { EndpointFilter } from '../user-agent/api.ts'
 
@@ -45,7 +46,7 @@ function invitation(port: number, peer: RawPeer, fields: readonly (readonly [str
 /** Guarantee: the called peer cannot make us send requests to a forbidden endpoint. */
 test.each(['Contact', 'Record-Route'] as const)(
   'requests of an outgoing call are not sent to a forbidden endpoint in the %s of its 200',
-  async (way) => {
+  async (field) => {
     await using peer = await startRawPeer()
     await using bystander = await startRawPeer()
     await using agent = await startAgent()
@@ -57,7 +58,7 @@ test.each(['Contact', 'Record-Route'] as const)(
     })
     const recorder = recordEvents(call)
     const invite = await peer.nextRequest('INVITE')
-    const headers = redirections[way](peer, bystander)
+    const headers = redirections[field](peer, bystander)
     const port = getPort(agent)
     peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), port)
     await recorder.next('answered')
@@ -73,13 +74,13 @@ test.each(['Contact', 'Record-Route'] as const)(
 /** Guarantee: the calling peer cannot make us send requests to a forbidden endpoint. */
 test.each(['Contact', 'Record-Route'] as const)(
   'requests of an incoming call are not sent to a forbidden endpoint in the %s of its INVITE',
-  async (way) => {
+  async (field) => {
     await using peer = await startRawPeer()
     await using bystander = await startRawPeer()
     await using agent = await startAgent()
     const port = getPort(agent)
     const incoming = nextCall(agent)
-    const invite = invitation(port, peer, redirections[way](peer, bystander))
+    const invite = invitation(port, peer, redirections[field](peer, bystander))
     peer.send(invite, port)
     const call = await incoming
     call.isEndpointAllowed = allowAllExcept(bystander)
@@ -122,10 +123,7 @@ test('an endpoint of an SRV record is checked, and after a forbidden one the nex
   await using agent = await startAgent({ resolver, isEndpointAllowed: allowAllExcept(bystander) })
 
   const asking = agent.options({ target: 'sip:trunk.example.com;transport=udp', from: getUri(agent, 'ada') })
-  peer.send(
-    createResponse(await peer.nextRequest('OPTIONS'), { status: 200, toTag: 'g1' }),
-    agent.addresses[0]!.port,
-  )
+  peer.send(createResponse(await peer.nextRequest('OPTIONS'), { status: 200, toTag: 'g1' }), getPort(agent))
 
   expect(await asking).toMatchObject({ ok: true })
   expect(bystander.received).toEqual([])

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Credentials } from '../digest/client.ts'
 import { createDigestServer } from '../digest/server.ts'
 import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import type { AcceptDecision } from '../user-agent/api.ts'
 import {
   answer,

@@ -50,9 +50,9 @@ export interface NegotiatedAudio {
 }
 
 /**
- * Returns the SDP answer to an offer: the first compatible audio section is accepted, all others are refused with port 0.
- * Returns null when none is compatible: respond 488. RFC 3264, section 6; RFC 4568, 5.1.2 (our key has the tag of the chosen
- * one).
+ * Returns the SDP answer to an offer: the first compatible audio section is accepted, all others are rejected with port
+ * 0. Returns null when none is compatible: respond 488. RFC 3264, section 6; RFC 4568, 5.1.2 (our key has the tag of
+ * the chosen one).
  */
 export function createAudioAnswer(
   offer: SessionDescription,

@@ -33,7 +33,7 @@ export function startAgent(
 
 /** Returns the SIP URI of `user` at the first address of an agent. */
 export function getUri(agent: UserAgent, user: string): string {
-  const { protocol, host, port } = agent.addresses[0]!
+  const { protocol, host, port } = required(agent.addresses[0], 'the address of the user agent')
   return `sip:${user}@${host}:${port}${protocol === 'udp' ? '' : `;transport=${protocol}`}`
 }
 

@@ -8,7 +8,7 @@ import type { RawPeer } from './raw-peer.ts'
 export const sdpBody = { type: 'application/sdp', text: sampleSdp(2) }
 
 export function getPort(agent: UserAgent): number {
-  return agent.addresses[0]!.port
+  return required(agent.addresses[0], 'the address of the user agent').port
 }
 
 export function dial(agent: UserAgent, peer: RawPeer) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createResponse } from '../message/create-response.ts'
 import { serialize } from '../message/serialize.ts'
 import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import type { IncomingCall } from '../user-agent/api.ts'
 import { request } from './create-messages.ts'
@@ -98,7 +99,7 @@ test('calls over the limit of one peer get 503, and its other calls continue', a
   }
 
   const rejected = await peer.nextResponse(503)
-  calls[0]!.refuse(486)
+  required(calls[0], 'the call').refuse(486)
   const busy = await peer.nextResponse(486)
 
   expect(rejected.headers.get('Call-ID')).toBe('call-3@example.com')

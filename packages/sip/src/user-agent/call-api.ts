@@ -1,9 +1,10 @@
+import type { StoredDialog } from '../dialog/stored-dialog.ts'
 import type { SipRequest } from '../message/message.ts'
 import type { RemoteEndpoint } from '../transport/flow.ts'
 import type { EndpointFilter } from './endpoint-filter.ts'
 import type { Outcome, Refusal } from './outcome.ts'
 
-/** What ended an established call. */
+/** The cause of the end of an established call. */
 export type EndedBy = 'peer' | 'us' | 'session-expired' | 'no-acknowledgement' | 'transport'
 
 /** An event of a call. The last event is exactly one of `refused` and `ended`. */
@@ -69,6 +70,8 @@ export type OfferOutcome =
 
 export interface Call {
   readonly callId: string
+  /** State with which another process can end the call; null before the answer and after the end. */
+  readonly dialog: StoredDialog | null
   /** Adds a listener; events before the first listener are buffered for it. Returns a function that removes the listener. */
   onEvent(listener: (event: CallEvent) => void): () => void
   /**

@@ -1,6 +1,7 @@
 import { waitUntil } from '@parley/primitives'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
+import { getPort } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import { request } from '../torture/create-messages.ts'
 import type { UserAgent } from './api.ts'

@@ -113,13 +113,15 @@ describe('AV4: connections of unknown peers', () => {
       ...trunkOnly,
       limits: { unknownConnections: 2, unknownConnectionMs: 300 },
     })
-    const port = agent.addresses[0]!.port
+    const port = getPort(agent)
     const accepted = [await open(port, unknownIp), await open(port, unknownIp)]
     const rejected = await open(port, unknownIp)
     await once(rejected, 'close')
 
-    accepted[0]!.write('\r\n\r\n')
-    accepted[1]!.write(request({ fields: { Via: `SIP/2.0/TCP ${unknownIp};branch=z9hG4bKs` } }))
+    required(accepted[0], 'the first connection').write('\r\n\r\n')
+    required(accepted[1], 'the second connection').write(
+      request({ fields: { Via: `SIP/2.0/TCP ${unknownIp};branch=z9hG4bKs` } }),
+    )
     const known = await open(port, trunk)
     known.write(request({ fields: { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKt` } }))
     const [answer, ...silence] = await Promise.all(

@@ -46,7 +46,7 @@ interface ConfirmDialogProps {
   isOpen: boolean
   /** A question such as "Delete this contact?" */
   title: ReactNode
-  /** What will be deleted and what is retained. */
+  /** The consequences: the data to be deleted and the data to be retained. */
   children: ReactNode
   /** Label of the cancel button, which comes first and has the initial focus. */
   cancelLabel: string

@@ -8,7 +8,7 @@ const durationMs = 6_000
 const durationWithActionMs = 10_000
 
 export interface ToastMessage {
-  /** What happened, with the verb of the pressed button: "Contact deleted". */
+  /** The result, with the verb of the pressed button: "Contact deleted". */
   text: string
   /** `danger` messages stay until closed. */
   tone?: 'positive' | 'danger'

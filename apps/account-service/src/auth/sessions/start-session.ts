@@ -16,7 +16,7 @@ export interface SessionInput {
   readonly userId: string
   /** Sign-in method: `password`, `otp`, `passkey`. */
   readonly method: string
-  /** Who started it: the user, or a server on behalf of the user. */
+  /** The initiator: the user, or a server on behalf of the user. */
   readonly by: 'user' | 'server'
   readonly hasSecondFactor: boolean
   /** Lifetime in milliseconds; defaults to `sessionLifetimeMs`. */

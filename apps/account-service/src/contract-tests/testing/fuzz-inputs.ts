@@ -114,7 +114,7 @@ function asItself(value: unknown): FuzzInput {
   return { what: 'itself', value }
 }
 
-/** Returns the value that the description stands for. */
+/** Returns the value that the description identifies. */
 export function resolveFuzzInput({ what, value }: FuzzInput, fixture: Fixture): unknown {
   if (what in huge) return huge[what]
   return foreignValues[what]?.(fixture) ?? value

@@ -19,7 +19,7 @@ export interface Sandbox extends AsyncDisposable {
   render(sources: RenderSources): Promise<RenderResult>
 }
 
-/** What operations need to render the templates and themes of project owners. */
+/** The dependencies of operations that render the templates and themes of project owners. */
 export interface SandboxService {
   readonly sandbox: Sandbox
 }

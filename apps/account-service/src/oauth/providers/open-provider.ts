@@ -26,7 +26,7 @@ type FetchRequest = Pick<oauth.CustomFetchOptions<string, unknown>, 'method' | '
 /** Resolves providers and caches the discovery documents of issuers. */
 export type OpenProviders = (provider: Provider) => Promise<OpenProvider>
 
-/** What operations need to use a provider: it resolves metadata and credentials. */
+/** The dependencies of operations that use a provider: it resolves metadata and credentials. */
 export interface ProviderService {
   readonly openProvider: OpenProviders
 }
@@ -53,7 +53,7 @@ export function createOpenProviders({ options, now }: Pick<Services, 'options' |
 
   /** The same object each time, because the library caches the keys of the provider by it. */
   const named = new Map<string, oauth.AuthorizationServer>()
-  function serverOf(id: string, metadata: ProviderMetadata): oauth.AuthorizationServer {
+  function getServer(id: string, metadata: ProviderMetadata): oauth.AuthorizationServer {
     const name = `${id} ${metadata.tokenEndpoint}`
     const server = named.get(name) ?? {
       issuer: metadata.issuer ?? new URL(metadata.tokenEndpoint).origin,
@@ -78,7 +78,7 @@ export function createOpenProviders({ options, now }: Pick<Services, 'options' |
     return {
       ...provider,
       metadata,
-      server: server ?? serverOf(provider.id, metadata),
+      server: server ?? getServer(provider.id, metadata),
       client: {
         client_id: clientId,
         // Applies the clock of the service to ID tokens too.

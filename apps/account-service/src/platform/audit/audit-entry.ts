@@ -1,7 +1,7 @@
 import type { RequestInfo } from '@parley/server/http'
 import type { AuditAction } from './actions.ts'
 
-/** Who performed an action: a user, a key of an access type, or the service itself. */
+/** The actor of an action: a user, a key of an access type, or the service itself. */
 export type Actor =
   | { readonly type: 'user' | 'client' | 'server' | 'admin'; readonly id: string | null }
   | { readonly type: 'service'; readonly id: null }

@@ -8,7 +8,7 @@ import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { type EncodedImage, encodeImage, imageTypes } from './encode-image.ts'
 
-/** What an image belongs to; part of its URL. */
+/** The kind of owner of an image; part of its URL. */
 export type ImageFolder = 'user-profile-images' | 'team-profile-images' | 'team-member-profile-images'
 
 /** An image ready to be stored: encoded, or an external URL. Null clears the image; undefined leaves it unchanged. */

@@ -16,7 +16,7 @@ export interface IncomingCall {
 export type CallProblem =
   | { readonly kind: 'request'; readonly error: unknown; readonly dialedNumber: string | null }
   | { readonly kind: 'microphone'; readonly cause: MicrophoneError; readonly dialedNumber: string | null }
-  | { readonly kind: 'no-way-through'; readonly dialedNumber: string | null }
+  | { readonly kind: 'no-audio-path'; readonly dialedNumber: string | null }
 
 /** All calls of this tab. */
 export interface CallManagerState {

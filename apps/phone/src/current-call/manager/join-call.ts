@@ -75,7 +75,7 @@ export function createCallJoiner(
 }
 
 function toCallProblem(
-  because: 'microphone' | 'refused' | 'no-way-through',
+  because: 'microphone' | 'refused' | 'no-audio-path',
   failure: unknown,
   devices: AudioDevices,
   dialedNumber: string | null,
@@ -86,5 +86,5 @@ function toCallProblem(
     return { kind: 'microphone', cause, dialedNumber }
   }
   if (failure !== null) return { kind: 'request', error: failure, dialedNumber }
-  return { kind: 'no-way-through', dialedNumber }
+  return { kind: 'no-audio-path', dialedNumber }
 }

@@ -107,7 +107,7 @@ export const currentCall: Translation<typeof english> = {
   'emergency.sentence': 'Es wurde kein Anruf getätigt. Nehmen Sie jetzt ein anderes Telefon.',
   'emergency.title': 'Parley kann {number} nicht anrufen',
 
-  'problem.no-way-through':
+  'problem.no-audio-path':
     'Die Audioverbindung kam nicht zustande. Vielleicht blockiert sie eine Firewall: Versuchen Sie ein anderes Netz oder fragen Sie Ihren Administrator.',
 
   'notes.failed': 'Nicht gespeichert',

@@ -101,7 +101,7 @@ export const currentCall = {
   'emergency.sentence': 'No call was made. Use another phone now.',
   'emergency.title': 'Parley cannot call {number}',
 
-  'problem.no-way-through':
+  'problem.no-audio-path':
     'The audio could not connect. A firewall may be blocking it: try another network, or ask your administrator.',
 
   'notes.failed': 'Not saved',

@@ -104,7 +104,7 @@ export const currentCall: Translation<typeof english> = {
   'emergency.sentence': 'No se hizo ninguna llamada. Usa otro teléfono ahora.',
   'emergency.title': 'Parley no puede llamar al {number}',
 
-  'problem.no-way-through':
+  'problem.no-audio-path':
     'No se pudo conectar el audio. Puede que lo bloquee un cortafuegos: prueba otra red o pregunta a tu administrador.',
 
   'notes.failed': 'No guardado',

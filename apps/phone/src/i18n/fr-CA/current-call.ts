@@ -104,7 +104,7 @@ export const currentCall: Translation<typeof english> = {
   'emergency.sentence': 'Aucun appel n’a été fait. Utilisez un autre téléphone maintenant.',
   'emergency.title': 'Parley ne peut pas appeler le {number}',
 
-  'problem.no-way-through':
+  'problem.no-audio-path':
     'Le son n’a pas pu être connecté. Un pare-feu le bloque peut-être : essayez un autre réseau ou demandez à votre administrateur.',
 
   'notes.failed': 'Non enregistré',

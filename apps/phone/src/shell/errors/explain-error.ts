@@ -8,7 +8,7 @@ import { type Language, useLanguage } from '../../i18n/language.tsx'
 
 /** An error in the words of the interface. */
 export interface ErrorExplanation {
-  /** What happened and what to do, in one or two sentences. */
+  /** The error and the next step, in one or two sentences. */
   readonly sentence: string
   readonly nextStep: NextStep
   /** Shown under "Details". */

@@ -46,10 +46,10 @@ test('announcements and recordings skip legs that have left and include the othe
     const announcement = { name: 'recording-starts', language: 'en-US' } as const
 
     const leaving = [sleep(round).then(() => conference.hangUp(grace.legId))]
-    const heard = linus.far.receivesSpeech()
+    const speech = linus.far.receivesSpeech()
     const announced = conference.playAnnouncement(legs, announcement)
     const started = await conference.startRecording({ legs, directory: folder.path })
-    await Promise.all([heard, ...leaving])
+    await Promise.all([speech, ...leaving])
     const { recordings } = await nextEvent(events, 'leg-left')
     const again = await conference.startRecording({ legs, directory: folder.path })
     const finished = await conference.stopRecording()

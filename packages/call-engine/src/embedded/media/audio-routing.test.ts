@@ -92,7 +92,7 @@ describe('audio routing', () => {
     expect(coach.receivedTonesHz).toEqual([tonesHz.ada, tonesHz.grace])
   })
 
-  test('a held leg receives music and is not heard; releasing it restores its routing', async () => {
+  test('a held leg receives music and sends no audio; releasing it restores its routing', async () => {
     await using test = await startMediaWithConference()
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })

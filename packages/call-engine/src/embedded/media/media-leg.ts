@@ -122,8 +122,8 @@ export class MediaLeg {
   /** Sends one frame to the leg: the mix, or its own playback or music on hold. */
   sendFrame(mixed: Int16Array, sampleRate: SampleRate): void {
     if (!this.#transport?.codec) return
-    const heard = this.playbacks.apply(this.isHeld ? this.#holdMusicFrame(sampleRate) : mixed, sampleRate)
-    this.#transport.writeFrame(heard, sampleRate)
+    const output = this.playbacks.apply(this.isHeld ? this.#holdMusicFrame(sampleRate) : mixed, sampleRate)
+    this.#transport.writeFrame(output, sampleRate)
   }
 
   /** Emits an event when audio starts, stops or resumes. Call it a few times a second. */

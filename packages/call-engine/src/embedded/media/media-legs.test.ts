@@ -26,14 +26,14 @@ describe('digits', () => {
   test('sent to a telephone arrive in order at both clock rates', async () => {
     await using test = await startMediaWithConference()
     for (const codec of ['PCMU', 'opus'] as const) {
-      const heard: string[] = []
-      await test.addPhone(codec, { codec, onDigit: (digit) => heard.push(digit) })
+      const received: string[] = []
+      await test.addPhone(codec, { codec, onDigit: (digit) => received.push(digit) })
 
       await test.media.request({ command: 'send-digits', ...conferenceRef, legId: codec, digits: '12' })
       await test.media.request({ command: 'send-digits', ...conferenceRef, legId: codec, digits: '2#' })
 
       await test.waitForEvent((event) => event.event === 'digits-sent' && event.legId === codec)
-      await waitUntil('the digits have arrived', () => heard.join('') === '122#')
+      await waitUntil('the digits have arrived', () => received.join('') === '122#')
     }
   })
 

@@ -43,12 +43,12 @@ test('a tone is intelligible with 5 % loss and 50 ms jitter, and the delay shrin
   bad.network.setQuality({ lossRatio: 0.05, jitterMs: 50 })
   bad.say(toneHz)
   await sleep(listenMs + 1_000)
-  const heard = far.receivedAudio(listenMs)
+  const received = far.receivedAudio(listenMs)
   bad.network.setQuality({ lossRatio: 0, jitterMs: 0 })
 
   const windowSamples = windowMs * 8
-  const windows = Array.from({ length: heard.length / windowSamples }, (_, index) =>
-    heard.subarray(index * windowSamples, (index + 1) * windowSamples),
+  const windows = Array.from({ length: received.length / windowSamples }, (_, index) =>
+    received.subarray(index * windowSamples, (index + 1) * windowSamples),
   )
   const clear = windows.filter((window) => goertzelPower(window, toneHz, 8_000) > 0.8)
   expect(bad.network.dropped).toBeGreaterThan(listenMs / 20 / 40)

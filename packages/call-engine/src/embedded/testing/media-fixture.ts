@@ -46,7 +46,7 @@ export interface Phone extends AsyncDisposable {
   /** Switches to another codec. */
   change(codec: CodecName): Promise<void>
   say(source: AudioSource | null): void
-  readonly heard: Int16Array
+  readonly receivedAudio: Int16Array
   /** The test tones it receives now. */
   readonly receivedTonesHz: readonly number[]
   readonly isSilent: boolean
@@ -130,11 +130,11 @@ async function openTestPhone(remotePort: number, options: TestPhoneOptions): Pro
     ...createAgreement(remotePort, codec),
     srtp: swapKeys(options.agreement?.srtp ?? null),
   })
-  const heard = new Int16Array(4_000)
+  const receivedAudio = new Int16Array(4_000)
   let voice = toneHz ? createSine(toneHz, 8000) : null
   const clock = startFrameClock(() => {
-    heard.copyWithin(0, 160)
-    heard.set(audio.readFrame(8000) ?? new Int16Array(160), heard.length - 160)
+    receivedAudio.copyWithin(0, 160)
+    receivedAudio.set(audio.readFrame(8000) ?? new Int16Array(160), receivedAudio.length - 160)
     audio.writeFrame(voice?.read(160) ?? new Int16Array(160), 8000)
   })
 
@@ -145,12 +145,12 @@ async function openTestPhone(remotePort: number, options: TestPhoneOptions): Pro
     say(source) {
       voice = source
     },
-    heard,
+    receivedAudio,
     get receivedTonesHz() {
-      return detectTones(heard, allTonesHz, 8000)
+      return detectTones(receivedAudio, allTonesHz, 8000)
     },
     get isSilent() {
-      return audioLevel(heard) < -55
+      return audioLevel(receivedAudio) < -55
     },
     stop: () => clock.stop(),
     async [Symbol.asyncDispose]() {

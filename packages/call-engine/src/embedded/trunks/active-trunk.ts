@@ -19,6 +19,7 @@ export class ActiveTrunk {
   readonly #onState: (state: TrunkState) => void
   readonly #onError: (error: unknown) => void
   readonly #isAddressAllowed: (address: string) => boolean
+  readonly #isRegistrationOn: boolean
   #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
   #registration: Registration | null = null
   /** The addresses that were found last, whether or not the trunk may use them. */
@@ -32,6 +33,8 @@ export class ActiveTrunk {
     config: TrunkConfig,
     agent: UserAgent,
     on: {
+      /** `off` resolves the IP addresses of a trunk without registering it. */
+      readonly registration: 'on' | 'off'
       readonly state: (state: TrunkState) => void
       readonly isAddressAllowed: (address: string) => boolean
       readonly error: (error: unknown) => void
@@ -39,6 +42,7 @@ export class ActiveTrunk {
   ) {
     this.config = config
     this.#agent = agent
+    this.#isRegistrationOn = on.registration === 'on'
     this.#onState = on.state
     this.#onError = on.error
     this.#isAddressAllowed = on.isAddressAllowed
@@ -48,9 +52,9 @@ export class ActiveTrunk {
     return this.#state
   }
 
-  /** Our registered Contact URI, which only the registrar of this trunk knows; null without a registration. */
-  get contact(): string | null {
-    return this.#registration?.contact ?? null
+  /** The user of our registered Contact; null without registration. No other trunk has it, unlike the user name. */
+  get contactUser(): string | null {
+    return this.config.registration === 'register' ? this.config.id : null
   }
 
   /** Never rejects: a trunk that cannot be set up becomes `failed`, and the other trunks stay in use. */
@@ -76,13 +80,12 @@ export class ActiveTrunk {
   }
 
   #register(): void {
-    if (this.#registration) return
+    if (this.#registration || !this.#isRegistrationOn) return
     this.#setStatus('registering', null)
     this.#registration = this.#agent.register({
       ...toDestination(this.config, this.#isAddressAllowed),
       registrar: createTrunkUri(this.config),
       aor: createIdentityUri(this.config, this.config.username ?? 'parley'),
-      // No other trunk has it, unlike the user name, so that calls to it belong to this trunk.
       contactUser: this.config.id,
     })
     this.#registration.onState((state) => this.#registered(state))

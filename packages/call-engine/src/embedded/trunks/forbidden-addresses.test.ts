@@ -89,7 +89,7 @@ test('an SDP offer with a forbidden IP address is rejected, before and during a 
     listen: [{ protocol: 'udp', host: '127.0.0.1', port: 0 }],
     userAgentName: 'Trunk',
   })
-  const { port } = peer.addresses[0]!
+  const { port } = required(peer.addresses[0], 'the address of the user agent')
   await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port }), registration: 'none' })
   const events = engine.events[Symbol.asyncIterator]()
   const conference = await engine.openConference()

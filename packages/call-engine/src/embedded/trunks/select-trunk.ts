@@ -31,7 +31,7 @@ export function selectTrunk(
   if (atAddress.length === 0) return { trunk: null, refusal: 'unknown-peer' }
 
   const user = parseUriUser(request.uri)
-  const registered = atAddress.find(({ contact }) => user !== null && parseUriUser(contact) === user)
+  const registered = atAddress.find(({ contactUser }) => user !== null && contactUser === user)
   if (registered) return { trunk: registered, refusal: null }
 
   const candidates = atAddress.filter(({ config }) => !config.isContactOnly)
@@ -53,8 +53,8 @@ export function selectTrunk(
 }
 
 /** Returns the decoded user of a SIP URI: peers may escape other characters than we do. */
-export function parseUriUser(text: string | null): string | null {
-  const uri = text === null ? null : parseSipUri(text)
+function parseUriUser(text: string): string | null {
+  const uri = parseSipUri(text)
   return uri === null || uri.user === null ? null : decodeUser(uri)
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import { emailServer } from '../email/emails.ts'
 import { boundedString, epochMillis, largeBodyBytes, listResponse, success, uuid } from '../fields.ts'
+import { quotaFields } from './quota-fields.ts'
 
 /** Providers that users can sign in with. */
 export const providerIds = [
@@ -250,6 +251,7 @@ const issuerFields = {
 /** Project settings that are not part of the SDK's project configuration. */
 const settings = z.object({
   ...settingFields,
+  ...quotaFields,
   oidc_issuers: z
     .array(z.object(issuerFields))
     .describe('OpenID Connect providers. Client secrets are write-only.'),
@@ -271,7 +273,7 @@ export const updateSettings = defineAccountEndpoint({
   summary:
     'Change settings of the project. Omitted fields stay unchanged; the list of issuers replaces the stored list.',
   body: z.object({
-    ...z.object(settingFields).partial().shape,
+    ...z.object({ ...settingFields, ...quotaFields }).partial().shape,
     oidc_issuers: z
       .array(z.strictObject({ ...issuerFields, client_secret: nonEmptyString.optional() }))
       .max(50)

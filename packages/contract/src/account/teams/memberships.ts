@@ -21,7 +21,13 @@ export const addTeamMember = defineAccountEndpoint({
   params: membershipParams,
   response: z.object({ team_id: z.uuid(), user_id: z.uuid() }),
   status: 201,
-  errors: ['USER_NOT_FOUND', 'TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_ALREADY_EXISTS'],
+  errors: [
+    'USER_NOT_FOUND',
+    'TEAM_NOT_FOUND',
+    'TEAM_MEMBERSHIP_ALREADY_EXISTS',
+    'TEAM_LIMIT_REACHED',
+    'TEAM_MEMBER_LIMIT_REACHED',
+  ],
 })
 
 export const removeTeamMember = defineAccountEndpoint({

@@ -7,6 +7,7 @@ import {
   jsonValue,
   largeBodyBytes,
   listResponse,
+  omitMetadata,
   queryBoolean,
   success,
   userIdOrMe,
@@ -53,7 +54,7 @@ export const createTeam = defineAccountEndpoint({
   response: team,
   serverSchema: { body: create.extend(serverOnly), response: serverTeam },
   status: 201,
-  errors: ['USER_AUTHENTICATION_REQUIRED', 'USER_NOT_FOUND'],
+  errors: ['USER_AUTHENTICATION_REQUIRED', 'USER_NOT_FOUND', 'TEAM_LIMIT_REACHED'],
   plainTextErrors: [400, 403],
 })
 
@@ -62,7 +63,7 @@ export const listTeams = defineAccountEndpoint({
   path: '/teams',
   access: 'client',
   summary: 'List teams, oldest first. A client can only see the teams of the signed-in user.',
-  query: z.object({ user_id: userIdOrMe.optional() }),
+  query: z.object({ user_id: userIdOrMe.optional(), omit_metadata: omitMetadata }),
   response: listResponse(team),
   serverSchema: { response: listResponse(serverTeam) },
   errors: ['USER_AUTHENTICATION_REQUIRED'],

@@ -8,6 +8,7 @@ import {
   imageInput,
   jsonValue,
   largeBodyBytes,
+  omitMetadata,
   queryBoolean,
   rawPassword,
   success,
@@ -173,6 +174,7 @@ export const getUser = defineAccountEndpoint({
   access: 'server',
   summary: 'Get a user of the project.',
   params: z.object({ user: uuid }),
+  query: z.object({ omit_metadata: omitMetadata }),
   response: serverUser,
   errors: ['USER_NOT_FOUND'],
 })

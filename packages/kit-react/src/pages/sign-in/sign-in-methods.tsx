@@ -41,7 +41,7 @@ export function SignInMethods({
   const [chosen, setChosen] = useState(defaultWay)
   const { credentialEnabled, magicLinkEnabled } = project.config
   const areBoth = credentialEnabled && magicLinkEnabled
-  const way = areBoth ? chosen : magicLinkEnabled ? 'link' : 'password'
+  const method = areBoth ? chosen : magicLinkEnabled ? 'link' : 'password'
 
   const choose = (next: SignInMethod) => {
     attempt.clear()
@@ -49,7 +49,7 @@ export function SignInMethods({
   }
   const shared = { attempt, email, onEmailChange: setEmail }
   const form =
-    way === 'link' ? (
+    method === 'link' ? (
       <MagicLinkForm project={project} {...shared} />
     ) : (
       passwordForm(shared, magicLinkEnabled ? () => choose('link') : null)
@@ -66,7 +66,7 @@ export function SignInMethods({
             { value: 'password', label: t('sign-in.with-password') },
             { value: 'link', label: t('sign-in.with-link') },
           ]}
-          value={way}
+          value={method}
           onChange={choose}
           className="mt-3.5"
         >

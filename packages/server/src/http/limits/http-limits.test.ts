@@ -185,7 +185,7 @@ test('AV2: a body may have 64 KiB, or what its endpoint declares', async () => {
   expect([await post('/uploads', 200_000), await post('/uploads', 200_001)]).toEqual([200, 413])
 })
 
-test('AV2: a body without a length is refused when it exceeds the limit', async () => {
+test('AV2: a body without a length is rejected when it exceeds the limit', async () => {
   const { port } = await start({ limits: { requestTimeoutMs: 20_000 } })
   const { socket } = open(port)
 

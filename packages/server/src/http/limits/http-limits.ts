@@ -1,4 +1,4 @@
-/** What the clients of one HTTP server may occupy. */
+/** The limits of what clients of one HTTP server may occupy. */
 export interface HttpLimits {
   /** From the first byte of a request, or from the connection, to the end of the headers. */
   readonly headersTimeoutMs: number
@@ -16,7 +16,8 @@ export interface HttpLimits {
 export const defaultHttpLimits: HttpLimits = {
   headersTimeoutMs: 30_000,
   requestTimeoutMs: 60_000,
-  idleTimeoutMs: 120_000,
+  // Longer than the slowest operation: an AI model may take 120 s to respond.
+  idleTimeoutMs: 150_000,
   timeoutCheckIntervalMs: 5_000,
   maxConnections: 10_000,
   maxConnectionsPerNetwork: 200,

@@ -24,7 +24,7 @@ export interface PasswordHashing {
   matches(password: string, hash: string | null): Promise<PasswordMatch>
 }
 
-/** What operations need to hash and compare passwords. */
+/** The dependencies of operations that hash and compare passwords. */
 export interface PasswordService {
   readonly passwords: PasswordHashing
 }

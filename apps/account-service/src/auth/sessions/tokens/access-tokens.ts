@@ -44,7 +44,7 @@ export interface AccessTokens {
   listPublicKeys(projectId: string): Promise<{ kid: string; x: string; y: string }[]>
 }
 
-/** What operations need to issue and verify access tokens. */
+/** The dependencies of operations that issue and verify access tokens. */
 export interface AccessTokenService {
   readonly accessTokens: AccessTokens
 }

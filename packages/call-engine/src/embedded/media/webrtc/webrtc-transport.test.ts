@@ -101,10 +101,10 @@ async function answerOffer(sdp: string): Promise<string> {
   })
   const context = new AudioContext({ sampleRate: 8000 })
   const tap = context.createScriptProcessor(1024, 1, 1)
-  const heard: number[] = []
+  const received: number[] = []
   tap.onaudioprocess = ({ inputBuffer }) => {
-    heard.push(...inputBuffer.getChannelData(0))
-    heard.splice(0, heard.length - 4000)
+    received.push(...inputBuffer.getChannelData(0))
+    received.splice(0, received.length - 4000)
   }
   tap.connect(context.destination)
   peer.ontrack = ({ track }) => {
@@ -129,7 +129,7 @@ async function answerOffer(sdp: string): Promise<string> {
     for (const track of voice.getTracks()) track.stop()
     await context.close()
   }
-  Object.assign(window, { peer, voice, heard, hangUp, begin })
+  Object.assign(window, { peer, voice, received, hangUp, begin })
   if (answer.sdp === undefined) throw new Error('Missing the SDP answer.')
   return answer.sdp
 }
@@ -150,9 +150,9 @@ async function setMicrophone(page: Page, isOn: boolean): Promise<void> {
 }
 
 async function tonesReceivedBy(page: Page): Promise<readonly number[]> {
-  const heard = await page.evaluate(() => [...(window as unknown as { heard: number[] }).heard])
+  const received = await page.evaluate(() => [...(window as unknown as { received: number[] }).received])
   return detectTones(
-    Int16Array.from(heard, (sample) => sample * 32_767),
+    Int16Array.from(received, (sample) => sample * 32_767),
     Object.values(tonesHz),
     8000,
   )
