@@ -19,8 +19,15 @@ export async function addParticipant(
   const session = await requireCallSession(services, user, params.call)
   session.requireOwnLeg(user)
   requireCallsAllowed(services)
-  const { number: to, trunkId, from, postDialDigits } = await resolveRoute(services, user, body)
-  return await session.addParticipant(user, { to, trunkId, from, postDialDigits, slotId: randomUUID() })
+  const { number: to, trunkId, from, callerName, postDialDigits } = await resolveRoute(services, user, body)
+  return await session.addParticipant(user, {
+    to,
+    trunkId,
+    from,
+    callerName,
+    postDialDigits,
+    slotId: randomUUID(),
+  })
 }
 
 export async function removeParticipant(

@@ -30,9 +30,9 @@ export async function startCall(
     dialled: route.number,
     save: (transaction) => insertCall(transaction, stored),
   })
-  const { number: to, trunkId, from, postDialDigits } = route
+  const { number: to, trunkId, from, callerName, postDialDigits } = route
   const session = new CallSession(services, stored, {
-    dial: { to, trunkId, from, postDialDigits, slotId: callId },
+    dial: { to, trunkId, from, callerName, postDialDigits, slotId: callId },
     record: body.recording === 'on' ? 'on-answer' : 'never',
   })
   services.callSessions.set(callId, session)

@@ -150,6 +150,8 @@ export interface RegisterOptions extends Destination {
   readonly displayName?: string
   /** The expiry that we request; the registrar decides. 600 by default. */
   readonly expiresSeconds?: number
+  /** User part of our Contact, which identifies this binding. Default: the user of `aor`. */
+  readonly contactUser?: string
 }
 
 /**
