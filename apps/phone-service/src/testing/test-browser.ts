@@ -52,7 +52,14 @@ export interface TestBrowser extends AsyncDisposable {
   receivesSilence(): Promise<void>
 }
 
-export async function openBrowser(phone: TestPhone, person: FakeUser): Promise<TestBrowser> {
+/** A running phone service and the means to act as its users. */
+export interface ReachablePhone {
+  readonly service: Pick<TestPhone['service'], 'url'>
+  readonly accounts: Pick<TestPhone['accounts'], 'tokenFor'>
+  as(person: FakeUser): Pick<ReturnType<TestPhone['as']>, 'post'>
+}
+
+export async function openBrowser(phone: ReachablePhone, person: FakeUser): Promise<TestBrowser> {
   const handsetId = randomUUID()
   const socket = await connectLive(phone, person, handsetId)
   const audios: TestAudio[] = []
@@ -146,7 +153,7 @@ function isVoice(frames: readonly Int16Array[]): boolean {
 }
 
 export async function connectLive(
-  phone: TestPhone,
+  phone: ReachablePhone,
   person: FakeUser,
   handsetId: string,
   deviceId = randomUUID(),
