@@ -33,7 +33,7 @@ describe('client authentication', () => {
   test('rejects an unknown project or branch and returns the client id', async () => {
     const app = await newApplication()
     for (const client_id of [
-      'stranger',
+      'unknown',
       `${app.projectId}#draft`,
       `${app.projectId}#main#main`,
       '#main',
@@ -99,11 +99,11 @@ describe('account linking', () => {
   test('rejects a missing, malformed or foreign access token', async () => {
     const app = await newApplication()
     const other = await newApplication()
-    const stranger = await other.signUp(uniqueEmail('grace'))
+    const grace = await other.signUp(uniqueEmail('grace'))
 
     const none = await fetchUrl(app.authorizeUrl('acme', { type: 'link' }))
     const nonsense = await fetchUrl(app.authorizeUrl('acme', { type: 'link', token: 'nonsense' }))
-    const foreign = await fetchUrl(app.authorizeUrl('acme', { type: 'link', token: stranger.token }))
+    const foreign = await fetchUrl(app.authorizeUrl('acme', { type: 'link', token: grace.token }))
 
     for (const { status, code } of [none, nonsense])
       expect([status, code]).toEqual([401, 'UNPARSABLE_ACCESS_TOKEN'])
@@ -154,14 +154,14 @@ test('clients see the usable shared providers; owners see all configured provide
       oauth_providers: ['google', 'github', 'spotify'].map((id) => ({ id, type: 'shared' })),
     },
   })
-  const idsOf = ({ body }: TestResponse) =>
+  const getIds = ({ body }: TestResponse) =>
     body.config.enabled_oauth_providers.map(({ id }: { id: string }) => id)
 
   const pages = await isolated.get('/projects/current', app.asClient)
   const owner = await isolated.get('/internal/projects/current', app.admin)
 
-  expect(idsOf(pages)).toEqual(['google'])
-  expect(idsOf(owner)).toEqual(['github', 'google', 'spotify'])
+  expect(getIds(pages)).toEqual(['google'])
+  expect(getIds(owner)).toEqual(['github', 'google', 'spotify'])
   const refused = await fetch(
     app.authorizeUrl('github').replace('http://accounts.example.com', isolated.origin),
   )
@@ -214,11 +214,11 @@ test('the state cookie is Secure over HTTPS and SameSite=None only for form_post
     config: { oauth_providers },
     publicUrl: 'https://accounts.example.com',
   })
-  const cookieOf = async (provider: string) => {
+  const fetchCookie = async (provider: string) => {
     const url = app.authorizeUrl(provider).replace('http://accounts.example.com', isolated.origin)
     return (await fetch(url, { redirect: 'manual' })).headers.get('set-cookie')
   }
 
-  expect(await cookieOf('google')).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
-  expect(await cookieOf('apple')).toMatch(/; HttpOnly; SameSite=None; Secure$/)
+  expect(await fetchCookie('google')).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+  expect(await fetchCookie('apple')).toMatch(/; HttpOnly; SameSite=None; Secure$/)
 })

@@ -26,6 +26,13 @@ const minVoiceDeviationDb = 3
 const maxAttempts = 3
 const connectTimeoutMs = 4_000
 
+/** A phone service for a simulated browser, in this process or another one. */
+export interface PhoneUnderTest {
+  readonly service: Pick<TestPhone['service'], 'url'>
+  readonly accounts: Pick<TestPhone['accounts'], 'tokenFor'>
+  as(person: FakeUser): Pick<ReturnType<TestPhone['as']>, 'post'>
+}
+
 /** A simulated browser tab of a user, with a live socket and audio over WebRTC. */
 export interface TestBrowser extends AsyncDisposable {
   readonly handsetId: string
@@ -52,14 +59,7 @@ export interface TestBrowser extends AsyncDisposable {
   receivesSilence(): Promise<void>
 }
 
-/** A running phone service and the means to act as its users. */
-export interface ReachablePhone {
-  readonly service: Pick<TestPhone['service'], 'url'>
-  readonly accounts: Pick<TestPhone['accounts'], 'tokenFor'>
-  as(person: FakeUser): Pick<ReturnType<TestPhone['as']>, 'post'>
-}
-
-export async function openBrowser(phone: ReachablePhone, person: FakeUser): Promise<TestBrowser> {
+export async function openBrowser(phone: PhoneUnderTest, person: FakeUser): Promise<TestBrowser> {
   const handsetId = randomUUID()
   const socket = await connectLive(phone, person, handsetId)
   const audios: TestAudio[] = []
@@ -153,7 +153,7 @@ function isVoice(frames: readonly Int16Array[]): boolean {
 }
 
 export async function connectLive(
-  phone: ReachablePhone,
+  phone: PhoneUnderTest,
   person: FakeUser,
   handsetId: string,
   deviceId = randomUUID(),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ReachablePhone } from '../../../../apps/phone-service/src/testing/test-browser.ts'
+import { createProjectKeys } from '@parley/account-service'
+import { connectToDatabase } from '@parley/server'
+import type { PhoneUnderTest } from '../../../../apps/phone-service/src/testing/test-browser.ts'
 import type { TestApp } from '../test-app.ts'
 
 const password = 'correct horse battery staple'
@@ -47,8 +49,33 @@ export async function signUpActor(app: Pick<TestApp, 'phoneUrl' | 'accountsUrl'>
   }
 }
 
+/** Allows the workspace of a user to add trunks, as the operator of a product does. */
+export async function allowTrunks(app: TestApp, actor: Actor): Promise<void> {
+  const { workspace } = await (
+    await fetch(`${app.phoneUrl}/api/v1/me`, { headers: actor.phoneHeaders })
+  ).json()
+  await using server = await connectToDatabase({ kind: 'embedded', dataDirectory: app.dataDirectory })
+  const { secretServerKey } = await createProjectKeys(server, {
+    project: 'phone',
+    description: 'Test',
+    expiresAt: new Date('2126-01-01T00:00:00Z'),
+  })
+  const response = await fetch(`${app.accountsUrl}/api/v1/teams/${workspace.id}`, {
+    method: 'PATCH',
+    headers: {
+      'x-stack-access-type': 'server',
+      'x-stack-project-id': actor.accountHeaders['x-stack-project-id'] ?? '',
+      'x-stack-secret-server-key': secretServerKey,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ server_metadata: { trunks_granted: true } }),
+  })
+  if (!response.ok)
+    throw new Error(`The change of the team returned ${response.status}: ${await response.text()}`)
+}
+
 /** Returns a product in the form in which the simulated browser of the phone service's tests uses it. */
-export function toReachablePhone(app: Pick<TestApp, 'phoneUrl'>, actor: Actor): ReachablePhone {
+export function toPhoneUnderTest(app: Pick<TestApp, 'phoneUrl'>, actor: Actor): PhoneUnderTest {
   return {
     service: { url: app.phoneUrl },
     accounts: { tokenFor: async () => actor.accessToken },

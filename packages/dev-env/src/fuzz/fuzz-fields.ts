@@ -7,7 +7,7 @@ import { connectToDatabase } from '@parley/server'
 import type { z } from 'zod'
 import { randomValue } from '../../../../apps/phone-service/src/testing/random-requests.ts'
 import type { TestApp } from '../test-app.ts'
-import { type Actor, signUpActor } from './actors.ts'
+import { type Actor, allowTrunks, signUpActor } from './actors.ts'
 import { createKnownValues, type KnownValues } from './known-values.ts'
 import { listVariants } from './list-variants.ts'
 
@@ -45,6 +45,7 @@ export async function fuzzFields(app: TestApp, { random, perField }: FuzzOptions
     known: createKnownValues(`${app.phoneUrl}/handler/callback`),
     actor: await signUpActor(app),
   }
+  await allowTrunks(app, session.actor)
   const targets = [
     ...accountEndpoints.map((endpoint: AnyEndpoint) => ({ endpoint, isPhone: false })),
     ...phoneEndpoints.map((endpoint: AnyEndpoint) => ({ endpoint, isPhone: true })),

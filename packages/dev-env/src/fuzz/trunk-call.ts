@@ -2,7 +2,7 @@ import type { Socket } from 'node:dgram'
 import { waitUntil } from '@parley/primitives'
 import { openBrowser } from '../../../../apps/phone-service/src/testing/test-browser.ts'
 import type { TestApp } from '../test-app.ts'
-import { type Actor, postToPhone, toReachablePhone } from './actors.ts'
+import { type Actor, allowTrunks, postToPhone, toPhoneUnderTest } from './actors.ts'
 import { openSocket } from './flood-udp.ts'
 import { createMessage, type SipParties } from './sip-samples.ts'
 
@@ -18,6 +18,7 @@ export interface TrunkCall extends AsyncDisposable {
 /** Adds a trunk at 127.0.0.1 for a user, and calls the user through it. */
 export async function openTrunkCall(app: TestApp, actor: Actor): Promise<TrunkCall> {
   const [sip, rtp] = [await openSocket('127.0.0.1'), await openSocket('127.0.0.1')]
+  await allowTrunks(app, actor)
   const added = await postToPhone(app, actor, '/trunks', {
     name: 'Front desk',
     host: '127.0.0.1',
@@ -25,7 +26,7 @@ export async function openTrunkCall(app: TestApp, actor: Actor): Promise<TrunkCa
     numbers: [number],
   })
   if (added.status !== 201) throw new Error(`The trunk was not added: ${JSON.stringify(added.body)}`)
-  const browser = await openBrowser(toReachablePhone(app, actor), {
+  const browser = await openBrowser(toPhoneUnderTest(app, actor), {
     id: actor.userId,
     displayName: 'Ada',
     teamIds: [],

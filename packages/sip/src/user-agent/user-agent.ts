@@ -16,6 +16,7 @@ import { Transports } from '../transport/transports.ts'
 import type { UserAgent, UserAgentOptions } from './api.ts'
 import { Callbacks, emitWarning } from './callbacks.ts'
 import type { Core } from './core.ts'
+import { endDialog } from './end-dialog.ts'
 import { isInitialRequest } from './is-initial-request.ts'
 import { RequestReceiver } from './receive-request.ts'
 import { RegistrationBinding } from './registration-binding.ts'
@@ -55,6 +56,7 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     onRequest: null,
     invite: (invite) => new UacCall(core, invite, parseInviteOptions(invite)),
     options: (request) => sendOptions(core, request),
+    endDialog: (request) => endDialog(core, request),
     register: (registration) => new RegistrationBinding(core, registration),
     close: () => {
       closing ??= close()

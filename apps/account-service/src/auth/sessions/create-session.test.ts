@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   adminHeaders,
   configureProject,
-  errorCodeOf,
+  getErrorCode,
   setUpConfiguredService,
   signUp,
   startAccountService,
@@ -15,17 +15,17 @@ const service = setUpConfiguredService({
 })
 
 const dayMs = 24 * 60 * 60_000
-const make = (body: object, at: TestService = service(), headers: object = {}) =>
+const createSession = (body: object, at: TestService = service(), headers: object = {}) =>
   at.post('/auth/sessions', body, { ...at.serverHeaders, ...headers })
 const refresh = (refreshToken: string, at: TestService = service(), headers: object = {}) =>
   at.post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': refreshToken, ...headers })
-const listOf = (headers: Record<string, string>, userId = 'me', at: TestService = service()) =>
+const listSessions = (headers: Record<string, string>, userId = 'me', at: TestService = service()) =>
   at.get(`/auth/sessions?user_id=${userId}`, headers)
 
 describe('sessions created by a server', () => {
   test('signs the user in for the requested lifetime', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    const { status, body } = await make({ user_id: ada.userId })
+    const { status, body } = await createSession({ user_id: ada.userId })
     const me = await service().get('/users/me', { 'x-stack-access-token': body.access_token })
 
     expect([status, Object.keys(body).sort()]).toEqual([200, ['access_token', 'refresh_token']])
@@ -36,10 +36,10 @@ describe('sessions created by a server', () => {
   test('expires after its lifetime', async () => {
     await using isolated = await startAccountService()
     const ada = await signUp(isolated, 'ada@example.com')
-    const { body } = await make({ user_id: ada.userId, expires_in_millis: 60_000 }, isolated)
+    const { body } = await createSession({ user_id: ada.userId, expires_in_millis: 60_000 }, isolated)
     isolated.advance(60_001)
 
-    expect(errorCodeOf(await refresh(body.refresh_token, isolated))).toBe(
+    expect(getErrorCode(await refresh(body.refresh_token, isolated))).toBe(
       'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
     )
   })
@@ -47,28 +47,28 @@ describe('sessions created by a server', () => {
   test('rejects unknown users, lifetimes over 367 days, and clients', async () => {
     const unknown = '11111111-1111-4111-8111-111111111111'
     const ada = await signUp(service(), uniqueEmail('ada'))
-    const noUser = await make({ user_id: unknown })
-    const tooLong = await make({ user_id: ada.userId, expires_in_millis: 367 * dayMs + 1 })
+    const noUser = await createSession({ user_id: unknown })
+    const tooLong = await createSession({ user_id: ada.userId, expires_in_millis: 367 * dayMs + 1 })
     const application = await service().post('/auth/sessions', { user_id: ada.userId }, ada.headers)
 
-    expect([noUser.status, errorCodeOf(noUser), noUser.body.details]).toEqual([
+    expect([noUser.status, getErrorCode(noUser), noUser.body.details]).toEqual([
       400,
       'USER_ID_DOES_NOT_EXIST',
       { user_id: unknown },
     ])
-    expect((await make({ user_id: ada.userId, expires_in_millis: 367 * dayMs })).status).toBe(200)
-    expect([errorCodeOf(tooLong), errorCodeOf(await make({ user_id: 'me' }))]).toEqual([
+    expect((await createSession({ user_id: ada.userId, expires_in_millis: 367 * dayMs })).status).toBe(200)
+    expect([getErrorCode(tooLong), getErrorCode(await createSession({ user_id: 'me' }))]).toEqual([
       'SCHEMA_ERROR',
       'SCHEMA_ERROR',
     ])
-    expect(errorCodeOf(application)).toBe('INSUFFICIENT_ACCESS_TYPE')
+    expect(getErrorCode(application)).toBe('INSUFFICIENT_ACCESS_TYPE')
   })
 
   test('impersonation sessions are listed for admins only', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    await make({ user_id: ada.userId, is_impersonation: true })
+    await createSession({ user_id: ada.userId, is_impersonation: true })
     const kinds = async (headers: Record<string, string>, userId: string) =>
-      (await listOf(headers, userId)).body.items.map(
+      (await listSessions(headers, userId)).body.items.map(
         (item: { is_impersonation: boolean }) => item.is_impersonation,
       )
 
@@ -84,8 +84,8 @@ describe('with restricted impersonation', () => {
     config: { passkey_enabled: true },
   })
   const reason = { 'x-parley-impersonation-reason': 'Ticket%2042' }
-  const actFor = (userId: string, body: object = {}, headers: object = reason) =>
-    make({ user_id: userId, is_impersonation: true, ...body }, strict(), headers)
+  const impersonate = (userId: string, body: object = {}, headers: object = reason) =>
+    createSession({ user_id: userId, is_impersonation: true, ...body }, strict(), headers)
 
   /** Guarantee (TN5): impersonation requires a reason. */
   test('TN5: impersonation requires a reason, which is audited', async () => {
@@ -95,8 +95,8 @@ describe('with restricted impersonation', () => {
       { 'x-parley-impersonation-reason': ' ' },
       { 'x-parley-impersonation-reason': '%00' },
     ])
-      expect(errorCodeOf(await actFor(ada.userId, {}, headers))).toBe('SCHEMA_ERROR')
-    await actFor(ada.userId)
+      expect(getErrorCode(await impersonate(ada.userId, {}, headers))).toBe('SCHEMA_ERROR')
+    await impersonate(ada.userId)
     const { rows } = await strict().server.pool.query(
       "select details from accounts.audit_entries where action = 'session.started' and details->>'userId' = $1 and actor_type = 'server'",
       [ada.userId],
@@ -107,45 +107,47 @@ describe('with restricted impersonation', () => {
 
   test('TN5: the user sees the impersonation session and can revoke it', async () => {
     const ada = await signUp(strict(), uniqueEmail('ada'))
-    const { body } = await actFor(ada.userId)
-    const { items } = (await listOf(ada.headers, 'me', strict())).body
-    const shown = items.find((item: { is_impersonation: boolean }) => item.is_impersonation)
+    const { body } = await impersonate(ada.userId)
+    const { items } = (await listSessions(ada.headers, 'me', strict())).body
+    const impersonation = items.find((item: { is_impersonation: boolean }) => item.is_impersonation)
 
     expect(items).toHaveLength(2)
-    expect((await strict().delete(`/auth/sessions/${shown.id}?user_id=me`, ada.headers)).status).toBe(200)
-    expect(errorCodeOf(await refresh(body.refresh_token, strict()))).toBe(
+    expect((await strict().delete(`/auth/sessions/${impersonation.id}?user_id=me`, ada.headers)).status).toBe(
+      200,
+    )
+    expect(getErrorCode(await refresh(body.refresh_token, strict()))).toBe(
       'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
     )
   })
 
   test('TN5: impersonation cannot change sign-in methods or delete the user', async () => {
     const ada = await signUp(strict(), uniqueEmail('ada'))
-    const { body } = await actFor(ada.userId)
-    const acting = { 'x-stack-access-token': body.access_token }
+    const { body } = await impersonate(ada.userId)
+    const impersonatorHeaders = { 'x-stack-access-token': body.access_token }
     const secret = Buffer.from('twenty bytes for TOTP').toString('base64')
     const responses = [
       await strict().post(
         '/auth/password/update',
         { old_password: ada.password, new_password: 'another good password' },
-        acting,
+        impersonatorHeaders,
       ),
-      await strict().post('/auth/password/set', { password: 'another good password' }, acting),
-      await strict().patch('/users/me', { totp_secret_base64: secret }, acting),
-      await strict().post('/auth/mfa/recovery-codes', {}, acting),
-      await strict().post('/auth/passkey/initiate-passkey-registration', {}, acting),
-      await strict().delete('/users/me', acting),
+      await strict().post('/auth/password/set', { password: 'another good password' }, impersonatorHeaders),
+      await strict().patch('/users/me', { totp_secret_base64: secret }, impersonatorHeaders),
+      await strict().post('/auth/mfa/recovery-codes', {}, impersonatorHeaders),
+      await strict().post('/auth/passkey/initiate-passkey-registration', {}, impersonatorHeaders),
+      await strict().delete('/users/me', impersonatorHeaders),
     ]
 
     for (const response of responses)
-      expect([response.status, errorCodeOf(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
-    expect((await strict().patch('/users/me', { display_name: 'Ada' }, acting)).status).toBe(200)
+      expect([response.status, getErrorCode(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+    expect((await strict().patch('/users/me', { display_name: 'Ada' }, impersonatorHeaders)).status).toBe(200)
   })
 
   test('TN5: impersonation is limited to one hour', async () => {
     await using isolated = await startAccountService()
     await configureProject(isolated, { settings: { restricts_impersonation: true } })
     const ada = await signUp(isolated, 'ada@example.com')
-    const { body } = await make(
+    const { body } = await createSession(
       { user_id: ada.userId, is_impersonation: true, expires_in_millis: 300 * dayMs },
       isolated,
       reason,
@@ -153,7 +155,7 @@ describe('with restricted impersonation', () => {
     isolated.advance(59 * 60_000)
     expect((await refresh(body.refresh_token, isolated)).status).toBe(200)
     isolated.advance(61_000)
-    expect(errorCodeOf(await refresh(body.refresh_token, isolated))).toBe(
+    expect(getErrorCode(await refresh(body.refresh_token, isolated))).toBe(
       'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
     )
   })
@@ -172,8 +174,10 @@ describe('session lifetime', () => {
     const ended = await refresh(idle.refreshToken, isolated)
     isolated.advance(6 * dayMs)
 
-    expect(errorCodeOf(ended)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-    expect(errorCodeOf(await refresh(busy.refreshToken, isolated))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(getErrorCode(ended)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(getErrorCode(await refresh(busy.refreshToken, isolated))).toBe(
+      'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    )
   })
 
   test('AS5: the refresh token does not change, and only its hash is stored', async () => {
@@ -201,14 +205,14 @@ describe('session lifetime', () => {
 
     expect((await refresh(body.refresh_token, isolated, browser(141))).status).toBe(200)
     for (const agent of [{ 'user-agent': 'curl/8.0' }, browser(141)])
-      expect(errorCodeOf(await refresh(body.refresh_token, isolated, agent))).toBe(
+      expect(getErrorCode(await refresh(body.refresh_token, isolated, agent))).toBe(
         'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
       )
   })
 
   test('a refresh without a token names the missing header', async () => {
     const response = await service().post('/auth/sessions/current/refresh')
-    expect([errorCodeOf(response), response.body.details.message]).toEqual([
+    expect([getErrorCode(response), response.body.details.message]).toEqual([
       'SCHEMA_ERROR',
       expect.stringContaining('x-stack-refresh-token'),
     ])

@@ -10,7 +10,7 @@ import { signUp, startAccountService } from '../../testing.ts'
 const attempt = { email: 'unknown@example.com', password: 'wrong password' }
 
 /** Request fields with varying values, so that only the network stays the same. */
-function bodyOf({ body: shape, path }: AnyEndpoint, time: string): unknown {
+function createBody({ body: shape, path }: AnyEndpoint, time: string): unknown {
   const origin = 'https://phone.example.com'
   const code = time.padEnd(45, '0')
   const ceremony = { challenge: 'not requested', origin }
@@ -62,24 +62,24 @@ test('EN4: all credential and code endpoints limit each network separately', asy
   const call = (endpoint: AnyEndpoint, time: string, address: string) => {
     const path = endpoint.path.replace('{provider}', 'github').replace(/\{\w+\}/g, randomUUID())
     const from = { ...headers, 'x-forwarded-for': address, 'x-stack-refresh-token': time.padEnd(45, '0') }
-    return service.post(path, bodyOf(endpoint, time), from)
+    return service.post(path, createBody(endpoint, time), from)
   }
 
   expect(counted.length).toBeGreaterThan(25)
   for (const [index, endpoint] of counted.entries()) {
     const first = await call(endpoint, `${index}a`, `203.0.113.${index}`)
     const second = await call(endpoint, `${index}b`, `203.0.113.${index}`)
-    const elsewhere = await call(endpoint, `${index}c`, `198.51.100.${index}`)
+    const otherNetwork = await call(endpoint, `${index}c`, `198.51.100.${index}`)
 
     expect([endpoint.path, second.status, second.body]).toEqual([
       endpoint.path,
       429,
       expect.stringContaining('Try again in'),
     ])
-    for (const { status, headers: answered } of [first, elsewhere]) {
-      const isLooked =
-        status < 500 && status !== 429 && answered.get('x-stack-known-error') !== 'SCHEMA_ERROR'
-      expect([endpoint.path, status, isLooked]).toEqual([endpoint.path, status, true])
+    for (const { status, headers: responseHeaders } of [first, otherNetwork]) {
+      const isProcessed =
+        status < 500 && status !== 429 && responseHeaders.get('x-stack-known-error') !== 'SCHEMA_ERROR'
+      expect([endpoint.path, status, isProcessed]).toEqual([endpoint.path, status, true])
     }
   }
 })

@@ -70,11 +70,11 @@ const rename = (of: TestService, headers: Headers, name: string) =>
 
 type EventSource = Pick<TestService, 'server' | 'phoneProjectId'>
 
-const tablesOf = (server: TestService['server']) => server.schema<AccountTables>(accountsSchema)
+const getTables = (server: TestService['server']) => server.schema<AccountTables>(accountsSchema)
 
 const createTestContext = (server: TestService['server'], projectId: string) =>
   createServiceContext(
-    { database: tablesOf(server), now: () => new Date() },
+    { database: getTables(server), now: () => new Date() },
     { projectId, actor: serviceActor },
   )
 
@@ -88,7 +88,7 @@ async function publishTestEvent({ server, phoneProjectId }: EventSource, id = ra
 
 const withId = (received: readonly ReceivedRequest[], id: string) =>
   received.filter(({ body }) => body.includes(id))
-const deliveriesOf = async (of: TestService, asAdmin: Headers, id: string) =>
+const listDeliveries = async (of: TestService, asAdmin: Headers, id: string) =>
   (await of.get(`/internal/webhook-endpoints/${id}/deliveries`, asAdmin)).body.items
 
 /** Guarantee (MX1): the public library verifies our events, with either header prefix. */
@@ -123,7 +123,7 @@ test('MX1: a failed delivery is retried with the same id and growing delays, and
   await using receiver = await startReceiver(() => (isMended ? 200 : 500))
   const { body: endpoint } = await isolated.post('/internal/webhook-endpoints', { url: receiver.url }, owner)
   const id = await publishTestEvent(isolated)
-  const one = async () => (await deliveriesOf(isolated, owner, endpoint.id))[0]
+  const one = async () => (await listDeliveries(isolated, owner, endpoint.id))[0]
 
   for (let count = 1; count <= retryDelaysMs.length; count++) {
     await waitUntil(
@@ -169,11 +169,11 @@ test('MX1: rolled-back events are never delivered, and committed ones are delive
       throw new Error('changed my mind')
     })
     .catch(() => {})
-  const kept = await publishTestEvent({ server, phoneProjectId: projectId })
+  const eventId = await publishTestEvent({ server, phoneProjectId: projectId })
   expect(receiver.received).toEqual([])
 
   await using _second = await startAccountService({ server, options })
-  await waitUntil(() => withId(receiver.received, kept).length > 0)
+  await waitUntil(() => withId(receiver.received, eventId).length > 0)
   expect(withId(receiver.received, undone)).toEqual([])
 })
 
@@ -282,22 +282,22 @@ test('an unresponsive endpoint does not delay others', async () => {
 /** Guarantee: connections per endpoint are limited, whatever the backlog. */
 test('at most five deliveries to one endpoint run concurrently', async () => {
   await using isolated = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
-  let [open, most, heard] = [0, 0, 0]
+  let [open, maxOpen, received] = [0, 0, 0]
   // Responses arrive one by one, so that slots are released one by one.
   const slow = createServer((_request, response) => {
     open += 1
-    heard += 1
-    most = Math.max(most, open)
-    setTimeout(() => response.writeHead(204).end(() => (open -= 1)), 100 + (heard % 5) * 150)
+    received += 1
+    maxOpen = Math.max(maxOpen, open)
+    setTimeout(() => response.writeHead(204).end(() => (open -= 1)), 100 + (received % 5) * 150)
   }).listen(0, '127.0.0.1')
   await once(slow, 'listening')
   const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`
   await isolated.post('/internal/webhook-endpoints', { url }, await adminHeaders(isolated))
   for (let count = 0; count < 40; count++) await publishTestEvent(isolated)
-  await waitUntil(() => heard === 40 && open === 0)
+  await waitUntil(() => received === 40 && open === 0)
   slow.close()
 
-  expect(most).toBeLessThanOrEqual(5)
+  expect(maxOpen).toBeLessThanOrEqual(5)
 })
 
 test('a replay to a disabled endpoint is rejected, and succeeds once it is enabled', async () => {
@@ -307,14 +307,14 @@ test('a replay to a disabled endpoint is rejected, and succeeds once it is enabl
   const id = await publishTestEvent(service())
   await waitUntil(() => withId(receiver.received, id).length === 1)
   const [delivery] = await waitUntil(async () => {
-    const list = await deliveriesOf(service(), admin, created.body.id)
+    const list = await listDeliveries(service(), admin, created.body.id)
     return list[0]?.state === 'delivered' && list
   })
   const replay = () => service().post(`${path}/deliveries/${delivery.id}/replay`, {}, admin)
 
   await service().patch(path, { is_enabled: false }, admin)
   expect((await replay()).status).toBe(400)
-  expect((await deliveriesOf(service(), admin, created.body.id))[0].state).toBe('delivered')
+  expect((await listDeliveries(service(), admin, created.body.id))[0].state).toBe('delivered')
   await service().patch(path, { is_enabled: true }, admin)
   expect((await replay()).status).toBe(200)
   await waitUntil(() => withId(receiver.received, id).length === 2)

@@ -1,5 +1,5 @@
 import { startTestApp } from '@parley/dev-env'
-import { fuzzFields, postToPhone, signUpActor } from '@parley/dev-env/fuzz'
+import { allowTrunks, fuzzFields, postToPhone, signUpActor } from '@parley/dev-env/fuzz'
 import { seededRandom } from '@parley/primitives'
 import { connectToDatabase } from '@parley/server'
 import { expect, test } from 'vitest'
@@ -48,6 +48,7 @@ const damagedTrunks: readonly [column: string, value: string][] = [
 test('AV1: a stored trunk with damaged values is shown as failed, and the product starts and serves', async () => {
   await using app = await startTestApp({ settings })
   const ada = await signUpActor(app)
+  await allowTrunks(app, ada)
   for (const [index] of [...damagedTrunks, 'intact'].entries()) {
     const trunk = {
       name: `Trunk ${index}`,

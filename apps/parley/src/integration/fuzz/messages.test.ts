@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { startTestApp } from '@parley/dev-env'
 import {
   fuzzJson,
@@ -50,7 +51,7 @@ test(
     const growth = measureMemoryMiB(pid) - before
 
     console.log(`Memory before ${before.toFixed(0)} MiB, growth ${growth.toFixed(0)} MiB`)
-    (await import('node:fs')).writeFileSync('/tmp/m-app.log', app.output)
+    writeFileSync('/tmp/m-app.log', app.output)
     expect([...firstProblems, ...problems]).toEqual([])
     expect(app.pid).toBe(pid)
     expect(listProcesses(pid)).toEqual(processes)

@@ -1,10 +1,13 @@
 import { constants, setPriority } from 'node:os'
+import { logUnhandledErrors } from '@parley/primitives/node'
 import { createMediaServer } from './media-server.ts'
 import { type MediaEvent, type MediaReply, parseRequest } from './protocol.ts'
 
 /**
  * Entry point of a media process. The control side forks it and sends commands by IPC; it exits with the control side.
  */
+
+logUnhandledErrors()
 
 const send = (message: MediaReply | MediaEvent) => {
   // The control side may have exited; `disconnect` follows.
@@ -22,8 +25,7 @@ try {
 process.on('message', (message: unknown) => void respond(message))
 process.on('disconnect', () => void end())
 // Ctrl-C and service managers signal the whole process group; the control side decides when calls end.
-process.on('SIGINT', () => undefined)
-process.on('SIGTERM', () => undefined)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
 async function respond(message: unknown): Promise<void> {
   const requestId = parseRequestId(message)
