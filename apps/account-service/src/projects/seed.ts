@@ -165,8 +165,8 @@ function applySeededOrigin(
   const trusts = (domain: string) => config.domains.some((trusted) => trusted.domain === domain)
   // Before `seeded_origin` was recorded, a start had added the origin that the project has.
   const added = settings.seeded_origin === undefined && trusts(origin) ? origin : settings.seeded_origin
-  const kept = config.domains.filter(({ domain }) => domain === origin || domain !== added)
-  const domains = trusts(origin) ? kept : [...kept, { domain: origin, handler_path: '/handler' }]
+  const retained = config.domains.filter(({ domain }) => domain === origin || domain !== added)
+  const domains = trusts(origin) ? retained : [...retained, { domain: origin, handler_path: '/handler' }]
   return {
     config: { ...config, domains, allow_localhost: isLoopback(new URL(origin).hostname) },
     settings: { ...settings, seeded_origin: trusts(origin) && added !== origin ? null : origin },
