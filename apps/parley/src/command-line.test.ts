@@ -251,9 +251,7 @@ test.each([
   await rm(join(dataDirectory, '..'), { recursive: true })
 })
 
-async function clientConfig(
-  phoneUrl: string,
-): Promise<{ projectId: string; publishableClientKey: string }> {
+async function clientConfig(phoneUrl: string): Promise<{ projectId: string; publishableClientKey: string }> {
   const response = await fetch(`${phoneUrl}/api/v1/client-config`)
   return (await response.json()) as { projectId: string; publishableClientKey: string }
 }
