@@ -4,7 +4,12 @@ import type { Call, CallEvent, IncomingCall, OutgoingCall, ReferRequest, Refusal
 import type { LeaveReason, OneWayAudioCause } from '../../conference-event.ts'
 import type { SipResponse, TrunkConfig } from '../../trunk.ts'
 import type { ConferenceMedia, RequestMedia } from '../process/conference-media.ts'
-import { type Agreement, type AudioNegotiator, createAudioNegotiator } from './audio-negotiator.ts'
+import {
+  type Agreement,
+  type AudioNegotiator,
+  createAudioNegotiator,
+  type MediaAddresses,
+} from './audio-negotiator.ts'
 import { toLeaveReason } from './to-leave-reason.ts'
 
 /** Deadline for the first RTP packet after the answer. */
@@ -29,8 +34,7 @@ export interface PhoneLegOptions {
   readonly trunk: TrunkConfig
   /** Local media address signalled to the peer. */
   readonly address: string
-  /** Returns whether audio may be sent to an address that the peer signals. */
-  readonly isAddressAllowed: (address: string) => boolean
+  readonly addresses: MediaAddresses
   /** How long no RTP may arrive. */
   readonly silentMs: number
   /** Dials the target of a redirection; resolves to whether a call was started. */
@@ -60,7 +64,7 @@ export class PhoneLeg {
   constructor(options: PhoneLegOptions, events: PhoneLegEvents) {
     this.#options = options
     this.#events = events
-    this.#audio = createAudioNegotiator(options.trunk, options.isAddressAllowed)
+    this.#audio = createAudioNegotiator(options.trunk, options.addresses)
   }
 
   /** Allocates a port, then starts the call that `invite` creates from our offer. */

@@ -16,7 +16,7 @@ import type { IncomingCallId } from '../../identifiers.ts'
 import type { CallerId, RejectReason } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
-import { canAnswer } from '../phone/audio-negotiator.ts'
+import { canAnswer, type MediaAddresses } from '../phone/audio-negotiator.ts'
 import { ActiveTrunk } from './active-trunk.ts'
 import { candidateNumbers, parseCalledNumber, parseCaller } from './incoming-identity.ts'
 import { testTrunk } from './trunk-test.ts'
@@ -160,6 +160,14 @@ export class Telephony implements AsyncDisposable {
     return isAllowed
   }
 
+  /** Returns with which addresses the audio of a trunk may be exchanged. */
+  mediaAddresses(trunkId: TrunkId): MediaAddresses {
+    return {
+      isAllowed: (address) => this.isAddressAllowed(address, trunkId),
+      ofTrunk: () => this.#trunks.get(trunkId)?.addresses ?? [],
+    }
+  }
+
   async #replaceTrunk(config: TrunkConfig): Promise<void> {
     await this.#trunks.get(config.id)?.close()
     const line = new ActiveTrunk(config, this.#agent, {
@@ -216,9 +224,9 @@ export class Telephony implements AsyncDisposable {
     const line = this.#findTrunk(call.request, call.source)
     if (!line) return call.refuse(480)
     const trunkId = line.config.id
-    const isAddressAllowed = (address: string) => this.isAddressAllowed(address, trunkId)
-    call.isEndpointAllowed = ({ address }) => isAddressAllowed(address)
-    if (call.offered !== null && !(await canAnswer(line.config, call.offered, isAddressAllowed)))
+    const addresses = this.mediaAddresses(trunkId)
+    call.isEndpointAllowed = ({ address }) => addresses.isAllowed(address)
+    if (call.offered !== null && !(await canAnswer(line.config, call.offered, addresses)))
       return call.refuse(488)
 
     const incomingId = randomUUID()
