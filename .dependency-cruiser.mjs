@@ -69,11 +69,11 @@ const packages = Object.entries(allowed).map(([name, allowedPackages]) => ({
 const areaImports = {
   platform: ['auth/sessions/tokens', 'users'],
   permissions: ['platform'],
-  users: ['platform', 'permissions', 'auth', 'email', 'oauth/connections', 'teams'],
+  users: ['platform', 'permissions', 'auth', 'email/delivery', 'oauth/connections', 'teams'],
   auth: ['platform', 'users', 'email/delivery', 'oauth/connections'],
   email: ['platform', 'users/notifications'],
   oauth: ['platform', 'auth', 'users'],
-  teams: ['platform', 'permissions', 'auth', 'email/delivery', 'users'],
+  teams: ['platform', 'permissions', 'auth/verification-codes', 'email/delivery', 'users'],
   projects: ['platform', 'permissions', 'auth', 'email/themes', 'users'],
 }
 
