@@ -10,6 +10,7 @@ import {
   type Secrets,
 } from '@parley/server'
 import type { OnUndeclaredError } from '@parley/server/http'
+import { startAccessChecks } from './account-events/index.ts'
 import { createApp } from './app.ts'
 import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
@@ -24,7 +25,7 @@ import {
 } from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
-import { createAccountUserLookup } from './request-context/index.ts'
+import { createAccountSessionLookup, createAccountUserLookup } from './request-context/index.ts'
 import { applyTrunks, publishTrunkStates } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
@@ -44,6 +45,8 @@ export interface PhoneServiceOptions {
     readonly projectId: string
     readonly publishableClientKey: string
     readonly secretServerKey: string
+    /** Signing secret of the events of the account service. */
+    readonly eventsSecret: string
   }
   /** The simulated telephone network; null when it is not used. */
   readonly simulatedPstn: SimulatedPstnAccess | null
@@ -99,6 +102,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const { publicUrl, webRoot, accounts } = options
     const app = await createApp(services, {
       http: { log, clientIp: createClientIpResolver(options.trustedProxies ?? []) },
+      accountEventsSecret: accounts.eventsSecret,
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
@@ -108,6 +112,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     stack.use(startHeartbeat(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first consumer.
     stack.use(consumeEngineEvents(services))
+    stack.use(startAccessChecks(services))
     publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
     if (options.simulatedPstn) await engine.useTrunk(simulatedPstnConfig(options.simulatedPstn))
     await applyTrunks(services)
@@ -139,7 +144,12 @@ async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServi
   return {
     database: options.database.schema<PhoneTables>('phone'),
     engine: options.engine,
-    authentication: { verifyAccessToken, accountUsers: createAccountUserLookup(accounts), now },
+    authentication: {
+      verifyAccessToken,
+      accountUsers: createAccountUserLookup(accounts),
+      accountSessions: createAccountSessionLookup(accounts),
+      now,
+    },
     secrets: options.secrets,
     log: options.log,
     now,

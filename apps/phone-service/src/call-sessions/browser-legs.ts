@@ -19,11 +19,12 @@ export interface UserAtHandset {
 
 /** Adds a browser leg for the user. */
 export async function addBrowserLeg(
-  { deps, record }: CallParts,
+  { deps, record, signedInSessions }: CallParts,
   conference: Conference,
   { user, handsetId }: UserAtHandset,
 ): Promise<JoinedCall> {
   const { legId, joinInformation } = await conference.addBrowser(user.userId)
+  signedInSessions.set(legId, user.sessionId)
   await record.apply({
     type: 'leg-added',
     at: deps.now().getTime(),
@@ -47,12 +48,13 @@ export async function addAnsweringLeg(
 
 /** Moves a browser leg to another tab. The tab that had it is notified. */
 export async function moveBrowserLeg(
-  { deps, record }: CallParts,
+  { deps, record, signedInSessions }: CallParts,
   conference: Conference,
   leg: { readonly id: string; readonly handsetId: string | null },
   { user, handsetId }: UserAtHandset,
 ): Promise<JoinedCall> {
   const joinInformation = await conference.reconnectBrowser(leg.id)
+  signedInSessions.set(leg.id, user.sessionId)
   await record.apply({ type: 'leg-taken', at: deps.now().getTime(), legId: leg.id, handsetId })
   if (leg.handsetId !== null && leg.handsetId !== handsetId) {
     deps.live.sendToHandset(user.workspaceId, leg.handsetId, {

@@ -28,6 +28,14 @@ import { type CallBeginning, type CallParts, createCallParts } from './parts/cal
 import type { CallDeps } from './parts/call-record.ts'
 import { decline, handleCallerGone, ring, ringUser } from './ring-users.ts'
 
+/** A user who takes part in a call in a browser. */
+export interface CallUser {
+  readonly legId: string
+  readonly userId: string
+  readonly sessionId: string
+  readonly workspaceId: string
+}
+
 /**
  * A call that runs on this node, with the state that is not stored in the database. Its methods run one after the other,
  * in the order in which they were called, between the events of its conference.
@@ -66,6 +74,17 @@ export class CallSession {
     if (record.stored.workspaceId !== workspaceId || record.hasEnded) return false
     const takesPart = record.state.legs.some((leg) => leg.userId === userId && leg.state !== 'left')
     return takesPart || ringing.isAddressedTo(record.stored, userId)
+  }
+
+  /** Returns who takes part in the call in a browser, and the session in which they are signed in. */
+  listUsers(): CallUser[] {
+    const { record, signedInSessions } = this.#parts
+    const { workspaceId } = record.stored
+    return record.state.legs.flatMap(({ id: legId, userId, state }) => {
+      const sessionId = signedInSessions.get(legId)
+      if (userId === null || sessionId === undefined || state === 'left') return []
+      return [{ legId, userId, sessionId, workspaceId }]
+    })
   }
 
   /** @throws {PhoneError} `NOT_IN_CALL` */
@@ -233,6 +252,14 @@ export class CallSession {
     return this.#queue.run(async () => {
       if (!this.#parts.record.hasEnded) await removeLeg(this.#parts, this.requireOwnLeg(user).id, reason)
       return await this.#serialize(user)
+    })
+  }
+
+  /** Removes a leg whose user may no longer take part. No-op when it has left. */
+  removeUser({ legId, sessionId }: Pick<CallUser, 'legId' | 'sessionId'>): Promise<void> {
+    return this.#queue.run(async () => {
+      const isSame = this.listUsers().some((one) => one.legId === legId && one.sessionId === sessionId)
+      if (isSame) await removeLeg(this.#parts, legId, 'removed')
     })
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type AccountServiceConnection, requestJson } from './account-service-connection.ts'
 
 const userSchema = z.object({
   id: z.string(),
@@ -25,28 +26,16 @@ export interface AccountUser {
   readonly administers: ReadonlySet<string>
 }
 
-/** The account service cannot be reached, or its response is invalid. */
-export class AccountServiceUnavailableError extends Error {
-  override readonly name = 'AccountServiceUnavailableError'
-}
-
-export interface AccountServiceConnection {
-  /** Internal origin of the account service, without a trailing slash. */
-  readonly url: string
-  readonly projectId: string
-  readonly secretServerKey: string
-  readonly fetch?: typeof fetch
-}
-
-/** Lifetime of a cached response. A user who leaves a team loses access after this. */
+/** Lifetime of a cached response. Without an event, a user who leaves a team loses access after this. */
 const cacheLifetimeMs = 3_000
-const requestTimeoutMs = 5_000
 const maxCachedUsers = 10_000
 
 /** Creates a cached lookup of users and their teams in the account service. */
 export function createAccountUserLookup(connection: AccountServiceConnection) {
   const cached = new Map<string, { readonly until: number; readonly user: Promise<AccountUser | null> }>()
   return {
+    /** Drops the cached result of a user. */
+    forget: (userId: string) => void cached.delete(userId),
     /**
      * Returns the user with this id, or null when the account does not exist. Results are cached for 3 seconds.
      *
@@ -90,35 +79,4 @@ async function requestUser(
     workspaces: (ownTeams?.items ?? []).map(({ id, display_name }) => ({ id, displayName: display_name })),
     administers: new Set((granted?.items ?? []).map((item) => item.team_id)),
   }
-}
-
-/** Returns the parsed response, or null when the user does not exist. */
-async function requestJson<S extends z.ZodType>(
-  connection: AccountServiceConnection,
-  path: string,
-  schema: S,
-): Promise<z.output<S> | null> {
-  let response: Response
-  try {
-    response = await (connection.fetch ?? globalThis.fetch)(`${connection.url}/api/v1${path}`, {
-      headers: {
-        'x-stack-access-type': 'server',
-        'x-stack-project-id': connection.projectId,
-        'x-stack-secret-server-key': connection.secretServerKey,
-      },
-      redirect: 'error',
-      signal: AbortSignal.timeout(requestTimeoutMs),
-    })
-  } catch (cause) {
-    throw new AccountServiceUnavailableError('The account service cannot be reached.', { cause })
-  }
-  if (response.headers.get('x-stack-known-error') === 'USER_NOT_FOUND') return null
-  if (!response.ok)
-    throw new AccountServiceUnavailableError(
-      `The account service returned status ${response.status} for ${path}.`,
-    )
-  const parsed = schema.safeParse(await response.json().catch(() => null))
-  if (!parsed.success)
-    throw new AccountServiceUnavailableError('The account service returned an unexpected response.')
-  return parsed.data
 }
