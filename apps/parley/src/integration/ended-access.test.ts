@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deriveBuiltInKeys, phoneProjectId } from '@parley/account-service'
+import { accessTokenHeader, workspaceHeader } from '@parley/contract/phone'
 import { startTestApp, type TestApp } from '@parley/dev-env'
 import { createSecrets } from '@parley/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,12 +10,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const [password, newPassword] = ['correct horse battery', 'staple correct horse']
 
 let app: TestApp
-let serverKey: string
+let keys: ReturnType<typeof deriveBuiltInKeys>['phone']
 
 beforeAll(async () => {
   app = await startTestApp()
   const secret = await readFile(join(app.dataDirectory, 'secret'), 'utf8')
-  serverKey = deriveBuiltInKeys(createSecrets(secret.trim())).phone.secretServerKey
+  keys = deriveBuiltInKeys(createSecrets(secret.trim())).phone
 }, 240_000)
 
 afterAll(() => app[Symbol.asyncDispose]())
@@ -96,11 +97,15 @@ async function openLiveSocket({ token, teamId: workspace }: SignedIn): Promise<W
 }
 
 function asServer(): Record<string, string> {
-  return { 'x-stack-access-type': 'server', 'x-stack-secret-server-key': serverKey }
+  return { 'x-stack-access-type': 'server', 'x-stack-secret-server-key': keys.secretServerKey }
 }
 
 function asClient(token: string): Record<string, string> {
-  return { ...asServer(), 'x-stack-access-type': 'client', 'x-stack-access-token': token }
+  return {
+    'x-stack-access-type': 'client',
+    'x-stack-publishable-client-key': keys.publishableClientKey,
+    'x-stack-access-token': token,
+  }
 }
 
 function readSessionId(token: string): string {
@@ -116,8 +121,8 @@ function accounts(method: string, path: string, body: object | undefined, header
 
 function phone(method: string, path: string, { token, teamId }: SignedIn, body?: object) {
   return request(`${app.phoneUrl}/api/v1${path}`, method, body, {
-    'x-stack-access-token': token,
-    'x-parley-workspace-id': teamId,
+    [accessTokenHeader]: token,
+    [workspaceHeader]: teamId,
   })
 }
 

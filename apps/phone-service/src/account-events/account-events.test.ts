@@ -130,7 +130,8 @@ async function sendEvent(
 ): Promise<number> {
   const body = JSON.stringify(event)
   const [id, at] = [`msg_${randomUUID()}`, new Date()]
-  const signed = secret === null ? {} : { 'webhook-signature': new Webhook(secret).sign(id, at, body) }
+  const signed: Record<string, string> =
+    secret === null ? {} : { 'webhook-signature': new Webhook(secret).sign(id, at, body) }
   const { status } = await fetch(phone.service.url + accountEvents.accountEventsPath, {
     method: 'POST',
     headers: {
