@@ -119,7 +119,7 @@ export const callEngineMutations: readonly Mutation[] = [
   {
     removes: 'SR6: audio is accepted from the signalled address only, not from the trunk',
     file: `${engine}/phone/audio-negotiator.ts`,
-    find: 'sources: addresses.ofTrunk().slice(0, maxRtpSources),',
+    find: 'sources: addresses.ofTrunk().slice(0, maxSources),',
     replace: '',
     tests: [`${engine}/trunks/audio-sources.test.ts`],
   },

@@ -44,14 +44,10 @@ const playbackSource = z.discriminatedUnion('kind', [
 ])
 export type PlaybackSource = z.infer<typeof playbackSource>
 
-/** A trunk may have many addresses; audio from further ones is not accepted. */
-export const maxRtpSources = 100
-
 /** The negotiated parameters of an RTP leg, plain or protected by SDES (RFC 3264). May be sent again at any time. */
 const rtpAgreement = z.object({
   remote: z.object({ address: ipAddress, port, rtcpPort: port.optional() }),
-  /** IP addresses from which packets are accepted besides that of `remote`. */
-  sources: z.array(ipAddress).max(maxRtpSources).optional(),
+  sources: z.array(ipAddress).max(100).optional(),
   rtcpMux: z.boolean(),
   /** Direction from our side. `sendonly` and `inactive` expect no audio, so no media timeout applies. */
   direction: z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']),

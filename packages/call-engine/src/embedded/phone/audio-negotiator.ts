@@ -14,7 +14,7 @@ import {
   parseSdp,
 } from '@parley/sip'
 import type { TrunkCodec, TrunkConfig } from '../../trunk.ts'
-import { maxRtpSources, type RtpAgreement, type RtpPort } from '../media/protocol.ts'
+import type { RtpAgreement, RtpPort } from '../media/protocol.ts'
 
 const codecs: Readonly<Record<TrunkCodec, Codec>> = {
   PCMU: { payloadType: 0, name: 'PCMU', clockRate: 8_000, channels: 1, parameters: '' },
@@ -26,6 +26,9 @@ const codecs: Readonly<Record<TrunkCodec, Codec>> = {
 const telephoneEvent = { name: 'TELEPHONE-EVENT', channels: 1, parameters: '0-16' }
 const telephoneEvent8k: Codec = { ...telephoneEvent, payloadType: 101, clockRate: 8_000 }
 const telephoneEvent48k: Codec = { ...telephoneEvent, payloadType: 102, clockRate: 48_000 }
+
+/** A trunk may have many addresses; audio from further ones is not accepted. */
+const maxSources = 100
 
 const srtpSuite = 'AES_CM_128_HMAC_SHA1_80'
 
@@ -151,7 +154,7 @@ async function readAgreement(
     isHeldByPeer: direction === 'recvonly' || direction === 'inactive',
     rtp: {
       remote: { address, port: agreed.remote.port },
-      sources: addresses.ofTrunk().slice(0, maxRtpSources),
+      sources: addresses.ofTrunk().slice(0, maxSources),
       rtcpMux: false,
       direction,
       formats,
