@@ -30,10 +30,8 @@ withEveryClient(
         details: { branch_id: 'nothing' },
       })
       expect(
-        await captureError({ extraRequestHeaders: { 'x-stack-access-type': 'stranger' } }),
-      ).toMatchObject({
-        errorCode: 'INVALID_ACCESS_TYPE',
-      })
+        await captureError({ extraRequestHeaders: { 'x-stack-access-type': 'unsupported' } }),
+      ).toMatchObject({ errorCode: 'INVALID_ACCESS_TYPE' })
       expect(await captureError({ secretServerKey: 'ssk_nothing' })).toMatchObject({
         errorCode: 'INVALID_SECRET_SERVER_KEY',
         details: { project_id: fixture().settings.projectId },
@@ -46,7 +44,7 @@ withEveryClient(
     test('14.20: invalid input returns a message, never a 5xx status', async () => {
       const { backEnd } = fixture()
       const bad: object[] = [
-        { primaryEmail: 'stranger' },
+        { primaryEmail: 'unknown' },
         { primaryEmail: 'a'.repeat(100_000) },
         { displayName: 7 },
         { displayName: '\u0000' },
@@ -55,7 +53,7 @@ withEveryClient(
       ]
 
       for (const options of bad) await captureOutcome(() => backEnd.createUser(options))
-      const refused = await captureOutcome(() => backEnd.createUser({ primaryEmail: 'stranger' }))
+      const refused = await captureOutcome(() => backEnd.createUser({ primaryEmail: 'unknown' }))
       const invalidId = await captureOutcome(() => backEnd.getUser('../projects/current'))
 
       expect(refused).toMatchObject({ thrown: { errorCode: 'SCHEMA_ERROR' } })

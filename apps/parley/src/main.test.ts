@@ -72,6 +72,7 @@ test.each([
   ['PARLEY_SECRET', 'short'],
   ['PARLEY_SHARED_PROVIDER_TOKENS', 'perhaps'],
   ['DATABASE_URL', 'mysql://localhost/parley'],
+  ['DATABASE_DIRECT_URL', 'mysql://localhost/parley'],
 ])('the invalid setting %s="%s" is reported by name', async (name, value) => {
   const { code, output } = await run({ [name]: value })
 

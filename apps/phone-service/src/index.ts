@@ -2,40 +2,47 @@ import { join } from 'node:path'
 import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import { createAccessTokenVerifier } from '@parley/kit/server'
 import {
-  createClientIpResolver,
   type DatabaseServer,
   findDatabaseProblem,
   type Log,
   migrate,
+  type RateLimits,
   type Secrets,
 } from '@parley/server'
-import type { OnUndeclaredError } from '@parley/server/http'
+import type { HttpAppOptions, OnUndeclaredError } from '@parley/server/http'
 import { startAccessChecks } from './account-events/index.ts'
 import { createApp } from './app.ts'
-import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
+import { consumeEngineEvents, recoverCalls, startEndingLostCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { createLiveHub } from './live/index.ts'
 import {
   acquireSingleInstanceLock,
-  findLastHeartbeat,
   readNodeId,
+  type SingleInstanceLock,
   saveNodeStart,
   startHeartbeat,
 } from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
-import { createAccountSessionLookup, createAccountUserLookup } from './request-context/index.ts'
-import { applyTrunks, publishTrunkStates } from './trunks/index.ts'
+import {
+  createAccountSessionLookup,
+  createAccountUserLookup,
+  createTrunkGrantLookup,
+} from './request-context/index.ts'
+import { applyTrunks, publishTrunkStates, syncTrunksWithLock } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
+
+const defaultMaxConcurrentCalls = 500
 
 export interface PhoneServiceOptions {
   readonly database: DatabaseServer
   /** Not disposed with the service: close it after the service. */
   readonly engine: CallEngine
   readonly secrets: Secrets
+  readonly rateLimits: RateLimits
   readonly log: Log
   readonly accounts: {
     /** Internal origin of the account service, without a trailing slash. */
@@ -57,18 +64,26 @@ export interface PhoneServiceOptions {
   readonly publicUrl: string | null
   /** Directory of the built web application; null to serve the API alone. */
   readonly webRoot: string | null
-  readonly trustedProxies?: readonly string[]
+  readonly http?: Omit<HttpAppOptions, 'log'>
   /** Host that trunks use to reach our SIP user agent (`PARLEY_SIP_HOST`). */
   readonly sipHost: string
   /** Private networks in CIDR notation in which trunks are allowed. */
   readonly outboundNetworks?: readonly string[]
   /** Home country of new workspaces, ISO 3166-1 alpha-2. Default: US. */
   readonly homeCountry?: string
+  /** Outgoing calls of all workspaces at the same time. Default: 500. */
+  readonly maxConcurrentCalls?: number
   readonly announcementLanguage?: AnnouncementLanguage
   /** Default: 45,000. */
   readonly ringTimeoutMs?: number
   /** Default: 60,000. */
   readonly detachedKeepMs?: number
+  /** Default: 100,000. */
+  readonly maxContactsPerWorkspace?: number
+  /** Default: 50. */
+  readonly maxLiveConnectionsPerUser?: number
+  /** Maximum of an IPv4 address or an IPv6 /64. Default: 100. */
+  readonly maxLiveConnectionsPerNetwork?: number
   readonly now?: () => Date
   /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
   readonly onUndeclaredError?: OnUndeclaredError
@@ -91,21 +106,21 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   const stack = new AsyncDisposableStack()
   try {
     // Before the first write: another running phone service writes to the same tables.
-    stack.use(await acquireSingleInstanceLock(options.database, options.log))
-    const services = await prepareServices(options)
+    const singleInstanceLock = stack.use(await acquireSingleInstanceLock(options.database, options.log))
+    const services = await prepareServices(options, singleInstanceLock)
     const { database, nodeId, log, engine } = services
-    const lastAliveAt = await findLastHeartbeat(database, nodeId)
-    await recoverCalls(services, lastAliveAt?.getTime() ?? null)
-    await saveNodeStart(database, nodeId, services.now())
+    await recoverCalls(services)
+    await saveNodeStart(database, nodeId)
 
     let port = options.listen.port
     const { publicUrl, webRoot, accounts } = options
     const app = await createApp(services, {
-      http: { log, clientIp: createClientIpResolver(options.trustedProxies ?? []) },
+      http: { ...options.http, log },
       accountEventsSecret: accounts.eventsSecret,
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
+      areCallsAllowed: () => singleInstanceLock.isHeld,
       ...(options.onUndeclaredError ? { onUndeclaredError: options.onUndeclaredError } : {}),
     })
     stack.defer(() => app.close())
@@ -114,8 +129,11 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     stack.use(consumeEngineEvents(services))
     stack.use(startAccessChecks(services))
     publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
-    if (options.simulatedPstn) await engine.useTrunk(simulatedPstnConfig(options.simulatedPstn))
+    const builtIn = options.simulatedPstn ? [simulatedPstnConfig(options.simulatedPstn)] : []
+    for (const config of builtIn) await engine.useTrunk(config)
     await applyTrunks(services)
+    stack.use(syncTrunksWithLock(services, builtIn))
+    stack.use(startEndingLostCalls(services))
 
     await app.listen(options.listen)
     const address = app.server.address()
@@ -132,7 +150,10 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   }
 }
 
-async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServices> {
+async function prepareServices(
+  options: PhoneServiceOptions,
+  singleInstanceLock: SingleInstanceLock,
+): Promise<PhoneServices> {
   const { accounts, simulatedPstn: pstn, now = () => new Date() } = options
   await migrate(options.database, 'phone', migrations)
   const verifyAccessToken = createAccessTokenVerifier({
@@ -148,12 +169,15 @@ async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServi
       verifyAccessToken,
       accountUsers: createAccountUserLookup(accounts),
       accountSessions: createAccountSessionLookup(accounts),
+      trunkGrants: createTrunkGrantLookup(accounts),
       now,
     },
     secrets: options.secrets,
+    rateLimits: options.rateLimits,
     log: options.log,
     now,
     nodeId: await readNodeId(join(options.dataDirectory, 'node-id')),
+    singleInstanceLock,
     live: createLiveHub(),
     callSessions: new Map(),
     simulatedPstn: pstn,
@@ -161,11 +185,15 @@ async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServi
     settings: {
       recordingsDirectory: join(options.dataDirectory, 'recordings'),
       homeCountry: options.homeCountry ?? 'US',
+      maxConcurrentCalls: options.maxConcurrentCalls ?? defaultMaxConcurrentCalls,
       announcementLanguage: options.announcementLanguage ?? 'en-US',
       ringTimeoutMs: options.ringTimeoutMs ?? 45_000,
       detachedKeepMs: options.detachedKeepMs ?? 60_000,
       sipHost: options.sipHost,
       outboundNetworks: options.outboundNetworks ?? [],
+      maxContactsPerWorkspace: options.maxContactsPerWorkspace ?? 100_000,
+      maxLiveConnectionsPerUser: options.maxLiveConnectionsPerUser ?? 50,
+      maxLiveConnectionsPerNetwork: options.maxLiveConnectionsPerNetwork ?? 100,
     },
     clientConfig: {
       accountsUrl: accounts.publicUrl,
@@ -187,6 +215,7 @@ function simulatedPstnConfig({ host, port, username, password }: SimulatedPstnAc
     outboundProxy: null,
     mediaEncryption: 'off',
     codecs: ['PCMU'],
+    isContactOnly: true,
   } as const
 }
 

@@ -1,6 +1,6 @@
 import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import type { me } from '@parley/contract/phone'
-import type { Log, Secrets } from '@parley/server'
+import type { Log, RateLimits, Secrets } from '@parley/server'
 import type { Kysely } from 'kysely'
 import type { PhoneTables } from './database/tables.ts'
 
@@ -12,10 +12,13 @@ export interface Services {
   readonly database: Kysely<PhoneTables>
   readonly engine: CallEngine
   readonly secrets: Secrets
+  readonly rateLimits: RateLimits
   readonly log: Log
   readonly now: () => Date
   /** Stable across restarts. Each call stores the id of the node that controls it. */
   readonly nodeId: string
+  /** While this node does not hold it, it places and accepts no calls. */
+  readonly singleInstanceLock: { readonly isHeld: boolean }
   /** Services of the simulated telephone network, by number. */
   readonly directory: ReadonlyMap<string, Readonly<me.DirectoryEntry>>
   readonly settings: PhoneSettings
@@ -25,6 +28,8 @@ export interface PhoneSettings {
   readonly recordingsDirectory: string
   /** Home country of a new workspace, ISO 3166-1 alpha-2. */
   readonly homeCountry: string
+  /** Outgoing calls of all workspaces at the same time. */
+  readonly maxConcurrentCalls: number
   readonly announcementLanguage: AnnouncementLanguage
   readonly ringTimeoutMs: number
   /** How long a leg whose browser has disconnected stays in the call. */
@@ -33,4 +38,8 @@ export interface PhoneSettings {
   readonly sipHost: string
   /** Private networks in CIDR notation in which trunks are allowed. */
   readonly outboundNetworks: readonly string[]
+  readonly maxContactsPerWorkspace: number
+  readonly maxLiveConnectionsPerUser: number
+  /** Maximum of an IPv4 address or an IPv6 /64. */
+  readonly maxLiveConnectionsPerNetwork: number
 }

@@ -51,6 +51,14 @@ export interface BuiltInKeys {
 
 type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
 
+/** Limits of what users of our own applications store. */
+const quotas = {
+  max_teams_per_user: 100,
+  max_members_per_team: 500,
+  max_contact_channels_per_user: 10,
+  max_metadata_bytes: 16 * 1_024,
+} as const satisfies Partial<ProjectSettings>
+
 interface Seed {
   readonly id: string
   readonly displayName: string
@@ -88,6 +96,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
     displayName: 'Parley',
     enforcedConfig: { sign_up_enabled: options.internalSignUp },
     config: {},
+    settings: quotas,
     origin: options.publicUrl,
     definitions: defaultPermissionDefinitions,
     keys: keys.internal,
@@ -104,6 +113,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
       team_creator_default_permissions: ['phone_admin', 'team_admin'],
     },
     settings: {
+      ...quotas,
       invitations_bound_to_address: true,
       team_keys_bound_to_membership: true,
       restricts_impersonation: true,
@@ -178,8 +188,8 @@ function applySeededOrigin(
   const trusts = (domain: string) => config.domains.some((trusted) => trusted.domain === domain)
   // Before `seeded_origin` was recorded, a start had added the origin that the project has.
   const added = settings.seeded_origin === undefined && trusts(origin) ? origin : settings.seeded_origin
-  const kept = config.domains.filter(({ domain }) => domain === origin || domain !== added)
-  const domains = trusts(origin) ? kept : [...kept, { domain: origin, handler_path: '/handler' }]
+  const retained = config.domains.filter(({ domain }) => domain === origin || domain !== added)
+  const domains = trusts(origin) ? retained : [...retained, { domain: origin, handler_path: '/handler' }]
   return {
     config: { ...config, domains, allow_localhost: isLoopback(new URL(origin).hostname) },
     settings: { ...settings, seeded_origin: trusts(origin) && added !== origin ? null : origin },

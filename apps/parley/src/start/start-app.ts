@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { accountEvents } from '@parley/contract/phone'
+import { logUnhandledErrors } from '@parley/primitives/node'
 import { createLog, createSecrets, lockDataDirectory, openDatabase } from '@parley/server'
 import type { Config } from '../config.ts'
 import type { AppResources } from './app-resources.ts'
@@ -49,6 +50,7 @@ async function startServices(
   onProgress: (sentence: string) => void,
 ): Promise<RunningApp> {
   const log = createLog({ level: config.logLevel })
+  logUnhandledErrors(log.error)
   const dataDirectory = resolve(config.dataDirectory)
   // The role accounts stores nothing in the data directory.
   if (role !== 'accounts') stack.use(await lockDataDirectory(dataDirectory))
@@ -63,7 +65,7 @@ async function startServices(
   const server = stack.use(
     await openDatabase(
       config.databaseUrl
-        ? { kind: 'postgres', url: config.databaseUrl }
+        ? { kind: 'postgres', url: config.databaseUrl, directUrl: config.databaseDirectUrl }
         : { kind: 'embedded', dataDirectory, onProgress },
     ),
   )

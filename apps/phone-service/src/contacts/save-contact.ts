@@ -12,6 +12,7 @@ import {
   type ContactPhone,
   findContact,
   insertContact,
+  mayAddContact,
   replaceContact,
   type StoredContact,
 } from './contacts.ts'
@@ -20,17 +21,19 @@ import { serializeContact } from './serialize-contact.ts'
 type CreateContact = typeof contacts.createContact
 type UpdateContact = typeof contacts.updateContact
 type Database = Services['database']
-type Needs = Pick<Services, 'database' | 'settings' | 'now'> & LiveService
+type Deps = Pick<Services, 'database' | 'settings' | 'now'> & LiveService
 type ContactInput = Omit<PhoneRequest<UpdateContact>['body'], 'version'>
 
 export async function createContact(
-  services: Needs,
+  services: Deps,
   { user, body }: PhoneRequest<CreateContact>,
 ): Promise<ResponseOf<CreateContact>> {
   const fields = await parseFields(services, user, body)
   const id = randomUUID()
   await requireFreeNumbers(services.database, user, fields, id)
   return await saveThenPublish(services, user, async (transaction) => {
+    if (!(await mayAddContact(transaction, user.workspaceId, services.settings.maxContactsPerWorkspace)))
+      throw new PhoneError('CONTACT_LIMIT', { limit: services.settings.maxContactsPerWorkspace })
     await insertContact(transaction, user, id, fields, services.now())
     return await completeSave(transaction, user, id, fields)
   })
@@ -38,7 +41,7 @@ export async function createContact(
 
 /** Replaces a contact, unless its version has changed since it was read. */
 export async function updateContact(
-  services: Needs,
+  services: Deps,
   { user, params, body }: PhoneRequest<UpdateContact>,
 ): Promise<ResponseOf<UpdateContact>> {
   const { version, ...written } = body
@@ -59,7 +62,7 @@ export async function updateContact(
 
 /** Runs `save` in a transaction. Tabs are notified after it has committed, so that they read the saved data. */
 async function saveThenPublish(
-  { database, live }: Needs,
+  { database, live }: Deps,
   user: CurrentUser,
   save: (transaction: Database) => Promise<StoredContact>,
 ) {
@@ -116,11 +119,7 @@ function sortNumbers({ phones }: ContactFields): string[] {
   return [...new Set(phones.map(({ number }) => number))].toSorted()
 }
 
-async function parseFields(
-  services: Needs,
-  user: CurrentUser,
-  written: ContactInput,
-): Promise<ContactFields> {
+async function parseFields(services: Deps, user: CurrentUser, written: ContactInput): Promise<ContactFields> {
   const defaults = defaultLimits(services.settings.homeCountry)
   const { homeCountry } = await findLimits(services.database, user.workspaceId, defaults)
   const phones = written.phones.map((phone) => parsePhone(phone, homeCountry))

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@parley/call-engine'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { CallState } from '../call-state/index.ts'
 
@@ -8,12 +9,14 @@ export interface PhoneTables {
   calling_limits: CallingLimitsTable
   call_refusals: CallRefusalsTable
   calls: CallsTable
+  sip_dialogs: SipDialogsTable
   missed_calls_seen: MissedCallsSeenTable
   recordings: RecordingsTable
   contacts: ContactsTable
   contact_numbers: ContactNumbersTable
   trunks: TrunksTable
   trunk_numbers: TrunkNumbersTable
+  trunk_addresses: TrunkAddressesTable
 }
 
 interface NodesTable {
@@ -35,6 +38,7 @@ interface CallingLimitsTable {
   allowed_countries: string[]
   calls_per_minute: number
   concurrent_calls: number
+  caller_name: string | null
   /** Starts of the last minute; stored in this row so that one statement can check and count. */
   recent_starts: Date[]
   /** Ids of the reserved call slots. */
@@ -77,6 +81,17 @@ interface CallsTable {
   /** The numbers of all participants. */
   numbers: string[]
   search_text: ColumnType<string, string | undefined, string>
+}
+
+interface SipDialogsTable {
+  leg_id: string
+  call_id: string
+  /** The node that runs the call; once it is lost, the node that ends it at the far end. */
+  node_id: string
+  trunk_id: string
+  dialog: ColumnType<JsonValue, string, string>
+  /** When another node, or the next process of this one, ended the call. */
+  lost_at: ColumnType<Date | null, undefined, Date>
 }
 
 interface MissedCallsSeenTable {
@@ -146,6 +161,7 @@ interface TrunksTable {
   registration: 'register' | 'none'
   outbound_proxy: string | null
   media_encryption: 'off' | 'sdes'
+  allows_short_numbers: boolean
   created_at: Date
 }
 
@@ -154,4 +170,10 @@ interface TrunkNumbersTable {
   number: string
   trunk_id: string
   position: number
+}
+
+interface TrunkAddressesTable {
+  trunk_id: string
+  /** An IP address to which a host of the trunk resolves. */
+  address: string
 }

@@ -16,6 +16,8 @@ export interface Route {
   readonly postDialDigits: string | null
   /** Caller ID that the called party sees. */
   readonly from: string
+  /** Display name that the called party sees; null when the workspace has none. */
+  readonly callerName: string | null
   /** Id of the trunk. */
   readonly trunkId: string
 }
@@ -71,7 +73,7 @@ export async function checkDial(
   if (route instanceof PhoneError) return { plan: null, refusal: route, number: checked }
   const { country, postDialDigits } = checked
   return {
-    plan: { number: checked.number, country, postDialDigits, ...route },
+    plan: { number: checked.number, country, postDialDigits, callerName: limits.callerName, ...route },
     refusal: null,
     number: checked,
   }

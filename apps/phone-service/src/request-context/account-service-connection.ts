@@ -13,11 +13,13 @@ export interface AccountServiceConnection {
   readonly fetch?: typeof fetch
 }
 
-const requestTimeoutMs = 5_000
+export interface LookupConnection extends AccountServiceConnection {
+  readonly signal: AbortSignal
+}
 
 /** Returns the parsed response, or null when the user does not exist. */
 export async function requestJson<S extends z.ZodType>(
-  connection: AccountServiceConnection,
+  connection: LookupConnection,
   path: string,
   schema: S,
 ): Promise<z.output<S> | null> {
@@ -30,7 +32,7 @@ export async function requestJson<S extends z.ZodType>(
         'x-stack-secret-server-key': connection.secretServerKey,
       },
       redirect: 'error',
-      signal: AbortSignal.timeout(requestTimeoutMs),
+      signal: connection.signal,
     })
   } catch (cause) {
     throw new AccountServiceUnavailableError('The account service cannot be reached.', { cause })

@@ -1,10 +1,18 @@
+import { createConcurrencyLimit } from '@parley/primitives'
 import { z } from 'zod'
-import { type AccountServiceConnection, requestJson } from './account-service-connection.ts'
+import {
+  type AccountServiceConnection,
+  type LookupConnection,
+  requestJson,
+} from './account-service-connection.ts'
 
 const sessionsSchema = z.object({ items: z.array(z.object({ id: z.string() })) })
 
 /** Lifetime of a cached response. Without an event, an ended session loses access after this. */
 const cacheLifetimeMs = 10_000
+const requestTimeoutMs = 5_000
+/** The account service limits the connections of an address. */
+const maxConcurrentLookups = 30
 const maxCachedSessions = 10_000
 
 /** A session as the claims of an access token name it. */
@@ -20,6 +28,7 @@ export function createAccountSessionLookup(connection: AccountServiceConnection)
     readonly userId: string
     readonly isActive: Promise<boolean>
   }
+  const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
   const cached = new Map<string, CachedSession>()
   return {
     /** Drops the cached results of a user. */
@@ -35,7 +44,9 @@ export function createAccountSessionLookup(connection: AccountServiceConnection)
       const known = cached.get(sessionId)
       if (known && known.until > now.getTime()) return known.isActive
 
-      const isActive = requestSessionIds(connection, userId).then((ids) => ids.includes(sessionId))
+      const signal = AbortSignal.timeout(requestTimeoutMs)
+      const sessionIds = limitLookups(() => requestSessionIds({ ...connection, signal }, userId))
+      const isActive = sessionIds.then((ids) => ids.includes(sessionId))
       if (cached.size >= maxCachedSessions) cached.clear()
       cached.set(sessionId, { until: now.getTime() + cacheLifetimeMs, userId, isActive })
       isActive.catch(() => cached.delete(sessionId))
@@ -46,7 +57,7 @@ export function createAccountSessionLookup(connection: AccountServiceConnection)
 
 export type AccountSessionLookup = ReturnType<typeof createAccountSessionLookup>
 
-async function requestSessionIds(connection: AccountServiceConnection, userId: string): Promise<string[]> {
+async function requestSessionIds(connection: LookupConnection, userId: string): Promise<string[]> {
   const path = `/auth/sessions?user_id=${encodeURIComponent(userId)}`
   const sessions = await requestJson(connection, path, sessionsSchema)
   return (sessions?.items ?? []).map(({ id }) => id)

@@ -1,5 +1,10 @@
+import { createConcurrencyLimit } from '@parley/primitives'
 import { z } from 'zod'
-import { type AccountServiceConnection, requestJson } from './account-service-connection.ts'
+import {
+  type AccountServiceConnection,
+  type LookupConnection,
+  requestJson,
+} from './account-service-connection.ts'
 
 const userSchema = z.object({
   id: z.string(),
@@ -28,10 +33,14 @@ export interface AccountUser {
 
 /** Lifetime of a cached response. Without an event, a user who leaves a team loses access after this. */
 const cacheLifetimeMs = 3_000
+const requestTimeoutMs = 5_000
+/** The account service limits the connections of an address, and each lookup needs three. */
+const maxConcurrentLookups = 40
 const maxCachedUsers = 10_000
 
 /** Creates a cached lookup of users and their teams in the account service. */
 export function createAccountUserLookup(connection: AccountServiceConnection) {
+  const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
   const cached = new Map<string, { readonly until: number; readonly user: Promise<AccountUser | null> }>()
   return {
     /** Drops the cached result of a user. */
@@ -45,7 +54,9 @@ export function createAccountUserLookup(connection: AccountServiceConnection) {
       const known = cached.get(userId)
       if (known && known.until > now.getTime()) return known.user
 
-      const user = requestUser(connection, userId)
+      // Includes the time in which a lookup waits for others.
+      const signal = AbortSignal.timeout(requestTimeoutMs)
+      const user = limitLookups(() => requestUser({ ...connection, signal }, userId))
       if (cached.size >= maxCachedUsers) cached.clear()
       cached.set(userId, { until: now.getTime() + cacheLifetimeMs, user })
       user.catch(() => cached.delete(userId))
@@ -56,14 +67,11 @@ export function createAccountUserLookup(connection: AccountServiceConnection) {
 
 export type AccountUserLookup = ReturnType<typeof createAccountUserLookup>
 
-async function requestUser(
-  connection: AccountServiceConnection,
-  userId: string,
-): Promise<AccountUser | null> {
+async function requestUser(connection: LookupConnection, userId: string): Promise<AccountUser | null> {
   const id = encodeURIComponent(userId)
   const [account, ownTeams, granted] = await Promise.all([
-    requestJson(connection, `/users/${id}`, userSchema),
-    requestJson(connection, `/teams?user_id=${id}`, teamsSchema),
+    requestJson(connection, `/users/${id}?omit_metadata=true`, userSchema),
+    requestJson(connection, `/teams?user_id=${id}&omit_metadata=true`, teamsSchema),
     requestJson(
       connection,
       `/team-permissions?user_id=${id}&permission_id=phone_admin&recursive=true`,

@@ -3,6 +3,7 @@ import { type AccessTokenClaims, KeysUnavailableError, type VerifyAccessToken } 
 import { AccountServiceUnavailableError } from './account-service-connection.ts'
 import type { AccountSessionLookup, SessionClaims } from './account-session-lookup.ts'
 import type { AccountUser, AccountUserLookup, Workspace } from './account-user-lookup.ts'
+import type { TrunkGrantLookup } from './trunk-grants.ts'
 
 /** A signed-in member of a workspace. */
 export interface CurrentUser {
@@ -83,6 +84,7 @@ export interface AuthenticationDeps {
   readonly verifyAccessToken: VerifyAccessToken
   readonly accountUsers: AccountUserLookup
   readonly accountSessions: AccountSessionLookup
+  readonly trunkGrants: TrunkGrantLookup
   readonly now: () => Date
 }
 

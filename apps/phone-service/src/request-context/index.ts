@@ -14,3 +14,4 @@ export {
 } from './authenticate.ts'
 export { createPhoneApi } from './phone-api.ts'
 export type { PhoneHandlers, PhoneRequest } from './phone-contexts.ts'
+export { createTrunkGrantLookup } from './trunk-grants.ts'

@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CallEngine, createEmbeddedEngine, type EmbeddedEngine } from '@parley/call-engine'
 import { accessTokenHeader, workspaceHeader } from '@parley/contract/phone'
-import { createLog, createSecrets, type DatabaseServer } from '@parley/server'
-import { startTestDatabase } from '@parley/server/testing'
+import {
+  createLog,
+  createSecrets,
+  type DatabaseServer,
+  openRateLimits,
+  type RateLimits,
+} from '@parley/server'
+import { startTestDatabase, type TestSchema } from '@parley/server/testing'
 import {
   directory,
   indexOfPersonalNumber,
@@ -29,6 +35,23 @@ export interface TestResponse {
 
 export type TestPhone = Awaited<ReturnType<typeof startPhone>>
 
+/** The tables of the phone service, for `startTestDatabase`. */
+const phoneDatabase: TestSchema = {
+  schema: 'phone',
+  migrations,
+  async prepare(server) {
+    await openRateLimits(server, 1)
+  },
+}
+
+/** Tests that are not about rate limits never reach one. */
+const defaultRateLimitFactor = 1_000
+
+type TestPhoneOptions = Partial<PhoneServiceOptions> & {
+  /** Multiplies all rate limits; high by default. */
+  readonly rateLimitFactor?: number
+}
+
 /**
  * Starts the phone service on a new database, with the real call engine, the simulated telephone network and a fake
  * account service.
@@ -36,12 +59,13 @@ export type TestPhone = Awaited<ReturnType<typeof startPhone>>
  * @param wrapEngine Returns the engine that the service gets.
  */
 export async function startPhone(
-  options: Partial<PhoneServiceOptions> = {},
+  { rateLimitFactor = defaultRateLimitFactor, ...options }: TestPhoneOptions = {},
   wrapEngine: (engine: CallEngine) => CallEngine = (engine) => engine,
 ) {
   const stack = new AsyncDisposableStack()
   try {
-    const database = stack.use(await startTestDatabase({ schema: 'phone', migrations }))
+    const database = stack.use(await startTestDatabase(phoneDatabase))
+    const rateLimits = await openRateLimits(options.database ?? database, rateLimitFactor)
     const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-phone-'))
     stack.defer(() => rm(dataDirectory, { recursive: true, force: true }))
     const accounts = stack.use(await startFakeAccountService())
@@ -51,7 +75,7 @@ export async function startPhone(
     )
     const service = stack.use(
       await createPhoneService({
-        ...createOptions({ database, engine, accounts, dataDirectory }),
+        ...(await createOptions({ database, rateLimits, engine, accounts, dataDirectory })),
         engine: wrapEngine(engine),
         simulatedPstn: network.access,
         ...options,
@@ -62,6 +86,7 @@ export async function startPhone(
       accounts,
       carrier: network.access,
       database,
+      rateLimits,
       engine,
       service,
       dataDirectory,
@@ -74,14 +99,17 @@ export async function startPhone(
 }
 
 /** Starts a phone service again after its disposal, on the same data with a new engine. */
-export async function restartPhone(phone: TestPhone, options: Partial<PhoneServiceOptions> = {}) {
+export async function restartPhone(
+  phone: Pick<TestPhone, 'database' | 'accounts' | 'dataDirectory'>,
+  options: Partial<PhoneServiceOptions> = {},
+) {
   const stack = new AsyncDisposableStack()
   try {
     const engine = stack.use(
       await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0, mediaProcesses: 1 }),
     )
     const service = stack.use(
-      await createPhoneService({ ...createOptions({ ...phone, engine }), ...options }),
+      await createPhoneService({ ...(await createOptions({ ...phone, engine })), ...options }),
     )
     return { ...createClient(service, phone.accounts), [Symbol.asyncDispose]: () => stack.disposeAsync() }
   } catch (error) {
@@ -90,14 +118,17 @@ export async function restartPhone(phone: TestPhone, options: Partial<PhoneServi
   }
 }
 
-function createOptions(parts: {
+/** Returns the options of a phone service without the simulated telephone network. */
+export async function createOptions(parts: {
   database: DatabaseServer
+  rateLimits?: RateLimits
   engine: EmbeddedEngine
-  accounts: FakeAccountService
+  accounts: Pick<FakeAccountService, 'connection'>
   dataDirectory: string
-}): PhoneServiceOptions {
+}): Promise<PhoneServiceOptions> {
   return {
     database: parts.database,
+    rateLimits: parts.rateLimits ?? (await openRateLimits(parts.database, defaultRateLimitFactor)),
     engine: parts.engine,
     secrets: createSecrets('a secret for tests that is long enough'),
     log: createLog({ level: process.env.TEST_LOG === 'on' ? 'info' : 'silent' }),
@@ -129,7 +160,8 @@ async function startTestPstn() {
   return { access, [Symbol.asyncDispose]: () => pstn[Symbol.asyncDispose]() }
 }
 
-function createClient(service: PhoneService, accounts: FakeAccountService) {
+/** Returns what tests use to send requests to a phone service. */
+export function createClient(service: Pick<PhoneService, 'url'>, accounts: FakeAccountService) {
   async function request(
     person: FakeUser | null,
     method: string,

@@ -10,6 +10,8 @@ export const esES: Messages = {
   'live.holds-us': 'Te ha puesto en espera',
   'recording.was-deleted-by': '{name} ha eliminado la grabación el {when}.',
   'shortcuts.key-enter': 'Intro',
+  'error.CONTACT_LIMIT':
+    'Este espacio de trabajo ha llegado al máximo de contactos. Elimina los que ya no necesites.',
   'view.error': '¡Algo ha salido mal!',
   'calls.none-recorded': 'No hay llamadas grabadas. Pulsa Grabar durante una llamada para guardar su audio.',
   'calls.none-yet': 'Aún no hay llamadas. Llama al número de eco para escucharte.',
@@ -108,6 +110,9 @@ export const esES: Messages = {
   'ended.trunk-refused-password':
     'La red telefónica ha rechazado la contraseña de la troncal. Pide a un administrador que la revise.',
   'directory.call-back-does': 'Te llama después de que cuelgues.',
+  'error.TRUNK_PASSWORD_REQUIRED':
+    'Vuelve a escribir la contraseña, porque ha cambiado el servidor o el usuario.',
+  'trunk.short-numbers-hint': 'Para centralitas cuyas extensiones tienen de dos a seis cifras.',
   'trunk.help-refused': 'La troncal ha rechazado el usuario o la contraseña. Revisa ambos.',
   'trunk.host-missing': 'Escribe el host que te ha dado tu proveedor SIP.',
   'trunk.outcome-answered': '{subject} ha respondido.',

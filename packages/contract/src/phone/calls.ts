@@ -15,6 +15,11 @@ const handsetBody = z.object({ handsetId: id })
  */
 export const joinResponse = z.object({ call, legId, joinInformation: z.unknown() })
 
+/** Errors of an action on an active call. */
+const sessionErrors = ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ON_OTHER_SERVER'] as const
+
+const activeCallErrors = [...sessionErrors, 'NOT_IN_CALL'] as const
+
 const dialErrors = [
   'NUMBER_NOT_UNDERSTOOD',
   'COUNTRY_NOT_ALLOWED',
@@ -22,17 +27,22 @@ const dialErrors = [
   'EMERGENCY_NUMBER',
   'CALL_LIMIT_PER_MINUTE',
   'CALL_LIMIT_CONCURRENT',
+  'CALL_LIMIT_INSTALLATION',
+  'NUMBER_NOT_VALID',
+  'TRUNKS_NOT_GRANTED',
   'NO_TRUNK',
   'OWN_NUMBER',
   'CALLER_ID_NOT_YOURS',
   'NO_NUMBER_LEFT',
   'ENGINE_UNAVAILABLE',
+  'CALLS_SUSPENDED',
 ] as const
 
 export const startCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls',
   access: 'member',
+  rateLimit: 'call-starts',
   summary: 'Start a call. The number is dialled as soon as audio from this browser arrives.',
   body: handsetBody.extend({
     to: rawPhoneNumber,
@@ -50,6 +60,7 @@ export const listCalls = definePhoneEndpoint({
   method: 'GET',
   path: '/calls',
   access: 'member',
+  rateLimit: 'searches',
   summary: 'List calls, newest first.',
   query: z.object({
     filter: z.enum(['all', 'missed', 'recorded']).default('all'),
@@ -67,6 +78,7 @@ export const listActiveCalls = definePhoneEndpoint({
   method: 'GET',
   path: '/calls/active',
   access: 'member',
+  rateLimit: 'reads',
   summary:
     'List the active calls of the user: those the user takes part in and those that ring for the user.',
   response: z.object({ items: z.array(call) }),
@@ -77,6 +89,7 @@ export const countMissedCalls = definePhoneEndpoint({
   method: 'GET',
   path: '/calls/missed/count',
   access: 'member',
+  rateLimit: 'reads',
   summary: 'Count the missed calls that the user has not seen.',
   response: z.object({ count: z.int() }),
   errors: [],
@@ -86,6 +99,7 @@ export const markMissedCallsSeen = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/missed/seen',
   access: 'member',
+  rateLimit: 'changes',
   summary: 'Mark the missed calls as seen by the user.',
   response: z.object({ count: z.int() }),
   errors: [],
@@ -95,6 +109,7 @@ export const getCall = definePhoneEndpoint({
   method: 'GET',
   path: '/calls/{call}',
   access: 'member',
+  rateLimit: 'reads',
   summary: 'Get a call.',
   params: callParams,
   response: call,
@@ -105,50 +120,55 @@ export const joinCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/join',
   access: 'member',
+  rateLimit: 'call-actions',
   summary: 'Join a call with this browser: after a reload, in place of another tab, or as a new participant.',
   params: callParams,
   body: handsetBody,
   response: joinResponse,
-  errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL', 'ENGINE_UNAVAILABLE'],
+  errors: [...activeCallErrors, 'ENGINE_UNAVAILABLE'],
 })
 
 export const submitLegReply = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/legs/{leg}/reply',
   access: 'member',
+  rateLimit: 'call-actions',
   summary: 'Submit the reply of the browser side of the call engine to the join information.',
   params: legParams,
   body: z.object({ reply: z.json() }),
   response: call,
-  errors: ['CALL_NOT_FOUND', 'LEG_NOT_FOUND', 'CALL_ENDED', 'JOIN_REPLY_NOT_UNDERSTOOD'],
+  errors: [...sessionErrors, 'LEG_NOT_FOUND', 'JOIN_REPLY_NOT_UNDERSTOOD'],
 })
 
 export const answerCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/answer',
   access: 'member',
+  rateLimit: 'call-actions',
   summary:
     'Answer an incoming call with this browser. The call is answered as soon as audio from the browser arrives.',
   params: callParams,
   body: handsetBody,
   response: joinResponse,
-  errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ELSEWHERE', 'ENGINE_UNAVAILABLE'],
+  errors: [...sessionErrors, 'CALL_ELSEWHERE', 'ENGINE_UNAVAILABLE', 'CALLS_SUSPENDED'],
 })
 
 export const declineCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/decline',
   access: 'member',
+  rateLimit: 'call-actions',
   summary: 'Decline an incoming call. The calling party is informed.',
   params: callParams,
   response: call,
-  errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ELSEWHERE'],
+  errors: [...sessionErrors, 'CALL_ELSEWHERE'],
 })
 
 export const hangUp = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/hang-up',
   access: 'member',
+  rateLimit: 'call-actions',
   summary: 'Leave a call. It ends when no member of the workspace is left in it.',
   params: callParams,
   body: z.object({
@@ -156,15 +176,14 @@ export const hangUp = definePhoneEndpoint({
     because: z.enum(['hung-up', 'microphone-blocked', 'media-failed']).default('hung-up'),
   }),
   response: call,
-  errors: ['CALL_NOT_FOUND', 'NOT_IN_CALL'],
+  errors: ['CALL_NOT_FOUND', 'CALL_ON_OTHER_SERVER', 'NOT_IN_CALL'],
 })
-
-const activeCallErrors = ['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL'] as const
 
 export const setMuted = definePhoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/muted',
   access: 'member',
+  rateLimit: 'call-actions',
   summary: 'Mute or unmute the user.',
   params: callParams,
   body: z.object({ muted: z.boolean() }),
@@ -176,6 +195,7 @@ export const setOnHold = definePhoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/on-hold',
   access: 'member',
+  rateLimit: 'call-actions',
   summary: 'Put all other participants on hold with music, or resume.',
   params: callParams,
   body: z.object({ onHold: z.boolean() }),
@@ -187,6 +207,7 @@ export const sendDigits = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/digits',
   access: 'member',
+  rateLimit: 'call-actions',
   summary: 'Send DTMF digits to the telephones of the call. They are queued behind digits still being sent.',
   params: callParams,
   body: z.object({ digits }),
@@ -198,6 +219,7 @@ export const addParticipant = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/participants',
   access: 'member',
+  rateLimit: 'call-starts',
   summary: 'Dial another number, which joins the call when it answers.',
   params: callParams,
   body: z.object({ to: rawPhoneNumber, from: e164.optional() }),
@@ -210,6 +232,7 @@ export const removeParticipant = definePhoneEndpoint({
   method: 'DELETE',
   path: '/calls/{call}/participants/{leg}',
   access: 'member',
+  rateLimit: 'call-actions',
   summary: 'Remove a participant from the call.',
   params: legParams,
   response: call,
@@ -220,6 +243,7 @@ export const startRecording = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/recording/start',
   access: 'member',
+  rateLimit: 'call-actions',
   summary: 'Start recording. The announcement is played to all participants first.',
   params: callParams,
   response: call,
@@ -230,6 +254,7 @@ export const stopRecording = definePhoneEndpoint({
   method: 'POST',
   path: '/calls/{call}/recording/stop',
   access: 'member',
+  rateLimit: 'call-actions',
   summary: 'Stop recording. Audio recorded so far is retained.',
   params: callParams,
   response: call,
@@ -240,9 +265,11 @@ export const saveNotes = definePhoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/notes',
   access: 'member',
+  rateLimit: 'changes',
   summary: 'Save the notes of a call, during or after it.',
   params: callParams,
   body: z.object({ notes: z.string().max(20_000) }),
+  maxBodyBytes: 128 * 1024,
   response: call,
-  errors: ['CALL_NOT_FOUND'],
+  errors: ['CALL_NOT_FOUND', 'CALL_ON_OTHER_SERVER'],
 })

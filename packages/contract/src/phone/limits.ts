@@ -9,12 +9,21 @@ export const callingLimits = z.object({
   allowedCountries: z.array(countryCode).min(1).max(250),
   callsPerMinute: z.int().min(1).max(600),
   concurrentCalls: z.int().min(1).max(500),
+  /** Display name of outgoing calls on trunks; null to send the number alone. */
+  callerName: z
+    .string()
+    .trim()
+    .min(1)
+    .max(50)
+    .regex(/^[^\p{Cc}@]+$/u)
+    .nullable(),
 })
 
 export const getLimits = definePhoneEndpoint({
   method: 'GET',
   path: '/limits',
   access: 'member',
+  rateLimit: 'reads',
   summary: 'Get the calling limits of the workspace.',
   response: callingLimits,
   errors: [],
@@ -24,6 +33,7 @@ export const updateLimits = definePhoneEndpoint({
   method: 'PUT',
   path: '/limits',
   access: 'phone_admin',
+  rateLimit: 'changes',
   summary: 'Change the calling limits of the workspace.',
   body: callingLimits,
   response: callingLimits,
@@ -34,6 +44,7 @@ export const listRefusals = definePhoneEndpoint({
   method: 'GET',
   path: '/limits/refusals',
   access: 'phone_admin',
+  rateLimit: 'reads',
   summary: 'List the calls that a limit blocked, newest first.',
   query: z.object({ cursor: cursor.optional(), limit: pageLimit(200, 50) }),
   response: z.object({

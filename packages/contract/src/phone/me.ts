@@ -6,6 +6,7 @@ export const getClientConfig = definePhoneEndpoint({
   method: 'GET',
   path: '/client-config',
   access: 'public',
+  rateLimit: 'client-config',
   summary: 'Get the configuration that the web application needs before sign-in.',
   response: z.object({
     /** Public origin of the account service, without a trailing slash. */
@@ -43,6 +44,7 @@ export const getMe = definePhoneEndpoint({
   method: 'GET',
   path: '/me',
   access: 'member',
+  rateLimit: 'reads',
   summary:
     'Get the user, their workspaces and their numbers. The first request assigns a number of the simulated network.',
   response: z.object({
@@ -61,6 +63,8 @@ export const getMe = definePhoneEndpoint({
     /** How long a call waits for a disconnected browser. */
     detachedKeepMs: z.int(),
     hasTrunk: z.boolean(),
+    /** Whether the operator allows this workspace to have trunks. */
+    areTrunksGranted: z.boolean(),
   }),
   errors: ['NO_NUMBER_LEFT'],
 })

@@ -14,10 +14,10 @@ export async function deleteOldEntries({
 }: Pick<Services, 'database' | 'secrets' | 'options' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - options.auditRetentionDays * dayMs)
   await database.transaction().execute(async (transaction) => {
-    const lastOld = await findLastChainEntryBefore(transaction, before)
-    if (!lastOld) return
-    await upsertChainEnd(transaction, createChain(secrets), 'first', lastOld)
-    await deleteEntriesUpTo(transaction, lastOld)
-    await deleteCheckpointsUpTo(transaction, lastOld)
+    const lastExpired = await findLastChainEntryBefore(transaction, before)
+    if (!lastExpired) return
+    await upsertChainEnd(transaction, createChain(secrets), 'first', lastExpired)
+    await deleteEntriesUpTo(transaction, lastExpired)
+    await deleteCheckpointsUpTo(transaction, lastExpired)
   })
 }

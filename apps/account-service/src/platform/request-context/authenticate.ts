@@ -34,13 +34,13 @@ const accessKeys = {
 
 const adminTokenHeader = 'x-stack-admin-access-token'
 
-type Needs = Pick<Services, 'database' | 'now'> & AccessTokenService
+type Deps = Pick<Services, 'database' | 'now'> & AccessTokenService
 
 /**
  * Authenticates a request from its headers. The order of the checks is part of the contract, because the first failed
  * check determines the error.
  */
-export async function authenticate(services: Needs, info: RequestInfo): Promise<AuthContext> {
+export async function authenticate(services: Deps, info: RequestInfo): Promise<AuthContext> {
   const accessType = readHeader(info, 'x-stack-access-type')
   if (accessType === null) {
     const keyHeaders = [...Object.values(accessKeys).map(({ header }) => header), adminTokenHeader]
@@ -119,7 +119,7 @@ async function readUserToken(accessTokens: AccessTokens, projectId: string, info
 }
 
 /** Returns the owner whose admin token replaces a key. Only tokens of the project `internal` are accepted. */
-async function readAdminToken(services: Needs, project: Project, token: string): Promise<User> {
+async function readAdminToken(services: Deps, project: Project, token: string): Promise<User> {
   const read = await services.accessTokens.verify(token)
   if (read.kind === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   if (read.kind === 'expired') throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })

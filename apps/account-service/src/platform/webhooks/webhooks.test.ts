@@ -116,6 +116,30 @@ test('MX1: events verify with the Standard Webhooks library, and modified ones d
   await service().delete(`/internal/webhook-endpoints/${body.id}`, admin)
 })
 
+/** Guarantee: receivers of all event types get only those that they expect. */
+test('CM1: session.ended is sent only to endpoints that name it, for every session that ends', async () => {
+  await using everything = await startReceiver()
+  await using sessionsOnly = await startReceiver()
+  const create = async (url: string, event_types: string[] | null) =>
+    (await service().post('/internal/webhook-endpoints', { url, event_types }, admin)).body.id
+  const endpoints = [await create(everything.url, null), await create(sessionsOnly.url, ['session.ended'])]
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const sessions = (await service().get('/auth/sessions?user_id=me', ada.headers)).body.items
+
+  await service().delete('/auth/sessions/current', ada.headers)
+  const after = await publishTestEvent(service())
+
+  const [received] = await waitUntil(() => sessionsOnly.received.length > 0 && sessionsOnly.received)
+  await waitUntil(() => withId(everything.received, after).length > 0)
+  expect(JSON.parse(required(received, 'the event').body)).toEqual({
+    type: 'session.ended',
+    data: { id: sessions[0].id, user_id: sessions[0].user_id },
+  })
+  expect(everything.received.filter(({ body }) => body.includes('session.ended'))).toEqual([])
+  expect(sessionsOnly.received).toHaveLength(1)
+  for (const id of endpoints) await service().delete(`/internal/webhook-endpoints/${id}`, admin)
+})
+
 test('MX1: a failed delivery is retried with the same id and growing delays, and finally parked for a replay', async () => {
   await using isolated = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
   const owner = await adminHeaders(isolated)
@@ -169,11 +193,11 @@ test('MX1: rolled-back events are never delivered, and committed ones are delive
       throw new Error('changed my mind')
     })
     .catch(() => {})
-  const kept = await publishTestEvent({ server, phoneProjectId: projectId })
+  const eventId = await publishTestEvent({ server, phoneProjectId: projectId })
   expect(receiver.received).toEqual([])
 
   await using _second = await startAccountService({ server, options })
-  await waitUntil(() => withId(receiver.received, kept).length > 0)
+  await waitUntil(() => withId(receiver.received, eventId).length > 0)
   expect(withId(receiver.received, undone)).toEqual([])
 })
 
@@ -282,22 +306,22 @@ test('an unresponsive endpoint does not delay others', async () => {
 /** Guarantee: connections per endpoint are limited, whatever the backlog. */
 test('at most five deliveries to one endpoint run concurrently', async () => {
   await using isolated = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
-  let [open, most, heard] = [0, 0, 0]
+  let [open, maxOpen, received] = [0, 0, 0]
   // Responses arrive one by one, so that slots are released one by one.
   const slow = createServer((_request, response) => {
     open += 1
-    heard += 1
-    most = Math.max(most, open)
-    setTimeout(() => response.writeHead(204).end(() => (open -= 1)), 100 + (heard % 5) * 150)
+    received += 1
+    maxOpen = Math.max(maxOpen, open)
+    setTimeout(() => response.writeHead(204).end(() => (open -= 1)), 100 + (received % 5) * 150)
   }).listen(0, '127.0.0.1')
   await once(slow, 'listening')
   const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`
   await isolated.post('/internal/webhook-endpoints', { url }, await adminHeaders(isolated))
   for (let count = 0; count < 40; count++) await publishTestEvent(isolated)
-  await waitUntil(() => heard === 40 && open === 0)
+  await waitUntil(() => received === 40 && open === 0)
   slow.close()
 
-  expect(most).toBeLessThanOrEqual(5)
+  expect(maxOpen).toBeLessThanOrEqual(5)
 })
 
 test('a replay to a disabled endpoint is rejected, and succeeds once it is enabled', async () => {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { codeFromEmail, getErrorCode, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
+import {
+  codeFromEmail,
+  configureProject,
+  getErrorCode,
+  setUpAccountService,
+  signUp,
+  uniqueEmail,
+} from '../../testing.ts'
 
 const service = setUpAccountService()
 const callback = 'https://phone.example.com/handler/email-verification'
@@ -174,6 +181,7 @@ test('an e-mail that another user signs in with is rejected', async () => {
 
 /** Guarantee: a user has one primary e-mail, also after concurrent updates. */
 test('concurrent additions, updates and deletions leave one primary e-mail', async () => {
+  await configureProject(service(), { settings: { max_contact_channels_per_user: null } })
   const ada = await signUp(service(), uniqueEmail('ada'))
   const add = (is_primary: boolean) =>
     service().post(
@@ -211,8 +219,8 @@ test('clients cannot add, update or remove contact channels of another user', as
   expect((await service().patch(path, { used_for_auth: false }, grace.headers)).status).toBe(403)
   expect((await service().delete(path, grace.headers)).status).toBe(403)
   expect((await service().delete(`/contact-channels/me/${id}`, grace.headers)).status).toBe(404)
-  const stranger = { ...body, user_id: crypto.randomUUID() }
-  expect(getErrorCode(await service().post('/contact-channels', stranger, service().serverHeaders))).toBe(
+  const unknownUser = { ...body, user_id: crypto.randomUUID() }
+  expect(getErrorCode(await service().post('/contact-channels', unknownUser, service().serverHeaders))).toBe(
     'USER_NOT_FOUND',
   )
 })

@@ -33,6 +33,7 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Bereit',
   'status.round-trip': 'Laufzeit {ms} ms',
   'status.signed-out': 'Abgemeldet',
+  'status.too-many-connections': 'Zu viele offene Tabs. Schließen Sie einige davon.',
   'status.wrong-origin': 'Diese Webadresse ist nicht zugelassen',
 
   'view.error': 'Etwas ist schiefgegangen!',
@@ -103,6 +104,10 @@ export const shell: Translation<typeof english> = {
   'error.BODY_PARSING_ERROR': 'Die Anfrage ist nicht lesbar. Prüfen Sie Ihre Eingaben.',
   'error.CALLER_ID_NOT_YOURS':
     'Von dieser Nummer können Sie nicht anrufen, weil sie Ihnen nicht zugewiesen ist. Wählen Sie eine andere.',
+  'error.CALL_ON_OTHER_SERVER':
+    'Dieser Anruf läuft auf einem anderen Server und lässt sich von hier aus nicht steuern. Versuchen Sie es in einem Moment noch einmal.',
+  'error.CALLS_SUSPENDED':
+    'Dieser Server kann gerade keine Anrufe tätigen oder annehmen. Versuchen Sie es in einem Moment noch einmal.',
   'error.CALL_ELSEWHERE': 'Der Anruf wurde anderswo angenommen oder abgelehnt.',
   'error.CALL_ENDED': 'Dieser Anruf ist beendet.',
   'error.CALL_LIMIT_CONCURRENT':
@@ -112,6 +117,8 @@ export const shell: Translation<typeof english> = {
   'error.CALL_NOT_FOUND': 'Diesen Anruf gibt es nicht.',
   'error.CONTACT_CHANGED':
     'Jemand anderes hat diesen Kontakt geändert. Laden Sie ihn neu und ändern Sie ihn dann.',
+  'error.CONTACT_LIMIT':
+    'Dieser Arbeitsbereich hat die Höchstzahl an Kontakten erreicht. Löschen Sie Kontakte, die Sie nicht mehr brauchen.',
   'error.CONTACT_NOT_FOUND': 'Diesen Kontakt gibt es nicht. Vielleicht wurde er gelöscht.',
   'error.CONTACT_NUMBER_TAKEN': 'Ein anderer Kontakt hat diese Nummer schon.',
   'error.COUNTRY_NOT_ALLOWED':
@@ -128,6 +135,15 @@ export const shell: Translation<typeof english> = {
   'error.NOT_IN_CALL': 'Sie sind nicht in diesem Gespräch.',
   'error.NO_NUMBER_LEFT':
     'Das eingebaute Testnetz hat keine Nummern mehr. Bitten Sie einen Administrator um eine Leitung.',
+  'error.CALL_LIMIT_INSTALLATION':
+    'Anruf nicht möglich: Dieser Server führt schon so viele Gespräche, wie er zulässt. Warten Sie einen Moment.',
+  'error.NUMBER_NOT_VALID': 'Anruf nicht möglich: Diese Nummer gibt es nicht. Prüfen Sie sie.',
+  'error.TRUNKS_NOT_GRANTED':
+    'Für diesen Arbeitsbereich sind keine Leitungen freigegeben. Fragen Sie den Betreiber dieses Servers.',
+  'error.TRUNK_ADDRESS_TAKEN':
+    'Ein anderer Arbeitsbereich nutzt diese Adresse. Fragen Sie den Betreiber dieses Servers.',
+  'error.TRUNK_PASSWORD_REQUIRED':
+    'Geben Sie das Passwort erneut ein, weil sich der Server oder der Benutzername geändert hat.',
   'error.NO_TRUNK':
     'Anruf nicht möglich: Ihr Team hat keine Leitung ins Telefonnetz. Bitten Sie einen Administrator um eine.',
   'error.NO_WORKSPACE':

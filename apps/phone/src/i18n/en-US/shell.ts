@@ -30,6 +30,7 @@ export const shell = {
   'status.ready': 'Ready',
   'status.round-trip': 'round trip {ms} ms',
   'status.signed-out': 'Signed out',
+  'status.too-many-connections': 'Too many open tabs. Close some of them.',
   'status.wrong-origin': 'This web address is not allowed',
 
   'view.error': 'Something went wrong!',
@@ -93,12 +94,17 @@ export const shell = {
   'error.BODY_PARSING_ERROR': 'The request could not be read. Check your input.',
   'error.CALLER_ID_NOT_YOURS':
     'You cannot call from this number because it is not assigned to you. Choose another.',
+  'error.CALL_ON_OTHER_SERVER':
+    'This call runs on another server and cannot be changed from here. Try again in a moment.',
+  'error.CALLS_SUSPENDED': 'This server cannot place or accept calls at the moment. Try again in a moment.',
   'error.CALL_ELSEWHERE': 'The call was answered or declined elsewhere.',
   'error.CALL_ENDED': 'This call has ended.',
   'error.CALL_LIMIT_CONCURRENT': 'Call not placed: too many concurrent calls. Wait until one ends.',
   'error.CALL_LIMIT_PER_MINUTE': 'Call not placed: too many calls in a minute. Wait a moment.',
   'error.CALL_NOT_FOUND': 'This call does not exist.',
   'error.CONTACT_CHANGED': 'Someone else changed this contact. Reload it, then make your changes again.',
+  'error.CONTACT_LIMIT':
+    'This workspace has as many contacts as it can. Delete contacts that you no longer need.',
   'error.CONTACT_NOT_FOUND': 'This contact does not exist. It may have been deleted.',
   'error.CONTACT_NUMBER_TAKEN': 'Another contact already has this number.',
   'error.COUNTRY_NOT_ALLOWED':
@@ -112,6 +118,13 @@ export const shell = {
   'error.NOT_IN_CALL': 'You are not in this call.',
   'error.NO_NUMBER_LEFT':
     'The built-in test network has no numbers left. Ask an administrator to add a trunk.',
+  'error.CALL_LIMIT_INSTALLATION':
+    'Call not placed: this server is handling as many calls as it allows. Wait a moment.',
+  'error.NUMBER_NOT_VALID': 'Call not placed: this number does not exist. Check it.',
+  'error.TRUNKS_NOT_GRANTED': 'Trunks are not enabled for this workspace. Ask the operator of this server.',
+  'error.TRUNK_ADDRESS_TAKEN': 'Another workspace uses this address. Ask the operator of this server.',
+  'error.TRUNK_PASSWORD_REQUIRED':
+    'Enter the password again, because the server or the user name has changed.',
   'error.NO_TRUNK':
     'Call not placed: your team has no trunk to the telephone network. Ask an administrator to add one.',
   'error.NO_WORKSPACE': 'You are not a member of any workspace yet. Ask an administrator to invite you.',

@@ -33,6 +33,7 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Listo',
   'status.round-trip': 'ida y vuelta {ms} ms',
   'status.signed-out': 'Sesión cerrada',
+  'status.too-many-connections': 'Demasiadas pestañas abiertas. Cierra algunas.',
   'status.wrong-origin': 'Esta dirección web no está permitida',
 
   'view.error': '¡Algo salió mal!',
@@ -100,6 +101,10 @@ export const shell: Translation<typeof english> = {
   'error.ACCOUNTS_UNREACHABLE': 'El servicio de cuentas no responde. Vuelve a intentarlo en un momento.',
   'error.BODY_PARSING_ERROR': 'No se puede leer la solicitud. Revisa lo que escribiste.',
   'error.CALLER_ID_NOT_YOURS': 'No puedes llamar desde este número porque no está asignado a ti. Elige otro.',
+  'error.CALL_ON_OTHER_SERVER':
+    'Esta llamada está en otro servidor y no se puede controlar desde aquí. Vuelve a intentarlo en un momento.',
+  'error.CALLS_SUSPENDED':
+    'Este servidor no puede hacer ni recibir llamadas por ahora. Vuelve a intentarlo en un momento.',
   'error.CALL_ELSEWHERE': 'La llamada se contestó o se rechazó en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada terminó.',
   'error.CALL_LIMIT_CONCURRENT':
@@ -107,6 +112,8 @@ export const shell: Translation<typeof english> = {
   'error.CALL_LIMIT_PER_MINUTE': 'Llamada no realizada: demasiadas llamadas en un minuto. Espera un momento.',
   'error.CALL_NOT_FOUND': 'Esta llamada no existe.',
   'error.CONTACT_CHANGED': 'Otra persona cambió este contacto. Recárgalo y vuelve a hacer tus cambios.',
+  'error.CONTACT_LIMIT':
+    'Este espacio de trabajo llegó al máximo de contactos. Elimina los que ya no necesites.',
   'error.CONTACT_NOT_FOUND': 'Este contacto no existe. Puede que se haya eliminado.',
   'error.CONTACT_NUMBER_TAKEN': 'Otro contacto ya tiene este número.',
   'error.COUNTRY_NOT_ALLOWED':
@@ -120,6 +127,14 @@ export const shell: Translation<typeof english> = {
   'error.NOT_IN_CALL': 'No estás en esta llamada.',
   'error.NO_NUMBER_LEFT':
     'La red de prueba incorporada no tiene más números. Pide a un administrador que agregue una troncal.',
+  'error.CALL_LIMIT_INSTALLATION':
+    'Llamada no realizada: este servidor ya tiene todas las llamadas que admite. Espera un momento.',
+  'error.NUMBER_NOT_VALID': 'Llamada no realizada: este número no existe. Revísalo.',
+  'error.TRUNKS_NOT_GRANTED':
+    'Este espacio de trabajo no tiene troncales habilitadas. Consulta a quien administra este servidor.',
+  'error.TRUNK_ADDRESS_TAKEN':
+    'Otro espacio de trabajo usa esta dirección. Consulta a quien administra este servidor.',
+  'error.TRUNK_PASSWORD_REQUIRED': 'Vuelve a escribir la contraseña, porque cambió el servidor o el usuario.',
   'error.NO_TRUNK':
     'Llamada no realizada: tu equipo no tiene troncal a la red telefónica. Pide una a un administrador.',
   'error.NO_WORKSPACE':

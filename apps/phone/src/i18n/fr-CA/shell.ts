@@ -33,6 +33,7 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Prêt',
   'status.round-trip': 'aller-retour {ms} ms',
   'status.signed-out': 'Déconnecté',
+  'status.too-many-connections': 'Trop d’onglets ouverts. Fermez-en quelques-uns.',
   'status.wrong-origin': 'Cette adresse Web n’est pas permise',
 
   'view.error': 'Un problème est survenu!',
@@ -102,6 +103,10 @@ export const shell: Translation<typeof english> = {
   'error.BODY_PARSING_ERROR': 'La demande est illisible. Vérifiez votre saisie.',
   'error.CALLER_ID_NOT_YOURS':
     'Vous ne pouvez pas appeler de ce numéro, car il ne vous est pas attribué. Choisissez-en un autre.',
+  'error.CALL_ON_OTHER_SERVER':
+    'Cet appel se trouve sur un autre serveur et ne peut pas être modifié d’ici. Réessayez dans un moment.',
+  'error.CALLS_SUSPENDED':
+    'Ce serveur ne peut ni faire ni recevoir d’appels pour l’instant. Réessayez dans un moment.',
   'error.CALL_ELSEWHERE': 'L’appel a été pris ou refusé ailleurs.',
   'error.CALL_ENDED': 'Cet appel est terminé.',
   'error.CALL_LIMIT_CONCURRENT':
@@ -110,6 +115,8 @@ export const shell: Translation<typeof english> = {
   'error.CALL_NOT_FOUND': 'Cet appel n’existe pas.',
   'error.CONTACT_CHANGED':
     'Quelqu’un d’autre a modifié ce contact. Rechargez-le, puis refaites vos modifications.',
+  'error.CONTACT_LIMIT':
+    'Cet espace de travail a atteint le nombre maximal de contacts. Supprimez ceux dont vous n’avez plus besoin.',
   'error.CONTACT_NOT_FOUND': 'Ce contact n’existe pas. Il a peut-être été supprimé.',
   'error.CONTACT_NUMBER_TAKEN': 'Un autre contact a déjà ce numéro.',
   'error.COUNTRY_NOT_ALLOWED':
@@ -125,6 +132,15 @@ export const shell: Translation<typeof english> = {
   'error.NOT_IN_CALL': 'Vous n’êtes pas dans cet appel.',
   'error.NO_NUMBER_LEFT':
     'Le réseau de test intégré n’a plus de numéros. Demandez à un administrateur d’ajouter une ligne.',
+  'error.CALL_LIMIT_INSTALLATION':
+    'Appel non effectué : ce serveur traite déjà autant d’appels qu’il le permet. Attendez un moment.',
+  'error.NUMBER_NOT_VALID': 'Appel non effectué : ce numéro n’existe pas. Vérifiez-le.',
+  'error.TRUNKS_NOT_GRANTED':
+    'Les lignes ne sont pas activées pour cet espace de travail. Demandez à l’exploitant de ce serveur.',
+  'error.TRUNK_ADDRESS_TAKEN':
+    'Un autre espace de travail utilise cette adresse. Demandez à l’exploitant de ce serveur.',
+  'error.TRUNK_PASSWORD_REQUIRED':
+    'Entrez de nouveau le mot de passe, car le serveur ou le nom d’utilisateur a changé.',
   'error.NO_TRUNK':
     'Appel non effectué : votre équipe n’a pas de ligne vers le réseau téléphonique. Demandez-en une à un administrateur.',
   'error.NO_WORKSPACE':

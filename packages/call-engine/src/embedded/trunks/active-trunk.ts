@@ -1,7 +1,6 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { sleep } from '@parley/primitives'
-import { unmapIpv4 } from '@parley/primitives/node'
+import { resolveHost, unmapIpv4 } from '@parley/primitives/node'
 import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
@@ -20,8 +19,12 @@ export class ActiveTrunk {
   readonly #onState: (state: TrunkState) => void
   readonly #onError: (error: unknown) => void
   readonly #isAddressAllowed: (address: string) => boolean
+  readonly #isRegistrationOn: boolean
   #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
   #registration: Registration | null = null
+  /** The addresses that were found last, whether or not the trunk may use them. */
+  #resolved: readonly string[] = []
+  #areAddressesClaimed = false
   #addresses: ReadonlySet<string> = new Set()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -30,6 +33,8 @@ export class ActiveTrunk {
     config: TrunkConfig,
     agent: UserAgent,
     on: {
+      /** `off` resolves the IP addresses of a trunk without registering it. */
+      readonly registration: 'on' | 'off'
       readonly state: (state: TrunkState) => void
       readonly isAddressAllowed: (address: string) => boolean
       readonly error: (error: unknown) => void
@@ -37,6 +42,7 @@ export class ActiveTrunk {
   ) {
     this.config = config
     this.#agent = agent
+    this.#isRegistrationOn = on.registration === 'on'
     this.#onState = on.state
     this.#onError = on.error
     this.#isAddressAllowed = on.isAddressAllowed
@@ -46,30 +52,55 @@ export class ActiveTrunk {
     return this.#state
   }
 
-  /** Our registered Contact URI, which only the registrar of this trunk knows; null without a registration. */
-  get contact(): string | null {
-    return this.#registration?.contact ?? null
+  /** The user of our registered Contact; null without registration. No other trunk has it, unlike the user name. */
+  get contactUser(): string | null {
+    return this.config.registration === 'register' ? this.config.id : null
   }
 
   /** Never rejects: a trunk that cannot be set up becomes `failed`, and the other trunks stay in use. */
   async start(): Promise<void> {
-    await this.#runOrFail(async () => {
-      await this.#resolve()
-      if (this.#isClosed) return
-      if (this.config.registration === 'none') void this.#runOrFail(() => this.#ping())
-      else this.#register()
-    })
+    await this.#runOrFail(() => this.#prepare())
+    void this.#pingAndRepeat()
+  }
+
+  /** Resolves the hosts, and registers. Without the right to its addresses, the trunk is out of use. */
+  async #prepare(): Promise<void> {
+    await this.#resolve()
+    if (this.#isClosed) return
+    if (!this.#areAddressesClaimed) await this.#unregister()
+    else if (this.config.registration === 'register') this.#register()
+  }
+
+  async #pingAndRepeat(): Promise<void> {
+    if (this.#areAddressesClaimed && this.config.registration === 'none')
+      await this.#runOrFail(() => this.#ping())
+    if (this.#isClosed) return
+    const delayMs = this.#state.status === 'unreachable' ? pingRetryMs : pingIntervalMs
+    this.#timer = setTimeout(() => void this.start(), delayMs)
   }
 
   #register(): void {
+    if (this.#registration || !this.#isRegistrationOn) return
     this.#setStatus('registering', null)
     this.#registration = this.#agent.register({
       ...toDestination(this.config, this.#isAddressAllowed),
       registrar: createTrunkUri(this.config),
       aor: createIdentityUri(this.config, this.config.username ?? 'parley'),
+      contactUser: this.config.id,
     })
     this.#registration.onState((state) => this.#registered(state))
-    this.#timer = setInterval(() => void this.#runOrFail(() => this.#resolve()), pingIntervalMs)
+  }
+
+  async #unregister(): Promise<void> {
+    const registration = this.#registration
+    this.#registration = null
+    this.#setStatus('address-taken', null)
+    await Promise.race([registration?.close(), sleep(closeTimeoutMs)])
+  }
+
+  /** Registers now instead of at the planned time. */
+  refreshRegistration(): void {
+    this.#registration?.refresh()
   }
 
   /** The IP addresses of the trunk to which packets may be sent. */
@@ -85,7 +116,6 @@ export class ActiveTrunk {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    clearInterval(this.#timer)
     // An unreachable registrar must not block; removing the binding continues in the background.
     await Promise.race([this.#registration?.close(), sleep(closeTimeoutMs)])
   }
@@ -110,11 +140,6 @@ export class ActiveTrunk {
     // Any response means that the trunk is reachable: many trunks reject OPTIONS but accept calls.
     const isReachable = outcome.ok || outcome.cause === 'response'
     this.#setStatus(isReachable ? 'ready' : 'unreachable', null)
-    const next = async () => {
-      await this.#resolve()
-      if (!this.#isClosed) await this.#ping()
-    }
-    this.#timer = setTimeout(() => void this.#runOrFail(next), isReachable ? pingIntervalMs : pingRetryMs)
   }
 
   async #runOrFail(work: () => Promise<void>): Promise<void> {
@@ -134,20 +159,32 @@ export class ActiveTrunk {
   }
 
   async #resolve(): Promise<void> {
-    const found = await Promise.all(trunkHosts(this.config).map(resolveAddresses))
-    this.#addresses = new Set(found.flat().filter(this.#isAddressAllowed).map(normalizeAddress))
+    const found = await resolveTrunkAddresses(this.config)
+    const hasChanged =
+      found.length !== this.#resolved.length || found.some((each) => !this.#resolved.includes(each))
+    if (hasChanged || !this.#areAddressesClaimed) {
+      this.#areAddressesClaimed = (await this.config.claimAddresses?.(found)) ?? true
+      this.#resolved = found
+    }
+    this.#addresses = new Set(this.#areAddressesClaimed ? found.filter(this.#isAddressAllowed) : [])
   }
+}
+
+/** Resolves the hosts that requests to a trunk are sent to, and that its calls come from. */
+export async function resolveTrunkAddresses(
+  trunk: Pick<TrunkConfig, 'host' | 'outboundProxy'>,
+): Promise<readonly string[]> {
+  const found = await Promise.all(trunkHosts(trunk).map(resolveAddresses))
+  return [...new Set(found.flat().map(normalizeAddress))].toSorted()
 }
 
 /** Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. */
 export async function resolveAddresses(host: string): Promise<readonly string[]> {
   if (isIP(stripBrackets(host))) return [stripBrackets(host)]
-  const found = await lookup(host, { all: true }).catch(() => [])
-  return found.map(({ address }) => address)
+  return (await resolveHost(host)).map(({ address }) => address)
 }
 
-/** Returns the hosts that requests to a trunk are sent to, and that its calls come from. */
-function trunkHosts({ host, outboundProxy }: TrunkConfig): readonly string[] {
+function trunkHosts({ host, outboundProxy }: Pick<TrunkConfig, 'host' | 'outboundProxy'>): readonly string[] {
   return outboundProxy ? [host, outboundProxy.replace(/:\d+$/, '')] : [host]
 }
 

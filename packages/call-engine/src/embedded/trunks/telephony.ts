@@ -3,22 +3,23 @@ import { isLoopback } from '@parley/primitives/node'
 import {
   type AcceptDecision,
   createUserAgent,
-  decodeUser,
   type IncomingCall,
   type OutgoingCall,
-  parseSipUri,
+  parseStoredDialog,
   type RemoteEndpoint,
-  type SipRequest,
   type UserAgent,
 } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
 import type { IncomingCallId } from '../../identifiers.ts'
-import type { CallerId, RejectReason } from '../../port.ts'
+import type { JsonValue } from '../../json-value.ts'
+import { type CallerId, EngineError, type RejectReason } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
 import { canAnswer, type MediaAddresses } from '../phone/audio-negotiator.ts'
 import { ActiveTrunk } from './active-trunk.ts'
-import { candidateNumbers, parseCalledNumber, parseCaller } from './incoming-identity.ts'
+import { createAgentOptions } from './agent-options.ts'
+import { parseCalledNumber, parseCaller } from './incoming-identity.ts'
+import { listTrunksAt, selectTrunk } from './select-trunk.ts'
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
@@ -31,7 +32,11 @@ const refusalStatus: Readonly<Record<RejectReason, number>> = {
   'not-answered': 480,
   'number-unknown': 404,
   'not-now': 480,
+  suspended: 503,
 }
+
+/** Retry-After of calls that are rejected while the trunks are suspended. */
+const retryAfterSeconds = 10
 
 interface PendingIncomingCall {
   readonly call: IncomingCall
@@ -48,6 +53,7 @@ export class Telephony implements AsyncDisposable {
   readonly #changes = new Map<TrunkId, Promise<void>>()
   readonly #waiting = new Map<IncomingCallId, PendingIncomingCall>()
   #agent!: UserAgent
+  #registration: 'on' | 'off' = 'on'
 
   private constructor(options: EmbeddedEngineOptions, emitEvent: (event: EngineEvent) => void) {
     this.#options = options
@@ -62,7 +68,7 @@ export class Telephony implements AsyncDisposable {
     const telephony = new Telephony(options, emitEvent)
     telephony.#agent = await createUserAgent({
       ...createAgentOptions(options),
-      accepts: (request, source) => telephony.#decide(request, source),
+      accepts: (_request, source) => telephony.#decide(source),
       onError: (error, where) => options.log?.('sip.callback_failed', { where, reason: String(error) }),
       isKnownPeer: (address) => [...telephony.#trunks.values()].some((line) => line.hasAddress(address)),
     })
@@ -95,8 +101,39 @@ export class Telephony implements AsyncDisposable {
     })
   }
 
-  testTrunk(config: TrunkConfig): Promise<TrunkTest> {
-    return testTrunk(this.#agent, config, (address) => this.isAddressAllowed(address, config.id))
+  async suspendTrunks(): Promise<void> {
+    this.#registration = 'off'
+    await Promise.all([...this.#trunks.values()].map(({ config }) => this.useTrunk(config)))
+  }
+
+  async resumeTrunks(configs: readonly TrunkConfig[]): Promise<void> {
+    this.#registration = 'on'
+    const ids = new Set(configs.map(({ id }) => id))
+    const removed = [...this.#trunks.keys()].filter((id) => !ids.has(id))
+    await Promise.all([
+      ...removed.map((id) => this.removeTrunk(id)),
+      ...configs.map((config) => this.useTrunk(config)),
+    ])
+  }
+
+  async endLostCall(trunkId: TrunkId, stored: JsonValue): Promise<'confirmed' | 'not-confirmed'> {
+    const trunk = this.trunk(trunkId)
+    if (!trunk) throw new EngineError('no-such-trunk')
+    const dialog = parseStoredDialog(stored)
+    if (!dialog) throw new EngineError('invalid-dialog')
+    const isAllowed = (address: string) => this.isAddressAllowed(address, trunkId)
+    const outcome = await this.#agent.endDialog({ dialog, ...toDestination(trunk, isAllowed) })
+    // 481: the far end has ended the call itself.
+    return outcome.ok || outcome.status === 481 ? 'confirmed' : 'not-confirmed'
+  }
+
+  async testTrunk(config: TrunkConfig): Promise<TrunkTest> {
+    const result = await testTrunk(this.#agent, config, (address) =>
+      this.isAddressAllowed(address, config.id),
+    )
+    // A registrar may store one binding for each account, and the test has replaced it.
+    this.#trunks.get(config.id)?.refreshRegistration()
+    return result
   }
 
   /** Returns the IP address for the SDP of calls through a trunk, where its audio is received. */
@@ -133,7 +170,11 @@ export class Telephony implements AsyncDisposable {
     const waiting = this.#release(id)
     if (!waiting) return
     try {
-      waiting.call.refuse(refusalStatus[reason])
+      waiting.call.refuse(
+        refusalStatus[reason],
+        undefined,
+        reason === 'suspended' ? { retryAfterSeconds } : {},
+      )
     } catch (error) {
       // Also called by a timer, where an error would end the process.
       this.#options.log?.('incoming.refuse_failed', { incomingId: id, reason: String(error) })
@@ -155,7 +196,8 @@ export class Telephony implements AsyncDisposable {
 
   /** Returns whether SIP or audio may be sent to an IP address on behalf of a trunk. */
   isAddressAllowed(address: string, trunkId: TrunkId): boolean {
-    const isAllowed = this.#options.isAddressAllowed?.(address, trunkId) ?? true
+    const isAllowed =
+      (this.#options.isAddressAllowed?.(address, trunkId) ?? true) && !this.#isAddressTaken(address, trunkId)
     if (!isAllowed) this.#options.log?.('trunk.address_blocked', { trunkId, address })
     return isAllowed
   }
@@ -168,9 +210,26 @@ export class Telephony implements AsyncDisposable {
     }
   }
 
+  /**
+   * Returns whether an address belongs to a trunk of another owner that the peer identifies by our IP address: a name
+   * may resolve to it between two checks, and the peer would charge that owner.
+   */
+  #isAddressTaken(address: string, trunkId: TrunkId): boolean {
+    const owner = this.#trunks.get(trunkId)?.config.owner
+    return [...this.#trunks.values()].some(
+      (line) =>
+        line.config.id !== trunkId &&
+        line.config.owner !== owner &&
+        !line.config.isContactOnly &&
+        (line.config.username === null || line.config.password === null) &&
+        line.hasAddress(address),
+    )
+  }
+
   async #replaceTrunk(config: TrunkConfig): Promise<void> {
     await this.#trunks.get(config.id)?.close()
     const line = new ActiveTrunk(config, this.#agent, {
+      registration: this.#registration,
       isAddressAllowed: (address) => this.isAddressAllowed(address, config.id),
       error: (error) =>
         this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),
@@ -196,33 +255,17 @@ export class Telephony implements AsyncDisposable {
   }
 
   /** Requests from unknown addresses get no response, so that scanners do not detect the server. */
-  #decide(request: SipRequest, source: RemoteEndpoint): AcceptDecision {
-    return this.#findTrunk(request, source) ? 'process' : 'drop'
-  }
-
-  /**
-   * Returns the trunk of a request. Of several trunks at the source address, the one with the called number is preferred,
-   * then the one whose registered contact is the Request-URI, then the one with the same transport and port. A trunk that is
-   * configured for TLS matches only TLS.
-   */
-  #findTrunk(request: Pick<SipRequest, 'uri' | 'headers'>, source: RemoteEndpoint): ActiveTrunk | null {
-    const user = parseUriUser(request.uri)
-    const called = candidateNumbers(request)
-    const candidates = [...this.#trunks.values()].filter(
-      (line) =>
-        line.hasAddress(source.address) && (line.config.transport !== 'tls' || source.protocol === 'tls'),
-    )
-    const likeness = ({ config, contact }: ActiveTrunk) =>
-      (config.numbers?.some((number) => called.includes(number)) ? 8 : 0) +
-      (user !== null && parseUriUser(contact) === user ? 4 : 0) +
-      (config.transport === source.protocol ? 2 : 0) +
-      (config.port === source.port ? 1 : 0)
-    return candidates.toSorted((a, b) => likeness(b) - likeness(a))[0] ?? null
+  #decide(source: RemoteEndpoint): AcceptDecision {
+    return listTrunksAt(this.#trunks.values(), source).length > 0 ? 'process' : 'drop'
   }
 
   async #receive(call: IncomingCall): Promise<void> {
-    const line = this.#findTrunk(call.request, call.source)
-    if (!line) return call.refuse(480)
+    const { trunk: line, refusal } = selectTrunk(this.#trunks.values(), call.request, call.source)
+    if (!line) {
+      const source = call.source.address
+      this.#options.log?.('incoming.not_assigned', { reason: refusal, source, target: call.target }, 'warn')
+      return call.refuse(404)
+    }
     const trunkId = line.config.id
     const addresses = this.mediaAddresses(trunkId)
     call.isEndpointAllowed = ({ address }) => addresses.isAllowed(address)
@@ -242,7 +285,7 @@ export class Telephony implements AsyncDisposable {
       stopListening()
     }
     this.#waiting.set(incomingId, { call, trunk: line.config, stopWatching })
-    const to = parseCalledNumber(call, parseUriUser(line.contact))
+    const to = parseCalledNumber(call, line.contactUser)
     this.#emit({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...parseCaller(call) })
   }
 
@@ -251,43 +294,5 @@ export class Telephony implements AsyncDisposable {
     this.#waiting.delete(id)
     waiting?.stopWatching()
     return waiting
-  }
-}
-
-/** Returns the decoded user of a SIP URI: peers may escape other characters than we do. */
-function parseUriUser(text: string | null): string | null {
-  const uri = text === null ? null : parseSipUri(text)
-  return uri === null || uri.user === null ? null : decodeUser(uri)
-}
-
-/**
- * Timer B: how long a trunk may take for its first response to an INVITE. The 32 s of RFC 3261 are too long for a user who
- * hears silence; a working trunk sends 100 Trying within 200 ms (17.2.1).
- */
-const firstResponseTimeoutMs = 8_000
-
-function createAgentOptions(options: EmbeddedEngineOptions): Parameters<typeof createUserAgent>[0] {
-  const { sipHost: host, sipPort: port, publicHost, tls, trustedAuthorities } = options
-  const tlsPort = port === 0 ? 0 : port + 1
-  return {
-    listen: [
-      { protocol: 'udp', host, port },
-      { protocol: 'tcp', host, port },
-      ...(tls
-        ? [
-            {
-              protocol: 'tls' as const,
-              host,
-              port: tlsPort,
-              tls: { key: tls.privateKey, cert: tls.certificate },
-            },
-          ]
-        : []),
-    ],
-    userAgentName: 'Parley',
-    timers: { timerB: firstResponseTimeoutMs },
-    isEndpointAllowed: ({ address }) => options.isAddressAllowed?.(address, null) ?? true,
-    ...(publicHost ? { publicHost } : {}),
-    ...(trustedAuthorities ? { tlsClient: { ca: trustedAuthorities.join('\n') } } : {}),
   }
 }
