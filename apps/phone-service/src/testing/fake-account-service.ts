@@ -73,7 +73,7 @@ export async function startFakeAccountService() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const issuer = `${url}/api/v1/projects/${projectId}`
 
-  function sessionOf(userId: string): string {
+  function findOrCreateSession(userId: string): string {
     const id = sessions.get(userId) ?? randomUUID()
     sessions.set(userId, id)
     return id
@@ -107,7 +107,7 @@ export async function startFakeAccountService() {
       return person
     },
     endSession(userId: string): void {
-      endedSessions.add(sessionOf(userId))
+      endedSessions.add(findOrCreateSession(userId))
     },
     removeUser(userId: string): void {
       users.delete(userId)
@@ -123,7 +123,11 @@ export async function startFakeAccountService() {
     ): Promise<string> {
       const nowSeconds = Math.floor(Date.now() / 1000)
       const audience = life === 'other-project' ? randomUUID() : projectId
-      return await new SignJWT({ role: 'authenticated', branchId: 'main', refreshTokenId: sessionOf(userId) })
+      return await new SignJWT({
+        role: 'authenticated',
+        branchId: 'main',
+        refreshTokenId: findOrCreateSession(userId),
+      })
         .setProtectedHeader({ alg: 'ES256', kid: 'test-key' })
         .setSubject(userId)
         .setAudience(audience)
