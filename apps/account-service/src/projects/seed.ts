@@ -64,6 +64,7 @@ interface Seed {
   readonly displayName: string
   /** Enforced at every start, whatever is stored. */
   readonly enforcedConfig: Partial<ProjectConfig>
+  readonly enforcedSettings: Partial<ProjectSettings>
   readonly config: Partial<ProjectConfig>
   readonly settings?: Partial<ProjectSettings>
   readonly origin: string
@@ -95,6 +96,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
     id: internalProjectId,
     displayName: 'Parley',
     enforcedConfig: { sign_up_enabled: options.internalSignUp },
+    enforcedSettings: {},
     config: {},
     settings: quotas,
     origin: options.publicUrl,
@@ -105,6 +107,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
     id: phoneProjectId,
     displayName: 'Parley',
     enforcedConfig: {},
+    enforcedSettings: options.phoneSignUp === null ? {} : { sign_up_mode: options.phoneSignUp },
     config: {
       magic_link_enabled: true,
       create_team_on_sign_up: true,
@@ -158,7 +161,7 @@ async function seedProject(services: Deps, project: Seed): Promise<void> {
     const { config, settings } = applySeededOrigin(stored, project.origin)
     await updateProjectRow(transaction, project.id, {
       config: { ...config, ...project.enforcedConfig },
-      settings,
+      settings: { ...settings, ...project.enforcedSettings },
     })
 
     const { id: projectId, keys: plaintextKeys } = project
