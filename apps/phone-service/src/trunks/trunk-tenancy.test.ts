@@ -103,7 +103,7 @@ test('SR2: a workspace whose trunk lists no numbers loses none of them to a newe
 })
 
 /** Guarantee: a call rings only in the workspace that has the called number; no other workspace takes it. */
-test('CR3: at a provider of two workspaces, each form of a number rings for its owner, and an unknown one for none', async () => {
+test('CR3, TP1: at a provider of two workspaces, each form of a number rings for its owner, and an unknown one for none', async () => {
   await using phone = await startPhone()
   await using provider = await startTestPhone()
   const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
@@ -164,7 +164,7 @@ test.each([
   { transport: 'tcp' },
   { outboundProxy: '127.0.0.2' },
   { username: 'grace' },
-])('SR10: with %j changed, the password of a trunk has to be entered again', async (change) => {
+])('SR10, TP4: with %j changed, the password of a trunk has to be entered again', async (change) => {
   await using phone = await startPhone()
   const ada = phone.as(phone.signUp('Ada'))
   const { body: trunk } = await ada.post('/trunks', trunkAt(5990, credentials))
