@@ -61,7 +61,7 @@ test.each<TransportVariant>([
 )
 
 /** Guarantee: audio is encrypted over TLS whenever the peer offers it. */
-test('SR6: a TLS trunk answers with encryption if the call offers it, and without if it does not', async () => {
+test('SR6: a TLS trunk encrypts the audio of a call that offers it, and accepts a call that does not', async () => {
   const negotiator = (mediaEncryption: 'off' | 'sdes') =>
     createAudioNegotiator(
       { transport: 'tls', mediaEncryption, codecs: ['PCMU'] },
