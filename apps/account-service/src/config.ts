@@ -37,6 +37,11 @@ export interface AccountOptions {
   readonly publicUrl: string
   /** Origin of the phone; trusted by the phone's project. */
   readonly phoneUrl: string
+  /**
+   * URL at which the phone receives the events of its project, on any network, because the operator set it; null when
+   * no phone does.
+   */
+  readonly phoneEventsUrl: string | null
   /** Sender address of e-mails. */
   readonly mailFrom: string
   /** Timeout for testing an e-mail server. */
@@ -59,6 +64,8 @@ export interface AccountOptions {
   readonly aiModel: AiModel | null
   /** Whether anyone may sign up as a project owner. */
   readonly internalSignUp: boolean
+  /** Sign-up mode of the phone's project, set at every start; null leaves the stored one. */
+  readonly phoneSignUp: 'open' | 'invited' | null
   /** At least one minute, because clients require 20 s of remaining lifetime before every request. */
   readonly accessTokenLifetimeMs: number
   readonly sessionLifetimeMs: number
@@ -76,6 +83,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 export const defaultOptions = {
+  phoneEventsUrl: null,
   mailFrom: 'parley@localhost',
   testEmailTimeoutMs: 10_000,
   outboundNetworks: [],
@@ -84,6 +92,7 @@ export const defaultOptions = {
   sharedProviderTokens: false,
   aiModel: null,
   internalSignUp: false,
+  phoneSignUp: null,
   accessTokenLifetimeMs: 10 * minuteMs,
   sessionLifetimeMs: 365 * dayMs,
   signingKeyLifetimeMs: 90 * dayMs,

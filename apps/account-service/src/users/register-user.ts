@@ -6,9 +6,10 @@ import { type Database, isConstraintViolation } from '../platform/database/index
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
-import { insertTeamWithCreator } from '../teams/index.ts'
+import { insertTeamWithCreator, setTrunkGrant } from '../teams/index.ts'
 import { insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
 import { findUser, insertUserRow, type UserChanges, updateUserRow } from './records/index.ts'
+import { requireSignUpAllowed } from './require-sign-up-allowed.ts'
 import { serializeUser } from './serialize-user.ts'
 
 interface InitialEmail {
@@ -25,6 +26,8 @@ export interface UserRegistration<Email extends InitialEmail | null = InitialEma
   readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'server' | 'set-up'
   readonly displayName?: string | null
   readonly changes?: UserChanges
+  /** Whether the personal team may have trunks; false by default. */
+  readonly areTrunksGranted?: boolean
   /** Runs after the user is inserted and before events are published. */
   readonly afterInsert?: (userId: string) => Promise<void>
 }
@@ -41,15 +44,28 @@ const defaultTeamName = 'Personal team'
  * Creates a user with the project's default permissions and, if the project is configured so, a personal team. Runs
  * within the caller's transaction. Every sign-up method ends here.
  *
- * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, also when two users sign up concurrently.
+ * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, also when two users sign up concurrently; SIGN_UP_NOT_ENABLED
  */
 export async function registerUser<Email extends InitialEmail | null>(
   services: Pick<Services, 'now'>,
   transaction: ServiceTransaction,
-  { project, email, signUpMethod, displayName, changes, afterInsert }: UserRegistration<Email>,
+  {
+    project,
+    email,
+    signUpMethod,
+    displayName,
+    changes,
+    areTrunksGranted,
+    afterInsert,
+  }: UserRegistration<Email>,
 ): Promise<RegisteredUser<Email>> {
   const userId = randomUUID()
   const signedUpAt = services.now()
+  if (signUpMethod !== 'server' && signUpMethod !== 'set-up')
+    await requireSignUpAllowed(transaction, project, {
+      email: signUpMethod === 'oauth' && !email?.isVerified ? null : (email?.value ?? null),
+      now: signedUpAt,
+    })
   const audited = signUpMethod === 'server' ? transaction : transaction.as({ type: 'user', id: userId })
 
   await insertUserRow(transaction, {
@@ -72,6 +88,7 @@ export async function registerUser<Email extends InitialEmail | null>(
       creatorId: userId,
     })
     await updateUserRow(transaction, project.id, userId, { selectedTeamId: team.id })
+    if (areTrunksGranted) await setTrunkGrant(audited, project.id, team.id, true)
   }
   await audited.publish('user.created', async () =>
     serializeUser(required(await findUser(transaction, project.id, userId), 'the user')),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deriveBuiltInKeys, phoneProjectId } from '@parley/account-service'
+import { deriveBuiltInKeys, derivePhoneEventsSecret, phoneProjectId } from '@parley/account-service'
 import { createEmbeddedEngine } from '@parley/call-engine'
 import { createPhoneService, type SimulatedPstnAccess, trunkNetworks } from '@parley/phone-service'
 import { isAllowedAddress, openRateLimits } from '@parley/server'
@@ -38,7 +38,7 @@ export async function startPhoneService(
       isAddressAllowed: (address, trunkId) =>
         trunkId === 'carrier' ||
         isAllowedAddress(address, trunkNetworks(config.sip.host, config.outboundNetworks)),
-      log: (event, fields) => log.info(event, fields),
+      log: (event, fields, level = 'info') => log[level](event, fields),
     }),
   )
 
@@ -56,6 +56,7 @@ export async function startPhoneService(
         publicUrl: urls.accounts,
         projectId: phoneProjectId,
         ...deriveBuiltInKeys(secrets).phone,
+        eventsSecret: derivePhoneEventsSecret(secrets),
       },
       simulatedPstn: pstn,
       dataDirectory,
@@ -66,6 +67,7 @@ export async function startPhoneService(
       sipHost: config.sip.host,
       outboundNetworks: config.outboundNetworks,
       ringTimeoutMs: config.ringTimeoutMs,
+      maxConcurrentCalls: config.maxConcurrentCalls,
       maxContactsPerWorkspace: config.maxContactsPerWorkspace,
       maxLiveConnectionsPerUser: config.maxLiveConnections.perUser,
       maxLiveConnectionsPerNetwork: config.maxLiveConnections.perNetwork,

@@ -8,7 +8,7 @@ import { reserveCallSlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { type Route, resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
-import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
+import type { AuthenticationService, CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
 type StartCall = typeof calls.startCall
@@ -18,7 +18,7 @@ type StartCall = typeof calls.startCall
  * dialled when the audio of the browser has connected.
  */
 export async function startCall(
-  services: Services & LiveService & CallSessionService & SimulatedPstnService,
+  services: Services & LiveService & CallSessionService & SimulatedPstnService & AuthenticationService,
   { user, body }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
   requireCallsAllowed(services)
@@ -40,7 +40,7 @@ export async function startCall(
 }
 
 function createOutgoingCall(
-  { now, nodeId }: Services & LiveService & CallSessionService & SimulatedPstnService,
+  { now, nodeId }: Services & LiveService & CallSessionService & SimulatedPstnService & AuthenticationService,
   user: CurrentUser,
   id: string,
   route: Route,

@@ -31,7 +31,7 @@ export type SetUpForm = z.infer<typeof setUpForm>
 
 /**
  * Creates the first administrator atomically: as a user of the project `internal` who owns the built-in projects,
- * and as a user of the phone's project who creates its first workspace.
+ * and as a user of the phone's project who creates its first workspace, which may have trunks.
  *
  * @throws {PlainTextError} 404 when the link is invalid, expired or used; 400 for a common password.
  * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_EMAIL_ALREADY_EXISTS
@@ -83,6 +83,7 @@ async function createAdministrator(
     // Access to the terminal's link replaces e-mail verification.
     email: { value: form.email, isVerified: true },
     signUpMethod: 'set-up',
+    areTrunksGranted: true,
     displayName: form.display_name || null,
     changes,
   })
