@@ -28,6 +28,7 @@ export async function startService(
     PARLEY_PUBLIC_ACCOUNTS_URL: 'http://accounts.example.com',
     PARLEY_PUBLIC_PHONE_URL: 'http://phone.example.com',
     PARLEY_RATE_LIMIT_FACTOR: '1000000',
+    PARLEY_MAX_CONNECTIONS_PER_NETWORK: '10000',
     PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
   }
   const server = await startServer(commandLine, ['serve', '--role', 'accounts'], environment, {

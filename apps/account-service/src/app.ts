@@ -74,7 +74,7 @@ const handlers = {
 }
 
 export interface AppOptions {
-  readonly http?: Pick<HttpAppOptions, 'clientIp'>
+  readonly http?: Omit<HttpAppOptions, 'log'>
   /** Called when an operation throws an error that its endpoint does not declare; logged by default. */
   readonly onUndeclaredError?: OnUndeclaredError
 }

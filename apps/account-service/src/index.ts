@@ -65,7 +65,7 @@ export interface AccountServiceOptions {
   readonly secrets: Secrets
   readonly log: Log
   readonly options: Partial<AccountOptions> & Pick<AccountOptions, 'publicUrl' | 'phoneUrl'>
-  readonly http?: Pick<HttpAppOptions, 'clientIp'>
+  readonly http?: Omit<HttpAppOptions, 'log'>
   /** The clock; defaults to the clock of the database. */
   readonly now?: () => Date
   /** Renders custom templates and themes; disposed with the service. Defaults to a worker. */

@@ -1,5 +1,5 @@
 import { createLog, openDatabase } from '@parley/server'
-import { startTestDatabase, testServerVariable } from '@parley/server/testing'
+import { startTestDatabase, startTestServer, testServerVariable } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { signUp, startAccountService } from './testing.ts'
 
@@ -49,8 +49,8 @@ test('OP5: a lost database causes no false success, health reports it, and the s
     await service.post('/auth/password/sign-in', { email: ada.email, password: ada.password }),
     await service.delete('/auth/sessions/current', ada.headers),
   ]
-  for (const { status, body } of duringOutage) {
-    expect(status).toBeGreaterThanOrEqual(500)
+  for (const { status, headers, body } of duringOutage) {
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
     expect(String(body)).not.toMatch(/select|connection|at .*\.ts/i)
   }
   expect(await health()).toBe(503)
@@ -67,4 +67,30 @@ test('OP5: a lost database causes no false success, health reports it, and the s
   expect(confirmed.filter((email) => !stored.has(email))).toEqual([])
   expect((await signUpAs('late@example.com')).status).toBe(200)
   expect((await service.waitForEmail('late@example.com')).subject).toBeTruthy()
+})
+
+/** Guarantee (NR8): clients learn that a request may be repeated, and an operator does not restart the service. */
+test('NR8: while the database server is stopped, requests get 503 with Retry-After, and the service recovers', async () => {
+  await using cluster = await startTestServer()
+  await using server = await openDatabase({ kind: 'postgres', url: cluster.url })
+  await using service = await startAccountService({ server, log: createLog({ level: 'silent' }) })
+  const ada = await signUp(service, 'ada@example.com')
+  const requests = [
+    () => service.get('/users/me', ada.headers),
+    () => service.patch('/users/me', { display_name: 'Ada' }, ada.headers),
+    () => service.post('/auth/password/sign-in', { email: ada.email, password: ada.password }),
+  ]
+
+  const [running] = await Promise.all([
+    Promise.all(Array.from({ length: 30 }, (_, index) => requests[index % 3]?.())),
+    cluster.stop(),
+  ])
+  const stopped = await Promise.all(requests.map((request) => request()))
+  await cluster.start()
+
+  for (const response of running) expect([200, 503]).toContain(response?.status)
+  for (const { status, headers } of [...running.flatMap((one) => one ?? []), ...stopped])
+    if (status !== 200) expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+  expect(stopped.map(({ status }) => status)).toEqual([503, 503, 503])
+  for (const request of requests) expect((await request()).status).toBe(200)
 })

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { defaultOptions } from '@parley/account-service'
+import { defaultHttpLimits } from '@parley/server/http'
 import { z } from 'zod'
 
 const port = (fallback: number) =>
@@ -32,6 +33,14 @@ const networks = list
 const text = z.string().min(1)
 const credential = text.optional().describe('the value that the provider shows, for example parley-4711')
 const yesOrNo = z.stringbool().default(false).describe('true or false')
+const maximum = (fallback: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .default(fallback)
+    .describe(`a whole number above 0, for example ${fallback}`)
 
 /** The description of a setting completes the sentence "The setting … must be …". */
 const environmentSchema = z.object({
@@ -51,12 +60,17 @@ const environmentSchema = z.object({
     .optional()
     .describe('at least 32 characters long, for example the output of "openssl rand -base64 32"'),
   PARLEY_TRUSTED_PROXIES: networks,
+  PARLEY_MAX_CONNECTIONS: maximum(defaultHttpLimits.maxConnections),
+  PARLEY_MAX_CONNECTIONS_PER_NETWORK: maximum(defaultHttpLimits.maxConnectionsPerNetwork),
   PARLEY_SIP_HOST: text.default('127.0.0.1').describe('an IP address or a host name, for example 127.0.0.1'),
   PARLEY_SIP_PORT: port(5060),
   PARLEY_MEDIA_PORT: port(0),
   PARLEY_CARRIER_PORT: port(0),
   PARLEY_OUTBOUND_NETWORKS: networks,
   PARLEY_INTERNAL_SIGN_UP: yesOrNo,
+  PARLEY_MAX_CONTACTS_PER_WORKSPACE: maximum(100_000),
+  PARLEY_MAX_LIVE_CONNECTIONS_PER_USER: maximum(50),
+  PARLEY_MAX_LIVE_CONNECTIONS_PER_NETWORK: maximum(100),
   PARLEY_RATE_LIMIT_FACTOR: z.coerce
     .number()
     .positive()
@@ -126,12 +140,22 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     /** Generated into the data directory when null. */
     secret: data.PARLEY_SECRET ?? null,
     trustedProxies: data.PARLEY_TRUSTED_PROXIES,
+    httpLimits: {
+      maxConnections: data.PARLEY_MAX_CONNECTIONS,
+      maxConnectionsPerNetwork: data.PARLEY_MAX_CONNECTIONS_PER_NETWORK,
+    },
     sip: { host: data.PARLEY_SIP_HOST, port: data.PARLEY_SIP_PORT },
     mediaPort: data.PARLEY_MEDIA_PORT,
     carrierPort: data.PARLEY_CARRIER_PORT,
     /** Private networks in CIDR notation to which outbound requests and trunks are allowed. */
     outboundNetworks: data.PARLEY_OUTBOUND_NETWORKS,
     isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
+    maxContactsPerWorkspace: data.PARLEY_MAX_CONTACTS_PER_WORKSPACE,
+    /** Connections of the phone's live socket. */
+    maxLiveConnections: {
+      perUser: data.PARLEY_MAX_LIVE_CONNECTIONS_PER_USER,
+      perNetwork: data.PARLEY_MAX_LIVE_CONNECTIONS_PER_NETWORK,
+    },
     rateLimitFactor: data.PARLEY_RATE_LIMIT_FACTOR,
     /** When `from` is null, the default sender of the account service is used. */
     mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM ?? null },

@@ -53,7 +53,7 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
     endpoints: phoneEndpoints,
     handlers,
     services,
-    api: createPhoneApi(services.authentication, onUndeclaredError),
+    api: createPhoneApi({ ...services.authentication, rateLimits: services.rateLimits }, onUndeclaredError),
   })
   serveHealth(app, options.findDatabaseProblem)
   await serveLive(app, services, options.isOwnOrigin)

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import { createAccessTokenVerifier } from '@parley/kit/server'
 import {
-  createClientIpResolver,
   type DatabaseServer,
   findDatabaseProblem,
   type Log,
   migrate,
+  type RateLimits,
   type Secrets,
 } from '@parley/server'
-import type { OnUndeclaredError } from '@parley/server/http'
+import type { HttpAppOptions, OnUndeclaredError } from '@parley/server/http'
 import { createApp } from './app.ts'
 import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
@@ -35,6 +35,7 @@ export interface PhoneServiceOptions {
   /** Not disposed with the service: close it after the service. */
   readonly engine: CallEngine
   readonly secrets: Secrets
+  readonly rateLimits: RateLimits
   readonly log: Log
   readonly accounts: {
     /** Internal origin of the account service, without a trailing slash. */
@@ -54,7 +55,7 @@ export interface PhoneServiceOptions {
   readonly publicUrl: string | null
   /** Directory of the built web application; null to serve the API alone. */
   readonly webRoot: string | null
-  readonly trustedProxies?: readonly string[]
+  readonly http?: Omit<HttpAppOptions, 'log'>
   /** Host that trunks use to reach our SIP user agent (`PARLEY_SIP_HOST`). */
   readonly sipHost: string
   /** Private networks in CIDR notation in which trunks are allowed. */
@@ -66,6 +67,12 @@ export interface PhoneServiceOptions {
   readonly ringTimeoutMs?: number
   /** Default: 60,000. */
   readonly detachedKeepMs?: number
+  /** Default: 100,000. */
+  readonly maxContactsPerWorkspace?: number
+  /** Default: 50. */
+  readonly maxLiveConnectionsPerUser?: number
+  /** Maximum of an IPv4 address or an IPv6 /64. Default: 100. */
+  readonly maxLiveConnectionsPerNetwork?: number
   readonly now?: () => Date
   /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
   readonly onUndeclaredError?: OnUndeclaredError
@@ -98,7 +105,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     let port = options.listen.port
     const { publicUrl, webRoot, accounts } = options
     const app = await createApp(services, {
-      http: { log, clientIp: createClientIpResolver(options.trustedProxies ?? []) },
+      http: { ...options.http, log },
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
@@ -141,6 +148,7 @@ async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServi
     engine: options.engine,
     authentication: { verifyAccessToken, accountUsers: createAccountUserLookup(accounts), now },
     secrets: options.secrets,
+    rateLimits: options.rateLimits,
     log: options.log,
     now,
     nodeId: await readNodeId(join(options.dataDirectory, 'node-id')),
@@ -156,6 +164,9 @@ async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServi
       detachedKeepMs: options.detachedKeepMs ?? 60_000,
       sipHost: options.sipHost,
       outboundNetworks: options.outboundNetworks ?? [],
+      maxContactsPerWorkspace: options.maxContactsPerWorkspace ?? 100_000,
+      maxLiveConnectionsPerUser: options.maxLiveConnectionsPerUser ?? 50,
+      maxLiveConnectionsPerNetwork: options.maxLiveConnectionsPerNetwork ?? 100,
     },
     clientConfig: {
       accountsUrl: accounts.publicUrl,

@@ -1,6 +1,6 @@
 import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
 import type { me } from '@parley/contract/phone'
-import type { Log, Secrets } from '@parley/server'
+import type { Log, RateLimits, Secrets } from '@parley/server'
 import type { Kysely } from 'kysely'
 import type { PhoneTables } from './database/tables.ts'
 
@@ -12,6 +12,7 @@ export interface Services {
   readonly database: Kysely<PhoneTables>
   readonly engine: CallEngine
   readonly secrets: Secrets
+  readonly rateLimits: RateLimits
   readonly log: Log
   readonly now: () => Date
   /** Stable across restarts. Each call stores the id of the node that controls it. */
@@ -33,4 +34,8 @@ export interface PhoneSettings {
   readonly sipHost: string
   /** Private networks in CIDR notation in which trunks are allowed. */
   readonly outboundNetworks: readonly string[]
+  readonly maxContactsPerWorkspace: number
+  readonly maxLiveConnectionsPerUser: number
+  /** Maximum of an IPv4 address or an IPv6 /64. */
+  readonly maxLiveConnectionsPerNetwork: number
 }

@@ -2,6 +2,9 @@ import type { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** Maximum size of a request body, unless the endpoint declares another one. */
+export const defaultMaxBodyBytes = 64 * 1024
+
 /** Request and response schemas for clients of one access type. */
 export interface EndpointSchemas {
   readonly query?: z.ZodObject
@@ -28,6 +31,8 @@ export interface EndpointDefinition<
   readonly query?: z.ZodObject
   /** Unknown keys are rejected. Omitted for endpoints without a body, which ignore any body that is sent. */
   readonly body?: z.ZodType
+  /** Maximum size of the body. Declared where valid bodies exceed {@link defaultMaxBodyBytes}, such as images. */
+  readonly maxBodyBytes?: number
   /** Response bodies are stripped of all other fields. Omitted if the response is not JSON. */
   readonly response?: z.ZodType
   /** Schemas that differ for clients with server or admin access. */

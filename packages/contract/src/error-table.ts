@@ -139,6 +139,10 @@ export const knownErrors = {
   PASSKEY_WEBAUTHN_ERROR: { status: 400, message: 'The browser could not use the passkey.' },
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: { status: 400, message: 'A second factor is required.' },
   INVALID_TOTP_CODE: { status: 400, message: 'Incorrect code. Try again.' },
+  CONTACT_CHANNEL_LIMIT_REACHED: {
+    status: 409,
+    message: 'The user has the maximum number of e-mail addresses.',
+  },
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: {
     status: 409,
     message: 'This e-mail is already used for sign-in by another user.',
@@ -152,6 +156,8 @@ export const knownErrors = {
   INVALID_POLLING_CODE: { status: 400, message: 'This polling code does not exist.' },
 
   // Teams, permissions, API keys.
+  TEAM_LIMIT_REACHED: { status: 409, message: 'The user is a member of the maximum number of teams.' },
+  TEAM_MEMBER_LIMIT_REACHED: { status: 409, message: 'The team has the maximum number of members.' },
   TEAM_NOT_FOUND: { status: 404, message: 'This team does not exist.' },
   TEAM_MEMBERSHIP_NOT_FOUND: { status: 404, message: 'The user is not a member of this team.' },
   TEAM_MEMBERSHIP_ALREADY_EXISTS: { status: 409, message: 'The user is already a member of this team.' },

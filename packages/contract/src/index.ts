@@ -4,6 +4,7 @@ export {
   type BodyInputOf,
   type BodyOf,
   createEndpointDefiner,
+  defaultMaxBodyBytes,
   type EndpointDefinition,
   type EndpointKey,
   type EndpointMap,

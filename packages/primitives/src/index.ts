@@ -1,6 +1,7 @@
 export { type Clock, systemClock } from './clock.ts'
 export { compareCaseInsensitive } from './compare-case-insensitive.ts'
 export { compareText } from './compare-text.ts'
+export { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 export { isUuid } from './is-uuid.ts'
 export { required } from './required.ts'
 export { createSerialQueue, type SerialQueue } from './serial-queue.ts'

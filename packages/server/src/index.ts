@@ -26,7 +26,12 @@ export {
   resolveAllowedAddress,
 } from './outbound/outbound.ts'
 export { type OutboundLimits, type OutboundRequest, outboundFetch } from './outbound/outbound-fetch.ts'
-export { type ClientIpResolver, createClientIpResolver, toNetworkKey } from './rate-limit/client-ip.ts'
+export {
+  type ClientIpResolver,
+  createClientIpResolver,
+  createTrustedProxyCheck,
+  toNetworkKey,
+} from './rate-limit/client-ip.ts'
 export {
   openRateLimits,
   type RateLimit,

@@ -1,4 +1,7 @@
+import { logUnhandledErrors } from '@parley/primitives/node'
 import { type SimulatedPstnOptions, startSimulatedPstn } from './simulated-pstn.ts'
+
+logUnhandledErrors()
 
 // Ctrl-C signals the whole process group, but trunks must still unregister here: the parent process ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)

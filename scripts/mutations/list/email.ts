@@ -13,6 +13,14 @@ export const emailMutations: readonly Mutation[] = [
     name: 'CPU',
   },
   {
+    removes: 'A source may compile for eight seconds of CPU time.',
+    file: `${email}/sandbox/interpreter.ts`,
+    find: 'mayRunUntilMs = cpuMs() + cpuLimitMs',
+    replace: 'mayRunUntilMs = cpuMs() + 8_000',
+    tests: [`${email}/sandbox/sandbox.test.ts`],
+    name: 'SR15',
+  },
+  {
     removes: 'What a template changed is still changed in the next render.',
     file: `${email}/sandbox/interpreter.ts`,
     find: '        restoreMemory(memory, before)\n',

@@ -46,6 +46,14 @@ export interface BuiltInKeys {
 
 type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
 
+/** Limits of what users of our own applications store. */
+const quotas = {
+  max_teams_per_user: 100,
+  max_members_per_team: 500,
+  max_contact_channels_per_user: 10,
+  max_metadata_bytes: 16 * 1_024,
+} as const satisfies Partial<ProjectSettings>
+
 interface Seed {
   readonly id: string
   readonly displayName: string
@@ -78,6 +86,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
     displayName: 'Parley',
     enforcedConfig: { sign_up_enabled: options.internalSignUp },
     config: {},
+    settings: quotas,
     origin: options.publicUrl,
     definitions: defaultPermissionDefinitions,
     keys: keys.internal,
@@ -94,6 +103,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
       team_creator_default_permissions: ['phone_admin', 'team_admin'],
     },
     settings: {
+      ...quotas,
       invitations_bound_to_address: true,
       team_keys_bound_to_membership: true,
       restricts_impersonation: true,

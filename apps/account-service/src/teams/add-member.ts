@@ -4,6 +4,7 @@ import { isConstraintViolation } from '../platform/database/index.ts'
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
+import { lockMembershipQuotas, requireMembershipQuotas } from './membership-quotas.ts'
 import { insertMembership, membershipForeignKeys } from './records/index.ts'
 
 interface AddMemberInput {
@@ -16,7 +17,7 @@ interface AddMemberInput {
  * Adds a user to a team with the default permissions, including audit entry and events, within the caller's
  * transaction. No-op when the user is already a member. Returns whether a membership was created.
  *
- * @throws {KnownError} USER_NOT_FOUND, TEAM_NOT_FOUND
+ * @throws {KnownError} USER_NOT_FOUND, TEAM_NOT_FOUND, TEAM_LIMIT_REACHED, TEAM_MEMBER_LIMIT_REACHED
  */
 export async function addMember(
   { now }: Pick<Services, 'now'>,
@@ -25,8 +26,10 @@ export async function addMember(
 ): Promise<boolean> {
   const member = { team_id: teamId, user_id: userId }
   try {
+    await lockMembershipQuotas(transaction, { project, teamId, userId })
     const wasInserted = await insertMembership(transaction, { projectId: project.id, teamId, userId }, now())
     if (!wasInserted) return false
+    await requireMembershipQuotas(transaction, { project, teamId, userId })
   } catch (error) {
     const { userExists, teamExists } = membershipForeignKeys
     if (isConstraintViolation(error, userExists)) throw new KnownError('USER_NOT_FOUND')

@@ -7,6 +7,7 @@ import { updateTeam } from './update-team.ts'
 
 export { addMember } from './add-member.ts'
 export { insertTeamWithCreator } from './insert-team-with-creator.ts'
+export { requireMembershipQuotas } from './membership-quotas.ts'
 export { authorizeTeam, requireMember, requireTeamPermission } from './require-team-permission.ts'
 export { serializeTeam } from './serialize-team.ts'
 

@@ -5,6 +5,7 @@ import { type Database, isConstraintViolation } from '../platform/database/index
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
+import { lockMembershipQuotas, requireMembershipQuotas } from './membership-quotas.ts'
 import {
   insertMembership,
   insertTeam,
@@ -24,7 +25,7 @@ export interface NewTeam extends TeamChanges {
 /**
  * Creates a team within the caller's transaction.
  *
- * @throws {KnownError} USER_NOT_FOUND when the creator does not exist in the project.
+ * @throws {KnownError} USER_NOT_FOUND when the creator does not exist in the project, TEAM_LIMIT_REACHED.
  */
 export async function insertTeamWithCreator(
   { now }: Pick<Services, 'now'>,
@@ -47,7 +48,9 @@ async function addCreator(
   now: Date,
 ): Promise<void> {
   try {
+    await lockMembershipQuotas(database, { project, teamId, userId })
     await insertMembership(database, { projectId: project.id, teamId, userId }, now)
+    await requireMembershipQuotas(database, { project, teamId, userId })
   } catch (error) {
     if (isConstraintViolation(error, membershipForeignKeys.userExists)) throw new KnownError('USER_NOT_FOUND')
     throw error

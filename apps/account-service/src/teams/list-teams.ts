@@ -14,6 +14,8 @@ export async function listTeams(
     unauthenticated: 'USER_AUTHENTICATION_REQUIRED',
     forbidden: 'You can list only your own teams.',
   })
-  const records = await listTeamRows(database, project.id, query.user_id ?? null)
+  const records = await listTeamRows(database, project.id, query.user_id ?? null, {
+    includesMetadata: !query.omit_metadata,
+  })
   return { items: records.map(serializeTeam), is_paginated: false as const }
 }

@@ -3,15 +3,15 @@ import type { users } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findUser } from './records/index.ts'
-import { serializeUser } from './serialize-user.ts'
+import { serializeUser, serializeUserWithoutMetadata } from './serialize-user.ts'
 
 type Get = typeof users.getUser
 
 export async function getUser(
   { database }: Pick<Services, 'database'>,
-  { project, params }: EndpointRequest<Get>,
+  { project, params, query }: EndpointRequest<Get>,
 ) {
   const user = await findUser(database, project.id, params.user)
   if (!user) throw new KnownError('USER_NOT_FOUND')
-  return serializeUser(user)
+  return query.omit_metadata ? serializeUserWithoutMetadata(user) : serializeUser(user)
 }

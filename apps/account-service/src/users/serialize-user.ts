@@ -32,3 +32,18 @@ export function serializeUser(user: User): z.infer<typeof users.serverUser> {
     selected_team: user.selectedTeam && serializeTeam(user.selectedTeam),
   }
 }
+
+/** Serializes a user without the metadata of the user and of the selected team. */
+export function serializeUserWithoutMetadata(user: User): z.infer<typeof users.serverUser> {
+  return serializeUser({
+    ...user,
+    ...noMetadata,
+    selectedTeam: user.selectedTeam && { ...user.selectedTeam, ...noMetadata },
+  })
+}
+
+const noMetadata = {
+  clientMetadata: undefined,
+  clientReadOnlyMetadata: undefined,
+  serverMetadata: undefined,
+}

@@ -18,7 +18,11 @@ const maxGrowthBytes = (19 * availableParallelism() + 180) * mebibyte
 /** Guarantee (PW6): the memory used by concurrent sign-ins is bounded. */
 test('PW6: 1,000 concurrent sign-ins use bounded memory, and each gets a response', async () => {
   // Enough threads for many hashes, so that only the queue limits them.
-  const settings = { PARLEY_RATE_LIMIT_FACTOR: '1000', UV_THREADPOOL_SIZE: '256' }
+  const settings = {
+    PARLEY_RATE_LIMIT_FACTOR: '1000',
+    PARLEY_MAX_CONNECTIONS_PER_NETWORK: '2000',
+    UV_THREADPOOL_SIZE: '256',
+  }
   await using app = await startTestApp({ settings })
   const call = await createClient(app)
   const users = ['ada', 'grace', 'linus', 'hedy'].map((name) => `${name}@example.com`)

@@ -1,14 +1,8 @@
 import { createAccountService } from '@parley/account-service'
 import { required } from '@parley/primitives'
-import {
-  createClientIpResolver,
-  openInbox,
-  openJobs,
-  openRateLimits,
-  openSmtp,
-  serveInbox,
-} from '@parley/server'
+import { openInbox, openJobs, openRateLimits, openSmtp, serveInbox } from '@parley/server'
 import type { AppResources } from './app-resources.ts'
+import { createHttpOptions } from './http-options.ts'
 
 /** With Node's default of 511, connections are dropped in a burst instead of being rejected with status 429. */
 const maxPendingConnections = 4_096
@@ -43,7 +37,7 @@ export async function startAccountService(
       sharedProviders: config.sharedProviders,
       sharedProviderTokens: config.areSharedProviderTokensAllowed,
     },
-    http: { clientIp: createClientIpResolver(config.trustedProxies) },
+    http: createHttpOptions(config),
   })
   const hasInbox = inbox !== null && !isPublic
   if (inbox && hasInbox) serveInbox(accounts.app, inbox)

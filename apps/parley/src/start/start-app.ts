@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { logUnhandledErrors } from '@parley/primitives/node'
 import { createLog, createSecrets, lockDataDirectory, openDatabase } from '@parley/server'
 import type { Config } from '../config.ts'
 import type { AppResources } from './app-resources.ts'
@@ -48,6 +49,7 @@ async function startServices(
   onProgress: (sentence: string) => void,
 ): Promise<RunningApp> {
   const log = createLog({ level: config.logLevel })
+  logUnhandledErrors(log.error)
   const dataDirectory = resolve(config.dataDirectory)
   // The role accounts stores nothing in the data directory.
   if (role !== 'accounts') stack.use(await lockDataDirectory(dataDirectory))

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { deriveBuiltInKeys, phoneProjectId } from '@parley/account-service'
 import { createEmbeddedEngine } from '@parley/call-engine'
 import { createPhoneService, type SimulatedPstnAccess, trunkNetworks } from '@parley/phone-service'
-import { isAllowedAddress } from '@parley/server'
+import { isAllowedAddress, openRateLimits } from '@parley/server'
 import { directory, forkSimulatedPstn, indexOfPersonalNumber, personalNumberAt } from '@parley/simulated-pstn'
 import { phoneWebRoot } from '../web-apps/build-web-apps.ts'
 import type { AppResources } from './app-resources.ts'
 import { getBindAddresses } from './bind-addresses.ts'
+import { createHttpOptions } from './http-options.ts'
 
 export interface PhonePorts {
   readonly phone: number
@@ -48,6 +49,7 @@ export async function startPhoneService(
       database: server,
       engine,
       secrets,
+      rateLimits: await openRateLimits(server, config.rateLimitFactor),
       log,
       accounts: {
         url: accountsUrl,
@@ -60,10 +62,13 @@ export async function startPhoneService(
       listen: { host: config.host, port: ports.phone },
       publicUrl: config.phone.publicUrl,
       webRoot: phoneWebRoot,
-      trustedProxies: config.trustedProxies,
+      http: createHttpOptions(config),
       sipHost: config.sip.host,
       outboundNetworks: config.outboundNetworks,
       ringTimeoutMs: config.ringTimeoutMs,
+      maxContactsPerWorkspace: config.maxContactsPerWorkspace,
+      maxLiveConnectionsPerUser: config.maxLiveConnections.perUser,
+      maxLiveConnectionsPerNetwork: config.maxLiveConnections.perNetwork,
     }),
   )
 }

@@ -207,3 +207,23 @@ async function refuseCommits({ database }: TestPhone, name: string): Promise<voi
       deferrable initially deferred for each row when (new.name = '${name}') execute function phone.refuse_commit()`,
   )
 }
+
+/** Guarantee (AV3, SR16): the quota holds under a concurrent burst. */
+test('AV3, SR16: of ten contacts created concurrently, those beyond the quota of the workspace are rejected', async () => {
+  await using phone = await startPhone({ maxContactsPerWorkspace: 4 })
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+
+  const responses = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => phone.as(ada).post('/contacts', { name: `Contact ${index}` })),
+  )
+
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(4)
+  for (const { status, body } of responses.filter((one) => one.status !== 201))
+    expect([status, body.code, body.details]).toEqual([409, 'CONTACT_LIMIT', { limit: 4 }])
+  const [kept] = (await phone.as(ada).get('/contacts')).body.items
+  const change = await phone.as(ada).put(`/contacts/${kept.id}`, { name: 'Hedy', version: kept.version })
+  expect(change.status).toBe(200)
+  expect((await phone.as(grace).post('/contacts', { name: 'Linus' })).status).toBe(201)
+  await phone.as(ada).delete(`/contacts/${kept.id}`)
+  expect((await phone.as(ada).post('/contacts', { name: 'Hedy' })).status).toBe(201)
+})

@@ -102,6 +102,23 @@ export async function listContactPage(
   return { items: rows.map(toContact), total: Number(count) }
 }
 
+/** Returns whether a workspace has fewer than `maxContacts`. The answer holds until the transaction ends. */
+export async function mayAddContact(
+  transaction: Database,
+  workspaceId: string,
+  maxContacts: number,
+): Promise<boolean> {
+  // Of two concurrent transactions, the second counts after the first has committed.
+  const lockName = `contacts of ${workspaceId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
+  const { existing } = await transaction
+    .selectFrom('contacts')
+    .select(({ fn }) => fn.countAll<string>().as('existing'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return Number(existing) < maxContacts
+}
+
 export async function insertContact(
   database: Database,
   { workspaceId, userId }: Viewer,

@@ -12,6 +12,7 @@ import {
   type ContactPhone,
   findContact,
   insertContact,
+  mayAddContact,
   replaceContact,
   type StoredContact,
 } from './contacts.ts'
@@ -31,6 +32,8 @@ export async function createContact(
   const id = randomUUID()
   await requireFreeNumbers(services.database, user, fields, id)
   return await saveThenPublish(services, user, async (transaction) => {
+    if (!(await mayAddContact(transaction, user.workspaceId, services.settings.maxContactsPerWorkspace)))
+      throw new PhoneError('CONTACT_LIMIT', { limit: services.settings.maxContactsPerWorkspace })
     await insertContact(transaction, user, id, fields, services.now())
     return await completeSave(transaction, user, id, fields)
   })

@@ -46,6 +46,8 @@ export function createLiveHub() {
     addConnectListener: (listener: ConnectListener) => void onConnected.push(listener),
     addHeartbeatListener: (listener: HeartbeatListener) => void onHeartbeat.push(listener),
 
+    /** Returns the number of tabs of a user, in all workspaces. */
+    countTabs: (userId: string): number => [...handsets].filter((one) => one.userId === userId).length,
     /** Returns the ids of the users of a workspace with a connected tab. */
     onlineUsers(workspaceId: string): Set<string> {
       return new Set(

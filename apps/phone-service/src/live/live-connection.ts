@@ -14,7 +14,7 @@ const windowMs = 10_000
 /** Slow consumers are disconnected above this buffer size. */
 const maxBufferedBytes = 1024 * 1024
 
-type Deps = Pick<Services, 'log' | 'now'> & AuthenticationService & LiveService
+type Deps = Pick<Services, 'log' | 'now' | 'settings'> & AuthenticationService & LiveService
 type Hello = Extract<ClientMessage, { type: 'hello' }>
 
 /** Serves one connection of the live socket, from its first message, which must carry a token, until it closes. */
@@ -97,6 +97,9 @@ class LiveConnection {
     if (!user) return
 
     const { workspaceId, userId } = user
+    if (this.#deps.live.countTabs(userId) >= this.#deps.settings.maxLiveConnectionsPerUser)
+      return this.#close(live.liveCloseCodes.tooManyConnections, 'Too many connections of this user.')
+
     const handset = {
       workspaceId,
       userId,
@@ -151,9 +154,9 @@ class LiveConnection {
     else this.#socket.send(JSON.stringify(message))
   }
 
-  #close(code: number): void {
+  #close(code: number, reason?: string): void {
     this.end()
-    this.#socket.close(code)
+    this.#socket.close(code, reason)
   }
 }
 

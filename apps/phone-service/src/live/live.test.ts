@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { live } from '@parley/contract/phone'
+import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -118,4 +119,56 @@ test('of two tabs of one browser the last focused one rings, and the other only 
   expect((await second.next('call.incoming')).manner).toBe('show')
   first.close()
   second.close()
+})
+
+/** Guarantee (AV2, SR8): sockets are bounded before and after authentication. */
+test('AV2, SR8: connections beyond the limit of a network are rejected before hello, until others are closed', async () => {
+  await using phone = await startPhone({ maxLiveConnectionsPerNetwork: 2 })
+  const [first, second] = [open(phone), open(phone)]
+  await Promise.all([first.opened, second.opened])
+
+  const third = open(phone)
+  const reason = new Promise<string>((resolve) =>
+    third.socket.once('close', (_code, text) => resolve(String(text))),
+  )
+  expect(await third.closed).toBe(codes.tooManyConnections)
+  expect(await reason).toBe('Too many connections of this network.')
+
+  first.socket.terminate()
+  await first.closed
+  const ada = phone.signUp('Ada')
+  await waitUntil('another connection is accepted', async () => {
+    const retried = open(phone)
+    await retried.opened
+    retried.socket.send(hello(await phone.accounts.tokenFor(ada.id)))
+    const isReady = await Promise.race([
+      new Promise<boolean>((resolve) => retried.socket.once('message', () => resolve(true))),
+      retried.closed.then(() => false),
+    ])
+    retried.socket.terminate()
+    return isReady
+  })
+  second.socket.terminate()
+})
+
+test('AV2, SR8: tabs of a user beyond the limit are rejected, also when they connect concurrently', async () => {
+  await using phone = await startPhone({ maxLiveConnectionsPerUser: 3 })
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  const token = await phone.accounts.tokenFor(ada.id)
+  const sockets = Array.from({ length: 8 }, () => open(phone))
+  await Promise.all(sockets.map(({ opened }) => opened))
+
+  const outcomes = await Promise.all(
+    sockets.map(async ({ socket, closed }) => {
+      const ready = new Promise<string>((resolve) => socket.once('message', () => resolve('ready')))
+      socket.send(hello(token))
+      return await Promise.race([ready, closed])
+    }),
+  )
+
+  expect(outcomes.filter((outcome) => outcome === 'ready')).toHaveLength(3)
+  expect(outcomes.filter((outcome) => outcome === codes.tooManyConnections)).toHaveLength(5)
+  const atGrace = await connectLive(phone, grace, randomUUID())
+  atGrace.close()
+  for (const { socket } of sockets) socket.terminate()
 })

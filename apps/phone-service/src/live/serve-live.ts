@@ -1,5 +1,6 @@
 import websocket from '@fastify/websocket'
 import { live } from '@parley/contract/phone'
+import { toNetworkKey } from '@parley/server'
 import type { FastifyInstance } from 'fastify'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -17,10 +18,21 @@ export async function serveLive(
   services: Services & AuthenticationService & LiveService,
   isOwnOrigin: (origin: string) => boolean,
 ): Promise<void> {
+  const connectionsByNetwork = new Map<string, number>()
   await app.register(websocket, { options: { maxPayload: maxMessageBytes } })
   app.get(live.livePath, { websocket: true }, (socket, request) => {
     const { origin } = request.headers
     if (origin !== undefined && !isOwnOrigin(origin)) return socket.close(live.liveCloseCodes.wrongOrigin)
+    const network = toNetworkKey(request.clientIp)
+    const open = connectionsByNetwork.get(network) ?? 0
+    if (open >= services.settings.maxLiveConnectionsPerNetwork)
+      return socket.close(live.liveCloseCodes.tooManyConnections, 'Too many connections of this network.')
+    connectionsByNetwork.set(network, open + 1)
+    socket.once('close', () => {
+      const left = (connectionsByNetwork.get(network) ?? 1) - 1
+      if (left === 0) connectionsByNetwork.delete(network)
+      else connectionsByNetwork.set(network, left)
+    })
     serveLiveConnection(services, socket)
   })
 }

@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '@parley/primitives'
 import { z } from 'zod'
 
 const userSchema = z.object({
@@ -41,10 +42,13 @@ export interface AccountServiceConnection {
 /** Lifetime of a cached response. A user who leaves a team loses access after this. */
 const cacheLifetimeMs = 3_000
 const requestTimeoutMs = 5_000
+/** The account service limits the connections of an address, and each lookup needs three. */
+const maxConcurrentLookups = 40
 const maxCachedUsers = 10_000
 
 /** Creates a cached lookup of users and their teams in the account service. */
 export function createAccountUserLookup(connection: AccountServiceConnection) {
+  const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
   const cached = new Map<string, { readonly until: number; readonly user: Promise<AccountUser | null> }>()
   return {
     /**
@@ -56,7 +60,9 @@ export function createAccountUserLookup(connection: AccountServiceConnection) {
       const known = cached.get(userId)
       if (known && known.until > now.getTime()) return known.user
 
-      const user = requestUser(connection, userId)
+      // Includes the time in which a lookup waits for others.
+      const signal = AbortSignal.timeout(requestTimeoutMs)
+      const user = limitLookups(() => requestUser({ ...connection, signal }, userId))
       if (cached.size >= maxCachedUsers) cached.clear()
       cached.set(userId, { until: now.getTime() + cacheLifetimeMs, user })
       user.catch(() => cached.delete(userId))
@@ -67,14 +73,15 @@ export function createAccountUserLookup(connection: AccountServiceConnection) {
 
 export type AccountUserLookup = ReturnType<typeof createAccountUserLookup>
 
-async function requestUser(
-  connection: AccountServiceConnection,
-  userId: string,
-): Promise<AccountUser | null> {
+interface LookupConnection extends AccountServiceConnection {
+  readonly signal: AbortSignal
+}
+
+async function requestUser(connection: LookupConnection, userId: string): Promise<AccountUser | null> {
   const id = encodeURIComponent(userId)
   const [account, ownTeams, granted] = await Promise.all([
-    requestJson(connection, `/users/${id}`, userSchema),
-    requestJson(connection, `/teams?user_id=${id}`, teamsSchema),
+    requestJson(connection, `/users/${id}?omit_metadata=true`, userSchema),
+    requestJson(connection, `/teams?user_id=${id}&omit_metadata=true`, teamsSchema),
     requestJson(
       connection,
       `/team-permissions?user_id=${id}&permission_id=phone_admin&recursive=true`,
@@ -94,7 +101,7 @@ async function requestUser(
 
 /** Returns the parsed response, or null when the user does not exist. */
 async function requestJson<S extends z.ZodType>(
-  connection: AccountServiceConnection,
+  connection: LookupConnection,
   path: string,
   schema: S,
 ): Promise<z.output<S> | null> {
@@ -107,7 +114,7 @@ async function requestJson<S extends z.ZodType>(
         'x-stack-secret-server-key': connection.secretServerKey,
       },
       redirect: 'error',
-      signal: AbortSignal.timeout(requestTimeoutMs),
+      signal: connection.signal,
     })
   } catch (cause) {
     throw new AccountServiceUnavailableError('The account service cannot be reached.', { cause })

@@ -7,12 +7,14 @@ import {
   workspaceHeader,
 } from '@parley/contract/phone'
 import type { ApiOptions, OnUndeclaredError, RawParts, RequestInfo } from '@parley/server/http'
+import type { Services } from '../services.ts'
 import { type AuthenticationDeps, authenticate, type CurrentUser } from './authenticate.ts'
 import type { PhoneContexts } from './phone-contexts.ts'
+import { enforceRateLimit } from './rate-limit.ts'
 
 /** Returns how the phone's API treats every request. It checks the access level of each endpoint. */
 export function createPhoneApi(
-  deps: AuthenticationDeps,
+  deps: AuthenticationDeps & Pick<Services, 'rateLimits'>,
   onUndeclaredError: OnUndeclaredError,
 ): ApiOptions<PhoneEndpointDefinition, CurrentUser | null, PhoneContexts> {
   return {
@@ -22,6 +24,7 @@ export function createPhoneApi(
     authorize: (user, { access }) => {
       if (access === 'phone_admin') requireAdmin(user)
     },
+    beforeOperation: (user, endpoint, info) => enforceRateLimit(deps, user, endpoint, info),
     beforeParsing: (_user, _endpoint, parts) => findUnstorableText(parts),
     contexts: {
       public: () => ({}),

@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CallEngine, createEmbeddedEngine, type EmbeddedEngine } from '@parley/call-engine'
 import { accessTokenHeader, workspaceHeader } from '@parley/contract/phone'
-import { createLog, createSecrets, type DatabaseServer } from '@parley/server'
-import { startTestDatabase } from '@parley/server/testing'
+import {
+  createLog,
+  createSecrets,
+  type DatabaseServer,
+  openRateLimits,
+  type RateLimits,
+} from '@parley/server'
+import { startTestDatabase, type TestSchema } from '@parley/server/testing'
 import {
   directory,
   indexOfPersonalNumber,
@@ -29,6 +35,20 @@ export interface TestResponse {
 
 export type TestPhone = Awaited<ReturnType<typeof startPhone>>
 
+/** The tables of the phone service, for `startTestDatabase`. */
+const phoneDatabase: TestSchema = {
+  schema: 'phone',
+  migrations,
+  async prepare(server) {
+    await openRateLimits(server, 1)
+  },
+}
+
+type TestPhoneOptions = Partial<PhoneServiceOptions> & {
+  /** Multiplies all rate limits; high by default. */
+  readonly rateLimitFactor?: number
+}
+
 /**
  * Starts the phone service on a new database, with the real call engine, the simulated telephone network and a fake
  * account service.
@@ -36,12 +56,13 @@ export type TestPhone = Awaited<ReturnType<typeof startPhone>>
  * @param wrapEngine Returns the engine that the service gets.
  */
 export async function startPhone(
-  options: Partial<PhoneServiceOptions> = {},
+  { rateLimitFactor = 1_000, ...options }: TestPhoneOptions = {},
   wrapEngine: (engine: CallEngine) => CallEngine = (engine) => engine,
 ) {
   const stack = new AsyncDisposableStack()
   try {
-    const database = stack.use(await startTestDatabase({ schema: 'phone', migrations }))
+    const database = stack.use(await startTestDatabase(phoneDatabase))
+    const rateLimits = await openRateLimits(options.database ?? database, rateLimitFactor)
     const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-phone-'))
     stack.defer(() => rm(dataDirectory, { recursive: true, force: true }))
     const accounts = stack.use(await startFakeAccountService())
@@ -51,7 +72,7 @@ export async function startPhone(
     )
     const service = stack.use(
       await createPhoneService({
-        ...createOptions({ database, engine, accounts, dataDirectory }),
+        ...createOptions({ database, rateLimits, engine, accounts, dataDirectory }),
         engine: wrapEngine(engine),
         simulatedPstn: network.access,
         ...options,
@@ -62,6 +83,7 @@ export async function startPhone(
       accounts,
       carrier: network.access,
       database,
+      rateLimits,
       engine,
       service,
       dataDirectory,
@@ -92,12 +114,14 @@ export async function restartPhone(phone: TestPhone, options: Partial<PhoneServi
 
 function createOptions(parts: {
   database: DatabaseServer
+  rateLimits: RateLimits
   engine: EmbeddedEngine
   accounts: FakeAccountService
   dataDirectory: string
 }): PhoneServiceOptions {
   return {
     database: parts.database,
+    rateLimits: parts.rateLimits,
     engine: parts.engine,
     secrets: createSecrets('a secret for tests that is long enough'),
     log: createLog({ level: process.env.TEST_LOG === 'on' ? 'info' : 'silent' }),

@@ -68,3 +68,15 @@ test('a page that is closed while the access token is refreshed does not connect
 
   expect(TestWebSocket.created).toEqual([])
 })
+
+/** Guarantee (AV2): a user with too many tabs sees why the phone is offline, and it connects when others are closed. */
+test('AV2: a connection beyond the limit is reported as such and tried again', async () => {
+  await openDuringRefresh()()
+  const refused = TestWebSocket.created.length
+
+  TestWebSocket.created.at(-1)?.dispatchEvent(new CloseEvent('close', { code: 4430 }))
+
+  expect(socket.get()).toEqual({ phase: 'offline', because: 'too-many-connections' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(TestWebSocket.created.length).toBe(refused + 1)
+})

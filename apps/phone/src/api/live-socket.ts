@@ -5,9 +5,12 @@ type ClientMessage = live.ClientMessage
 export type ServerMessage = live.ServerMessage
 
 const path: typeof live.livePath = '/api/v1/live'
-const closeCodes = { unauthorized: 4401, forbidden: 4403, wrongOrigin: 4404 } as const satisfies Partial<
-  typeof live.liveCloseCodes
->
+const closeCodes = {
+  unauthorized: 4401,
+  forbidden: 4403,
+  wrongOrigin: 4404,
+  tooManyConnections: 4430,
+} as const satisfies Partial<typeof live.liveCloseCodes>
 
 const pingIntervalMs = 5_000
 /** Without a pong for this long, the connection counts as lost, even if the browser reports otherwise. */
@@ -23,8 +26,11 @@ const retryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000]
 export type LiveConnectionState =
   | { readonly phase: 'connecting' }
   | { readonly phase: 'ready'; readonly roundTripMs: number; readonly clockOffsetMs: number }
-  | { readonly phase: 'offline'; readonly because: 'no-network' | 'no-answer' }
+  | { readonly phase: 'offline'; readonly because: OfflineReason }
   | { readonly phase: 'refused'; readonly because: 'signed-out' | 'not-a-member' | 'wrong-origin' }
+
+/** `too-many-connections`: the user or the network has too many open tabs. */
+type OfflineReason = 'no-network' | 'no-answer' | 'too-many-connections'
 
 export interface LiveSocket extends Store<LiveConnectionState> {
   send(message: ClientMessage): void
@@ -175,17 +181,17 @@ class ReconnectingSocket implements LiveSocket {
     const mayBeStale = because === 'signed-out' && this.#wasReady
     this.#wasReady = false
     if (because === null || mayBeStale) {
-      this.#lose('no-answer')
+      this.#lose(code === closeCodes.tooManyConnections ? 'too-many-connections' : 'no-answer')
       return
     }
     this.#stop()
     this.#state.set({ phase: 'refused', because })
   }
 
-  #lose(because: 'no-network' | 'no-answer'): void {
+  #lose(because: OfflineReason): void {
     this.#stop()
     if (this.#isClosed) return
-    if (this.#attempt > 0)
+    if (this.#attempt > 0 || because === 'too-many-connections')
       this.#state.set({ phase: 'offline', because: navigator.onLine ? because : 'no-network' })
     else this.#state.set({ phase: 'connecting' })
     const pauseMs = retryDelaysMs[Math.min(this.#attempt, retryDelaysMs.length - 1)] ?? 8_000

@@ -10,6 +10,8 @@ export const esES: Messages = {
   'live.holds-us': 'Te ha puesto en espera',
   'recording.was-deleted-by': '{name} ha eliminado la grabación el {when}.',
   'shortcuts.key-enter': 'Intro',
+  'error.CONTACT_LIMIT':
+    'Este espacio de trabajo ha llegado al máximo de contactos. Elimina los que ya no necesites.',
   'view.error': '¡Algo ha salido mal!',
   'calls.none-recorded': 'No hay llamadas grabadas. Pulsa Grabar durante una llamada para guardar su audio.',
   'calls.none-yet': 'Aún no hay llamadas. Llama al número de eco para escucharte.',

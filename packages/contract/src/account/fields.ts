@@ -101,6 +101,9 @@ export const verificationCode = z.string().length(45).toLowerCase()
 /** An image as a data URL, or an HTTP(S) URL from back ends. The operation validates it. */
 export const imageInput = storableString.max(1_000_000)
 
+/** Maximum size of bodies with images, metadata, sources of e-mails or long lists. */
+export const largeBodyBytes = 2 * 1024 * 1024
+
 /** The HTTP(S) URL of an image. */
 export const imageUrl = boundedString.refine(
   (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
@@ -109,6 +112,9 @@ export const imageUrl = boundedString.refine(
 
 /** `true` or `false` as a query string value. */
 export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+/** Parameter with which a response leaves out all metadata, for clients that need names only. */
+export const omitMetadata = queryBoolean.optional()
 
 /** Milliseconds since the epoch. */
 export const epochMillis = z.int()

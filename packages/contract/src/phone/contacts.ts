@@ -58,17 +58,20 @@ export const createContact = definePhoneEndpoint({
   method: 'POST',
   path: '/contacts',
   access: 'member',
+  rateLimit: 'changes',
   summary: 'Add a contact.',
   body: contactInput,
+  maxBodyBytes: 128 * 1024,
   response: contact,
   status: 201,
-  errors: ['NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN'],
+  errors: ['NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN', 'CONTACT_LIMIT'],
 })
 
 export const listContacts = definePhoneEndpoint({
   method: 'GET',
   path: '/contacts',
   access: 'member',
+  rateLimit: 'searches',
   summary: 'List contacts by name, or the results of a search, best match first.',
   query: z.object({
     /** Searches names, companies, tags, e-mails and numbers; ignores accents, case and spacing. */
@@ -89,6 +92,7 @@ export const getContact = definePhoneEndpoint({
   method: 'GET',
   path: '/contacts/{contact}',
   access: 'member',
+  rateLimit: 'reads',
   summary: 'Get a contact.',
   params: contactParams,
   response: contact,
@@ -99,12 +103,14 @@ export const updateContact = definePhoneEndpoint({
   method: 'PUT',
   path: '/contacts/{contact}',
   access: 'member',
+  rateLimit: 'changes',
   summary: 'Replace a contact.',
   params: contactParams,
   body: contactInput.extend({
     /** The version that was edited; the update is rejected if the stored version differs. */
     version: z.int(),
   }),
+  maxBodyBytes: 128 * 1024,
   response: contact,
   errors: ['CONTACT_NOT_FOUND', 'NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN', 'CONTACT_CHANGED'],
 })
@@ -113,6 +119,7 @@ export const deleteContact = definePhoneEndpoint({
   method: 'DELETE',
   path: '/contacts/{contact}',
   access: 'member',
+  rateLimit: 'changes',
   summary: 'Delete a contact. Its calls are retained.',
   params: contactParams,
   response: success,

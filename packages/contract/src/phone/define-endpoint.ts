@@ -1,4 +1,4 @@
-import { createEndpointDefiner, type EndpointDefinition } from '../endpoint.ts'
+import type { EndpointDefinition } from '../endpoint.ts'
 import type { PhoneErrorCode } from './error-table.ts'
 
 /**
@@ -10,8 +10,21 @@ import type { PhoneErrorCode } from './error-table.ts'
  */
 export type PhoneAccess = 'public' | 'member' | 'phone_admin'
 
-/** Any endpoint of the phone API. */
-export type PhoneEndpointDefinition = EndpointDefinition<PhoneAccess, PhoneErrorCode>
+/** Names of the rate limits per user, or per network for public endpoints. The phone service defines their numbers. */
+export type PhoneRateLimit =
+  | 'reads'
+  | 'searches'
+  | 'changes'
+  | 'call-starts'
+  | 'call-actions'
+  | 'trunk-changes'
+  | 'client-config'
+  | 'audio'
+
+/** Any endpoint of the phone API. Each has a rate limit. */
+export type PhoneEndpointDefinition = EndpointDefinition<PhoneAccess, PhoneErrorCode, PhoneRateLimit> & {
+  readonly rateLimit: PhoneRateLimit
+}
 
 /** The access token of the account service. The phone API does not use cookies. */
 export const accessTokenHeader = 'x-stack-access-token'
@@ -19,4 +32,4 @@ export const accessTokenHeader = 'x-stack-access-token'
 /** The workspace (a team id). Defaults to the selected team of the user. */
 export const workspaceHeader = 'x-parley-workspace'
 
-export const definePhoneEndpoint = createEndpointDefiner<PhoneAccess, PhoneErrorCode>()
+export const definePhoneEndpoint = <const E extends PhoneEndpointDefinition>(definition: E): E => definition

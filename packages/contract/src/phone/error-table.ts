@@ -138,6 +138,11 @@ export const phoneErrors = {
     message: 'Another user has changed this contact in the meantime.',
     nextStep: 'reload',
   },
+  CONTACT_LIMIT: {
+    status: 409,
+    message: 'This workspace has the maximum number of contacts.',
+    nextStep: 'none',
+  },
 
   TRUNK_NOT_FOUND: { status: 404, message: 'This trunk does not exist.', nextStep: 'none' },
   TRUNK_HOST_NOT_FOUND: {

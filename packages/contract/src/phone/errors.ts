@@ -25,6 +25,7 @@ export const phoneErrorDetails = {
   CALL_LIMIT_CONCURRENT: z.object({ limit: z.int() }),
   CALL_ENDED: z.object({ callId: id }),
   CONTACT_NUMBER_TAKEN: z.object({ number: e164, contactId: id, name: z.string() }),
+  CONTACT_LIMIT: z.object({ limit: z.int() }),
   TRUNK_HOST_NOT_FOUND: z.object({ host: z.string() }),
   TRUNK_HOST_NOT_ALLOWED: z.object({ host: z.string() }),
   TRUNK_NUMBER_TAKEN: z.object({ number: e164 }),

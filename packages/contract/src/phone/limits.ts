@@ -15,6 +15,7 @@ export const getLimits = definePhoneEndpoint({
   method: 'GET',
   path: '/limits',
   access: 'member',
+  rateLimit: 'reads',
   summary: 'Get the calling limits of the workspace.',
   response: callingLimits,
   errors: [],
@@ -24,6 +25,7 @@ export const updateLimits = definePhoneEndpoint({
   method: 'PUT',
   path: '/limits',
   access: 'phone_admin',
+  rateLimit: 'changes',
   summary: 'Change the calling limits of the workspace.',
   body: callingLimits,
   response: callingLimits,
@@ -34,6 +36,7 @@ export const listRefusals = definePhoneEndpoint({
   method: 'GET',
   path: '/limits/refusals',
   access: 'phone_admin',
+  rateLimit: 'reads',
   summary: 'List the calls that a limit blocked, newest first.',
   query: z.object({ cursor: cursor.optional(), limit: pageLimit(200, 50) }),
   response: z.object({

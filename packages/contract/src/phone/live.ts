@@ -22,6 +22,8 @@ export const liveCloseCodes = {
   wrongOrigin: 4404,
   /** Message rate limit exceeded. */
   tooMany: 4429,
+  /** The user or the network has too many connections; reconnect when others have been closed. */
+  tooManyConnections: 4430,
   /** The service is shutting down; reconnect later. */
   stopping: 4503,
 } as const

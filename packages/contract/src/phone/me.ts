@@ -6,6 +6,7 @@ export const getClientConfig = definePhoneEndpoint({
   method: 'GET',
   path: '/client-config',
   access: 'public',
+  rateLimit: 'client-config',
   summary: 'Get the configuration that the web application needs before sign-in.',
   response: z.object({
     /** Public origin of the account service, without a trailing slash. */
@@ -43,6 +44,7 @@ export const getMe = definePhoneEndpoint({
   method: 'GET',
   path: '/me',
   access: 'member',
+  rateLimit: 'reads',
   summary:
     'Get the user, their workspaces and their numbers. The first request assigns a number of the simulated network.',
   response: z.object({

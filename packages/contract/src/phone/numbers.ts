@@ -17,6 +17,7 @@ export const checkNumber = definePhoneEndpoint({
   method: 'POST',
   path: '/numbers/check',
   access: 'member',
+  rateLimit: 'searches',
   summary: 'Parse a number and check whether it can be called.',
   body: z.object({ typed: rawPhoneNumber, from: e164.optional() }),
   response: z.object({

@@ -7,3 +7,5 @@ export {
   loopbackNetworks,
   unmapIpv4,
 } from './ip-ranges.ts'
+export { logUnhandledErrors } from './log-unhandled-errors.ts'
+export { type ResolvedAddress, resolveHost } from './resolve-host.ts'

@@ -5,13 +5,17 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { type ClientIpResolver, createClientIpResolver } from '../rate-limit/client-ip.ts'
 import { corsHeaders, setSecurityHeaders } from './headers.ts'
+import { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
+import { limitConnections } from './limits/limit-connections.ts'
 import { PlainTextError } from './plain-text-error.ts'
+import { closeUnlessBodyIsShort } from './read-body.ts'
 import { listMethods, trackRoutes } from './registered-routes.ts'
 import { createRequestId } from './request-id.ts'
-import { respondError, respondText } from './respond.ts'
+import { respondError, respondText, unavailableRetrySeconds } from './respond.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,6 +26,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Allows form posts from pages of other origins. */
     allowsFormPost?: boolean
+    /** Maximum size of the body. */
+    maxBodyBytes?: number
   }
 }
 
@@ -30,8 +36,9 @@ export interface HttpAppOptions {
   readonly log?: Log
   /** Determines the IP address of the client. Default: that of the peer. */
   readonly clientIp?: ClientIpResolver
-  /** Maximum body size. Default: 2 MiB. */
-  readonly bodyLimitBytes?: number
+  /** Whether a peer is a proxy, to which the limit of connections per network does not apply. Default: none is. */
+  readonly isTrustedProxy?: (address: string) => boolean
+  readonly limits?: Partial<HttpLimits>
 }
 
 export const apiBase = '/api/v1'
@@ -49,8 +56,15 @@ const shutdownGraceMs = 3_000
 export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   const log = options.log ?? createLog({ level: 'silent' })
   const resolveIp = options.clientIp ?? createClientIpResolver([])
+  const limits = { ...defaultHttpLimits, ...options.limits }
   const app = Fastify({
-    bodyLimit: options.bodyLimitBytes ?? 2 * 1024 * 1024,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: limits.idleTimeoutMs,
+    http: {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
+    },
     genReqId: createRequestId,
     forceCloseConnections: 'idle',
     logger: false,
@@ -60,9 +74,12 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   })
 
   trackRoutes(app)
-  // Bodies stay raw bytes, because each endpoint decides whether and how they are parsed.
+  limitConnections(app.server, { ...limits, log, isTrustedProxy: options.isTrustedProxy ?? (() => false) })
+  // No body is read here: each route calls `receiveBody` once it has authenticated the client.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+  // Node would ask for the body, and `receiveBody` does when it is needed.
+  app.server.on('checkContinue', (request, response) => app.routing(request, response))
 
   app.decorateRequest('clientIp', '')
   app.addHook('onRequest', async (request) => {
@@ -75,6 +92,9 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     setTimeout(() => app.server.closeAllConnections(), shutdownGraceMs).unref()
   })
   app.addHook('onSend', overrideStatus)
+  app.addHook('onSend', async (request, reply) =>
+    closeUnlessBodyIsShort(request, reply, request.routeOptions.config.maxBodyBytes),
+  )
   app.addHook('onResponse', async (request, reply) => {
     log.info('request.completed', {
       requestId: request.id,
@@ -152,14 +172,21 @@ function respondFrameworkError(
     if (isApiUrl(request.url)) reply.headers(corsHeaders())
   }
   if (error instanceof ApiError || error instanceof PlainTextError) return respondError(request, reply, error)
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return respondText(reply, 413, 'The body of the request is too large.')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return respondText(
       reply,
       error.statusCode === 415 ? 400 : error.statusCode,
       'The request cannot be read.',
     )
+
+  if (isDatabaseUnavailable(error)) {
+    log.error('database.unavailable', { requestId: request.id, failure: error.message })
+    return respondText(
+      reply.header('retry-after', String(unavailableRetrySeconds)),
+      503,
+      `The service is temporarily unavailable. Try again in ${unavailableRetrySeconds} s.`,
+    )
+  }
 
   log.error('request.failed', {
     requestId: request.id,

@@ -33,6 +33,7 @@ const writeNote = endpoint({
   body: z.object({ text: z.string(), pages: z.number().optional(), secret: z.string().max(5).optional() }),
   response: z.object({ text: z.string() }),
   serverSchema: { response: z.object({ text: z.string(), owner: z.string() }) },
+  maxBodyBytes: 10_000,
   status: 201,
   errors: ['NOT_YOURS', 'SLOW_DOWN'],
   plainTextErrors: [404],
@@ -76,7 +77,7 @@ function createApi(undeclared: string[] = []): ApiOptions<AnyEndpoint, boolean, 
 /** Starts a small service on a real port. */
 async function start() {
   const undeclared: string[] = []
-  const app = createHttpApp({ bodyLimitBytes: 10_000 })
+  const app = createHttpApp()
   onTestFinished(() => app.close())
   serveContract(app, { endpoints, handlers, services: null, api: createApi(undeclared) })
 

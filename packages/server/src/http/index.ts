@@ -9,8 +9,9 @@ export type {
   Handlers,
 } from './handlers.ts'
 export { serveHealth } from './health.ts'
+export { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
 export { PlainTextError, tooManyRequests } from './plain-text-error.ts'
-export { readBody, UnreadableBodyError } from './read-body.ts'
+export { readBody, receiveBody, UnreadableBodyError } from './read-body.ts'
 export { listRoutes, type RegisteredRoute } from './registered-routes.ts'
 export { type RequestInfo, toRequestInfo } from './request-info.ts'
 export {

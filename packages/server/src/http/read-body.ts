@@ -1,3 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type AnyEndpoint, defaultMaxBodyBytes } from '@parley/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PlainTextError } from './plain-text-error.ts'
+
 /** A request body that cannot be parsed. The message never contains its content. */
 export class UnreadableBodyError extends Error {
   override readonly name = 'UnreadableBodyError'
@@ -42,4 +47,55 @@ function parseJson(text: string): unknown {
   } catch {
     throw new UnreadableBodyError(text.trim() === '' ? 'The body is empty.' : 'The body is not valid JSON.')
   }
+}
+
+/**
+ * Returns the bytes of a request body. Nothing reads a body before this is called: its client is authenticated first.
+ *
+ * @throws {PlainTextError} 413 when the body is larger than `maxBodyBytes`; 400 when the client disconnects.
+ */
+export async function receiveBody(
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  reply: Pick<FastifyReply, 'raw'>,
+  { maxBodyBytes = defaultMaxBodyBytes }: Pick<AnyEndpoint, 'maxBodyBytes'> = {},
+): Promise<Buffer> {
+  if (getDeclaredBodyBytes(raw.headers) > maxBodyBytes) throw bodyTooLarge()
+  if (raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()
+
+  const chunks: Buffer[] = []
+  let receivedBytes = 0
+  try {
+    // A destroyed request could not be answered.
+    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+      receivedBytes += chunk.length
+      if (receivedBytes > maxBodyBytes) throw bodyTooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof PlainTextError) throw error
+    throw new PlainTextError(400, 'The body of the request is incomplete.')
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Closes the connection after the response unless the unread rest of the body is small enough to be discarded. A client
+ * that is still sending when its connection closes may not receive the response, so bodies of a valid size are discarded.
+ */
+export function closeUnlessBodyIsShort(
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  reply: FastifyReply,
+  maxBodyBytes = defaultMaxBodyBytes,
+): void {
+  const hasUnknownSize = raw.headers['transfer-encoding'] !== undefined
+  if (!raw.complete && (hasUnknownSize || getDeclaredBodyBytes(raw.headers) > maxBodyBytes))
+    reply.header('connection', 'close')
+}
+
+function getDeclaredBodyBytes(headers: IncomingHttpHeaders): number {
+  return Number(headers['content-length'] ?? 0)
+}
+
+function bodyTooLarge(): PlainTextError {
+  return new PlainTextError(413, 'The body of the request is too large.')
 }

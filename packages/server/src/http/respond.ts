@@ -2,6 +2,9 @@ import type { ApiError } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PlainTextError } from './plain-text-error.ts'
 
+/** `Retry-After` of responses with status 503. */
+export const unavailableRetrySeconds = 5
+
 /** Sends a plain-text response. */
 export function respondText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type('text/plain; charset=utf-8').send(text)
@@ -31,7 +34,8 @@ export function respondError(
     return respondText(reply.headers(error.headers), error.status, error.message)
 
   const { code, details, message } = error
-  const wait = (details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
+  const requestedWait = (details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
+  const wait = requestedWait ?? (error.status === 503 ? unavailableRetrySeconds : undefined)
   if (typeof wait === 'number') reply.header('retry-after', String(Math.ceil(wait)))
   return respondJson(request, reply.header('x-stack-known-error', code), error.status, {
     code,

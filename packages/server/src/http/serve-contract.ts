@@ -11,7 +11,7 @@ import { apiBase, getHeader } from './app.ts'
 import { CustomResponse } from './custom-response.ts'
 import { type ContextsOf, type Handlers, toContextKind } from './handlers.ts'
 import { PlainTextError } from './plain-text-error.ts'
-import { readBody, UnreadableBodyError } from './read-body.ts'
+import { readBody, receiveBody, UnreadableBodyError } from './read-body.ts'
 import { type RequestInfo, toRequestInfo } from './request-info.ts'
 import { respondError, respondJson, respondText } from './respond.ts'
 import { describeProblems, type Problems, validate } from './validate.ts'
@@ -140,7 +140,10 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
   app.route({
     method: endpoint.method,
     url: `${apiBase}${path}`,
-    config: { allowsFormPost: endpoint.allowsFormPost ?? false },
+    config: {
+      allowsFormPost: endpoint.allowsFormPost ?? false,
+      ...(endpoint.maxBodyBytes === undefined ? {} : { maxBodyBytes: endpoint.maxBodyBytes }),
+    },
     handler: async (request, reply) => {
       const info = toRequestInfo(request, reply)
       let auth: Auth | null = null
@@ -149,7 +152,8 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
         auth = await api.authenticate(info, endpoint)
         api.authorize(auth, endpoint)
         const schemas = selectSchemas(endpoint, auth, api)
-        const parts = parseParts(endpoint, schemas, auth, request, api)
+        const bytes = schemas.body && (await receiveBody(request, reply, endpoint))
+        const parts = parseParts(endpoint, schemas, auth, { request, bytes }, api)
         const context = createContext(auth, info)
         await api.beforeOperation?.(auth, endpoint, info)
         isHandlerRunning = true
@@ -175,17 +179,23 @@ function selectSchemas<Definition extends AnyEndpoint, Auth>(
   return { query, body, response, ...(usesServerSchema?.(auth) ? endpoint.serverSchema : undefined) }
 }
 
+interface ReceivedRequest {
+  readonly request: FastifyRequest
+  /** The body; undefined when the endpoint has none. */
+  readonly bytes: Buffer | undefined
+}
+
 function parseParts<Definition extends AnyEndpoint, Auth>(
   endpoint: Definition,
   schemas: EndpointSchemas,
   auth: Auth,
-  request: FastifyRequest,
+  { request, bytes }: ReceivedRequest,
   api: RouteOptions<Definition, Auth>,
 ): { params: unknown; query: unknown; body: unknown } {
   const raw: RawParts = {
     params: { ...(request.params as object) },
     query: { ...(request.query as object) },
-    body: schemas.body && parseBody(request, api.malformed),
+    body: bytes && parseBody(request, bytes, api.malformed),
   }
 
   const problems = [...(api.beforeParsing?.(auth, endpoint, raw) ?? [])]
@@ -202,10 +212,11 @@ function parseParts<Definition extends AnyEndpoint, Auth>(
 
 function parseBody(
   request: FastifyRequest,
+  bytes: Buffer,
   malformed: (code: 'BODY_PARSING_ERROR', message: string) => ApiError,
 ): unknown {
   try {
-    return readBody(getHeader(request, 'content-type'), request.body as Buffer | undefined)
+    return readBody(getHeader(request, 'content-type'), bytes)
   } catch (error) {
     if (error instanceof UnreadableBodyError) throw malformed('BODY_PARSING_ERROR', error.message)
     throw error

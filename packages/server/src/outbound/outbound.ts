@@ -1,6 +1,5 @@
 import { isIP, isIPv6 } from 'node:net'
-import { createIpRanges, unmapIpv4 } from '@parley/primitives/node'
-import { type ResolvedAddress, resolveHost } from './resolve-host.ts'
+import { createIpRanges, type ResolvedAddress, resolveHost, unmapIpv4 } from '@parley/primitives/node'
 
 /** A host with its checked address. Connect to this address only, because the name may resolve to another one later. */
 export interface PinnedAddress {

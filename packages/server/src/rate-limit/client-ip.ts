@@ -27,6 +27,16 @@ export function createClientIpResolver(trustedProxies: readonly string[]): Clien
   }
 }
 
+/**
+ * Creates a function that returns whether a peer is a trusted proxy.
+ *
+ * @throws {Error} naming an entry that is neither an IP address nor a network in CIDR notation.
+ */
+export function createTrustedProxyCheck(trustedProxies: readonly string[]): (peer: string) => boolean {
+  const trusted = createTrustedRanges(trustedProxies)
+  return (peer) => trusted.has(unmapIpv4(peer))
+}
+
 function createTrustedRanges(trustedProxies: readonly string[]): IpRanges {
   try {
     return createIpRanges(trustedProxies)

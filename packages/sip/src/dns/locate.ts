@@ -1,5 +1,6 @@
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
+import { resolveHost } from '@parley/primitives/node'
 import type { SipUri } from '../message/uri.ts'
 import type { Protocol, RemoteEndpoint } from '../transport/flow.ts'
 
@@ -26,14 +27,14 @@ export interface Resolver {
   addresses(name: string): Promise<readonly string[]>
 }
 
-/** The resolver of the operating system. */
+/**
+ * The resolver for the names of peers. Their name servers may be slow, so no query takes a thread of the pool that file
+ * access shares.
+ */
 export const systemResolver: Resolver = {
   naptr: (name) => dns.resolveNaptr(name).catch(() => []),
   srv: (name) => dns.resolveSrv(name).catch(() => []),
-  addresses: async (name) => {
-    const found = await dns.lookup(name, { all: true }).catch(() => [])
-    return found.map(({ address }) => address)
-  },
+  addresses: async (name) => (await resolveHost(name)).map(({ address }) => address),
 }
 
 export interface LocateOptions {

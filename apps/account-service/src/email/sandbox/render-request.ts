@@ -1,7 +1,7 @@
-/** A render request. Sources are already compiled to CommonJS. */
+/** A render request. Its sources are TSX, compiled within the limits of the render. Requests are sequential. */
 export interface RenderRequest {
-  readonly themeCode: string | null
-  readonly templateCode: string | null
+  readonly themeSource: string | null
+  readonly templateSource: string | null
   /** Rendered instead of a template. */
   readonly html: string | null
   /** Null to render with the preview variables of the sources. */
@@ -12,16 +12,11 @@ export interface RenderRequest {
   readonly unsubscribeLink: string | null
 }
 
-/** A render request with TSX sources. */
-export type RenderSources = Omit<RenderRequest, 'templateCode' | 'themeCode'> & {
-  readonly templateSource: string | null
-  readonly themeSource: string | null
+/** A render request of a project. */
+export interface RenderSources extends RenderRequest {
   /** Key of the fair queue. */
   readonly projectId: string
 }
-
-/** A request to the worker. Requests are sequential; each is answered with an `Outcome`. */
-export type WorkerRequest = Omit<RenderSources, 'projectId'>
 
 /** A render result. Produced by untrusted code, so it must be validated. */
 export interface RenderResult {

@@ -172,6 +172,30 @@ describe('hostile code', () => {
     expect(html).not.toContain('poisoned')
   })
 
+  /** Guarantee (MX3, SR15): compiling a source counts against the limits of its render, and no other render waits longer. */
+  test.each([
+    ['nested conditions', 'a ? (b) : c => '.repeat(60)],
+    ['type arguments that are none', 'f<T>('.repeat(60)],
+  ])(
+    'MX3, SR15: a source that takes long to compile is stopped after a second: %s',
+    async (_name, expression) => {
+      await sandbox.render({ ...request, templateSource: good })
+      const before = process.cpuUsage()
+      const message = await failure(template(`return ${expression} 1`))
+      const { user, system } = process.cpuUsage(before)
+
+      expect(message).toBe('Rendering took longer than 1 s.')
+      expect((user + system) / 1_000_000).toBeLessThan(4)
+    },
+  )
+
+  test('MX3, SR15: a source that nests too deeply to compile fails, and the next render succeeds', async () => {
+    expect(await failure(template(`return [${'('.repeat(120_000)}1`))).not.toBe('')
+    const next = await sandbox.render({ ...request, templateSource: good })
+
+    expect(next.subject).toBe('Hello Ada of Analytical Engines')
+  })
+
   test('MX3: concurrent renders are serialized, each with its own result', async () => {
     const rendered = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createFairQueue } from './fair-queue.ts'
 import type { Outcome } from './interpreter.ts'
 import { getSandboxLibraryPath } from './library-path.ts'
-import type { RenderResult, RenderSources, WorkerRequest } from './render-request.ts'
+import type { RenderRequest, RenderResult, RenderSources } from './render-request.ts'
 
 /** Permanent rendering error caused by the source; the message is for its author. */
 export class RenderingFailed extends Error {
@@ -58,7 +58,7 @@ export function createSandbox(): Sandbox {
     thread = null
     await stopped?.terminate()
   }
-  const renderNext = async (sources: WorkerRequest): Promise<RenderResult> => {
+  const renderNext = async (sources: RenderRequest): Promise<RenderResult> => {
     clearTimeout(idle)
     thread ??= await startWorker()
     try {
@@ -85,7 +85,7 @@ export function createSandbox(): Sandbox {
 }
 
 interface SandboxWorker {
-  render(sources: WorkerRequest): Promise<RenderResult>
+  render(sources: RenderRequest): Promise<RenderResult>
   terminate(): Promise<unknown>
 }
 

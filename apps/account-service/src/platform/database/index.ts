@@ -19,6 +19,7 @@ import { imageIndexes } from './migrations/0011-to-0021/0019-image-indexes.ts'
 import { apiKeyCreators } from './migrations/0011-to-0021/0020-api-key-creators.ts'
 import { knownDeviceIndex } from './migrations/0011-to-0021/0021-known-device-index.ts'
 import { tableNames } from './migrations/0022-to-0031/0022-table-names.ts'
+import { quotasOfOwnProjects } from './migrations/0022-to-0031/0023-quotas-of-own-projects.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -47,4 +48,5 @@ export const accountMigrations: readonly Migration[] = [
   apiKeyCreators,
   knownDeviceIndex,
   tableNames,
+  quotasOfOwnProjects,
 ]

@@ -8,6 +8,7 @@ import { auditDenied } from './audit-denied.ts'
 import type { Access, AccountContexts, AuthContext } from './auth-context.ts'
 import { authenticate } from './authenticate.ts'
 import { authorize, resolveMe } from './authorize.ts'
+import { findLargeMetadata } from './metadata-size.ts'
 import { enforceNetworkLimit } from './network-limits.ts'
 
 /** Returns how the API of the account service treats every request. */
@@ -19,7 +20,10 @@ export function createAccountApi(
   return {
     authenticate: (info) => authenticate(services, info),
     authorize,
-    beforeParsing: resolveMe,
+    beforeParsing: (auth, endpoint, parts) => [
+      ...resolveMe(auth, endpoint, parts),
+      ...findLargeMetadata(auth, parts),
+    ],
     contexts: {
       public: ({ access }) => ({ access }),
       client: requireAccess,

@@ -108,6 +108,11 @@ export const projectSettings = z.object({
   links_bound_to_browser: z.boolean().default(false),
   /** A session ends when its refresh token is used by a different kind of browser. */
   ends_sessions_on_agent_change: z.boolean().default(false),
+  /** Limits of what users store; null for none. */
+  max_teams_per_user: z.int().nullable().default(null),
+  max_members_per_team: z.int().nullable().default(null),
+  max_contact_channels_per_user: z.int().nullable().default(null),
+  max_metadata_bytes: z.int().default(128 * 1_024),
   oidc_issuers: z.array(oidcIssuer).default([]),
   /**
    * The trusted origin that the last start added; null if an administrator had already added it. Internal: not part

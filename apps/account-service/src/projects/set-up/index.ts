@@ -3,6 +3,7 @@ import { type RateLimit, toNetworkKey } from '@parley/server'
 import {
   describeProblems,
   readBody,
+  receiveBody,
   tooManyRequests,
   toRequestInfo,
   UnreadableBodyError,
@@ -40,15 +41,15 @@ export function serveSetUp(app: FastifyInstance, services: Services & PasswordSe
     const info = toRequestInfo(request, reply)
     const verdict = await services.rateLimits.consume(perNetwork, toNetworkKey(info.ip))
     if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
-    await completeSetUp(services, parseForm(request), info)
+    await completeSetUp(services, parseForm(request, await receiveBody(request, reply)), info)
     return { success: true }
   })
 }
 
-function parseForm(request: FastifyRequest): SetUpForm {
+function parseForm(request: FastifyRequest, bytes: Buffer): SetUpForm {
   const problems: string[] = []
   try {
-    const body = readBody(request.headers['content-type'], request.body as Buffer | undefined)
+    const body = readBody(request.headers['content-type'], bytes)
     const form = validate('body', setUpForm, body, problems)
     if (problems.length === 0) return form as SetUpForm
   } catch (error) {

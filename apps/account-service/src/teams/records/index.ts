@@ -1,4 +1,5 @@
 export {
+  countMemberships,
   deleteMemberships,
   insertMembership,
   isMember,
@@ -15,6 +16,7 @@ export {
   findTeam,
   insertTeam,
   listTeamRows,
+  lockTeam,
   selectTeamImageUrls,
   type Team,
   type TeamChanges,

@@ -76,6 +76,23 @@ export async function lockMemberships(
     .execute()
 }
 
+/** Returns the number of memberships of a user or of a team. */
+export async function countMemberships(
+  database: Database,
+  projectId: string,
+  filter: { readonly userId: string } | { readonly teamId: string },
+): Promise<number> {
+  const { count } = await database
+    .selectFrom('team_memberships')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('project_id', '=', projectId)
+    .where((where) =>
+      'userId' in filter ? where('user_id', '=', filter.userId) : where('team_id', '=', filter.teamId),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Query for the ids of the teams that a user is a member of. */
 export function selectTeamIds(database: Database, userId: string) {
   return database.selectFrom('team_memberships').select('team_id').where('user_id', '=', userId)

@@ -45,6 +45,11 @@ export async function findTeam(database: Database, projectId: string, id: string
   return row ? toTeam(row) : null
 }
 
+/** Locks a team (`for no key update`) until the caller's transaction ends. */
+export async function lockTeam(transaction: Database, id: string): Promise<void> {
+  await transaction.selectFrom('teams').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 /** Updates the given fields. Returns the updated team, or null if it does not exist. */
 export async function updateTeamRow(
   database: Database,
@@ -77,15 +82,21 @@ export async function deleteTeamRow(database: Database, projectId: string, id: s
   return row ? toTeam(row) : null
 }
 
-/** Lists teams of a project, oldest first, optionally those of one member. */
+const nameColumns = ['id', 'project_id', 'display_name', 'profile_image_url', 'created_at'] as const
+
+/** Lists teams of a project, oldest first, optionally those of one member, or without reading their metadata. */
 export async function listTeamRows(
   database: Database,
   projectId: string,
   memberId: string | null,
+  { includesMetadata }: { readonly includesMetadata: boolean },
 ): Promise<Team[]> {
   const rows = await database
     .selectFrom('teams')
-    .selectAll()
+    .select(nameColumns)
+    .$if(includesMetadata, (query) =>
+      query.select(['client_metadata', 'client_read_only_metadata', 'server_metadata']),
+    )
     .where('project_id', '=', projectId)
     .$if(memberId !== null, (query) =>
       query.where('id', 'in', selectTeamIds(database, required(memberId, 'the member id'))),
@@ -107,7 +118,7 @@ export function selectTeamImageUrls(database: Database) {
 
 type TeamRow = Selectable<AccountTables['teams']>
 
-function toTeam(row: TeamRow): Team {
+function toTeam(row: Partial<TeamRow> & Pick<TeamRow, (typeof nameColumns)[number]>): Team {
   return {
     id: row.id,
     projectId: row.project_id,

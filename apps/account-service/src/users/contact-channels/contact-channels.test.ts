@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeFromEmail, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
+import { codeFromEmail, configureProject, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
 const service = setUpAccountService()
 const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
@@ -173,6 +173,7 @@ test('an e-mail that another user signs in with is rejected', async () => {
 
 /** Guarantee: a user has one primary e-mail, also after concurrent updates. */
 test('concurrent additions, updates and deletions leave one primary e-mail', async () => {
+  await configureProject(service(), { settings: { max_contact_channels_per_user: null } })
   const ada = await signUp(service(), uniqueEmail('ada'))
   const add = (is_primary: boolean) =>
     service().post(

@@ -33,6 +33,7 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Bereit',
   'status.round-trip': 'Laufzeit {ms} ms',
   'status.signed-out': 'Abgemeldet',
+  'status.too-many-connections': 'Zu viele offene Tabs. Schließen Sie einige davon.',
   'status.wrong-origin': 'Diese Webadresse ist nicht zugelassen',
 
   'view.error': 'Etwas ist schiefgegangen!',
@@ -112,6 +113,8 @@ export const shell: Translation<typeof english> = {
   'error.CALL_NOT_FOUND': 'Diesen Anruf gibt es nicht.',
   'error.CONTACT_CHANGED':
     'Jemand anderes hat diesen Kontakt geändert. Laden Sie ihn neu und ändern Sie ihn dann.',
+  'error.CONTACT_LIMIT':
+    'Dieser Arbeitsbereich hat die Höchstzahl an Kontakten erreicht. Löschen Sie Kontakte, die Sie nicht mehr brauchen.',
   'error.CONTACT_NOT_FOUND': 'Diesen Kontakt gibt es nicht. Vielleicht wurde er gelöscht.',
   'error.CONTACT_NUMBER_TAKEN': 'Ein anderer Kontakt hat diese Nummer schon.',
   'error.COUNTRY_NOT_ALLOWED':

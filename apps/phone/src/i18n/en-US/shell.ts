@@ -30,6 +30,7 @@ export const shell = {
   'status.ready': 'Ready',
   'status.round-trip': 'round trip {ms} ms',
   'status.signed-out': 'Signed out',
+  'status.too-many-connections': 'Too many open tabs. Close some of them.',
   'status.wrong-origin': 'This web address is not allowed',
 
   'view.error': 'Something went wrong!',
@@ -99,6 +100,8 @@ export const shell = {
   'error.CALL_LIMIT_PER_MINUTE': 'Call not placed: too many calls in a minute. Wait a moment.',
   'error.CALL_NOT_FOUND': 'This call does not exist.',
   'error.CONTACT_CHANGED': 'Someone else changed this contact. Reload it, then make your changes again.',
+  'error.CONTACT_LIMIT':
+    'This workspace has as many contacts as it can. Delete contacts that you no longer need.',
   'error.CONTACT_NOT_FOUND': 'This contact does not exist. It may have been deleted.',
   'error.CONTACT_NUMBER_TAKEN': 'Another contact already has this number.',
   'error.COUNTRY_NOT_ALLOWED':

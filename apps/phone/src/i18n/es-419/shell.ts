@@ -33,6 +33,7 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Listo',
   'status.round-trip': 'ida y vuelta {ms} ms',
   'status.signed-out': 'Sesión cerrada',
+  'status.too-many-connections': 'Demasiadas pestañas abiertas. Cierra algunas.',
   'status.wrong-origin': 'Esta dirección web no está permitida',
 
   'view.error': '¡Algo salió mal!',
@@ -107,6 +108,8 @@ export const shell: Translation<typeof english> = {
   'error.CALL_LIMIT_PER_MINUTE': 'Llamada no realizada: demasiadas llamadas en un minuto. Espera un momento.',
   'error.CALL_NOT_FOUND': 'Esta llamada no existe.',
   'error.CONTACT_CHANGED': 'Otra persona cambió este contacto. Recárgalo y vuelve a hacer tus cambios.',
+  'error.CONTACT_LIMIT':
+    'Este espacio de trabajo llegó al máximo de contactos. Elimina los que ya no necesites.',
   'error.CONTACT_NOT_FOUND': 'Este contacto no existe. Puede que se haya eliminado.',
   'error.CONTACT_NUMBER_TAKEN': 'Otro contacto ya tiene este número.',
   'error.COUNTRY_NOT_ALLOWED':

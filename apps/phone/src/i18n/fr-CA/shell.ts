@@ -33,6 +33,7 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Prêt',
   'status.round-trip': 'aller-retour {ms} ms',
   'status.signed-out': 'Déconnecté',
+  'status.too-many-connections': 'Trop d’onglets ouverts. Fermez-en quelques-uns.',
   'status.wrong-origin': 'Cette adresse Web n’est pas permise',
 
   'view.error': 'Un problème est survenu!',
@@ -110,6 +111,8 @@ export const shell: Translation<typeof english> = {
   'error.CALL_NOT_FOUND': 'Cet appel n’existe pas.',
   'error.CONTACT_CHANGED':
     'Quelqu’un d’autre a modifié ce contact. Rechargez-le, puis refaites vos modifications.',
+  'error.CONTACT_LIMIT':
+    'Cet espace de travail a atteint le nombre maximal de contacts. Supprimez ceux dont vous n’avez plus besoin.',
   'error.CONTACT_NOT_FOUND': 'Ce contact n’existe pas. Il a peut-être été supprimé.',
   'error.CONTACT_NUMBER_TAKEN': 'Un autre contact a déjà ce numéro.',
   'error.COUNTRY_NOT_ALLOWED':

@@ -1,10 +1,13 @@
 import { constants, setPriority } from 'node:os'
+import { logUnhandledErrors } from '@parley/primitives/node'
 import { createMediaServer } from './media-server.ts'
 import { type MediaEvent, type MediaReply, parseRequest } from './protocol.ts'
 
 /**
  * Entry point of a media process. The control side forks it and sends commands by IPC; it exits with the control side.
  */
+
+logUnhandledErrors()
 
 const send = (message: MediaReply | MediaEvent) => {
   // The control side may have exited; `disconnect` follows.

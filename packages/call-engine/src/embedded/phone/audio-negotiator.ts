@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { resolveHost } from '@parley/primitives/node'
 import { generateSdesKey } from '@parley/rtp'
 import {
   applyAudioAnswer,
@@ -174,6 +174,5 @@ function srtpKey({ suite, keyAndSalt }: Crypto) {
 
 async function resolveAddress(host: string): Promise<string | null> {
   if (isIP(host)) return host
-  const found = await lookup(host).catch(() => null)
-  return found?.address ?? null
+  return (await resolveHost(host))[0]?.address ?? null
 }

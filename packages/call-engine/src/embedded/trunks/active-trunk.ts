@@ -1,7 +1,6 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { sleep } from '@parley/primitives'
-import { unmapIpv4 } from '@parley/primitives/node'
+import { resolveHost, unmapIpv4 } from '@parley/primitives/node'
 import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
@@ -137,8 +136,7 @@ export class ActiveTrunk {
 /** Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. */
 export async function resolveAddresses(host: string): Promise<readonly string[]> {
   if (isIP(stripBrackets(host))) return [stripBrackets(host)]
-  const found = await lookup(host, { all: true }).catch(() => [])
-  return found.map(({ address }) => address)
+  return (await resolveHost(host)).map(({ address }) => address)
 }
 
 /** Returns the hosts that requests to a trunk are sent to, and that its calls come from. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { jsonValue, uuid } from '../fields.ts'
+import { jsonValue, largeBodyBytes, uuid } from '../fields.ts'
 
 const params = z.object({ thread: uuid })
 
@@ -30,6 +30,7 @@ export const completeAiChat = defineAccountEndpoint({
       .min(1)
       .max(200),
   }),
+  maxBodyBytes: largeBodyBytes,
   response: z.object({ content: z.array(z.discriminatedUnion('type', [textPart, toolPart])) }),
   errors: [],
 })
@@ -41,6 +42,7 @@ export const addAiMessage = defineAccountEndpoint({
   summary: 'Store a message of a thread.',
   params,
   body: z.object({ message: jsonValue }),
+  maxBodyBytes: largeBodyBytes,
   response: z.object({}),
   errors: [],
   plainTextErrors: [400],

@@ -6,6 +6,7 @@ import {
   email,
   epochMillis,
   jsonValue,
+  largeBodyBytes,
   listResponse,
   success,
   uuid,
@@ -33,6 +34,7 @@ export const sendEmail = defineAccountEndpoint({
     theme_id: themeChoice.optional(),
     notification_category_name: boundedString.optional(),
   }),
+  maxBodyBytes: largeBodyBytes,
   response: z.object({
     results: z.array(z.object({ user_id: z.uuid(), user_email: z.string().optional() })),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { boundedString, storableString, uuid } from '../fields.ts'
+import { boundedString, largeBodyBytes, storableString, uuid } from '../fields.ts'
 
 /** TSX source. */
 const tsxSource = storableString.max(256 * 1024)
@@ -45,6 +45,7 @@ export const updateEmailTemplate = defineAccountEndpoint({
   summary: 'Change an e-mail template. A source that does not render is rejected.',
   params: z.object({ id: uuid }),
   body: z.object({ tsx_source: tsxSource, theme_id: themeChoice.optional() }),
+  maxBodyBytes: largeBodyBytes,
   response: z.object({ rendered_html: z.string() }),
   errors: ['REQUIRES_CUSTOM_EMAIL_SERVER', 'EMAIL_RENDERING_ERROR'],
   plainTextErrors: [400, 404],
@@ -87,6 +88,7 @@ export const updateEmailTheme = defineAccountEndpoint({
   summary: 'Change an e-mail theme. A source that does not render is rejected.',
   params: z.object({ id: uuid }),
   body: z.object({ tsx_source: tsxSource }),
+  maxBodyBytes: largeBodyBytes,
   response: z.object({ display_name: z.string() }),
   errors: ['EMAIL_RENDERING_ERROR'],
   plainTextErrors: [404],
@@ -103,6 +105,7 @@ export const renderEmail = defineAccountEndpoint({
     template_id: uuid.optional(),
     template_tsx_source: tsxSource.optional(),
   }),
+  maxBodyBytes: largeBodyBytes,
   response: z.object({
     html: z.string(),
     subject: z.string().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { boundedString, listResponse, success } from '../fields.ts'
+import { boundedString, largeBodyBytes, listResponse, success } from '../fields.ts'
 import { customPermissionId, permissionId } from './grants.ts'
 
 export const permissionDefinition = z.object({
@@ -36,6 +36,7 @@ export const createTeamPermissionDefinition = defineAccountEndpoint({
   access: 'admin',
   summary: 'Create a team permission.',
   body: createBody,
+  maxBodyBytes: largeBodyBytes,
   response: permissionDefinition,
   status: 201,
   errors: ['PERMISSION_ID_ALREADY_EXISTS', 'CONTAINED_PERMISSION_NOT_FOUND'],
@@ -48,6 +49,7 @@ export const updateTeamPermissionDefinition = defineAccountEndpoint({
   summary: 'Change a team permission. A new id is applied wherever the permission is used.',
   params: definitionParams,
   body: updateBody,
+  maxBodyBytes: largeBodyBytes,
   response: permissionDefinition,
   errors: ['PERMISSION_NOT_FOUND', 'PERMISSION_ID_ALREADY_EXISTS', 'CONTAINED_PERMISSION_NOT_FOUND'],
   plainTextErrors: [400],
@@ -78,6 +80,7 @@ export const createProjectPermissionDefinition = defineAccountEndpoint({
   access: 'admin',
   summary: 'Create a project permission.',
   body: createBody,
+  maxBodyBytes: largeBodyBytes,
   response: permissionDefinition,
   status: 201,
   errors: ['PERMISSION_ID_ALREADY_EXISTS', 'CONTAINED_PERMISSION_NOT_FOUND'],
@@ -90,6 +93,7 @@ export const updateProjectPermissionDefinition = defineAccountEndpoint({
   summary: 'Change a project permission. A new id is applied wherever the permission is used.',
   params: definitionParams,
   body: updateBody,
+  maxBodyBytes: largeBodyBytes,
   response: permissionDefinition,
   errors: ['PERMISSION_NOT_FOUND', 'PERMISSION_ID_ALREADY_EXISTS', 'CONTAINED_PERMISSION_NOT_FOUND'],
   plainTextErrors: [400],

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import { emailServer } from '../email/emails.ts'
-import { boundedString, epochMillis, listResponse, success, uuid } from '../fields.ts'
+import { boundedString, epochMillis, largeBodyBytes, listResponse, success, uuid } from '../fields.ts'
+import { quotaFields } from './quota-fields.ts'
 
 /** Providers that users can sign in with. */
 export const providerIds = [
@@ -147,6 +148,7 @@ export const createProject = defineAccountEndpoint({
   status: 201,
   summary: 'Create a project owned by the signed-in user. Only available in the project internal.',
   body: projectInput,
+  maxBodyBytes: largeBodyBytes,
   response: managedProject,
   errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT'],
   plainTextErrors: [400],
@@ -167,6 +169,7 @@ export const updateProject = defineAccountEndpoint({
   access: 'admin',
   summary: 'Change the project. Omitted fields stay unchanged; lists replace the stored lists.',
   body: projectInput.partial(),
+  maxBodyBytes: largeBodyBytes,
   response: managedProject,
   errors: [],
   plainTextErrors: [400],
@@ -248,6 +251,7 @@ const issuerFields = {
 /** Project settings that are not part of the SDK's project configuration. */
 const settings = z.object({
   ...settingFields,
+  ...quotaFields,
   oidc_issuers: z
     .array(z.object(issuerFields))
     .describe('OpenID Connect providers. Client secrets are write-only.'),
@@ -269,7 +273,7 @@ export const updateSettings = defineAccountEndpoint({
   summary:
     'Change settings of the project. Omitted fields stay unchanged; the list of issuers replaces the stored list.',
   body: z.object({
-    ...z.object(settingFields).partial().shape,
+    ...z.object({ ...settingFields, ...quotaFields }).partial().shape,
     oidc_issuers: z
       .array(z.strictObject({ ...issuerFields, client_secret: nonEmptyString.optional() }))
       .max(50)
@@ -277,6 +281,7 @@ export const updateSettings = defineAccountEndpoint({
       .optional()
       .describe('The complete list of issuers. The client secret of an existing issuer can be omitted.'),
   }),
+  maxBodyBytes: largeBodyBytes,
   response: settings,
   errors: [],
   plainTextErrors: [400],

@@ -71,7 +71,14 @@ export const acceptTeamInvitation = defineAccountEndpoint({
   body: z.object({ code: verificationCode }),
   response: z.object({}),
   rateLimit: 'codes',
-  errors: ['USER_AUTHENTICATION_REQUIRED', ...codeErrors, ...addressErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
+  errors: [
+    'USER_AUTHENTICATION_REQUIRED',
+    ...codeErrors,
+    ...addressErrors,
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'TEAM_LIMIT_REACHED',
+    'TEAM_MEMBER_LIMIT_REACHED',
+  ],
 })
 
 export const checkTeamInvitationCode = defineAccountEndpoint({

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { boundedString, imageInput, listResponse, success, userIdOrMe, uuid } from '../fields.ts'
+import {
+  boundedString,
+  imageInput,
+  largeBodyBytes,
+  listResponse,
+  success,
+  userIdOrMe,
+  uuid,
+} from '../fields.ts'
 import { serverUser } from '../users/users.ts'
 
 const membershipParams = z.object({ team: uuid, user: userIdOrMe })
@@ -13,7 +21,13 @@ export const addTeamMember = defineAccountEndpoint({
   params: membershipParams,
   response: z.object({ team_id: z.uuid(), user_id: z.uuid() }),
   status: 201,
-  errors: ['USER_NOT_FOUND', 'TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_ALREADY_EXISTS'],
+  errors: [
+    'USER_NOT_FOUND',
+    'TEAM_NOT_FOUND',
+    'TEAM_MEMBERSHIP_ALREADY_EXISTS',
+    'TEAM_LIMIT_REACHED',
+    'TEAM_MEMBER_LIMIT_REACHED',
+  ],
 })
 
 export const removeTeamMember = defineAccountEndpoint({
@@ -77,6 +91,7 @@ export const updateMemberProfile = defineAccountEndpoint({
     display_name: boundedString.nullable().optional(),
     profile_image_url: imageInput.nullable().optional(),
   }),
+  maxBodyBytes: largeBodyBytes,
   response: memberProfile,
   serverSchema: { response: serverMemberProfile },
   errors: ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND'],

@@ -68,6 +68,7 @@ export const createContactChannel = defineAccountEndpoint({
   serverSchema: { body: create.extend(serverOnly), response: contactChannel },
   status: 201,
   errors: [
+    'CONTACT_CHANNEL_LIMIT_REACHED',
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
     'USER_AUTHENTICATION_REQUIRED',
     'USER_NOT_FOUND',

@@ -7,6 +7,8 @@ import {
   epochMillis,
   imageInput,
   jsonValue,
+  largeBodyBytes,
+  omitMetadata,
   queryBoolean,
   rawPassword,
   success,
@@ -115,6 +117,7 @@ export const updateOwnUser = defineAccountEndpoint({
   user: 'me',
   summary: 'Change the signed-in user.',
   body: updateOwnUserBody,
+  maxBodyBytes: largeBodyBytes,
   response: user,
   serverSchema: { body: updateUserBody, response: serverUser },
   errors: [
@@ -171,6 +174,7 @@ export const getUser = defineAccountEndpoint({
   access: 'server',
   summary: 'Get a user of the project.',
   params: z.object({ user: uuid }),
+  query: z.object({ omit_metadata: omitMetadata }),
   response: serverUser,
   errors: ['USER_NOT_FOUND'],
 })
@@ -181,6 +185,7 @@ export const addUser = defineAccountEndpoint({
   access: 'server',
   summary: 'Create a user, even if sign-up is disabled.',
   body: addUserBody,
+  maxBodyBytes: largeBodyBytes,
   response: serverUser,
   status: 201,
   errors: [
@@ -198,6 +203,7 @@ export const updateUser = defineAccountEndpoint({
   summary: 'Change a user of the project.',
   params: z.object({ user: uuid }),
   body: updateUserBody,
+  maxBodyBytes: largeBodyBytes,
   response: serverUser,
   errors: ['USER_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND', 'USER_EMAIL_ALREADY_EXISTS', 'PASSWORD_TOO_LONG'],
   plainTextErrors: [400],

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { startCluster } from '../embedded/cluster.ts'
+import { type Cluster, startCluster } from '../embedded/cluster.ts'
 import { type Migration, migrate } from '../migrate.ts'
 import { type DatabaseServer, openDatabase } from '../open.ts'
 import { removeData } from './remove-data.ts'
@@ -22,14 +22,29 @@ const settings = {
   checkpoint_timeout: '1h',
 } as const
 
+export interface TestServer extends AsyncDisposable {
+  /** Stays the same after {@link start}. */
+  readonly url: string
+  stop(): Promise<void>
+  /** Starts the server again, on the same data. */
+  start(): Promise<void>
+}
+
 /** Starts one embedded server for a whole test run, without syncing to disk. It ends with this process. */
-export async function startTestServer(): Promise<{ url: string } & AsyncDisposable> {
+export async function startTestServer(): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-test-'))
   removeWithProcess([directory])
-  const cluster = await startCluster({ dataDirectory: directory, settings })
+  const launch = () => startCluster({ dataDirectory: directory, settings })
+  let cluster: Cluster = await launch()
   const { host, user, password, database } = cluster.connection
   return {
     url: `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    async stop() {
+      await cluster[Symbol.asyncDispose]()
+    },
+    async start() {
+      cluster = await launch()
+    },
     async [Symbol.asyncDispose]() {
       await cluster[Symbol.asyncDispose]()
       await removeData(directory)

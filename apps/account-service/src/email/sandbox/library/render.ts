@@ -6,6 +6,7 @@ import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { RenderRequest, RenderResult } from '../render-request.ts'
+import { compile } from './compile.ts'
 import * as stackframeEmails from './stackframe-emails.ts'
 
 /** Modules that a source may import. */
@@ -31,14 +32,14 @@ type Component = react.FunctionComponent<Record<string, unknown>> & {
   readonly PreviewProps?: Record<string, unknown>
 }
 
-function loadModule(code: string): Exports {
+function loadModule(source: string): Exports {
   const module = { exports: {} }
   const require = (name: string) => {
     const found = availableModules.get(name)
     if (found === undefined) throw new Error(`The module ${name} is not available.`)
     return found
   }
-  new Function('require', 'module', 'exports', code)(require, module, module.exports)
+  new Function('require', 'module', 'exports', compile(source))(require, module, module.exports)
   return module.exports
 }
 
@@ -48,8 +49,8 @@ function requireComponent(exports: Exports, name: string): Component {
   return component as Component
 }
 
-function templateElement(request: RenderRequest, code: string) {
-  const exports = loadModule(code)
+function templateElement(request: RenderRequest, source: string) {
+  const exports = loadModule(source)
   const template = requireComponent(exports, 'EmailTemplate')
   const { userDisplayName, projectDisplayName, variables } = request
   const given = {
@@ -72,8 +73,8 @@ function validateVariables(schema: unknown, variables: Record<string, unknown>):
   return checked
 }
 
-function withTheme(code: string, { unsubscribeLink, variables }: RenderRequest, children: react.ReactNode) {
-  const theme = requireComponent(loadModule(code), 'EmailTheme')
+function withTheme(source: string, { unsubscribeLink, variables }: RenderRequest, children: react.ReactNode) {
+  const theme = requireComponent(loadModule(source), 'EmailTheme')
   const preview = variables === null ? theme.PreviewProps : {}
   return react.createElement(theme, { ...preview, ...(unsubscribeLink ? { unsubscribeLink } : {}) }, children)
 }
@@ -95,10 +96,10 @@ const textOptions = {
 
 function render(request: RenderRequest): RenderResult {
   const metadata = stackframeEmails.resetMetadata()
-  const template = request.templateCode === null ? null : templateElement(request, request.templateCode)
+  const template = request.templateSource === null ? null : templateElement(request, request.templateSource)
   const content = template?.element ?? toElement(request.html ?? '')
   const html = renderToStaticMarkup(
-    request.themeCode === null ? content : withTheme(request.themeCode, request, content),
+    request.themeSource === null ? content : withTheme(request.themeSource, request, content),
   )
   return {
     html,

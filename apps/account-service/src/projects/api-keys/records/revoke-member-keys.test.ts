@@ -172,7 +172,7 @@ async function countWaiting(): Promise<number> {
   const { rows } = await service().server.pool.query(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'
-       and query ~ 'insert into.*audit_entries|team_memberships'`,
+       and query ~ 'insert into.*audit_entries|team_memberships|for no key update'`,
   )
   return rows[0].count
 }

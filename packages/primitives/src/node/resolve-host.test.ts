@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import { required } from '../required.ts'
 import { parseHostsFile, resolveHost } from './resolve-host.ts'
 
 /** Starts a name server that returns one address; with null it never responds. */

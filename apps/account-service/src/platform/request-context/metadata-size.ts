@@ -1,0 +1,14 @@
+import type { RawParts } from '@parley/server/http'
+import type { AuthContext } from './auth-context.ts'
+
+const metadataFields = ['client_metadata', 'client_read_only_metadata', 'server_metadata'] as const
+
+/** Returns a validation problem for each metadata value of a body that exceeds the limit of the project. */
+export function findLargeMetadata({ access }: AuthContext, { body }: RawParts): string[] {
+  if (!access || typeof body !== 'object' || body === null) return []
+  const limit = access.project.settings.max_metadata_bytes
+  const values = new Map<string, unknown>(Object.entries(body))
+  return metadataFields
+    .filter((field) => Buffer.byteLength(JSON.stringify(values.get(field)) ?? '') > limit)
+    .map((field) => `body.${field}: must be at most ${limit} bytes of JSON`)
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+const quota = z.int().min(1).max(1_000_000).nullable()
+
+/** Limits on what users store. Null for no limit. */
+export const quotaFields = {
+  max_teams_per_user: quota.describe('Teams of which a user can be a member.'),
+  max_members_per_team: quota.describe('Members of a team.'),
+  max_contact_channels_per_user: quota.describe('E-mail addresses that a user can add.'),
+  max_metadata_bytes: z
+    .int()
+    .min(1_024)
+    .max(128 * 1_024)
+    .describe(
+      'Size of each metadata value of users and teams, in bytes of JSON. Larger stored values stay readable.',
+    ),
+}
