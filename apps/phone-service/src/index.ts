@@ -107,7 +107,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const app = await createApp(services, {
       http: { ...options.http, log },
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
-      webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
+      webApp: webRoot === null ? null : { webRoot, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
       ...(options.onUndeclaredError ? { onUndeclaredError: options.onUndeclaredError } : {}),
     })

@@ -62,7 +62,7 @@ export async function startPhoneService(
       listen: { host: config.host, port: ports.phone },
       publicUrl: config.phone.publicUrl,
       webRoot: phoneWebRoot,
-      http: createHttpOptions(config),
+      http: createHttpOptions(config, config.phone.publicUrl),
       sipHost: config.sip.host,
       outboundNetworks: config.outboundNetworks,
       ringTimeoutMs: config.ringTimeoutMs,
