@@ -18,7 +18,8 @@ export function findLeavingRows(text: string): string[] {
   const statements = body.filter(isNode)
   const exported = listExported(statements)
   const rowTypes = statements.filter(
-    (node) => node.type === 'TsTypeAliasDeclaration' && /Row$/.test(nameOf(node)) && !exported.includes(node),
+    (node) =>
+      node.type === 'TsTypeAliasDeclaration' && /Row$/.test(getName(node)) && !exported.includes(node),
   )
   const problems: string[] = []
 
@@ -26,7 +27,7 @@ export function findLeavingRows(text: string): string[] {
   if (countUses(body) > countUses(rowTypes))
     problems.push('Selectable<…> is used outside a private type whose name ends in Row')
 
-  const rowNames = new Set(rowTypes.map(nameOf))
+  const rowNames = new Set(rowTypes.map(getName))
   const isQueryFile = methodsCalledIn(body).some((name) => queryMethods.has(name))
   for (const { name, signature, result, body: code } of exported.flatMap(toInterface)) {
     if (referencesIn(result).some((type) => rowNames.has(type)))
@@ -48,7 +49,7 @@ function listExported(statements: readonly Node[]): Node[] {
   return statements.flatMap((statement) => {
     if (statement.type === 'ExportDeclaration')
       return isNode(statement.declaration) ? [statement.declaration] : []
-    return listed.includes(nameOf(statement)) ? [statement] : []
+    return listed.includes(getName(statement)) ? [statement] : []
   })
 }
 
@@ -62,7 +63,7 @@ interface Interface {
 }
 
 function toInterface(declaration: Node): Interface[] {
-  const name = nameOf(declaration)
+  const name = getName(declaration)
   if (types.has(declaration.type)) return [{ name, signature: declaration, result: declaration, body: null }]
   const [first] = Array.isArray(declaration.declarations) ? declaration.declarations : []
   const code: unknown = declaration.type === 'VariableDeclaration' && isNode(first) ? first.init : declaration
@@ -103,7 +104,7 @@ function methodsCalledIn(value: unknown): string[] {
     .filter((name) => typeof name === 'string')
 }
 
-function nameOf(node: Node): string {
+function getName(node: Node): string {
   const [first] = Array.isArray(node.declarations) ? node.declarations : []
   const named: unknown = node.identifier ?? node.id ?? (isNode(first) ? first.id : null)
   return isNode(named) && typeof named.value === 'string' ? named.value : ''

@@ -11,6 +11,7 @@ const required = [
   { program: '/usr/bin/parec', package: 'pulseaudio-utils' },
   { program: '/usr/sbin/nginx', package: 'nginx-light' },
   { program: '/usr/bin/openssl', package: 'openssl' },
+  { program: '/usr/sbin/pgbouncer', package: 'pgbouncer' },
   { program: '/usr/lib/postgresql/15/bin/postgres', package: 'postgresql-15' },
 ] as const
 

@@ -17,6 +17,7 @@ const versionDependent = [
   'field-rights.test',
   'search-cost.test',
   'outage.test',
+  'connection-pooler.test',
 ] as const
 
 const selected = process.argv.slice(2).filter((argument) => argument !== '--all')

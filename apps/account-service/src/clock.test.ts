@@ -5,7 +5,7 @@ import { verifyAudit } from './index.ts'
 import {
   codeFromEmail,
   configureProject,
-  errorCodeOf,
+  getErrorCode,
   signUp,
   signUpWithSecondFactor,
   startAccountService,
@@ -38,16 +38,16 @@ test.each([-5, 5])(
 
     service.advance(minutes * minuteMs)
 
-    expect(await statusOf(service, ada.headers)).toBe(200)
+    expect(await fetchStatus(service, ada.headers)).toBe(200)
     const refreshed = await refresh(service, ada.refreshToken)
-    expect(await statusOf(service, accessOf(refreshed))).toBe(200)
-    expect(await statusOf(service, accessOf(await signIn(service, ada)))).toBe(200)
+    expect(await fetchStatus(service, createAuthHeaders(refreshed))).toBe(200)
+    expect(await fetchStatus(service, createAuthHeaders(await signIn(service, ada)))).toBe(200)
     const finished = await finish(
       service,
       (await signIn(service, linus)).body.details.attempt_code,
       totpCodeFor(service, linus.secret),
     )
-    expect(await statusOf(service, accessOf(finished))).toBe(200)
+    expect(await fetchStatus(service, createAuthHeaders(finished))).toBe(200)
     expect((await service.post('/auth/otp/sign-in', { code })).status).toBe(200)
     expect((await refresh(service, short.refresh_token)).status).toBe(200)
     await signUp(service, 'late@example.com')
@@ -56,16 +56,16 @@ test.each([-5, 5])(
     const advanceTo = (lifetimeMs: number) =>
       service.advance(begunAtMs + lifetimeMs - service.now().getTime())
     advanceTo(10 * minuteMs - marginMs)
-    expect(await statusOf(service, short.headers)).toBe(200)
+    expect(await fetchStatus(service, short.headers)).toBe(200)
     advanceTo(10 * minuteMs + marginMs)
     const afterIts = await service.get('/users/me', ada.headers)
-    expect([afterIts.status, errorCodeOf(afterIts)]).toEqual([401, 'ACCESS_TOKEN_EXPIRED'])
-    expect(errorCodeOf(await service.post('/auth/otp/sign-in', { code: otherCode }))).toBe(
+    expect([afterIts.status, getErrorCode(afterIts)]).toEqual([401, 'ACCESS_TOKEN_EXPIRED'])
+    expect(getErrorCode(await service.post('/auth/otp/sign-in', { code: otherCode }))).toBe(
       'VERIFICATION_CODE_EXPIRED',
     )
     expect((await refresh(service, short.refresh_token)).status).toBe(200)
     advanceTo(15 * minuteMs + marginMs)
-    expect(errorCodeOf(await refresh(service, short.refresh_token))).toBe(
+    expect(getErrorCode(await refresh(service, short.refresh_token))).toBe(
       'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
     )
     expect((await refresh(service, ada.refreshToken)).status).toBe(200)
@@ -95,24 +95,24 @@ test.each([-5, 5])(
     const login = await one.post('/auth/cli', { expires_in_millis: minuteMs })
     const attempt = (await signIn(one, linus)).body.details.attempt_code
     shiftMachineClock(minutes)
-    expect(await statusOf(other, ada.headers)).toBe(200)
+    expect(await fetchStatus(other, ada.headers)).toBe(200)
     expect((await other.post('/auth/otp/sign-in', { code })).status).toBe(200)
     expect((await other.post('/auth/cli/poll', { polling_code: login.body.polling_code })).body.status).toBe(
       'waiting',
     )
-    expect(await statusOf(other, accessOf(await finish(other, attempt, first)))).toBe(200)
+    expect(await fetchStatus(other, createAuthHeaders(await finish(other, attempt, first)))).toBe(200)
     const refreshed = await refresh(other, ada.refreshToken)
     const codeThere = await requestCode(other, 'hedy@example.com', one)
     const loginThere = await other.post('/auth/cli', { expires_in_millis: minuteMs })
     const attemptThere = (await signIn(other, linus)).body.details.attempt_code
     vi.useRealTimers()
 
-    expect(await statusOf(one, accessOf(refreshed))).toBe(200)
+    expect(await fetchStatus(one, createAuthHeaders(refreshed))).toBe(200)
     expect((await one.post('/auth/otp/sign-in', { code: codeThere })).status).toBe(200)
     expect(
       (await one.post('/auth/cli/poll', { polling_code: loginThere.body.polling_code })).body.status,
     ).toBe('waiting')
-    expect(await statusOf(one, accessOf(await finish(one, attemptThere, next)))).toBe(200)
+    expect(await fetchStatus(one, createAuthHeaders(await finish(one, attemptThere, next)))).toBe(200)
     expect(await problemOfAudit(server)).toBeNull()
   },
 )
@@ -122,11 +122,11 @@ function shiftMachineClock(minutes: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * minuteMs })
 }
 
-const accessOf = ({ body }: { readonly body: { readonly access_token: string } }) => ({
+const createAuthHeaders = ({ body }: { readonly body: { readonly access_token: string } }) => ({
   'x-stack-access-token': body.access_token,
 })
 
-const statusOf = async (service: TestService, headers: Readonly<Record<string, string>>) =>
+const fetchStatus = async (service: TestService, headers: Readonly<Record<string, string>>) =>
   (await service.get('/users/me', headers)).status
 
 const refresh = (service: TestService, refreshToken: string) =>
@@ -152,7 +152,7 @@ async function createSession(service: TestService, userId: string, lifetimeMs: n
     { user_id: userId, expires_in_millis: lifetimeMs },
     service.serverHeaders,
   )
-  return { ...body, headers: accessOf({ body }) }
+  return { ...body, headers: createAuthHeaders({ body }) }
 }
 
 async function isPublished(service: TestService): Promise<boolean> {

@@ -64,7 +64,7 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
     ...lateSignUps,
     { of: 'unknown@example.com', response: ended },
   ]
-  for (const { response } of refusedOf(all)) {
+  for (const { response } of filterRefused(all)) {
     expect([500, 503]).toContain(response.status)
     expect(response.body).toMatch(
       response.status === 503
@@ -74,21 +74,25 @@ test('OP5: a full disk causes no false success, health reports it, and the servi
   }
   const existing = await addressesIn(server)
   const isMissing = ({ of }: TrackedRequest) => !existing.has(of)
-  expect([...succeededOf(signUps), ...succeededOf(lateSignUps)].filter(isMissing)).toEqual([])
+  expect([...filterSucceeded(signUps), ...filterSucceeded(lateSignUps)].filter(isMissing)).toEqual([])
   expect(existing.has('unknown@example.com')).toBe(false)
-  const refused = refusedOf(signUps)
+  const refused = filterRefused(signUps)
   expect(refused.filter(isMissing).length).toBeGreaterThan(refused.length / 2)
   const { rows } = await server.pool.query<{ users: number }>(
     `select count(*)::integer as users from accounts.users where project_id = $1`,
     [service.phoneProjectId],
   )
   expect(rows[0]?.users).toBe(existing.size)
-  for (const { response } of [...succeededOf(signUps), ...succeededOf(signIns), ...succeededOf(lateSignUps)])
+  for (const { response } of [
+    ...filterSucceeded(signUps),
+    ...filterSucceeded(signIns),
+    ...filterSucceeded(lateSignUps),
+  ])
     expect(
       (await service.get('/users/me', { 'x-stack-access-token': response.body.access_token })).status,
     ).toBe(200)
-  const sessions = await sessionsOf(server, users)
-  expect(sessions).toBeGreaterThanOrEqual(users.length + succeededOf(signIns).length)
+  const sessions = await countSessions(server, users)
+  expect(sessions).toBeGreaterThanOrEqual(users.length + filterSucceeded(signIns).length)
   expect(sessions).toBeLessThan(users.length + signIns.length)
   const me = await service.get('/users/me', ada.headers)
   const lastConfirmed = changes.findLastIndex(({ response }) => response.status === 200)
@@ -112,8 +116,10 @@ interface TrackedRequest {
   readonly response: TestResponse
 }
 
-const succeededOf = (all: readonly TrackedRequest[]) => all.filter(({ response }) => response.status === 200)
-const refusedOf = (all: readonly TrackedRequest[]) => all.filter(({ response }) => response.status !== 200)
+const filterSucceeded = (all: readonly TrackedRequest[]) =>
+  all.filter(({ response }) => response.status === 200)
+const filterRefused = (all: readonly TrackedRequest[]) =>
+  all.filter(({ response }) => response.status !== 200)
 
 const requestSignUp = (service: TestService, email: string) =>
   service.post('/auth/password/sign-up', {
@@ -156,7 +162,7 @@ async function addressesIn({ pool }: DatabaseServer): Promise<Set<string>> {
   return new Set(rows.map(({ value }) => value))
 }
 
-async function sessionsOf({ pool }: DatabaseServer, users: readonly { readonly userId: string }[]) {
+async function countSessions({ pool }: DatabaseServer, users: readonly { readonly userId: string }[]) {
   const { rows } = await pool.query<{ sessions: number }>(
     'select count(*)::integer as sessions from accounts.sessions where user_id = any ($1)',
     [users.map(({ userId }) => userId)],

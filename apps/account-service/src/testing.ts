@@ -244,6 +244,6 @@ export function setUpConfiguredService(
 }
 
 /** Returns the error code of a response, from `x-stack-known-error`. */
-export function errorCodeOf({ headers }: Pick<TestResponse, 'headers'>): string | null {
+export function getErrorCode({ headers }: Pick<TestResponse, 'headers'>): string | null {
   return headers.get('x-stack-known-error')
 }

@@ -141,10 +141,10 @@ async function createBackup(words: readonly string[]): Promise<void> {
 
 /** Opens the database of this installation, also while Parley is running. */
 async function connectToOwnDatabase(): Promise<DatabaseServer> {
-  const { databaseUrl, dataDirectory } = parseConfig(process.env)
+  const { databaseUrl, databaseDirectUrl, dataDirectory } = parseConfig(process.env)
   return await connectToDatabase(
     databaseUrl
-      ? { kind: 'postgres', url: databaseUrl }
+      ? { kind: 'postgres', url: databaseUrl, directUrl: databaseDirectUrl }
       : { kind: 'embedded', dataDirectory: resolve(dataDirectory) },
   )
 }

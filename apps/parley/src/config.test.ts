@@ -24,3 +24,12 @@ test('an invalid setting is explained in one sentence with an example and withou
     'hunter2',
   )
 })
+
+test('NR6: DATABASE_DIRECT_URL requires DATABASE_URL', () => {
+  const url = 'postgres://parley@localhost/parley'
+  const parse = (env: Record<string, string>) => parseConfig(env).databaseDirectUrl
+
+  expect(parse({ DATABASE_URL: url, DATABASE_DIRECT_URL: `${url}-direct` })).toBe(`${url}-direct`)
+  expect(parse({ DATABASE_URL: url })).toBeNull()
+  expect(() => parse({ DATABASE_DIRECT_URL: url })).toThrow('Set DATABASE_URL too')
+})

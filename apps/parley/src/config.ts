@@ -49,6 +49,10 @@ const environmentSchema = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('a PostgreSQL URL, for example postgres://parley@localhost/parley'),
+  DATABASE_DIRECT_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('a PostgreSQL URL, for example postgres://parley@localhost/parley'),
   PARLEY_HOST: text.default('127.0.0.1').describe('an IP address of this machine, for example 127.0.0.1'),
   PARLEY_PHONE_PORT: port(4000),
   PARLEY_ACCOUNTS_PORT: port(4001),
@@ -132,9 +136,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     throw new Error([...names].map(explainSetting).join('\n'))
   }
   const { data } = parsed
+  if (data.DATABASE_DIRECT_URL && !data.DATABASE_URL)
+    throw new Error('Set DATABASE_URL too, or leave DATABASE_DIRECT_URL out.')
   return {
     dataDirectory: data.PARLEY_DATA,
     databaseUrl: data.DATABASE_URL ?? null,
+    /** URL of the server itself when `databaseUrl` is that of a connection pooler. */
+    databaseDirectUrl: data.DATABASE_DIRECT_URL ?? null,
     host: data.PARLEY_HOST,
     phone: { port: data.PARLEY_PHONE_PORT, publicUrl: data.PARLEY_PUBLIC_PHONE_URL ?? null },
     accounts: { port: data.PARLEY_ACCOUNTS_PORT, publicUrl: data.PARLEY_PUBLIC_ACCOUNTS_URL ?? null },

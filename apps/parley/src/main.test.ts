@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { startTestApp } from '@parley/dev-env'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 const program = new URL('./main.ts', import.meta.url).pathname
 
@@ -38,6 +38,21 @@ test('two instances start at the same time, respond, and stop with exit code 0',
   expect(await second.stop()).toBe(0)
 })
 
+/** Guarantee: npm repeats Ctrl-C, and the repetition does not cut the shutdown off. */
+test('Ctrl-C that is sent twice stops the product with exit code 0', async () => {
+  await using app = await startTestApp()
+
+  process.kill(app.pid, 'SIGINT')
+  await vi.waitUntil(() => app.output.includes('Stopping.'), { timeout: 60_000, interval: 5 })
+
+  expect(await app.stop('SIGINT')).toBe(0)
+})
+
+test('a closed terminal stops the product with exit code 0', async () => {
+  await using app = await startTestApp()
+  expect(await app.stop('SIGHUP')).toBe(0)
+})
+
 /** Guarantee: a second start on the same data directory fails, and the first keeps running. */
 test('a second start on the same data directory fails with a clear message', async () => {
   await using app = await startTestApp()
@@ -57,6 +72,7 @@ test.each([
   ['PARLEY_SECRET', 'short'],
   ['PARLEY_SHARED_PROVIDER_TOKENS', 'perhaps'],
   ['DATABASE_URL', 'mysql://localhost/parley'],
+  ['DATABASE_DIRECT_URL', 'mysql://localhost/parley'],
 ])('the invalid setting %s="%s" is reported by name', async (name, value) => {
   const { code, output } = await run({ [name]: value })
 

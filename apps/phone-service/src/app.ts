@@ -41,9 +41,14 @@ export interface AppOptions {
   readonly webApp: WebAppOptions | null
   /** Returns a sentence about why the database is unavailable, or null when it is available. */
   readonly findDatabaseProblem: () => Promise<string | null>
+  /** Whether this node places and accepts calls. */
+  readonly areCallsAllowed: () => boolean
   /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
   readonly onUndeclaredError?: OnUndeclaredError
 }
+
+const callsSuspended =
+  'This server does not place or accept calls, because it has lost its lock in the database.'
 
 /** Creates the HTTP application of the phone: API, live socket, health endpoint and web application. */
 export async function createApp(services: PhoneServices, options: AppOptions): Promise<FastifyInstance> {
@@ -55,7 +60,7 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
     services,
     api: createPhoneApi({ ...services.authentication, rateLimits: services.rateLimits }, onUndeclaredError),
   })
-  serveHealth(app, options.findDatabaseProblem)
+  serveHealth(app, options.findDatabaseProblem, () => (options.areCallsAllowed() ? null : callsSuspended))
   await serveLive(app, services, options.isOwnOrigin)
   if (options.webApp) await serveWebApp(app, options.webApp)
   return app

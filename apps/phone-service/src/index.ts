@@ -11,21 +11,21 @@ import {
 } from '@parley/server'
 import type { HttpAppOptions, OnUndeclaredError } from '@parley/server/http'
 import { createApp } from './app.ts'
-import { consumeEngineEvents, recoverCalls } from './call-sessions/index.ts'
+import { consumeEngineEvents, recoverCalls, startEndingLostCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { createLiveHub } from './live/index.ts'
 import {
   acquireSingleInstanceLock,
-  findLastHeartbeat,
   readNodeId,
+  type SingleInstanceLock,
   saveNodeStart,
   startHeartbeat,
 } from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
 import { createAccountUserLookup } from './request-context/index.ts'
-import { applyTrunks, publishTrunkStates } from './trunks/index.ts'
+import { applyTrunks, publishTrunkStates, syncTrunksWithLock } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
@@ -95,12 +95,11 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   const stack = new AsyncDisposableStack()
   try {
     // Before the first write: another running phone service writes to the same tables.
-    stack.use(await acquireSingleInstanceLock(options.database, options.log))
-    const services = await prepareServices(options)
+    const singleInstanceLock = stack.use(await acquireSingleInstanceLock(options.database, options.log))
+    const services = await prepareServices(options, singleInstanceLock)
     const { database, nodeId, log, engine } = services
-    const lastAliveAt = await findLastHeartbeat(database, nodeId)
-    await recoverCalls(services, lastAliveAt?.getTime() ?? null)
-    await saveNodeStart(database, nodeId, services.now())
+    await recoverCalls(services)
+    await saveNodeStart(database, nodeId)
 
     let port = options.listen.port
     const { publicUrl, webRoot, accounts } = options
@@ -109,6 +108,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
+      areCallsAllowed: () => singleInstanceLock.isHeld,
       ...(options.onUndeclaredError ? { onUndeclaredError: options.onUndeclaredError } : {}),
     })
     stack.defer(() => app.close())
@@ -116,8 +116,11 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first consumer.
     stack.use(consumeEngineEvents(services))
     publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
-    if (options.simulatedPstn) await engine.useTrunk(simulatedPstnConfig(options.simulatedPstn))
+    const builtIn = options.simulatedPstn ? [simulatedPstnConfig(options.simulatedPstn)] : []
+    for (const config of builtIn) await engine.useTrunk(config)
     await applyTrunks(services)
+    stack.use(syncTrunksWithLock(services, builtIn))
+    stack.use(startEndingLostCalls(services))
 
     await app.listen(options.listen)
     const address = app.server.address()
@@ -134,7 +137,10 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   }
 }
 
-async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServices> {
+async function prepareServices(
+  options: PhoneServiceOptions,
+  singleInstanceLock: SingleInstanceLock,
+): Promise<PhoneServices> {
   const { accounts, simulatedPstn: pstn, now = () => new Date() } = options
   await migrate(options.database, 'phone', migrations)
   const verifyAccessToken = createAccessTokenVerifier({
@@ -152,6 +158,7 @@ async function prepareServices(options: PhoneServiceOptions): Promise<PhoneServi
     log: options.log,
     now,
     nodeId: await readNodeId(join(options.dataDirectory, 'node-id')),
+    singleInstanceLock,
     live: createLiveHub(),
     callSessions: new Map(),
     simulatedPstn: pstn,

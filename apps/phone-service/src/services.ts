@@ -17,6 +17,8 @@ export interface Services {
   readonly now: () => Date
   /** Stable across restarts. Each call stores the id of the node that controls it. */
   readonly nodeId: string
+  /** While this node does not hold it, it places and accepts no calls. */
+  readonly singleInstanceLock: { readonly isHeld: boolean }
   /** Services of the simulated telephone network, by number. */
   readonly directory: ReadonlyMap<string, Readonly<me.DirectoryEntry>>
   readonly settings: PhoneSettings

@@ -1,6 +1,7 @@
 import type { LegId } from './identifiers.ts'
+import type { JsonValue } from './json-value.ts'
 import type { RecordingLocation } from './recording.ts'
-import type { SipResponse } from './trunk.ts'
+import type { SipResponse, TrunkId } from './trunk.ts'
 
 /**
  * - `hung-up`: the leg itself hung up;
@@ -62,6 +63,11 @@ export type LegEvent =
   /** A browser's connection is lost; the leg remains in the conference. */
   | LegEventBase<'leg-detached'>
   | LegEventBase<'leg-reattached'>
+  /**
+   * State for `endLostCall`, with which another process ends the call of a telephone leg if this one crashes. Emitted after
+   * the answer and when it changes. Opaque; contains no credentials.
+   */
+  | (LegEventBase<'leg-dialog'> & { readonly trunkId: TrunkId; readonly dialog: JsonValue })
   /** The peer of a telephone leg put us on hold or resumed. */
   | (LegEventBase<'leg-held-by-peer'> & { readonly state: 'held' | 'released' })
   | (LegEventBase<'leg-one-way'> & { readonly cause: OneWayAudioCause })

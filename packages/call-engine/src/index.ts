@@ -9,6 +9,7 @@ export { createEmbeddedEngine, type EmbeddedEngine, type EngineResources } from 
 export type { EmbeddedEngineOptions, IceServer } from './embedded/options.ts'
 export type { EngineEvent } from './engine-event.ts'
 export type * from './identifiers.ts'
+export type * from './json-value.ts'
 export * from './port.ts'
 export type * from './recording.ts'
 export type * from './trunk.ts'

@@ -1,16 +1,9 @@
 import type { ConferenceEvent } from './conference-event.ts'
 import type { EngineEvent } from './engine-event.ts'
 import type { ConferenceId, IncomingCallId, LegId, PhoneNumber, UserId } from './identifiers.ts'
+import type { JsonValue } from './json-value.ts'
 import type { RecordingLocation, RecoveredRecording, StartedRecording } from './recording.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from './trunk.ts'
-
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [key: string]: JsonValue }
 
 /** Data the browser side of the same engine needs to connect its audio. Opaque to everyone else. */
 export type JoinInformation = JsonValue
@@ -41,8 +34,11 @@ export interface BrowserStats {
   readonly lossPercent: number | null
 }
 
-/** Why an incoming call is rejected. The reason is sent to the caller's network. */
-export type RejectReason = 'declined' | 'busy' | 'not-answered' | 'number-unknown' | 'not-now'
+/**
+ * Why an incoming call is rejected. The reason is sent to the caller's network. `suspended` asks it to use another server,
+ * or to try again after 10 s.
+ */
+export type RejectReason = 'declined' | 'busy' | 'not-answered' | 'number-unknown' | 'not-now' | 'suspended'
 
 /**
  * Carries audio between browsers and the telephone network.
@@ -80,10 +76,25 @@ export interface CallEngine extends AsyncDisposable {
   /** Rejects an incoming call. Does nothing when it has ended or was answered. */
   rejectIncoming(id: IncomingCallId, reason: RejectReason): Promise<void>
 
+  /**
+   * Ends a telephone call of a process that has crashed, from the data of its last `leg-dialog` event. Resolves to whether
+   * the far end has confirmed the end.
+   *
+   * @throws {EngineError} `no-such-trunk`, `invalid-dialog`
+   */
+  endLostCall(trunkId: TrunkId, dialog: JsonValue): Promise<'confirmed' | 'not-confirmed'>
+
   /** Starts using a trunk, or applies its changed configuration. Established calls continue. */
   useTrunk(config: TrunkConfig): Promise<void>
   /** Unregisters a trunk and stops accepting its calls. Established calls continue. */
   removeTrunk(id: TrunkId): Promise<void>
+  /**
+   * Removes the registrations of all trunks; `useTrunk` registers none until `resumeTrunks`. Established calls continue.
+   * Incoming calls are still reported, because a trunk that has not noticed may send some, so that they can be rejected.
+   */
+  suspendTrunks(): Promise<void>
+  /** Uses exactly these trunks from now on, and registers them. */
+  resumeTrunks(configs: readonly TrunkConfig[]): Promise<void>
   trunkState(id: TrunkId): TrunkState | null
   /** Tests a configuration without applying it. Never throws for a failure of the trunk. */
   testTrunk(config: TrunkConfig): Promise<TrunkTest>
@@ -197,6 +208,7 @@ export type EngineErrorCode =
   | 'no-such-incoming'
   | 'number-not-dialable'
   | 'invalid-answer'
+  | 'invalid-dialog'
 
 const errorMessages: Record<EngineErrorCode, string> = {
   'engine-closed': 'The call engine is closed.',
@@ -208,6 +220,7 @@ const errorMessages: Record<EngineErrorCode, string> = {
   'no-such-incoming': 'The incoming call has ended or was answered.',
   'number-not-dialable': 'The number cannot be dialled: only digits, plus, star and hash are allowed.',
   'invalid-answer': 'The answer of the browser is invalid.',
+  'invalid-dialog': 'The stored dialog is malformed.',
 }
 
 /**

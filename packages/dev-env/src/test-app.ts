@@ -35,8 +35,8 @@ export interface TestApp extends AsyncDisposable {
   kill(): Promise<void>
   /** Restarts on the same data and ports, after {@link kill} or {@link stop}. */
   start(): Promise<void>
-  /** Stops the process with SIGTERM and returns its exit code. */
-  stop(): Promise<number | null>
+  /** Stops the process with a signal, by default SIGTERM, and returns its exit code. SIGHUP also closes its output. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 const startTimeoutMs = 180_000
@@ -76,9 +76,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await killWithChildren(present().process)
       running = null
     },
-    async stop() {
+    async stop(signal = 'SIGTERM') {
       const { process: child, exited } = present()
-      child.kill('SIGTERM')
+      if (signal === 'SIGHUP') for (const stream of [child.stdout, child.stderr]) stream?.destroy()
+      child.kill(signal)
       running = null
       return await exited
     },

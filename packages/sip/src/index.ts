@@ -1,3 +1,4 @@
+export { parseStoredDialog, type StoredDialog } from './dialog/stored-dialog.ts'
 export type { Credentials } from './digest/client.ts'
 export {
   createDigestServer,

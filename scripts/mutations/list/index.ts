@@ -3,6 +3,7 @@ import { authMutations } from './auth.ts'
 import { clientMutations } from './client.ts'
 import { contractMutations } from './contract.ts'
 import { emailMutations } from './email.ts'
+import { failoverMutations } from './failover.ts'
 import { kitMutations } from './kit.ts'
 import { oauthMutations } from './oauth.ts'
 import { phoneMutations } from './phone.ts'
@@ -22,6 +23,7 @@ export const mutations: readonly Mutation[] = [
   ...clientMutations,
   ...contractMutations,
   ...emailMutations,
+  ...failoverMutations,
   ...kitMutations,
   ...oauthMutations,
   ...phoneCallMutations,

@@ -8,7 +8,7 @@ export const phoneMutations: readonly Mutation[] = [
   {
     removes: 'A repeated "mute" arrives after "unmute".',
     file: commands,
-    find: "await this.#queueOf(localCall, 'mute').run(() =>",
+    find: "await this.#getQueue(localCall, 'mute').run(() =>",
     replace: 'await createSerialQueue().run(() =>',
     tests: commandTests,
   },
@@ -22,7 +22,7 @@ export const phoneMutations: readonly Mutation[] = [
   {
     removes: 'Digits arrive in another order than they were pressed.',
     file: commands,
-    find: "await this.#queueOf(localCall, 'digits').run(() =>",
+    find: "await this.#getQueue(localCall, 'digits').run(() =>",
     replace: 'await createSerialQueue().run(() =>',
     tests: commandTests,
   },

@@ -30,11 +30,11 @@ const examples: Readonly<Record<string, () => unknown>> = {
   email: () => uniqueEmail('ada'),
 }
 
-const shapeOf = (schema: unknown) => (schema instanceof z.ZodObject ? schema.shape : {})
+const getFields = (schema: unknown) => (schema instanceof z.ZodObject ? schema.shape : {})
 
 const serverOnlyFields = endpointCases.flatMap(({ endpoint, name }) => {
-  const ofClients = shapeOf(endpoint.body)
-  return Object.keys(shapeOf(endpoint.serverSchema?.body))
+  const ofClients = getFields(endpoint.body)
+  return Object.keys(getFields(endpoint.serverSchema?.body))
     .filter((key) => !(key in ofClients))
     .map((key) => ({ endpoint, name, key }))
 })
@@ -80,7 +80,7 @@ function takesUser(field: unknown): boolean {
 const userFields = endpointCases.flatMap(({ endpoint, name }) =>
   endpoint.access === 'client'
     ? (['params', 'query', 'body'] as const).flatMap((part) =>
-        Object.entries(shapeOf(endpoint[part]))
+        Object.entries(getFields(endpoint[part]))
           .filter(([, field]) => takesUser(field))
           .map(([key]) => ({ endpoint, name, part, key })),
       )

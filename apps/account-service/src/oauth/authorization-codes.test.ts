@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { totpCodeFor } from '../testing.ts'
+import { getErrorCode, totpCodeFor } from '../testing.ts'
 import { createApplication, defaultVerifier } from './providers/testing/application.ts'
 import { createFixture } from './providers/testing/fixture.ts'
 
@@ -41,8 +41,6 @@ async function withSecondFactor() {
 /** Errors if the attempt was cancelled before or during its redemption. */
 const codesOfLostRace = ['VERIFICATION_CODE_EXPIRED', 'VERIFICATION_CODE_ALREADY_USED']
 
-const codeOf = ({ headers }: { headers: globalThis.Headers }) => headers.get('x-stack-known-error')
-
 /** Returns whether the session of a token response is active, by refresh token and by access token. */
 async function isAlive(app: Application, body: { access_token: string; refresh_token: string }) {
   const refreshed = await app.token({ grant_type: 'refresh_token', refresh_token: body.refresh_token })
@@ -63,7 +61,7 @@ describe('an authorization code', () => {
 
     const response = await app.redeem(late)
 
-    expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
+    expect([response.status, getErrorCode(response)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
   })
 
   /** Guarantee (AS2): a verifier has at least the length of RFC 7636, since a shorter one can be guessed. */
@@ -88,7 +86,7 @@ describe('an authorization code', () => {
 
     const second = await app.redeem(code)
 
-    expect([second.status, codeOf(second)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
+    expect([second.status, getErrorCode(second)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
     expect(await isAlive(app, first.body)).toEqual({ refreshed: false, me: false })
     const { rows } = await fixture().service.server.pool.query(
       `select outcome from accounts.audit_entries
@@ -107,7 +105,7 @@ describe('an authorization code', () => {
     const after = await continueFlow(first.body.details.attempt_code)
     const once = await app.redeem(await codeAt())
 
-    expect([first, second, after].map(codeOf)).toEqual([
+    expect([first, second, after].map(getErrorCode)).toEqual([
       'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
       'INVALID_AUTHORIZATION_CODE',
       'VERIFICATION_CODE_EXPIRED',
@@ -131,7 +129,7 @@ describe('an authorization code', () => {
 
     const second = await app.redeem(code)
 
-    expect([second.status, codeOf(second)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
+    expect([second.status, getErrorCode(second)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
     expect(await isAlive(app, signedIn.body)).toEqual({ refreshed: false, me: false })
     const { rows } = await fixture().service.server.pool.query(
       `select details->>'endedSession' is not null as ended, details->>'cancelledAttempt' as cancelled
@@ -153,7 +151,7 @@ describe('an authorization code', () => {
         await app.redeem(code)
       }
       const [signedIn] = await Promise.all([continueFlow(body.details.attempt_code), redeemAgain()])
-      return signedIn.status === 200 ? await isAlive(app, signedIn.body) : codeOf(signedIn)
+      return signedIn.status === 200 ? await isAlive(app, signedIn.body) : getErrorCode(signedIn)
     })
 
     for (const outcome of await Promise.all(rounds))
@@ -168,12 +166,12 @@ describe('an authorization code', () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => app.redeem(code)))
 
     const mfaResponses = responses.filter(
-      (response) => codeOf(response) === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+      (response) => getErrorCode(response) === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
     )
     expect(mfaResponses.length).toBeLessThanOrEqual(1)
     for (const response of mfaResponses) {
       const after = await continueFlow(response.body.details.attempt_code)
-      expect(codeOf(after)).toBe('VERIFICATION_CODE_EXPIRED')
+      expect(getErrorCode(after)).toBe('VERIFICATION_CODE_EXPIRED')
     }
   })
 
@@ -187,7 +185,7 @@ describe('an authorization code', () => {
     const given = responses.filter(({ status }) => status === 200)
     expect(given.length).toBeLessThanOrEqual(1)
     for (const response of responses.filter(({ status }) => status !== 200))
-      expect(codeOf(response)).toBe('INVALID_AUTHORIZATION_CODE')
+      expect(getErrorCode(response)).toBe('INVALID_AUTHORIZATION_CODE')
     for (const { body } of given) expect(await isAlive(app, body)).toEqual({ refreshed: false, me: false })
     const { rows } = await fixture().service.server.pool.query(
       'select count(*)::int as sessions from accounts.sessions where project_id = $1',
@@ -215,16 +213,16 @@ describe('an authorization code', () => {
     const refused = await app.redeem(code, fields)
     const after = await app.redeem(code)
 
-    expect([refused.status, codeOf(refused)]).toEqual([400, expected])
+    expect([refused.status, getErrorCode(refused)]).toEqual([400, expected])
     expect(refused.body.error).toBeTypeOf('string')
-    expect(codeOf(after)).toBe('INVALID_AUTHORIZATION_CODE')
+    expect(getErrorCode(after)).toBe('INVALID_AUTHORIZATION_CODE')
   })
 
   test('another project can neither use nor consume it', async () => {
     const [app, other] = [await newApplication(), await newApplication()]
     const code = await newCode(app)
 
-    expect(codeOf(await other.redeem(code))).toBe('INVALID_AUTHORIZATION_CODE')
+    expect(getErrorCode(await other.redeem(code))).toBe('INVALID_AUTHORIZATION_CODE')
     expect((await app.redeem(code)).status).toBe(200)
   })
 
@@ -246,12 +244,12 @@ describe('an authorization code', () => {
       ])
     }
     const wrongClient = await app.token({ ...all, client_secret: 'pck_wrong' })
-    expect([codeOf(wrongClient), wrongClient.body.details]).toEqual([
+    expect([getErrorCode(wrongClient), wrongClient.body.details]).toEqual([
       'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
       { client_id: null },
     ])
     for (const grant_type of ['password', 'client_credentials', 'implicit', ''])
-      expect(codeOf(await app.token({ ...all, grant_type }))).toBe('SCHEMA_ERROR')
+      expect(getErrorCode(await app.token({ ...all, grant_type }))).toBe('SCHEMA_ERROR')
   })
 
   /** Guarantee (CO4, LK5): the contents of the database do not allow signing in, here or at the provider. */
@@ -262,7 +260,7 @@ describe('an authorization code', () => {
     const note = (token: { jti: string }) => void given.push(token.jti)
     provider.provider.on('access_token.saved', note)
     provider.provider.on('refresh_token.saved', note)
-    const browser = app.browserOf({ sub: randomUUID() })
+    const browser = app.createBrowserFor({ sub: randomUUID() })
     const { url } = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))
     const returned = await browser.visit(url.href)
     const pending = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))

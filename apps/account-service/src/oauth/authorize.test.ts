@@ -154,14 +154,14 @@ test('clients see the usable shared providers; owners see all configured provide
       oauth_providers: ['google', 'github', 'spotify'].map((id) => ({ id, type: 'shared' })),
     },
   })
-  const idsOf = ({ body }: TestResponse) =>
+  const getIds = ({ body }: TestResponse) =>
     body.config.enabled_oauth_providers.map(({ id }: { id: string }) => id)
 
   const pages = await isolated.get('/projects/current', app.asClient)
   const owner = await isolated.get('/internal/projects/current', app.admin)
 
-  expect(idsOf(pages)).toEqual(['google'])
-  expect(idsOf(owner)).toEqual(['github', 'google', 'spotify'])
+  expect(getIds(pages)).toEqual(['google'])
+  expect(getIds(owner)).toEqual(['github', 'google', 'spotify'])
   const refused = await fetch(
     app.authorizeUrl('github').replace('http://accounts.example.com', isolated.origin),
   )
@@ -214,11 +214,11 @@ test('the state cookie is Secure over HTTPS and SameSite=None only for form_post
     config: { oauth_providers },
     publicUrl: 'https://accounts.example.com',
   })
-  const cookieOf = async (provider: string) => {
+  const fetchCookie = async (provider: string) => {
     const url = app.authorizeUrl(provider).replace('http://accounts.example.com', isolated.origin)
     return (await fetch(url, { redirect: 'manual' })).headers.get('set-cookie')
   }
 
-  expect(await cookieOf('google')).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
-  expect(await cookieOf('apple')).toMatch(/; HttpOnly; SameSite=None; Secure$/)
+  expect(await fetchCookie('google')).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+  expect(await fetchCookie('apple')).toMatch(/; HttpOnly; SameSite=None; Secure$/)
 })

@@ -14,7 +14,7 @@ function newApplication() {
 /** A user who has consented at the provider, just before the callback. */
 async function atTheDoor() {
   const app = await newApplication()
-  const browser = app.browserOf({ sub: randomUUID() })
+  const browser = app.createBrowserFor({ sub: randomUUID() })
   const { url } = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))
   return { app, browser, url }
 }
@@ -24,7 +24,7 @@ describe('callback from a provider', () => {
   test('LK1: rejects another browser without consuming the authorization request', async () => {
     const { app, browser, url } = await atTheDoor()
 
-    const stranger = await app.browserOf(null).visit(url.href)
+    const stranger = await app.createBrowserFor(null).visit(url.href)
     const own = await browser.visit(url.href)
 
     expect([stranger.status, stranger.headers.get('x-stack-known-error')]).toEqual([400, null])
@@ -34,7 +34,7 @@ describe('callback from a provider', () => {
 
   test('LK1: a state works once; of fifty concurrent callbacks exactly one succeeds', async () => {
     const { browser, url } = await atTheDoor()
-    const cookie = [...browser.cookiesOf('accounts.example.com')].map((pair) => pair.join('=')).join('; ')
+    const cookie = [...browser.getCookies('accounts.example.com')].map((pair) => pair.join('=')).join('; ')
     const come = () =>
       fetch(url.href.replace('http://accounts.example.com', fixture().service.origin), {
         redirect: 'manual',
@@ -95,7 +95,7 @@ describe('callback from a provider', () => {
   test('abandoned authorization requests and codes are deleted after a day', async () => {
     const { app, browser, url } = await atTheDoor()
     await browser.visit(url.href)
-    await app.browserOf(null).visit(app.authorizeUrl('acme'), () => true)
+    await app.createBrowserFor(null).visit(app.authorizeUrl('acme'), () => true)
     const { server } = fixture().service
     const count = async () => {
       const { rows } = await server.pool.query(

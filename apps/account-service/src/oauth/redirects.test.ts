@@ -28,7 +28,7 @@ const refused = (...urls: readonly string[]): Case[] => urls.map((url) => ({ url
 const leads = (url: string, leadsTo: string): Case => ({ url, leadsTo })
 
 /** URL variants that make a foreign host look like `host`, for each known difference between parsers. */
-function disguisesOf(host: string): Case[] {
+function listDisguisedUrls(host: string): Case[] {
   const evil = 'evil.example.net'
   const userinfo = ['', ':443', ':x', '%00', '%2f', '%5c', '%23', '%3f'].flatMap((after) => [
     `https://${host}${after}@${evil}/`,
@@ -88,8 +88,8 @@ function disguisesOf(host: string): Case[] {
 }
 
 const cases: readonly Case[] = once([
-  ...disguisesOf('app.example.com'),
-  ...disguisesOf('port.example.com'),
+  ...listDisguisedUrls('app.example.com'),
+  ...listDisguisedUrls('port.example.com'),
   // Equivalent spellings of the same URL.
   leads('https://app.example.com', 'https://app.example.com/'),
   leads('https://app.example.com/', 'https://app.example.com/'),
@@ -217,7 +217,7 @@ const localCases: readonly Case[] = [
 ]
 
 /** The redirect target without added query parameters; null without a redirect. */
-function redirectTargetOf(location: string | null): string | null {
+function parseRedirectTarget(location: string | null): string | null {
   if (location === null) return null
   const { origin, pathname } = new URL(location)
   return `${origin}${pathname}`
@@ -296,7 +296,7 @@ test.each(corpora)('AS1: the callback redirects only to trusted URLs: $name', as
       cookie: initiated.cookie,
     })
 
-    expect([url, redirectTargetOf(returned.location)]).toEqual([url, leadsTo])
+    expect([url, parseRedirectTarget(returned.location)]).toEqual([url, leadsTo])
     expect([url, returned.status]).toEqual([url, leadsTo === null ? 400 : 307])
   }
 })
@@ -307,14 +307,14 @@ test('AS1: the redirect with a code goes to the URL exactly as validated', async
     for (const { url, leadsTo } of corpus.filter((one) => one.leadsTo !== null)) {
       const { url: reached } = await landing(app, url)
 
-      expect([url, redirectTargetOf(reached.href)]).toEqual([url, leadsTo])
+      expect([url, parseRedirectTarget(reached.href)]).toEqual([url, leadsTo])
       expect(reached.searchParams.get('code')).toMatch(/^[0-9a-z]{45}$/)
     }
   }
 })
 
 async function landing(app: Application, redirect_uri: string) {
-  const browser = app.browserOf({ sub: randomUUID() })
+  const browser = app.createBrowserFor({ sub: randomUUID() })
   const isOutside = ({ host }: URL) => host !== 'accounts.example.com' && host !== fixture().provider.host
   return await browser.visit(app.authorizeUrl('acme', { redirect_uri }), isOutside)
 }

@@ -79,7 +79,7 @@ describe('sign-up and sign-in', () => {
   test('the redirects have the expected statuses and cookie, and only code and state in the URL', async () => {
     const app = await newApplication()
     const { service, provider } = fixture()
-    const browser = app.browserOf(personNamed('ada'))
+    const browser = app.createBrowserFor(personNamed('ada'))
 
     const leaving = await fetch(
       app.authorizeUrl('ACME').replace('http://accounts.example.com', service.origin),
@@ -109,7 +109,7 @@ describe('sign-up and sign-in', () => {
     expect([...url.searchParams.keys()]).toEqual(['a', 'code', 'state'])
     expect(url.searchParams.get('state')).toBe('outer state')
     expect(url.hash).toBe('')
-    expect([...browser.cookiesOf('accounts.example.com').keys()]).toEqual([])
+    expect([...browser.getCookies('accounts.example.com').keys()]).toEqual([])
   })
 
   test('a user without provider e-mail gets a fallback team name', async () => {
@@ -340,7 +340,7 @@ describe('linking', () => {
   test('LK4: signing out during the flow prevents linking', async () => {
     const app = await newApplication()
     const ada = await app.signUp(uniqueEmail('ada'))
-    const browser = app.browserOf(personNamed('ada'))
+    const browser = app.createBrowserFor(personNamed('ada'))
     const atCallback = (url: URL) => url.pathname.includes('/callback/')
     const { url } = await browser.visit(
       app.authorizeUrl('acme', { type: 'link', token: ada.token }),
@@ -362,11 +362,11 @@ describe('linking', () => {
 describe('errors during the flow', () => {
   test('denied consent redirects to the error page with code, message and details', async () => {
     const app = await newApplication()
-    const browser = app.browserOf(null)
+    const browser = app.createBrowserFor(null)
     const { url } = await browser.visit(app.authorizeUrl('acme'))
 
     expect(failureAt(url)).toEqual({ code: 'OAUTH_PROVIDER_ACCESS_DENIED', details: {} })
-    expect([...browser.cookiesOf('accounts.example.com').keys()]).toEqual([])
+    expect([...browser.getCookies('accounts.example.com').keys()]).toEqual([])
   })
 
   test('without a trusted error page the error is an ordinary response', async () => {
@@ -386,7 +386,7 @@ describe('errors during the flow', () => {
   test('returns a timeout after ten minutes at the provider', async () => {
     const app = await newApplication()
     const { service } = fixture()
-    const browser = app.browserOf(personNamed('ada'))
+    const browser = app.createBrowserFor(personNamed('ada'))
     const { url } = await browser.visit(app.authorizeUrl('acme', { error_redirect_url: undefined }), (at) =>
       at.pathname.includes('/callback/'),
     )
@@ -402,7 +402,7 @@ describe('errors during the flow', () => {
     const app = await newApplication()
     const atCallback = (url: URL) => url.pathname.includes('/callback/')
     const begin = async () => {
-      const browser = app.browserOf(personNamed('ada'))
+      const browser = app.createBrowserFor(personNamed('ada'))
       return { browser, url: (await browser.visit(app.authorizeUrl('acme'), atCallback)).url }
     }
     const one = await begin()
@@ -433,7 +433,7 @@ describe('errors during the flow', () => {
 
   test('a rejected code or client secret at the provider returns a plain-text error', async () => {
     const app = await newApplication()
-    const browser = app.browserOf(personNamed('ada'))
+    const browser = app.createBrowserFor(personNamed('ada'))
     const { url } = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))
     url.searchParams.set('code', 'never issued')
 

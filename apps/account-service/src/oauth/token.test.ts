@@ -1,10 +1,9 @@
 import { required } from '@parley/primitives'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { setUpAccountService, signUp, uniqueEmail } from '../testing.ts'
+import { getErrorCode, setUpAccountService, signUp, uniqueEmail } from '../testing.ts'
 
 const service = setUpAccountService()
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 
 /** Calls the token endpoint as an OAuth client does: a form, without custom headers. */
 async function token(fields: Record<string, string>, headers: Record<string, string> = {}) {
@@ -51,7 +50,7 @@ describe('the token endpoint', () => {
 
     expect((await token(fields, basic(`${client_id}:${client_secret}`))).status).toBe(200)
     for (const text of [client_id, `${client_id}:${client_secret}:more`, ':', `${client_id}:wrong`])
-      expect(codeOf(await token(fields, basic(text)))).toBe('INVALID_OAUTH_CLIENT_ID_OR_SECRET')
+      expect(getErrorCode(await token(fields, basic(text)))).toBe('INVALID_OAUTH_CLIENT_ID_OR_SECRET')
   })
 
   test('errors have HTTP statuses and a text in `error`', async () => {
@@ -75,11 +74,11 @@ describe('the token endpoint', () => {
     const otherGrant = await token({ grant_type: 'password', ...client() })
 
     expect([wrongClient.status, wrongClient.body.details]).toEqual([400, { client_id: null }])
-    expect([wrongToken.status, codeOf(wrongToken)]).toEqual([401, 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'])
-    expect(codeOf(otherProject)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect([wrongToken.status, getErrorCode(wrongToken)]).toEqual([401, 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'])
+    expect(getErrorCode(otherProject)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
     expect([noToken.status, noToken.body.error]).toEqual([400, 'invalid_request'])
-    expect(codeOf(code)).toBe('INVALID_AUTHORIZATION_CODE')
-    expect(codeOf(otherGrant)).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(code)).toBe('INVALID_AUTHORIZATION_CODE')
+    expect(getErrorCode(otherGrant)).toBe('SCHEMA_ERROR')
     for (const { body } of [wrongClient, wrongToken, code, otherGrant])
       expect(body.error).toBeTypeOf('string')
   })
@@ -123,9 +122,10 @@ describe('the key set', () => {
   })
 
   test('each project has its own key; an unknown project is not found', async () => {
-    const keysOf = async (id: string) => (await service().get(`/projects/${id}/.well-known/jwks.json`)).body
-    const phone = await keysOf(service().phoneProjectId)
-    const internal = await keysOf('internal')
+    const fetchKeys = async (id: string) =>
+      (await service().get(`/projects/${id}/.well-known/jwks.json`)).body
+    const phone = await fetchKeys(service().phoneProjectId)
+    const internal = await fetchKeys('internal')
 
     expect(internal.keys[0].kid).not.toBe(phone.keys[0].kid)
     expect((await service().get('/projects/nothing/.well-known/jwks.json')).status).toBe(404)

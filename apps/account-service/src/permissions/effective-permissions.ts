@@ -86,11 +86,11 @@ async function createGrantExpander(
 /** Returns the permissions of each holder, ordered by holder and permission, truncated at the maximum list length. */
 function toSortedList<Grant extends ProjectGrant>(
   grants: readonly Grant[],
-  holderOf: (grant: Grant) => string,
+  getHolder: (grant: Grant) => string,
   expandGrants: GrantExpander,
 ): Grant[] {
   const list: Grant[] = []
-  const byHolder = [...Map.groupBy(grants, holderOf)].sort(([a], [b]) => compareText(a, b))
+  const byHolder = [...Map.groupBy(grants, getHolder)].sort(([a], [b]) => compareText(a, b))
   for (const [, granted] of byHolder) {
     const ids = new Set(expandGrants(granted.map(({ permissionId }) => permissionId)))
     for (const permissionId of [...ids].sort(compareCaseInsensitive))

@@ -80,7 +80,7 @@ export async function listTeamGrants(
       query.where('user_id', '=', required(filter.userId, 'the user id')),
     )
     .$if(filter.permissionIds !== undefined, (query) =>
-      query.where(isOneOf(required(filter.permissionIds, 'the permission ids'))),
+      query.where(matchesPermissionIds(required(filter.permissionIds, 'the permission ids'))),
     )
     .orderBy('team_id')
     .orderBy('user_id')
@@ -108,7 +108,7 @@ export async function listProjectGrants(
       query.where('user_id', '=', required(filter.userId, 'the user id')),
     )
     .$if(filter.permissionIds !== undefined, (query) =>
-      query.where(isOneOf(required(filter.permissionIds, 'the permission ids'))),
+      query.where(matchesPermissionIds(required(filter.permissionIds, 'the permission ids'))),
     )
     .orderBy('user_id')
     .orderBy('permission_id')
@@ -117,7 +117,7 @@ export async function listProjectGrants(
   return rows.map((row) => ({ userId: row.user_id, permissionId: row.permission_id }))
 }
 
-function isOneOf(permissionIds: readonly string[]): Expression<SqlBool> {
+function matchesPermissionIds(permissionIds: readonly string[]): Expression<SqlBool> {
   return sql<SqlBool>`permission_id = any(${[...permissionIds]})`
 }
 

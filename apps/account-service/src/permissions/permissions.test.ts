@@ -1,16 +1,15 @@
 import { compareCaseInsensitive } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
-import { setUpAccountService, signUp, uniqueEmail } from '../testing.ts'
+import { getErrorCode, setUpAccountService, signUp, uniqueEmail } from '../testing.ts'
 import { expandPermissions } from './expand-permissions.ts'
 
 const service = setUpAccountService()
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
-const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id)
+const getIds = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id)
 
 test('direct permissions are listed, and on request the ones they contain', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
   const list = async (query: string) =>
-    idsOf((await service().get(`/team-permissions?user_id=me${query}`, ada.headers)).body)
+    getIds((await service().get(`/team-permissions?user_id=me${query}`, ada.headers)).body)
 
   expect(await list('')).toEqual(['phone_admin', 'team_admin'])
   expect(await list('&recursive=false')).toEqual(['phone_admin', 'team_admin'])
@@ -27,9 +26,9 @@ test('a client cannot list permissions of another user', async () => {
 
   expect((await list(`?user_id=${ada.userId}`, grace.headers)).status).toBe(403)
   expect((await list('', grace.headers)).status).toBe(403)
-  expect(codeOf(await list('?user_id=me'))).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
-  expect(codeOf(await list(''))).toBe('USER_AUTHENTICATION_REQUIRED')
-  expect(codeOf(await list('?user_id=me&recursive=1', grace.headers))).toBe('SCHEMA_ERROR')
+  expect(getErrorCode(await list('?user_id=me'))).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+  expect(getErrorCode(await list(''))).toBe('USER_AUTHENTICATION_REQUIRED')
+  expect(getErrorCode(await list('?user_id=me&recursive=1', grace.headers))).toBe('SCHEMA_ERROR')
   const { body } = await list(`?user_id=${ada.userId}&permission_id=phone_admin`, service().serverHeaders)
   expect(body.items).toEqual([{ id: 'phone_admin', user_id: ada.userId, team_id: expect.any(String) }])
 })

@@ -10,7 +10,7 @@ import {
 
 const service = setUpAccountService({ options: { internalSignUp: true } })
 
-const codeOf = ({ body, headers }: TestResponse) => [body.code, headers.get('x-stack-known-error')]
+const getErrorCodes = ({ body, headers }: TestResponse) => [body.code, headers.get('x-stack-known-error')]
 
 /** A user of the project `internal` with the headers of their client. */
 async function newOwner(of: TestService): Promise<{ userId: string; accessToken: string; headers: Headers }> {
@@ -36,7 +36,7 @@ async function newOwner(of: TestService): Promise<{ userId: string; accessToken:
 }
 
 /** Headers that an owner's dashboard sends: the owner's token instead of a key. */
-const asOwnerOf = (projectId: string, accessToken: string): Headers => ({
+const createOwnerHeaders = (projectId: string, accessToken: string): Headers => ({
   'x-stack-project-id': projectId,
   'x-stack-access-type': 'admin',
   'x-stack-publishable-client-key': '',
@@ -53,7 +53,7 @@ async function newProject(of: TestService, body: object = {}) {
     owner,
     id: created.body.id as string,
     body: created.body,
-    admin: asOwnerOf(created.body.id, owner.accessToken),
+    admin: createOwnerHeaders(created.body.id, owner.accessToken),
   }
 }
 
@@ -95,8 +95,14 @@ test('an owner creates a project with default configuration, lists it, and has a
   expect((await service().get('/internal/projects/current', admin)).body).toEqual(body)
 
   const stranger = await newOwner(service())
-  const refused = await service().get('/internal/projects/current', asOwnerOf(id, stranger.accessToken))
-  expect(codeOf(refused)).toEqual(['ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN'])
+  const refused = await service().get(
+    '/internal/projects/current',
+    createOwnerHeaders(id, stranger.accessToken),
+  )
+  expect(getErrorCodes(refused)).toEqual([
+    'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
+    'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
+  ])
 })
 
 test('listing and creating projects requires a signed-in user of the project internal', async () => {
@@ -104,7 +110,7 @@ test('listing and creating projects requires a signed-in user of the project int
   const { 'x-stack-access-token': _, ...unsignedHeaders } = headers
 
   const unsigned = await service().get('/internal/projects', unsignedHeaders)
-  expect([unsigned.status, ...codeOf(unsigned)]).toEqual([
+  expect([unsigned.status, ...getErrorCodes(unsigned)]).toEqual([
     401,
     'USER_AUTHENTICATION_REQUIRED',
     'USER_AUTHENTICATION_REQUIRED',
@@ -119,7 +125,7 @@ test('listing and creating projects requires a signed-in user of the project int
     { display_name: 'Notes' },
     { 'x-stack-access-token': ada.access_token },
   )
-  expect([elsewhere.status, ...codeOf(elsewhere)]).toEqual([
+  expect([elsewhere.status, ...getErrorCodes(elsewhere)]).toEqual([
     401,
     'EXPECTED_INTERNAL_PROJECT',
     'EXPECTED_INTERNAL_PROJECT',
@@ -231,7 +237,7 @@ test.each([
     admin,
   )
 
-  expect([refused.status, ...codeOf(refused)]).toEqual([400, 'SCHEMA_ERROR', 'SCHEMA_ERROR'])
+  expect([refused.status, ...getErrorCodes(refused)]).toEqual([400, 'SCHEMA_ERROR', 'SCHEMA_ERROR'])
   expect((await service().get('/internal/projects/current', admin)).body).toEqual(body)
 })
 
@@ -301,7 +307,7 @@ test('deleting a project removes its users and its entry in the owner’s list; 
 
   expect((await service().delete('/internal/projects/current', admin)).body).toEqual({ success: true })
   const after = await service().get('/internal/projects/current', admin)
-  expect(codeOf(after)[0]).toBe('CURRENT_PROJECT_NOT_FOUND')
+  expect(getErrorCodes(after)[0]).toBe('CURRENT_PROJECT_NOT_FOUND')
   const { rows } = await service().server.pool.query(
     'select server_metadata from accounts.users where id = $1',
     [owner.userId],
@@ -314,7 +320,7 @@ test('deleting a project removes its users and its entry in the owner’s list; 
   )
   const refused = await service().delete(
     '/internal/projects/current',
-    asOwnerOf('internal', owner.accessToken),
+    createOwnerHeaders('internal', owner.accessToken),
   )
   expect(refused.status).toBe(400)
 })
@@ -352,7 +358,7 @@ test('settings can be patched, and secrets of issuers are never returned', async
     { oidc_issuers: [{ ...issuer, issuer: 'javascript:alert(1)', client_secret: 'x' }] },
     { unknown: true },
   ])
-    expect(codeOf(await patch(wrong))[0]).toBe('SCHEMA_ERROR')
+    expect(getErrorCodes(await patch(wrong))[0]).toBe('SCHEMA_ERROR')
   expect(
     (await service().get('/projects/current', { ...admin, 'x-stack-access-type': 'client' })).body.config,
   ).toMatchObject({
@@ -409,7 +415,10 @@ test('new keys work immediately, are listed by their last characters, and stop w
   service().advance(1_000)
   expect(revoked.body.manually_revoked_at_millis).toEqual(expect.any(Number))
   expect((await revoke()).body).toEqual(revoked.body)
-  expect(codeOf(await getProject())).toEqual(['INVALID_SECRET_SERVER_KEY', 'INVALID_SECRET_SERVER_KEY'])
+  expect(getErrorCodes(await getProject())).toEqual([
+    'INVALID_SECRET_SERVER_KEY',
+    'INVALID_SECRET_SERVER_KEY',
+  ])
   const renamed = await service().patch(`/internal/api-keys/${body.id}`, { description: 'old' }, admin)
   expect(renamed.body).toEqual({ ...revoked.body, description: 'old' })
 })
@@ -433,5 +442,9 @@ test('unknown key sets and those of another project are not found', async () => 
       await service().get(`/internal/api-keys/${keySetId}`, second.admin),
       await service().patch(`/internal/api-keys/${keySetId}`, { revoked: true }, second.admin),
     ])
-      expect([response.status, ...codeOf(response)]).toEqual([404, 'API_KEY_NOT_FOUND', 'API_KEY_NOT_FOUND'])
+      expect([response.status, ...getErrorCodes(response)]).toEqual([
+        404,
+        'API_KEY_NOT_FOUND',
+        'API_KEY_NOT_FOUND',
+      ])
 })

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createProjectKeys, createProjectWithKeys } from '../index.ts'
-import { adminHeaders, setUpAccountService, signUp, startAccountService } from '../testing.ts'
+import { adminHeaders, getErrorCode, setUpAccountService, signUp, startAccountService } from '../testing.ts'
 import { isTrustedUrl } from './records/index.ts'
 
 const service = setUpAccountService()
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 
 describe('projects', () => {
   test('a client reads the configuration of its project', async () => {
@@ -37,7 +36,7 @@ describe('projects', () => {
 
     expect(stranger.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(known.body).toContain(`User: ${ada.userId}`)
-    expect(codeOf(await service().get('/?a=1'))).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(await service().get('/?a=1'))).toBe('SCHEMA_ERROR')
   })
 
   /** Guarantee: a restart does not repeat the seed, retains owners' changes, and derives the same keys. */
@@ -153,7 +152,7 @@ describe('projects', () => {
     expect(keys.publishableClientKey).toMatch(/^pck_[0-9a-z]{45}$/)
     expect((await getProject()).status).toBe(200)
     isolated.advance(61_000)
-    expect(codeOf(await getProject())).toBe('INVALID_SUPER_SECRET_ADMIN_KEY')
+    expect(getErrorCode(await getProject())).toBe('INVALID_SUPER_SECRET_ADMIN_KEY')
     await expect(
       createProjectKeys(isolated.server, { project: 'nothing', description: '', expiresAt: new Date() }),
     ).rejects.toThrow('Project nothing not found.')

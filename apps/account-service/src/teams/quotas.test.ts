@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   configureProject,
-  errorCodeOf,
+  getErrorCode,
   setUpAccountService,
   signUp,
   startAccountService,
@@ -45,7 +45,7 @@ test('AV3, SR16: of ten teams that a user creates or is added to concurrently, t
 
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(3)
     for (const response of responses.filter(({ status }) => status !== 201)) {
-      expect([response.status, errorCodeOf(response)]).toEqual([409, 'TEAM_LIMIT_REACHED'])
+      expect([response.status, getErrorCode(response)]).toEqual([409, 'TEAM_LIMIT_REACHED'])
       expect(response.body.details).toEqual({ limit: existing + 3 })
     }
     const { items } = (await service().get('/teams?user_id=me', ada.headers)).body
@@ -53,7 +53,7 @@ test('AV3, SR16: of ten teams that a user creates or is added to concurrently, t
     const own = items.at(-1).id
     await service().delete(`/team-memberships/${own}/${ada.userId}`, service().serverHeaders)
     expect((await addMember(own, ada.userId)).status).toBe(201)
-    expect(errorCodeOf(await addMember(own, ada.userId))).toBe('TEAM_MEMBERSHIP_ALREADY_EXISTS')
+    expect(getErrorCode(await addMember(own, ada.userId))).toBe('TEAM_MEMBERSHIP_ALREADY_EXISTS')
   })
 })
 
@@ -66,7 +66,7 @@ test('AV3, SR16: of ten members that are added to a team concurrently, those bey
 
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(4)
     for (const response of responses.filter(({ status }) => status !== 201))
-      expect([errorCodeOf(response), response.body.details]).toEqual([
+      expect([getErrorCode(response), response.body.details]).toEqual([
         'TEAM_MEMBER_LIMIT_REACHED',
         { limit: 4 },
       ])
@@ -86,10 +86,10 @@ test('AV3: an invitation to a full team is rejected and stays valid', async () =
   await configureProject(service(), { settings: { invitations_bound_to_address: false } })
 
   await withQuotas({ max_members_per_team: 1 }, async () => {
-    expect(errorCodeOf(await accept())).toBe('TEAM_MEMBER_LIMIT_REACHED')
+    expect(getErrorCode(await accept())).toBe('TEAM_MEMBER_LIMIT_REACHED')
   })
   await withQuotas({ max_teams_per_user: 1 }, async () => {
-    expect(errorCodeOf(await accept())).toBe('TEAM_LIMIT_REACHED')
+    expect(getErrorCode(await accept())).toBe('TEAM_LIMIT_REACHED')
   })
   expect((await accept()).status).toBe(200)
 })
@@ -109,7 +109,7 @@ test('AV3, SR11, SR16: of ten addresses that a user adds concurrently, those bey
     // One is the address of the sign-up.
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(3)
     for (const response of responses.filter(({ status }) => status !== 201))
-      expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
+      expect([response.status, getErrorCode(response), response.body.details]).toEqual([
         409,
         'CONTACT_CHANNEL_LIMIT_REACHED',
         { limit: 4 },

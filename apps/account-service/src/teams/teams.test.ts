@@ -3,7 +3,7 @@ import { createProjectKeys } from '../index.ts'
 import { loopbackNetworks, receiveEvents } from '../platform/webhooks/testing.ts'
 import {
   configureProject,
-  errorCodeOf,
+  getErrorCode,
   type Headers,
   setUpAccountService,
   signUp,
@@ -56,10 +56,10 @@ test('invalid team creation by a client is rejected in the documented order', as
   const create = (body: object, headers = {}) =>
     service().post('/teams', { display_name: 'T', ...body }, headers)
 
-  expect(errorCodeOf(await create({}))).toBe('USER_AUTHENTICATION_REQUIRED')
+  expect(getErrorCode(await create({}))).toBe('USER_AUTHENTICATION_REQUIRED')
   expect((await create({ creator_user_id: grace.userId }, ada.headers)).status).toBe(403)
   expect((await create({ creator_user_id: 'me' }, ada.headers)).status).toBe(201)
-  expect(errorCodeOf(await create({ server_metadata: 1 }, ada.headers))).toBe('SCHEMA_ERROR')
+  expect(getErrorCode(await create({ server_metadata: 1 }, ada.headers))).toBe('SCHEMA_ERROR')
   const both = await service().post(
     '/teams?add_current_user=true',
     { display_name: 'T', creator_user_id: 'me' },
@@ -92,7 +92,7 @@ test('a server creates teams for any user of its project, or without a creator',
     (await service().get(`/users?team_id=${empty.body.id}`, service().serverHeaders)).body.items,
   ).toEqual([])
   expect((await service().get(`/teams/${withCreator.body.id}`, ada.headers)).status).toBe(200)
-  expect(errorCodeOf(withUnknownCreator)).toBe('USER_NOT_FOUND')
+  expect(getErrorCode(withUnknownCreator)).toBe('USER_NOT_FOUND')
   expect((await create({ profile_image_url: 'file:///etc/passwd' })).status).toBe(400)
 })
 
@@ -106,17 +106,17 @@ test('members can read a team, and only those with the permission can update it'
   const seen = await service().get(path, grace.headers)
   const unknown = await service().get(`/teams/${crypto.randomUUID()}`, grace.headers)
 
-  expect([seen.status, errorCodeOf(seen)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
-  expect(errorCodeOf(unknown)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
-  expect(errorCodeOf(await service().get(path))).toBe('USER_AUTHENTICATION_REQUIRED')
-  expect(errorCodeOf(await service().patch(path, { display_name: 'X' }, grace.headers))).toBe(
+  expect([seen.status, getErrorCode(seen)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
+  expect(getErrorCode(unknown)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+  expect(getErrorCode(await service().get(path))).toBe('USER_AUTHENTICATION_REQUIRED')
+  expect(getErrorCode(await service().patch(path, { display_name: 'X' }, grace.headers))).toBe(
     'TEAM_MEMBERSHIP_NOT_FOUND',
   )
   expect((await service().patch(path, { display_name: 'Engineers' }, ada.headers)).body.display_name).toBe(
     'Engineers',
   )
-  expect(errorCodeOf(await service().patch(path, { server_metadata: 1 }, ada.headers))).toBe('SCHEMA_ERROR')
-  expect(errorCodeOf(await service().get(`/teams/${crypto.randomUUID()}`, service().serverHeaders))).toBe(
+  expect(getErrorCode(await service().patch(path, { server_metadata: 1 }, ada.headers))).toBe('SCHEMA_ERROR')
+  expect(getErrorCode(await service().get(`/teams/${crypto.randomUUID()}`, service().serverHeaders))).toBe(
     'TEAM_NOT_FOUND',
   )
   expect((await service().get('/teams?user_id=me')).status).toBe(400)
@@ -173,17 +173,17 @@ test('deleting a team removes members, permissions and keys', async () => {
   await service().post(`/team-memberships/${team.id}/${grace.userId}`, {}, service().serverHeaders)
   const asMember = await service().delete(path, grace.headers)
 
-  expect(errorCodeOf(outside)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
-  expect([asMember.status, errorCodeOf(asMember), asMember.body.details]).toEqual([
+  expect(getErrorCode(outside)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+  expect([asMember.status, getErrorCode(asMember), asMember.body.details]).toEqual([
     401,
     'TEAM_PERMISSION_REQUIRED',
     { team_id: team.id, user_id: grace.userId, permission_id: '$delete_team' },
   ])
-  expect(errorCodeOf(await service().delete(path))).toBe('USER_AUTHENTICATION_REQUIRED')
+  expect(getErrorCode(await service().delete(path))).toBe('USER_AUTHENTICATION_REQUIRED')
   expect((await service().delete(path, ada.headers)).status).toBe(200)
 
   const again = await service().delete(path, service().serverHeaders)
-  expect([again.status, errorCodeOf(again), again.body.details]).toEqual([
+  expect([again.status, getErrorCode(again), again.body.details]).toEqual([
     404,
     'TEAM_NOT_FOUND',
     { team_id: team.id },
@@ -196,7 +196,7 @@ test('deleting a team removes members, permissions and keys', async () => {
     { api_key: key.value },
     service().serverHeaders,
   )
-  expect(errorCodeOf(checked)).toBe('API_KEY_NOT_FOUND')
+  expect(getErrorCode(checked)).toBe('API_KEY_NOT_FOUND')
 })
 
 test('clients send a team image as data, and it is served from the origin of the service', async () => {
@@ -227,7 +227,7 @@ test.each(['client_read_only_metadata', 'server_metadata', 'created_at_millis', 
     const created = await service().post('/teams', { display_name: 'T', [field]: 1 }, ada.headers)
     const changed = await service().patch(`/teams/${me.selected_team_id}`, { [field]: 1 }, ada.headers)
 
-    expect([errorCodeOf(created), errorCodeOf(changed)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+    expect([getErrorCode(created), getErrorCode(changed)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
   },
 )
 
@@ -256,8 +256,8 @@ test('users and teams of another project are not found', async () => {
   const members = await isolated.get(`/users?team_id=${me.selected_team_id}`, asInternalServer)
   const teams = await isolated.get('/teams', asInternalServer)
 
-  expect(errorCodeOf(created)).toBe('USER_NOT_FOUND')
-  expect(errorCodeOf(seen)).toBe('TEAM_NOT_FOUND')
+  expect(getErrorCode(created)).toBe('USER_NOT_FOUND')
+  expect(getErrorCode(seen)).toBe('TEAM_NOT_FOUND')
   expect(members.body.items).toEqual([])
   expect(teams.body.items).toEqual([])
 })

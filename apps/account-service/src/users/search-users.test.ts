@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 
 /** All pages of a list with a page size. */
-async function pagesOf(query: Record<string, string>, limit: number): Promise<string[]> {
+async function listPages(query: Record<string, string>, limit: number): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | null = null
   do {
@@ -80,8 +80,8 @@ describe('a search returns all matches in order, whatever their number and posit
     ['%', 10],
     ['person_1', 10],
   ])('%s, in pages of %i', async (query, limit) => {
-    const oldestFirst = await pagesOf({ query }, limit)
-    const latestFirst = await pagesOf({ query, desc: 'true' }, limit)
+    const oldestFirst = await listPages({ query }, limit)
+    const latestFirst = await listPages({ query, desc: 'true' }, limit)
 
     expect(oldestFirst).toEqual(expected(query))
     expect(latestFirst).toEqual(expected(query).reverse())
@@ -90,15 +90,15 @@ describe('a search returns all matches in order, whatever their number and posit
   test('within a team, and by id', async () => {
     const members = expected('', ({ isMember }) => isMember)
 
-    expect(await pagesOf({ team_id: teamId }, 2)).toEqual(members)
-    expect(await pagesOf({ team_id: teamId, query: 'odd.' }, 2)).toEqual(members)
-    expect(await pagesOf({ team_id: teamId, query: 'hopper' }, 2)).toEqual(
+    expect(await listPages({ team_id: teamId }, 2)).toEqual(members)
+    expect(await listPages({ team_id: teamId, query: 'odd.' }, 2)).toEqual(members)
+    expect(await listPages({ team_id: teamId, query: 'hopper' }, 2)).toEqual(
       expected('hopper', ({ isMember }) => isMember),
     )
-    expect(await pagesOf({ query: required(users[4_990], 'a person').id.toUpperCase() }, 2)).toEqual([
+    expect(await listPages({ query: required(users[4_990], 'a person').id.toUpperCase() }, 2)).toEqual([
       required(users[4_990], 'a person').id,
     ])
-    expect(await pagesOf({ team_id: crypto.randomUUID() }, 2)).toEqual([])
+    expect(await listPages({ team_id: crypto.randomUUID() }, 2)).toEqual([])
   })
 })
 
@@ -107,13 +107,13 @@ test('a page has at most a thousand users and the cursor of the next one', async
 
   expect(body.items).toHaveLength(1_000)
   expect(body.pagination.next_cursor).toBe(required(users[1_000], 'a person').id)
-  expect(await pagesOf({}, 1_000_000_000)).toEqual(users.map(({ id }) => id))
+  expect(await listPages({}, 1_000_000_000)).toEqual(users.map(({ id }) => id))
 })
 
 test('changed names and e-mails are found by their current value, also after concurrent changes', async () => {
   const { id } = required(users[10], 'a person')
   const { serverHeaders } = service()
-  const found = async (query: string) => (await pagesOf({ query }, 10)).includes(id)
+  const found = async (query: string) => (await listPages({ query }, 10)).includes(id)
   const add = (value: string) =>
     service().post(
       '/contact-channels',

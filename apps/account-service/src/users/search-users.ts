@@ -40,7 +40,7 @@ export async function searchUsers(
 ): Promise<string[]> {
   const { text = '', teamId, limit } = filter
   const isOfProject: Condition = sql`project_id = ${projectId} and ${isAtOrAfterCursor(filter)}`
-  const isMember = teamId === undefined ? anyUser : isMemberOf(teamId)
+  const isMember = teamId === undefined ? anyUser : createMembershipCondition(teamId)
   const order = toOrderBy(filter)
 
   if (text === '' && teamId === undefined)
@@ -127,7 +127,7 @@ function isAtOrAfterCursor({ order, from }: UserFilter): Condition {
   return sql`(signed_up_at, id) ${isAfter} (${from.signedUpAt}, ${from.id})`
 }
 
-function isMemberOf(teamId: string): Condition {
+function createMembershipCondition(teamId: string): Condition {
   return sql`id in (select user_id from ${memberships} where team_id = ${teamId})`
 }
 

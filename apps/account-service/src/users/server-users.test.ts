@@ -6,7 +6,7 @@ import { loopbackNetworks, receiveEvents } from '../platform/webhooks/testing.ts
 import {
   codeFromEmail,
   configureProject,
-  errorCodeOf,
+  getErrorCode,
   setUpAccountService,
   setUpConfiguredService,
   signUp,
@@ -125,7 +125,7 @@ describe('users created by a back end', () => {
     ]
     for (const [body, code] of bodies) {
       const response = await create(body)
-      expect([body, response.status, errorCodeOf(response)]).toEqual([body, 400, code])
+      expect([body, response.status, getErrorCode(response)]).toEqual([body, 400, code])
     }
     const tooLong = await create({ primary_email, password: 'x'.repeat(71) })
     expect(tooLong.body.details).toEqual({ maxLength: 70 })
@@ -154,7 +154,7 @@ describe('users created by a back end', () => {
       responses.find(({ status }) => status !== 201),
       'a refused response',
     )
-    expect([refused.status, errorCodeOf(refused), refused.body.details]).toEqual([
+    expect([refused.status, getErrorCode(refused), refused.body.details]).toEqual([
       409,
       'USER_EMAIL_ALREADY_EXISTS',
       { email, would_work_if_email_was_verified: false },
@@ -178,7 +178,7 @@ describe('users created by a back end', () => {
       }
 
       expect(await stored()).toBe(password_hash)
-      expect(errorCodeOf(await signIn(email, 'wrong horse battery'))).toBe('EMAIL_PASSWORD_MISMATCH')
+      expect(getErrorCode(await signIn(email, 'wrong horse battery'))).toBe('EMAIL_PASSWORD_MISMATCH')
       expect((await signIn(email, password)).status).toBe(200)
       expect(await stored()).toMatch(/^\$argon2id\$/)
       expect((await signIn(email, password)).status).toBe(200)
@@ -203,7 +203,7 @@ describe('users created by a back end', () => {
     })
 
     expect(body.requires_totp_mfa).toBe(true)
-    expect(errorCodeOf(first)).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
+    expect(getErrorCode(first)).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
     expect(second.body.user_id).toBe(body.id)
     expect((await change(body.id, { totp_secret_base64: null })).body.requires_totp_mfa).toBe(false)
     expect((await signIn(email, password)).status).toBe(200)
@@ -244,11 +244,11 @@ describe('a project with another configuration', () => {
     const twice = await make({ oauth_providers: [account, { ...account, account_id: 'account 2' }] })
 
     expect(body.oauth_providers).toEqual([account])
-    expect([again.status, errorCodeOf(again)]).toEqual([
+    expect([again.status, getErrorCode(again)]).toEqual([
       400,
       'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
     ])
-    expect([twice.status, errorCodeOf(twice)].includes(400)).toBe(true)
+    expect([twice.status, getErrorCode(twice)].includes(400)).toBe(true)
     const provider = await other().get(`/oauth-providers?user_id=${body.id}`, other().serverHeaders)
     expect(provider.body.items[0]).toMatchObject({ allow_sign_in: true, allow_connected_accounts: true })
   })
@@ -322,14 +322,14 @@ describe('users updated by a back end', () => {
     const unknown = await change(crypto.randomUUID(), {})
     const unselected = await change(ada.userId, { selected_team_id: foreign })
 
-    expect([unknown.status, errorCodeOf(unknown)]).toEqual([404, 'USER_NOT_FOUND'])
-    expect(errorCodeOf(await change('123', {}))).toBe('SCHEMA_ERROR')
-    expect([unselected.status, errorCodeOf(unselected), unselected.body.details]).toEqual([
+    expect([unknown.status, getErrorCode(unknown)]).toEqual([404, 'USER_NOT_FOUND'])
+    expect(getErrorCode(await change('123', {}))).toBe('SCHEMA_ERROR')
+    expect([unselected.status, getErrorCode(unselected), unselected.body.details]).toEqual([
       404,
       'TEAM_MEMBERSHIP_NOT_FOUND',
       { team_id: foreign, user_id: ada.userId },
     ])
-    expect(errorCodeOf(await change(ada.userId, { is_anonymous: true }))).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(await change(ada.userId, { is_anonymous: true }))).toBe('SCHEMA_ERROR')
     expect((await change(ada.userId, { passkey_auth_enabled: true })).status).toBe(400)
     expect((await change(ada.userId, { passkey_auth_enabled: false })).status).toBe(200)
     expect((await change(ada.userId, { selected_team_id: null })).body.selected_team).toBeNull()
@@ -359,7 +359,7 @@ describe('users updated by a back end', () => {
       primary_email_verified: true,
     })
     expect((await signIn(next, ada.password)).body.user_id).toBe(ada.userId)
-    expect(errorCodeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(getErrorCode(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
   })
 
   test('a primary e-mail can be removed and set, and an existing channel can become primary', async () => {
@@ -398,7 +398,7 @@ describe('users updated by a back end', () => {
     const taken = await change(grace.userId, { primary_email: ada.email })
     const free = uniqueEmail('shared')
 
-    expect([taken.status, errorCodeOf(taken), taken.body.details]).toEqual([
+    expect([taken.status, getErrorCode(taken), taken.body.details]).toEqual([
       409,
       'USER_EMAIL_ALREADY_EXISTS',
       { email: ada.email, would_work_if_email_was_verified: false },
@@ -438,9 +438,9 @@ describe('users updated by a back end', () => {
     const { body } = await change(ada.userId, patch)
 
     expect(body.has_password).toBe(patch.password !== null)
-    expect(errorCodeOf(await refresh())).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-    expect(errorCodeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
-    expect(errorCodeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(getErrorCode(await refresh())).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(getErrorCode(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(getErrorCode(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
   })
 
   test('server access can update `me` like any user', async () => {
@@ -453,8 +453,8 @@ describe('users updated by a back end', () => {
       primary_email_verified: true,
       server_metadata: 1,
     })
-    expect(errorCodeOf(await write({ primary_email: grace.email }))).toBe('USER_EMAIL_ALREADY_EXISTS')
-    expect(errorCodeOf(await write({ password: 'x'.repeat(71) }))).toBe('PASSWORD_TOO_LONG')
+    expect(getErrorCode(await write({ primary_email: grace.email }))).toBe('USER_EMAIL_ALREADY_EXISTS')
+    expect(getErrorCode(await write({ password: 'x'.repeat(71) }))).toBe('PASSWORD_TOO_LONG')
   })
 })
 
@@ -473,13 +473,13 @@ describe('users deleted by a back end', () => {
     const deleted = await service().delete(`/users/${ada.userId}`, service().serverHeaders)
 
     expect([deleted.status, deleted.body]).toEqual([200, { success: true }])
-    expect(errorCodeOf(await read(ada.userId))).toBe('USER_NOT_FOUND')
-    expect(errorCodeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(getErrorCode(await read(ada.userId))).toBe('USER_NOT_FOUND')
+    expect(getErrorCode(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
     const refresh = await service().post('/auth/sessions/current/refresh', undefined, {
       'x-stack-refresh-token': ada.refreshToken,
     })
-    expect(errorCodeOf(refresh)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-    expect(errorCodeOf(await service().post('/contact-channels/verify', { code }))).toBe(
+    expect(getErrorCode(refresh)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(getErrorCode(await service().post('/contact-channels/verify', { code }))).toBe(
       'VERIFICATION_CODE_NOT_FOUND',
     )
     expect(typeof key.value).toBe('string')
@@ -488,10 +488,10 @@ describe('users deleted by a back end', () => {
       { api_key: key.value },
       service().serverHeaders,
     )
-    expect(errorCodeOf(checked)).toBe('API_KEY_NOT_FOUND')
-    expect(errorCodeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(getErrorCode(checked)).toBe('API_KEY_NOT_FOUND')
+    expect(getErrorCode(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
     const again = await service().delete(`/users/${ada.userId}`, service().serverHeaders)
-    expect([again.status, errorCodeOf(again)]).toEqual([404, 'USER_NOT_FOUND'])
+    expect([again.status, getErrorCode(again)]).toEqual([404, 'USER_NOT_FOUND'])
   })
 
   test('deletion publishes an event for each membership and for the user', async () => {
@@ -516,6 +516,6 @@ describe('users deleted by a back end', () => {
     )
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(responses.filter((response) => errorCodeOf(response) === 'USER_NOT_FOUND')).toHaveLength(49)
+    expect(responses.filter((response) => getErrorCode(response) === 'USER_NOT_FOUND')).toHaveLength(49)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   configureProject,
-  errorCodeOf,
+  getErrorCode,
   setUpAccountService,
   signUp,
   startAccountService,
@@ -61,13 +61,13 @@ describe('the signed-in user', () => {
       'a b': { é: ['\ud83e\uddff'] },
     })
     for (const text of ['a\u0000b', 'a\ud800b'])
-      expect(errorCodeOf(await change({ display_name: text }))).toBe('SCHEMA_ERROR')
+      expect(getErrorCode(await change({ display_name: text }))).toBe('SCHEMA_ERROR')
     const deep = `{"client_metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     const response = await service().call('PATCH', '/users/me', deep, {
       ...ada.headers,
       'content-type': 'application/json',
     })
-    expect(errorCodeOf(response)).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(response)).toBe('SCHEMA_ERROR')
   })
 
   /** Guarantee: a client cannot write fields reserved for servers. */
@@ -90,7 +90,7 @@ describe('the signed-in user', () => {
 
     const response = await service().patch('/users/me', { display_name: 'Eve', [field]: value }, ada.headers)
 
-    expect(errorCodeOf(response)).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(response)).toBe('SCHEMA_ERROR')
     expect(response.body.error).toContain(field)
     expect((await service().get(`/users/${ada.userId}`, service().serverHeaders)).body).toEqual(before.body)
   })
@@ -108,7 +108,7 @@ describe('the signed-in user', () => {
     ])
 
     for (const response of responses)
-      expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
+      expect([response.status, getErrorCode(response), response.body.details]).toEqual([
         401,
         'INSUFFICIENT_ACCESS_TYPE',
         { actual_access_type: 'client', allowed_access_types: ['server', 'admin'] },
@@ -159,16 +159,16 @@ describe('the signed-in user', () => {
   test('only a team that the user is a member of can be selected', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const grace = await signUp(service(), uniqueEmail('grace'))
-    const teamOf = async (headers: Record<string, string>) =>
+    const fetchSelectedTeamId = async (headers: Record<string, string>) =>
       (await service().get('/users/me', headers)).body.selected_team_id as string
     const select = (selected_team_id: string | null) =>
       service().patch('/users/me', { selected_team_id }, ada.headers)
 
-    const foreign = await select(await teamOf(grace.headers))
+    const foreign = await select(await fetchSelectedTeamId(grace.headers))
 
-    expect([errorCodeOf(foreign), foreign.body.details]).toEqual([
+    expect([getErrorCode(foreign), foreign.body.details]).toEqual([
       'TEAM_MEMBERSHIP_NOT_FOUND',
-      { team_id: await teamOf(grace.headers), user_id: ada.userId },
+      { team_id: await fetchSelectedTeamId(grace.headers), user_id: ada.userId },
     ])
     expect((await select(null)).body).toMatchObject({ selected_team_id: null, selected_team: null })
   })
@@ -191,10 +191,10 @@ describe('the signed-in user', () => {
     const deleted = await service().delete('/users/me', ada.headers)
 
     expect(deleted.body).toEqual({ success: true })
-    expect(errorCodeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(getErrorCode(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
     const again = await service().post('/auth/password/sign-in', { email: ada.email, password: ada.password })
-    expect(errorCodeOf(again)).toBe('EMAIL_PASSWORD_MISMATCH')
-    expect(errorCodeOf(await service().get(`/users/${ada.userId}`, service().serverHeaders))).toBe(
+    expect(getErrorCode(again)).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(getErrorCode(await service().get(`/users/${ada.userId}`, service().serverHeaders))).toBe(
       'USER_NOT_FOUND',
     )
     expect((await signUp(service(), ada.email)).userId).not.toBe(ada.userId)
@@ -209,7 +209,7 @@ test('self-deletion can be disabled; a back end can still delete the user', asyn
   const refused = await isolated.delete('/users/me', ada.headers)
   const deleted = await isolated.delete('/users/me', { ...ada.headers, ...isolated.serverHeaders })
 
-  expect([refused.status, errorCodeOf(refused)]).toEqual([400, null])
+  expect([refused.status, getErrorCode(refused)]).toEqual([400, null])
   expect(deleted.body).toEqual({ success: true })
 })
 
@@ -226,9 +226,9 @@ test('MF5: self-deletion requires a recent sign-in', async () => {
   const refused = await remove(refreshed.body.access_token)
   const again = await isolated.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
 
-  expect([refused.status, errorCodeOf(refused)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+  expect([refused.status, getErrorCode(refused)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
   expect((await remove(again.body.access_token)).body).toEqual({ success: true })
-  expect(errorCodeOf(await isolated.get(`/users/${ada.userId}`, isolated.serverHeaders))).toBe(
+  expect(getErrorCode(await isolated.get(`/users/${ada.userId}`, isolated.serverHeaders))).toBe(
     'USER_NOT_FOUND',
   )
 })
@@ -242,22 +242,22 @@ describe('users with server access', () => {
     expect((await service().get(`/users/${ada.userId}`, service().serverHeaders)).body.primary_email).toBe(
       ada.email,
     )
-    expect(errorCodeOf(await service().get(`/users/${crypto.randomUUID()}`, service().serverHeaders))).toBe(
+    expect(getErrorCode(await service().get(`/users/${crypto.randomUUID()}`, service().serverHeaders))).toBe(
       'USER_NOT_FOUND',
     )
-    expect(errorCodeOf(await service().get('/users/123', service().serverHeaders))).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(await service().get('/users/123', service().serverHeaders))).toBe('SCHEMA_ERROR')
   })
 
   test('pages start at the cursor in both orders, and the last cursor is null', async () => {
     for (const name of ['ada', 'grace', 'linus', 'hedy', 'ada']) await signUp(service(), uniqueEmail(name))
-    const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id)
+    const getIds = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id)
     for (const desc of ['true', 'false']) {
-      const all = idsOf((await list(`desc=${desc}`)).body)
+      const all = getIds((await list(`desc=${desc}`)).body)
       const paged: string[] = []
       let cursor: string | null = null
       do {
         const { body } = await list(`limit=2&desc=${desc}${cursor ? `&cursor=${cursor}` : ''}`)
-        paged.push(...idsOf(body))
+        paged.push(...getIds(body))
         cursor = body.pagination.next_cursor
       } while (cursor)
 
@@ -270,7 +270,7 @@ describe('users with server access', () => {
       pagination: { next_cursor: null },
     })
     for (const query of ['limit=0', 'limit=x', 'desc=1', 'order_by=name', 'more=1'])
-      expect(errorCodeOf(await list(query))).toBe('SCHEMA_ERROR')
+      expect(getErrorCode(await list(query))).toBe('SCHEMA_ERROR')
   })
 
   test('users are searched by a literal part of a name or e-mail, and by id', async () => {

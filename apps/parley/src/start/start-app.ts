@@ -64,7 +64,7 @@ async function startServices(
   const server = stack.use(
     await openDatabase(
       config.databaseUrl
-        ? { kind: 'postgres', url: config.databaseUrl }
+        ? { kind: 'postgres', url: config.databaseUrl, directUrl: config.databaseDirectUrl }
         : { kind: 'embedded', dataDirectory, onProgress },
     ),
   )

@@ -1,5 +1,5 @@
 import type { LegQuality } from '@parley/contract/phone'
-import type { StoredCall } from './calls.ts'
+import type { StoredCall } from './stored-call.ts'
 
 /** A call that runs on this node. */
 export interface ActiveCall {

@@ -1,47 +1,11 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { PhoneError } from '@parley/contract/phone'
+import { type Kysely, sql } from 'kysely'
 import type { CallState } from '../call-state/index.ts'
-import { buildSearchPatterns, buildSearchText } from '../database/search-text.ts'
+import { buildSearchPatterns } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
-import { toNationalDigits } from '../numbering-plan/index.ts'
+import { buildCallSearchText, columns, type StoredCall, toStateRow, toStoredCall } from './stored-call.ts'
 
 type Database = Kysely<PhoneTables>
-
-/** A call as stored in the database. */
-export interface StoredCall {
-  readonly id: string
-  readonly workspaceId: string
-  readonly nodeId: string
-  /** The remote party: the dialled number, or the number of the caller. Null when withheld or not a number. */
-  readonly number: string | null
-  /** Display name from the caller's network, or its text in place of a number. */
-  readonly callerName: string | null
-  readonly ownNumber: string | null
-  readonly country: string | null
-  /** The user for whom an incoming call rings; null when it rings for all members of the workspace. */
-  readonly ringUserId: string | null
-  readonly userId: string | null
-  readonly userName: string | null
-  readonly notes: string
-  /** All call slots that the call has reserved. They are released when it ends. */
-  readonly slotIds: readonly string[]
-  readonly state: CallState
-}
-
-const columns = [
-  'id',
-  'workspace_id',
-  'node_id',
-  'number',
-  'caller_name',
-  'own_number',
-  'country',
-  'ring_user_id',
-  'user_id',
-  'user_name',
-  'notes',
-  'slot_ids',
-  'state',
-] as const
 
 export async function insertCall(database: Database, call: StoredCall): Promise<void> {
   await database
@@ -63,13 +27,19 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
     .execute()
 }
 
-/** Adds a reserved call slot to a call. */
+/**
+ * Adds a reserved call slot to a call.
+ *
+ * @throws {PhoneError} `CALL_ENDED`, because the slot would never be released
+ */
 export async function addSlotToCall(database: Database, id: string, slotId: string): Promise<void> {
-  await database
+  const { numUpdatedRows } = await database
     .updateTable('calls')
     .set({ slot_ids: sql<string[]>`array_append(slot_ids, ${slotId}::uuid)` })
     .where('id', '=', id)
-    .execute()
+    .where('phase', '!=', 'ended')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new PhoneError('CALL_ENDED', { callId: id })
 }
 
 /** Saves the fields that change during a call. No-op when the stored call has ended. */
@@ -207,6 +177,42 @@ export async function findLastNotes(
   return row?.notes ?? ''
 }
 
+/** Returns the ids of the nodes that have calls which have not ended. */
+export async function listNodesWithActiveCalls(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('calls')
+    .select('node_id')
+    .distinct()
+    .where('phase', '!=', 'ended')
+    .execute()
+  return rows.map((row) => row.node_id)
+}
+
+/** Returns which of these calls have ended. */
+export async function listEndedCallIds(database: Database, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await database
+    .selectFrom('calls')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('phase', '=', 'ended')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Locks and returns a call that has not ended. Returns null when it has, or when another transaction has locked it. */
+export async function findActiveCallForUpdate(transaction: Database, id: string): Promise<StoredCall | null> {
+  const row = await transaction
+    .selectFrom('calls')
+    .select(columns)
+    .where('id', '=', id)
+    .where('phase', '!=', 'ended')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row ? toStoredCall(row) : null
+}
+
 /** Returns the calls of a node that have not ended. After a crash, these are the calls to recover. */
 export async function listUnendedCalls(database: Database, nodeId: string): Promise<StoredCall[]> {
   const rows = await database
@@ -225,54 +231,4 @@ const isMissed = sql<boolean>`(
 
 function hasAnyNumber(numbers: readonly string[]) {
   return sql<boolean>`numbers && ${[...numbers]}::text[]`
-}
-
-function toStateRow(call: StoredCall) {
-  const { state } = call
-  return {
-    user_id: call.userId,
-    user_name: call.userName,
-    notes: call.notes,
-    phase: state.phase,
-    state: JSON.stringify(state),
-    answered_at: toDate(state.answeredAt),
-    ended_at: toDate(state.endedAt),
-    end_reason: state.endReason,
-    numbers: collectNumbers(call),
-    search_text: buildCallSearchText(call),
-  }
-}
-
-function buildCallSearchText(call: StoredCall): string {
-  const numbers = collectNumbers(call).flatMap((number) => [number.slice(1), toNationalDigits(number)])
-  return buildSearchText([call.callerName ?? '', call.userName ?? '', ...numbers, call.notes])
-}
-
-function collectNumbers(call: StoredCall): string[] {
-  const legNumbers = call.state.legs.map((leg) => leg.number)
-  return [...new Set([call.number, ...legNumbers].filter((number) => number !== null))]
-}
-
-function toDate(at: number | null): Date | null {
-  return at === null ? null : new Date(at)
-}
-
-type CallRow = Pick<Selectable<PhoneTables['calls']>, (typeof columns)[number]>
-
-function toStoredCall(row: CallRow): StoredCall {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    nodeId: row.node_id,
-    number: row.number,
-    callerName: row.caller_name,
-    ownNumber: row.own_number,
-    country: row.country,
-    ringUserId: row.ring_user_id,
-    userId: row.user_id,
-    userName: row.user_name,
-    notes: row.notes,
-    slotIds: row.slot_ids,
-    state: row.state,
-  }
 }

@@ -10,15 +10,19 @@ import { saveNotes } from './save-notes.ts'
 export type { ActiveCallService } from './active-calls.ts'
 export {
   addSlotToCall,
+  findActiveCallForUpdate,
   findCall,
   findLastNotes,
   insertCall,
+  listEndedCallIds,
+  listNodesWithActiveCalls,
   listUnendedCalls,
-  type StoredCall,
   saveCall,
   saveCallNotes,
 } from './calls.ts'
+export { requireEndedCall } from './require-ended-call.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'
+export type { StoredCall } from './stored-call.ts'
 
 export const callLogHandlers = {
   'GET /calls': listCalls,

@@ -5,7 +5,7 @@ import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
 import { listRecordings, recordingOffsetMs, type StoredRecording } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import type { StoredCall } from './calls.ts'
+import type { StoredCall } from './stored-call.ts'
 
 type Deps = Pick<Services, 'database' | 'directory'> & ActiveCallService
 

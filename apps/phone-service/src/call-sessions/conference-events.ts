@@ -1,7 +1,9 @@
 import { type ConferenceEvent, EngineError, type LeaveReason } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
+import { requireCallsAllowed } from '../nodes/index.ts'
 import { endCall, endIfAbandoned } from './end-call.ts'
 import type { CallParts } from './parts/call-parts.ts'
+import { deleteDialog, saveDialog } from './sip-dialogs.ts'
 
 /** Applies an event of the conference to its call. */
 export async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): Promise<void> {
@@ -39,6 +41,8 @@ export async function handleConferenceEvent(parts: CallParts, event: ConferenceE
     case 'recording-failed':
       parts.deps.log.error('recording.failed', { callId: record.id, legId: event.legId })
       return await recorder.abort(event.at)
+    case 'leg-dialog':
+      return await storeDialog(parts, event)
     case 'leg-held-by-peer': {
       const type = event.state === 'held' ? 'held-by-peer' : 'released-by-peer'
       return await record.apply({ type, at: event.at, legId: event.legId })
@@ -50,6 +54,14 @@ export async function handleConferenceEvent(parts: CallParts, event: ConferenceE
     default:
       event satisfies never
   }
+}
+
+type LegDialog = Extract<ConferenceEvent, { type: 'leg-dialog' }>
+
+/** Stores what another process needs to end the leg at the far end, for a crash of this one. */
+async function storeDialog({ deps, record }: CallParts, event: LegDialog): Promise<void> {
+  const { legId, trunkId, dialog } = event
+  await saveDialog(deps.database, { callId: record.id, nodeId: deps.nodeId, legId, trunkId, dialog })
 }
 
 async function handleLegJoined(parts: CallParts, legId: string, at: number): Promise<void> {
@@ -89,6 +101,7 @@ async function answerIncomingCall(parts: CallParts, browserLegId: string): Promi
   if (!conference || ringing.incomingId === null || !by?.userId) return
 
   try {
+    requireCallsAllowed(deps)
     const legId = await conference.answerIncoming(ringing.incomingId)
     timers.clear('ringing')
     const user = { userId: by.userId, name: by.userName }
@@ -132,12 +145,20 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   await record.apply({ type: 'leg-left', at, legId, reason, sipAnswer })
   ringing.removeLeg(legId)
   await dialling.releaseSlot(legId)
+  if (leg?.kind === 'phone') await forgetDialog(parts, legId)
   try {
     for (const { file } of event.recordings) await recorder.saveFinished(file)
   } finally {
     // Finalizing the call saves the recordings that could not be saved here.
     await endIfAbandoned(parts, at)
   }
+}
+
+/** A failure does not interrupt the call: the dialog is deleted with it. */
+async function forgetDialog({ deps, record }: CallParts, legId: string): Promise<void> {
+  await deleteDialog(deps.database, legId).catch((error) => {
+    deps.log.error('call_dialog.delete_failed', { callId: record.id, error })
+  })
 }
 
 function detachedTimer(legId: string): string {

@@ -13,23 +13,30 @@ type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 
 /**
  * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that owns the
- * trunk. A call to an unassigned number is rejected.
+ * trunk. A call to an unassigned number is rejected, and so is every call while this node may not accept calls or cannot
+ * store them.
  */
 export async function ringIncoming(deps: CallDeps & CallSessionService, incoming: Incoming): Promise<void> {
   const { incomingId } = incoming
-  const target = await findIncomingTarget(deps, { trunkId: incoming.trunkId, to: incoming.to })
-  if (!target) return await deps.engine.rejectIncoming(incomingId, 'number-unknown')
+  if (!deps.singleInstanceLock.isHeld) return await deps.engine.rejectIncoming(incomingId, 'suspended')
 
-  const stored = createIncomingCall(deps, incoming, target)
-  const session = new CallSession(deps, stored, { incomingId })
-  try {
-    await insertCall(deps.database, stored)
-  } catch (error) {
-    await deps.engine.rejectIncoming(incomingId, 'not-now')
+  const stored = await storeIncomingCall(deps, incoming).catch(async (error) => {
+    await deps.engine.rejectIncoming(incomingId, 'suspended')
     throw error
-  }
+  })
+  if (!stored) return await deps.engine.rejectIncoming(incomingId, 'number-unknown')
+  const session = new CallSession(deps, stored, { incomingId })
   deps.callSessions.set(stored.id, session)
   await session.ring()
+}
+
+/** Returns null when the called number is unassigned. */
+async function storeIncomingCall(deps: CallDeps, incoming: Incoming): Promise<StoredCall | null> {
+  const target = await findIncomingTarget(deps, { trunkId: incoming.trunkId, to: incoming.to })
+  if (!target) return null
+  const stored = createIncomingCall(deps, incoming, target)
+  await insertCall(deps.database, stored)
+  return stored
 }
 
 function createIncomingCall(

@@ -1,4 +1,5 @@
 export { CallSession } from './call-session.ts'
 export type { CallSessionService } from './call-session-service.ts'
+export { startEndingLostCalls } from './end-lost-calls.ts'
 export { consumeEngineEvents } from './engine-events.ts'
 export { recoverCalls } from './recover-calls.ts'

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
 import type { CallSessionService } from '../call-sessions/index.ts'
+import { requireCallsAllowed } from '../nodes/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession } from './require-call-session.ts'
@@ -13,6 +14,7 @@ export async function answerCall(
   services: Services & CallSessionService,
   { user, params, body }: PhoneRequest<AnswerCall>,
 ): Promise<ResponseOf<AnswerCall>> {
+  requireCallsAllowed(services)
   const session = await requireCallSession(services, user, params.call)
   return await session.answer({ user, handsetId: body.handsetId })
 }

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import { findCall, serializeCall } from '../call-log/index.ts'
+import { findCall, requireEndedCall, serializeCall } from '../call-log/index.ts'
 import type { CallSessionService } from '../call-sessions/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -12,9 +12,11 @@ export async function hangUp(
   services: Services & CallSessionService,
   { user, params, body }: PhoneRequest<HangUp>,
 ): Promise<ResponseOf<HangUp>> {
+  const session = services.callSessions.get(params.call)
+  if (session?.stored.workspaceId === user.workspaceId) return await session.hangUp(user, body.because)
+
   const stored = await findCall(services.database, user.workspaceId, params.call)
   if (!stored) throw new PhoneError('CALL_NOT_FOUND')
-
-  const session = services.callSessions.get(params.call)
-  return session ? await session.hangUp(user, body.because) : await serializeCall(services, user, stored)
+  requireEndedCall(stored)
+  return await serializeCall(services, user, stored)
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
 import type { CallSessionService } from '../call-sessions/index.ts'
+import { requireCallsAllowed } from '../nodes/index.ts'
 import { resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -17,6 +18,7 @@ export async function addParticipant(
 ): Promise<ResponseOf<AddParticipant>> {
   const session = await requireCallSession(services, user, params.call)
   session.requireOwnLeg(user)
+  requireCallsAllowed(services)
   const { number: to, trunkId, from, postDialDigits } = await resolveRoute(services, user, body)
   return await session.addParticipant(user, { to, trunkId, from, postDialDigits, slotId: randomUUID() })
 }

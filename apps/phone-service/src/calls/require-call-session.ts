@@ -1,5 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
-import { findCall } from '../call-log/index.ts'
+import { findCall, requireEndedCall } from '../call-log/index.ts'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 /**
  * Returns the session of an active call in the user's workspace.
  *
- * @throws {PhoneError} `CALL_NOT_FOUND`, also for calls of other workspaces; `CALL_ENDED`
+ * @throws {PhoneError} `CALL_NOT_FOUND`, also for calls of other workspaces; `CALL_ENDED`; `CALL_ON_OTHER_SERVER`
  */
 export async function requireCallSession(
   { database, callSessions }: Pick<Services, 'database'> & CallSessionService,
@@ -20,6 +20,7 @@ export async function requireCallSession(
     return session
   }
   const stored = session ? null : await findCall(database, user.workspaceId, callId)
-  if (stored) throw new PhoneError('CALL_ENDED', { callId })
-  throw new PhoneError('CALL_NOT_FOUND')
+  if (!stored) throw new PhoneError('CALL_NOT_FOUND')
+  requireEndedCall(stored)
+  throw new PhoneError('CALL_ENDED', { callId })
 }

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@parley/call-engine'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { CallState } from '../call-state/index.ts'
 
@@ -8,6 +9,7 @@ export interface PhoneTables {
   calling_limits: CallingLimitsTable
   call_refusals: CallRefusalsTable
   calls: CallsTable
+  sip_dialogs: SipDialogsTable
   missed_calls_seen: MissedCallsSeenTable
   recordings: RecordingsTable
   contacts: ContactsTable
@@ -77,6 +79,17 @@ interface CallsTable {
   /** The numbers of all participants. */
   numbers: string[]
   search_text: ColumnType<string, string | undefined, string>
+}
+
+interface SipDialogsTable {
+  leg_id: string
+  call_id: string
+  /** The node that runs the call; once it is lost, the node that ends it at the far end. */
+  node_id: string
+  trunk_id: string
+  dialog: ColumnType<JsonValue, string, string>
+  /** When another node, or the next process of this one, ended the call. */
+  lost_at: ColumnType<Date | null, undefined, Date>
 }
 
 interface MissedCallsSeenTable {

@@ -1,22 +1,21 @@
 import type { Services } from '../services.ts'
 import { saveHeartbeat } from './nodes.ts'
 
-/** After a crash, the next start ends the open calls at the time of the last heartbeat. */
+/** The calls of a node that has crashed end at the time of its last heartbeat. */
 const intervalMs = 1_000
 
 /** Saves a heartbeat every second until disposed. */
 export function startHeartbeat({
   database,
   nodeId,
-  now,
   log,
-}: Pick<Services, 'database' | 'nodeId' | 'now' | 'log'>): AsyncDisposable {
+}: Pick<Services, 'database' | 'nodeId' | 'log'>): AsyncDisposable {
   let pending: Promise<void> = Promise.resolve()
   let isBeating = false
   const timer = setInterval(() => {
     if (isBeating) return
     isBeating = true
-    pending = saveHeartbeat(database, nodeId, now())
+    pending = saveHeartbeat(database, nodeId)
       .catch((error) => log.error('node.heartbeat_failed', { error }))
       .finally(() => {
         isBeating = false

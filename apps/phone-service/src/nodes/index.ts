@@ -1,4 +1,11 @@
 export { startHeartbeat } from './heartbeat.ts'
 export { readNodeId } from './node-id.ts'
-export { findLastHeartbeat, saveNodeStart } from './nodes.ts'
-export { acquireSingleInstanceLock } from './single-instance-lock.ts'
+export {
+  findLastHeartbeat,
+  listSilentNodes,
+  nodeSilenceSeconds,
+  type SilentNode,
+  saveNodeStart,
+} from './nodes.ts'
+export { requireCallsAllowed } from './require-calls-allowed.ts'
+export { acquireSingleInstanceLock, type SingleInstanceLock } from './single-instance-lock.ts'

@@ -13,9 +13,17 @@ interface Connection {
 const lockTimeoutMs = 3_000
 const checkIntervalMs = 2_000
 const queryTimeoutMs = 5_000
+/** A process that was suspended, or that waits for a connection that hangs, may have lost the lock without notice. */
+const maxUnverifiedMs = 10_000
 
 /** The error code of PostgreSQL for a lock timeout. */
 const lockNotAvailable = '55P03'
+
+/** The right to place and accept calls, which one process per database has. */
+export interface SingleInstanceLock extends AsyncDisposable {
+  /** Whether the database confirmed the lock within the last 10 s. False as soon as its connection closes. */
+  readonly isHeld: boolean
+}
 
 /**
  * Acquires an advisory lock on a dedicated connection, so that only one phone service uses the database. Two services
@@ -23,22 +31,26 @@ const lockNotAvailable = '55P03'
  * directory would end the other one's calls.
  *
  * PostgreSQL releases the lock with its connection: immediately when the process ends, within 30 seconds when the
- * machine fails. A lost connection is replaced. If another service has taken the lock by then, that is logged once.
+ * machine fails. A lost connection is replaced. If another service has taken the lock by then, that is logged once, and
+ * the lock is acquired when it becomes free.
  *
  * @throws {Error} with a message for the terminal when another phone service holds the lock.
  */
 export async function acquireSingleInstanceLock(
-  { pool }: DatabaseServer,
+  { sessionPool }: Pick<DatabaseServer, 'sessionPool'>,
   log: Log,
-): Promise<AsyncDisposable> {
+): Promise<SingleInstanceLock> {
   let holder: Connection | null = null
+  let verifiedAt = 0
   let reported: 'instance_lock.lost' | 'instance_lock.taken' | null = null
   const report = (name: NonNullable<typeof reported>) => {
-    if (reported !== name) log.error(name, {})
+    if (reported !== name) log.error(name, { effect: 'This node places and accepts no calls.' })
     reported = name
   }
   const setHolder = (connection: Connection) => {
     holder = connection
+    verifiedAt = performance.now()
+    if (reported) log.warn('instance_lock.reacquired')
     reported = null
     connection.once('end', () => releaseHolder(connection))
   }
@@ -49,15 +61,16 @@ export async function acquireSingleInstanceLock(
   }
   const ensureLock = async () => {
     const current = holder
-    if (current && !(await isAlive(current))) releaseHolder(current)
+    if (current && (await isAlive(current))) verifiedAt = performance.now()
+    else if (current) releaseHolder(current)
     if (holder) return
     if (reported === null) report('instance_lock.lost')
-    const connection = await takeLock(pool)
+    const connection = await takeLock(sessionPool)
     if (connection) setHolder(connection)
     else report('instance_lock.taken')
   }
 
-  const first = await takeLock(pool)
+  const first = await takeLock(sessionPool)
   if (!first)
     throw new Error(
       'Another phone service is already using this database. Only one is allowed, because it controls the calls and registers the trunks. Stop the other service or set another DATABASE_URL.',
@@ -66,6 +79,9 @@ export async function acquireSingleInstanceLock(
   // Failures are ignored: the next run retries until the database is back.
   const periodicCheck = runPeriodically({ intervalMs: checkIntervalMs, onFailure: () => {} }, ensureLock)
   return {
+    get isHeld() {
+      return holder !== null && performance.now() - verifiedAt < maxUnverifiedMs
+    },
     async [Symbol.asyncDispose]() {
       await periodicCheck[Symbol.asyncDispose]()
       if (holder) releaseHolder(holder)
@@ -85,7 +101,7 @@ async function isAlive(connection: Connection): Promise<boolean> {
 }
 
 /** Returns a connection that holds the lock, or null when another session holds it. */
-async function takeLock(pool: DatabaseServer['pool']): Promise<Connection | null> {
+async function takeLock(pool: DatabaseServer['sessionPool']): Promise<Connection | null> {
   const connection: Connection = await pool.connect()
   try {
     // Keepalives let PostgreSQL detect that this machine has failed.

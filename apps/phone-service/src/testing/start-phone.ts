@@ -56,7 +56,7 @@ type TestPhoneOptions = Partial<PhoneServiceOptions> & {
  * @param wrapEngine Returns the engine that the service gets.
  */
 export async function startPhone(
-  { rateLimitFactor = 1_000, ...options }: TestPhoneOptions = {},
+  { rateLimitFactor = defaultRateLimitFactor, ...options }: TestPhoneOptions = {},
   wrapEngine: (engine: CallEngine) => CallEngine = (engine) => engine,
 ) {
   const stack = new AsyncDisposableStack()
@@ -72,7 +72,7 @@ export async function startPhone(
     )
     const service = stack.use(
       await createPhoneService({
-        ...createOptions({ database, rateLimits, engine, accounts, dataDirectory }),
+        ...(await createOptions({ database, rateLimits, engine, accounts, dataDirectory })),
         engine: wrapEngine(engine),
         simulatedPstn: network.access,
         ...options,
@@ -96,14 +96,17 @@ export async function startPhone(
 }
 
 /** Starts a phone service again after its disposal, on the same data with a new engine. */
-export async function restartPhone(phone: TestPhone, options: Partial<PhoneServiceOptions> = {}) {
+export async function restartPhone(
+  phone: Pick<TestPhone, 'database' | 'accounts' | 'dataDirectory'>,
+  options: Partial<PhoneServiceOptions> = {},
+) {
   const stack = new AsyncDisposableStack()
   try {
     const engine = stack.use(
       await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0, mediaProcesses: 1 }),
     )
     const service = stack.use(
-      await createPhoneService({ ...createOptions({ ...phone, engine }), ...options }),
+      await createPhoneService({ ...(await createOptions({ ...phone, engine })), ...options }),
     )
     return { ...createClient(service, phone.accounts), [Symbol.asyncDispose]: () => stack.disposeAsync() }
   } catch (error) {
@@ -112,16 +115,17 @@ export async function restartPhone(phone: TestPhone, options: Partial<PhoneServi
   }
 }
 
-function createOptions(parts: {
+/** Returns the options of a phone service without the simulated telephone network. */
+export async function createOptions(parts: {
   database: DatabaseServer
-  rateLimits: RateLimits
+  rateLimits?: RateLimits
   engine: EmbeddedEngine
-  accounts: FakeAccountService
+  accounts: Pick<FakeAccountService, 'connection'>
   dataDirectory: string
-}): PhoneServiceOptions {
+}): Promise<PhoneServiceOptions> {
   return {
     database: parts.database,
-    rateLimits: parts.rateLimits,
+    rateLimits: parts.rateLimits ?? (await openRateLimits(parts.database, defaultRateLimitFactor)),
     engine: parts.engine,
     secrets: createSecrets('a secret for tests that is long enough'),
     log: createLog({ level: process.env.TEST_LOG === 'on' ? 'info' : 'silent' }),
@@ -153,7 +157,8 @@ async function startTestPstn() {
   return { access, [Symbol.asyncDispose]: () => pstn[Symbol.asyncDispose]() }
 }
 
-function createClient(service: PhoneService, accounts: FakeAccountService) {
+/** Returns what tests use to send requests to a phone service. */
+export function createClient(service: Pick<PhoneService, 'url'>, accounts: FakeAccountService) {
   async function request(
     person: FakeUser | null,
     method: string,

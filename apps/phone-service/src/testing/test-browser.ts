@@ -26,6 +26,11 @@ const minVoiceDeviationDb = 3
 const maxAttempts = 3
 const connectTimeoutMs = 4_000
 
+/** A phone service for a simulated browser, in this process or another one. */
+type PhoneUnderTest = Pick<TestPhone, 'as' | 'accounts'> & {
+  readonly service: Pick<TestPhone['service'], 'url'>
+}
+
 /** A simulated browser tab of a user, with a live socket and audio over WebRTC. */
 export interface TestBrowser extends AsyncDisposable {
   readonly handsetId: string
@@ -52,7 +57,7 @@ export interface TestBrowser extends AsyncDisposable {
   receivesSilence(): Promise<void>
 }
 
-export async function openBrowser(phone: TestPhone, person: FakeUser): Promise<TestBrowser> {
+export async function openBrowser(phone: PhoneUnderTest, person: FakeUser): Promise<TestBrowser> {
   const handsetId = randomUUID()
   const socket = await connectLive(phone, person, handsetId)
   const audios: TestAudio[] = []
@@ -146,7 +151,7 @@ function isVoice(frames: readonly Int16Array[]): boolean {
 }
 
 export async function connectLive(
-  phone: TestPhone,
+  phone: PhoneUnderTest,
   person: FakeUser,
   handsetId: string,
   deviceId = randomUUID(),

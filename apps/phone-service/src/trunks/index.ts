@@ -5,7 +5,7 @@ import { createTrunk, updateTrunk } from './save-trunk.ts'
 import { testTrunk } from './test-trunk.ts'
 
 export { trunkNetworks } from './check-trunk.ts'
-export { applyTrunks, publishTrunkStates } from './sync-trunks.ts'
+export { applyTrunks, publishTrunkStates, syncTrunksWithLock } from './sync-trunks.ts'
 export { listTrunkNumbers } from './trunk-numbers.ts'
 export { findWorkspaceOfTrunk, listTrunks } from './trunks.ts'
 

@@ -80,3 +80,22 @@ test('AV2: a connection beyond the limit is reported as such and tried again', a
   await vi.advanceTimersByTimeAsync(10_000)
   expect(TestWebSocket.created.length).toBe(refused + 1)
 })
+
+/** Guarantee: after a restart of the service, not all pages reconnect at the same time. */
+test('NR9: the delay of a reconnection is between a half and the whole of its step, at random', async () => {
+  const measureDelays = async (random: number) => {
+    vi.spyOn(Math, 'random').mockReturnValue(random)
+    const setTimer = vi.spyOn(globalThis, 'setTimeout')
+    const accessToken = () => Promise.reject(new Error('No network'))
+    socket = createLiveSocket({ accessToken, handsetId: 'handset', deviceId: 'device', url: 'ws://phone' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    socket.close()
+    const delays = setTimer.mock.calls.map(([, delayMs]) => delayMs)
+    vi.restoreAllMocks()
+    return delays.slice(0, 2)
+  }
+
+  expect(await measureDelays(0)).toEqual([250, 500])
+  expect(await measureDelays(0.5)).toEqual([187.5, 375])
+  expect(await measureDelays(1)).toEqual([125, 250])
+})

@@ -17,6 +17,8 @@ const pingIntervalMs = 5_000
 const silenceTimeoutMs = 12_000
 const renewTokenBeforeMs = 60_000
 const retryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000]
+/** Part of each delay that is random, so that the pages of all users do not reconnect to a restarted server in step. */
+const randomShare = 0.5
 
 /**
  * The state of the live connection. `ready` means that a round trip has succeeded.
@@ -196,7 +198,8 @@ class ReconnectingSocket implements LiveSocket {
     else this.#state.set({ phase: 'connecting' })
     const pauseMs = retryDelaysMs[Math.min(this.#attempt, retryDelaysMs.length - 1)] ?? 8_000
     this.#attempt += 1
-    this.#retryTimer = setTimeout(() => void this.#connect(), pauseMs)
+    const randomPauseMs = pauseMs * (1 - randomShare * Math.random())
+    this.#retryTimer = setTimeout(() => void this.#connect(), randomPauseMs)
   }
 
   #stop(): void {

@@ -74,12 +74,7 @@ export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Pr
     events,
     openConference: openConference as CallEngine['openConference'],
     findConference: (id): Conference | null => conferences.get(id) ?? null,
-    ringIncoming: (id) => telephony.ringIncoming(id),
-    rejectIncoming: async (id, reason) => telephony.rejectIncoming(id, reason),
-    useTrunk: (config) => telephony.useTrunk(config),
-    removeTrunk: (id) => telephony.removeTrunk(id),
-    trunkState: (id) => telephony.trunkState(id),
-    testTrunk: (config) => telephony.testTrunk(config),
+    ...createTrunkMethods(telephony),
     recoverRecordings,
     inspect: () => media.inspect(),
     get sipAddresses() {
@@ -92,6 +87,34 @@ export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Pr
       closing ??= close()
       await closing
     },
+  }
+}
+
+/** Returns the methods of the engine that concern trunks and incoming calls. */
+function createTrunkMethods(
+  telephony: Telephony,
+): Pick<
+  CallEngine,
+  | 'ringIncoming'
+  | 'rejectIncoming'
+  | 'useTrunk'
+  | 'removeTrunk'
+  | 'suspendTrunks'
+  | 'endLostCall'
+  | 'resumeTrunks'
+  | 'trunkState'
+  | 'testTrunk'
+> {
+  return {
+    ringIncoming: (id) => telephony.ringIncoming(id),
+    rejectIncoming: async (id, reason) => telephony.rejectIncoming(id, reason),
+    useTrunk: (config) => telephony.useTrunk(config),
+    removeTrunk: (id) => telephony.removeTrunk(id),
+    endLostCall: (trunkId, dialog) => telephony.endLostCall(trunkId, dialog),
+    suspendTrunks: () => telephony.suspendTrunks(),
+    resumeTrunks: (configs) => telephony.resumeTrunks(configs),
+    trunkState: (id) => telephony.trunkState(id),
+    testTrunk: (config) => telephony.testTrunk(config),
   }
 }
 

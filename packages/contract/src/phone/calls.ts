@@ -15,6 +15,11 @@ const handsetBody = z.object({ handsetId: id })
  */
 export const joinResponse = z.object({ call, legId, joinInformation: z.unknown() })
 
+/** Errors of an action on an active call. */
+const sessionErrors = ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ON_OTHER_SERVER'] as const
+
+const activeCallErrors = [...sessionErrors, 'NOT_IN_CALL'] as const
+
 const dialErrors = [
   'NUMBER_NOT_UNDERSTOOD',
   'COUNTRY_NOT_ALLOWED',
@@ -27,6 +32,7 @@ const dialErrors = [
   'CALLER_ID_NOT_YOURS',
   'NO_NUMBER_LEFT',
   'ENGINE_UNAVAILABLE',
+  'CALLS_SUSPENDED',
 ] as const
 
 export const startCall = definePhoneEndpoint({
@@ -116,7 +122,7 @@ export const joinCall = definePhoneEndpoint({
   params: callParams,
   body: handsetBody,
   response: joinResponse,
-  errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL', 'ENGINE_UNAVAILABLE'],
+  errors: [...activeCallErrors, 'ENGINE_UNAVAILABLE'],
 })
 
 export const submitLegReply = definePhoneEndpoint({
@@ -128,7 +134,7 @@ export const submitLegReply = definePhoneEndpoint({
   params: legParams,
   body: z.object({ reply: z.json() }),
   response: call,
-  errors: ['CALL_NOT_FOUND', 'LEG_NOT_FOUND', 'CALL_ENDED', 'JOIN_REPLY_NOT_UNDERSTOOD'],
+  errors: [...sessionErrors, 'LEG_NOT_FOUND', 'JOIN_REPLY_NOT_UNDERSTOOD'],
 })
 
 export const answerCall = definePhoneEndpoint({
@@ -141,7 +147,7 @@ export const answerCall = definePhoneEndpoint({
   params: callParams,
   body: handsetBody,
   response: joinResponse,
-  errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ELSEWHERE', 'ENGINE_UNAVAILABLE'],
+  errors: [...sessionErrors, 'CALL_ELSEWHERE', 'ENGINE_UNAVAILABLE', 'CALLS_SUSPENDED'],
 })
 
 export const declineCall = definePhoneEndpoint({
@@ -152,7 +158,7 @@ export const declineCall = definePhoneEndpoint({
   summary: 'Decline an incoming call. The calling party is informed.',
   params: callParams,
   response: call,
-  errors: ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ELSEWHERE'],
+  errors: [...sessionErrors, 'CALL_ELSEWHERE'],
 })
 
 export const hangUp = definePhoneEndpoint({
@@ -167,10 +173,8 @@ export const hangUp = definePhoneEndpoint({
     because: z.enum(['hung-up', 'microphone-blocked', 'media-failed']).default('hung-up'),
   }),
   response: call,
-  errors: ['CALL_NOT_FOUND', 'NOT_IN_CALL'],
+  errors: ['CALL_NOT_FOUND', 'CALL_ON_OTHER_SERVER', 'NOT_IN_CALL'],
 })
-
-const activeCallErrors = ['CALL_NOT_FOUND', 'CALL_ENDED', 'NOT_IN_CALL'] as const
 
 export const setMuted = definePhoneEndpoint({
   method: 'PUT',
@@ -264,5 +268,5 @@ export const saveNotes = definePhoneEndpoint({
   body: z.object({ notes: z.string().max(20_000) }),
   maxBodyBytes: 128 * 1024,
   response: call,
-  errors: ['CALL_NOT_FOUND'],
+  errors: ['CALL_NOT_FOUND', 'CALL_ON_OTHER_SERVER'],
 })

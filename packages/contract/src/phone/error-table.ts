@@ -101,12 +101,23 @@ export const phoneErrors = {
     nextStep: 'try-again',
   },
 
+  CALLS_SUSPENDED: {
+    status: 503,
+    message: 'This server does not place or accept calls at the moment, because it has lost its lock.',
+    nextStep: 'try-again',
+  },
+
   CALL_NOT_FOUND: { status: 404, message: 'This call does not exist.', nextStep: 'none' },
   CALL_ENDED: { status: 409, message: 'This call has ended.', nextStep: 'none' },
   CALL_ELSEWHERE: {
     status: 409,
     message: 'This call has been answered or declined elsewhere.',
     nextStep: 'none',
+  },
+  CALL_ON_OTHER_SERVER: {
+    status: 409,
+    message: 'This call runs on another server, so this server cannot change it.',
+    nextStep: 'try-again',
   },
   JOIN_REPLY_NOT_UNDERSTOOD: {
     status: 400,

@@ -22,7 +22,7 @@ export async function migrate(
   schema: string,
   migrations: readonly Migration[],
 ): Promise<void> {
-  const client = await server.pool.connect()
+  const client = await server.sessionPool.connect()
   try {
     await client.query("select pg_advisory_lock(hashtext('parley-migrations'))")
     const identifier = client.escapeIdentifier(schema)

@@ -11,12 +11,23 @@ export type DatabaseLocation =
       readonly dataDirectory: string
       readonly onProgress?: (sentence: string) => void
     }
-  | { readonly kind: 'postgres'; readonly url: string }
+  | {
+      readonly kind: 'postgres'
+      readonly url: string
+      /**
+       * URL of the server itself when `url` is that of a connection pooler in transaction mode (PgBouncer), which gives each
+       * transaction another session.
+       */
+      readonly directUrl?: string | null
+    }
 
 /** A PostgreSQL database. Each service has its own schema. */
 export interface DatabaseServer extends AsyncDisposable {
+  /** Every transaction may use another session: no advisory lock or setting of a session may be used here. */
   readonly pool: Pool
-  /** Options of `pg` for a separate connection, for example to listen for notifications. */
+  /** For what a session keeps: advisory locks and settings. The same as `pool` when there is no connection pooler. */
+  readonly sessionPool: Pool
+  /** Options of `pg` for a separate connection to the server itself, for example to listen for notifications. */
   readonly connection: ClientConfig
   /** Returns a typed Kysely instance for one schema. It shares the pool; do not destroy it. */
   schema<Tables>(name: string): Kysely<Tables>
@@ -32,13 +43,13 @@ const minVersion = 150_000
  */
 export async function openDatabase(location: DatabaseLocation): Promise<DatabaseServer> {
   if (location.kind === 'postgres') {
-    const server = createDatabaseServer({ connectionString: location.url })
-    try {
-      await checkVersion(server.pool)
-    } catch (error) {
-      await server[Symbol.asyncDispose]()
-      throw new Error(`The database of DATABASE_URL cannot be used: ${(error as Error).message}`)
-    }
+    const { url, directUrl } = location
+    const server =
+      directUrl && directUrl !== url
+        ? createPooledServer({ connectionString: url }, { connectionString: directUrl })
+        : createDatabaseServer({ connectionString: url })
+    await checkPool('DATABASE_URL', server, server.pool)
+    if (server.sessionPool !== server.pool) await checkPool('DATABASE_DIRECT_URL', server, server.sessionPool)
     return server
   }
 
@@ -84,26 +95,67 @@ export async function connectToDatabase(location: DatabaseLocation): Promise<Dat
   }
 }
 
+/** @throws {Error} with a message for the terminal when the pool cannot be used. The server is closed. */
+async function checkPool(setting: string, server: DatabaseServer, pool: Pool): Promise<void> {
+  try {
+    await checkVersion(pool)
+  } catch (error) {
+    await server[Symbol.asyncDispose]()
+    throw new Error(`The database of ${setting} cannot be used: ${(error as Error).message}`)
+  }
+}
+
 function createDatabaseServer(connection: ClientConfig): DatabaseServer {
+  const pool = openPool(connection, { max: 20, statements: 'prepared' })
+  return {
+    pool,
+    sessionPool: pool,
+    connection,
+    schema: schemaOf(pool),
+    [Symbol.asyncDispose]: () => pool.end(),
+  }
+}
+
+/** Opens a database through a connection pooler in transaction mode, where a prepared statement belongs to another session. */
+function createPooledServer(pooled: ClientConfig, direct: ClientConfig): DatabaseServer {
+  const pool = openPool(pooled, { max: 20, statements: 'unnamed' })
+  const sessionPool = openPool(direct, { max: 4, statements: 'unnamed' })
+  return {
+    pool,
+    sessionPool,
+    connection: direct,
+    schema: schemaOf(pool),
+    async [Symbol.asyncDispose]() {
+      await pool.end()
+      await sessionPool.end()
+    },
+  }
+}
+
+function schemaOf(pool: Pool) {
+  return <Tables>(name: string) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(name)
+}
+
+function openPool(
+  connection: ClientConfig,
+  { max, statements }: { readonly max: number; readonly statements: 'prepared' | 'unnamed' },
+): Pool {
   // Opening a connection takes milliseconds on both sides, so idle connections are reused for a minute.
   const settings: PoolConfig = {
     ...connection,
-    max: 20,
+    max,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
   }
-  const pool = new Pool({ ...settings, Client: PreparedStatementClient } as PoolConfig)
+  const pool = new Pool(
+    statements === 'prepared' ? ({ ...settings, Client: PreparedStatementClient } as PoolConfig) : settings,
+  )
   // A connection that the server closes is replaced at the next query. Without a listener its error would end the
   // process: the pool listens to idle connections only, not to one within a transaction.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return {
-    pool,
-    connection,
-    schema: <Tables>(name: string) =>
-      new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(name),
-    [Symbol.asyncDispose]: () => pool.end(),
-  }
+  return pool
 }
 
 async function checkVersion(pool: Pool): Promise<void> {

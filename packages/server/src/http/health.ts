@@ -1,13 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Serves `GET /health` for monitoring. It returns `{"status":"ok"}`, or with `?db` status 503 and the message of
- * `findDatabaseProblem` if there is a problem.
+ * Serves `GET /health` for monitoring. It returns `{"status":"ok"}`, with the message of `findLimitation` as `limitation`
+ * if the service runs but does not do all of its work. With `?db` it returns status 503 and the message of
+ * `findDatabaseProblem` or of `findLimitation` if there is a problem.
  */
-export function serveHealth(app: FastifyInstance, findDatabaseProblem: () => Promise<string | null>): void {
+export function serveHealth(
+  app: FastifyInstance,
+  findDatabaseProblem: () => Promise<string | null>,
+  findLimitation: () => string | null = () => null,
+): void {
   app.get('/health', async (request, reply) => {
     reply.header('access-control-allow-origin', '*')
-    const problem = 'db' in (request.query as object) ? await findDatabaseProblem() : null
-    return problem === null ? { status: 'ok' } : reply.code(503).send({ status: 'error', error: problem })
+    const limitation = findLimitation()
+    const isDatabaseChecked = 'db' in (request.query as object)
+    const problem = isDatabaseChecked ? ((await findDatabaseProblem()) ?? limitation) : null
+    if (problem !== null) return reply.code(503).send({ status: 'error', error: problem })
+    return limitation === null ? { status: 'ok' } : { status: 'ok', limitation }
   })
 }

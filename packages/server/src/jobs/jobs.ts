@@ -92,9 +92,9 @@ export async function openJobs(
     },
     async work(description, services) {
       await makeQueue(description)
-      const { name, payload, run, concurrency: parallel = 1, toGroup: groupOf } = description
+      const { name, payload, run, concurrency: parallel = 1, toGroup } = description
       const groupConcurrency = Math.ceil(parallel / 3)
-      const options = { notifyPollingIntervalSeconds: 5, ...(groupOf ? { groupConcurrency } : {}) }
+      const options = { notifyPollingIntervalSeconds: 5, ...(toGroup ? { groupConcurrency } : {}) }
       for (let worker = 0; worker < parallel; worker++) {
         let workerId = ''
         workerId = await boss.work(name, options, async (taken) => {

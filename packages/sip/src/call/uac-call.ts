@@ -1,4 +1,5 @@
 import { Dialog, dialogKey } from '../dialog/dialog.ts'
+import type { StoredDialog } from '../dialog/stored-dialog.ts'
 import { DigestClient } from '../digest/client.ts'
 import { parseTag } from '../message/address.ts'
 import { parseInteger } from '../message/grammar.ts'
@@ -70,6 +71,11 @@ export class UacCall implements OutgoingCall {
       this.#retrier.stop()
       this.#fail(createLocalRefusal('response', 483, 'Too Many Hops'))
     }
+  }
+
+  get dialog(): StoredDialog | null {
+    const session = this.#confirmedFork?.session
+    return session && !session.over ? session.dialog.stored : null
   }
 
   onEvent(listener: (event: CallEvent) => void): () => void {

@@ -1,4 +1,5 @@
 import { Dialog, dialogKey } from '../dialog/dialog.ts'
+import type { StoredDialog } from '../dialog/stored-dialog.ts'
 import { parseNameAddress } from '../message/address.ts'
 import { createResponse, type ResponseParts } from '../message/create-response.ts'
 import { parseInteger } from '../message/grammar.ts'
@@ -84,6 +85,10 @@ export class UasCall implements IncomingCall, DialogHandler {
 
   get callId(): string {
     return this.#session.dialog.callId
+  }
+
+  get dialog(): StoredDialog | null {
+    return this.#transaction.answered && !this.#session.over ? this.#session.dialog.stored : null
   }
 
   get target(): string {

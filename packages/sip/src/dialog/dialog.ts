@@ -1,9 +1,9 @@
-import { formatNameAddress, parseNameAddress, parseTag } from '../message/address.ts'
+import { parseNameAddress, parseTag } from '../message/address.ts'
 import { parseSequence } from '../message/check.ts'
-import { SipHeaders } from '../message/headers.ts'
-import { noBody, type SipMessage, type SipRequest, type SipResponse } from '../message/message.ts'
+import type { SipMessage, SipRequest, SipResponse } from '../message/message.ts'
 import { parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Flow } from '../transport/flow.ts'
+import { createDialogRequest, findNextHop, type StoredDialog } from './stored-dialog.ts'
 
 export interface DialogKeys {
   readonly callId: string
@@ -117,8 +117,16 @@ export class Dialog implements DialogKeys {
 
   /** The URI that requests of the dialog are sent to: the first route, or the remote target. Null when it is no SIP URI. */
   get nextHop(): SipUri | null {
-    const first = this.#routeSet[0]
-    return parseSipUri((first === undefined ? null : parseNameAddress(first)?.uri) ?? this.#remoteTarget)
+    return findNextHop(this.#addresses)
+  }
+
+  /** State with which another process can end the dialog. */
+  get stored(): StoredDialog {
+    return {
+      ...this.#addresses,
+      localSequence: this.#localSequence,
+      protocol: this.flow.protocol,
+    }
   }
 
   /** Returns whether the flow, the first route or the Contact of the peer names this IP address. */
@@ -131,26 +139,17 @@ export class Dialog implements DialogKeys {
   request(method: string, acknowledgedSequence?: number): SipRequest {
     if (acknowledgedSequence === undefined) this.#localSequence += 1
     const sequence = acknowledgedSequence ?? this.#localSequence
-    const { uri, routes } = this.#route()
-    const headers = SipHeaders.of([
-      ['Max-Forwards', '70'],
-      ['From', this.#localAddress],
-      ['To', this.#remoteAddress],
-      ['Call-ID', this.callId],
-      ['CSeq', `${sequence} ${method}`],
-    ])
-    for (const route of routes) headers.append('Route', route)
-    return { kind: 'request', method, uri, headers, body: noBody }
+    return createDialogRequest(this.#addresses, method, sequence)
   }
 
-  /** Returns Request-URI and Route fields, for a loose or strict (RFC 2543) first router; RFC 3261, 12.2.1.1. */
-  #route(): { uri: string; routes: readonly string[] } {
-    const [first, ...others] = this.#routeSet
-    const hop = first === undefined ? null : parseNameAddress(first)
-    if (!hop || parseSipUri(hop.uri)?.parameters.has('lr'))
-      return { uri: this.#remoteTarget, routes: this.#routeSet }
-    const target = formatNameAddress({ displayName: '', uri: this.#remoteTarget, parameters: new Map() })
-    return { uri: hop.uri, routes: [...others, target] }
+  get #addresses() {
+    return {
+      callId: this.callId,
+      localAddress: this.#localAddress,
+      remoteAddress: this.#remoteAddress,
+      remoteTarget: this.#remoteTarget,
+      routeSet: this.#routeSet,
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '@parley/primitives'
+import type { StoredDialog } from '../dialog/stored-dialog.ts'
 import type { Credentials } from '../digest/client.ts'
 import type { Resolver } from '../dns/locate.ts'
 import type { SipRequest } from '../message/message.ts'
@@ -76,6 +77,8 @@ export interface UserAgent extends AsyncDisposable {
   invite(options: InviteOptions): OutgoingCall
   /** Sends OPTIONS; RFC 3261, section 11. Never rejects for failures of the peer or the network. */
   options(options: OptionsRequest): Promise<Outcome>
+  /** Ends a dialog of a process that has crashed, by BYE. Never rejects for failures of the peer or the network. */
+  endDialog(options: EndDialogOptions): Promise<Outcome>
   /** Registers an address of record, and refreshes the binding until the registration is closed; RFC 3261, section 10. */
   register(options: RegisterOptions): Registration
   /** Ends all calls, removes all registrations and closes all sockets. Idempotent. */
@@ -100,6 +103,11 @@ export interface Destination {
   readonly credentials?: Credentials
   /** That of the user agent when absent. */
   readonly isEndpointAllowed?: EndpointFilter
+}
+
+/** A {@link Call.dialog} that was stored by another process. Its routes are used instead of a proxy. */
+export interface EndDialogOptions extends Pick<Destination, 'credentials' | 'isEndpointAllowed'> {
+  readonly dialog: StoredDialog
 }
 
 export interface InviteOptions extends Destination {

@@ -1,3 +1,4 @@
+import type { StoredDialog } from '../dialog/stored-dialog.ts'
 import type { SipRequest } from '../message/message.ts'
 import type { RemoteEndpoint } from '../transport/flow.ts'
 import type { EndpointFilter } from './endpoint-filter.ts'
@@ -69,6 +70,8 @@ export type OfferOutcome =
 
 export interface Call {
   readonly callId: string
+  /** State with which another process can end the call; null before the answer and after the end. */
+  readonly dialog: StoredDialog | null
   /** Adds a listener; events before the first listener are buffered for it. Returns a function that removes the listener. */
   onEvent(listener: (event: CallEvent) => void): () => void
   /**

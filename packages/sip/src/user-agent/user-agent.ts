@@ -15,6 +15,7 @@ import { Transports } from '../transport/transports.ts'
 import type { UserAgent, UserAgentOptions } from './api.ts'
 import { Callbacks, emitWarning } from './callbacks.ts'
 import type { Core } from './core.ts'
+import { endDialog } from './end-dialog.ts'
 import { RequestReceiver } from './receive-request.ts'
 import { RegistrationBinding } from './registration-binding.ts'
 import { sendOptions } from './send-options.ts'
@@ -53,6 +54,7 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
     onRequest: null,
     invite: (invite) => new UacCall(core, invite, parseInviteOptions(invite)),
     options: (request) => sendOptions(core, request),
+    endDialog: (request) => endDialog(core, request),
     register: (registration) => new RegistrationBinding(core, registration),
     close: () => {
       closing ??= close()

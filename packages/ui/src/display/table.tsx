@@ -17,7 +17,7 @@ interface TableProps<Row> {
 }
 
 /** A table that scrolls horizontally within its own region. */
-export function Table<Row>({ caption, columns, rows, getRowKey: keyOf }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, getRowKey }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable.
     <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
@@ -38,7 +38,7 @@ export function Table<Row>({ caption, columns, rows, getRowKey: keyOf }: TablePr
         </thead>
         <tbody className="[&>tr+tr>td]:border-t [&>tr+tr>td]:border-line">
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={getRowKey(row)}>
               {columns.map((column) => (
                 <td
                   key={column.key}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   codeFromEmail,
   configureProject,
-  errorCodeOf,
+  getErrorCode,
   type Headers,
   setUpConfiguredService,
   signUp,
@@ -53,7 +53,7 @@ describe('anonymous users', () => {
     await using isolated = await startAccountService()
     const response = await isolated.call('POST', '/auth/anonymous/sign-up')
 
-    expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
+    expect([response.status, getErrorCode(response), response.body.details]).toEqual([
       400,
       'ANONYMOUS_ACCOUNTS_NOT_ENABLED',
       undefined,
@@ -98,8 +98,8 @@ describe('upgrade of an anonymous user', () => {
     })
 
     expect(response.body.refresh_token).not.toBe(hedy.refreshToken)
-    expect(errorCodeOf(refreshed)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-    expect(errorCodeOf(await service().get('/users/me', hedy.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(getErrorCode(refreshed)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(getErrorCode(await service().get('/users/me', hedy.headers))).toBe('ACCESS_TOKEN_EXPIRED')
   })
 
   test('SE4: an upgrade by a server also ends the sessions', async () => {
@@ -111,7 +111,7 @@ describe('upgrade of an anonymous user', () => {
     )
 
     expect([response.status, response.body.is_anonymous]).toEqual([200, false])
-    expect(errorCodeOf(await service().get('/users/me', hedy.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(getErrorCode(await service().get('/users/me', hedy.headers))).toBe('ACCESS_TOKEN_EXPIRED')
   })
 
   test('of fifty concurrent upgrades exactly one succeeds', async () => {
@@ -128,7 +128,7 @@ describe('upgrade of an anonymous user', () => {
     const hedy = await signUpAnonymously()
     const response = await upgrade(hedy.headers, ada.email)
 
-    expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
+    expect([response.status, getErrorCode(response), response.body.details]).toEqual([
       409,
       'USER_EMAIL_ALREADY_EXISTS',
       { email: ada.email, would_work_if_email_was_verified: false },
@@ -142,12 +142,12 @@ describe('upgrade of an anonymous user', () => {
     const email = uniqueEmail('hedy')
     const invalid = { password: 'short', verification_callback_url: 'https://evil.example' }
 
-    expect(errorCodeOf(await upgrade(hedy.headers, email, invalid))).toBe('REDIRECT_URL_NOT_WHITELISTED')
-    expect(errorCodeOf(await upgrade(hedy.headers, email, { password: 'short' }))).toBe('PASSWORD_TOO_SHORT')
-    expect(errorCodeOf(await upgrade(hedy.headers, email, { password: 'x'.repeat(71) }))).toBe(
+    expect(getErrorCode(await upgrade(hedy.headers, email, invalid))).toBe('REDIRECT_URL_NOT_WHITELISTED')
+    expect(getErrorCode(await upgrade(hedy.headers, email, { password: 'short' }))).toBe('PASSWORD_TOO_SHORT')
+    expect(getErrorCode(await upgrade(hedy.headers, email, { password: 'x'.repeat(71) }))).toBe(
       'PASSWORD_TOO_LONG',
     )
-    expect(errorCodeOf(await upgrade({}, email))).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(await upgrade({}, email))).toBe('SCHEMA_ERROR')
     expect((await upgrade(ada.headers, email)).status).toBe(400)
   })
 
@@ -179,7 +179,7 @@ describe('upgrade with sign-up or passwords disabled', () => {
       verification_callback_url: callback,
     }
     const noSignUp = await closed().post('/auth/anonymous/upgrade', form, headers)
-    expect([noSignUp.status, errorCodeOf(noSignUp)]).toEqual([400, 'SIGN_UP_NOT_ENABLED'])
+    expect([noSignUp.status, getErrorCode(noSignUp)]).toEqual([400, 'SIGN_UP_NOT_ENABLED'])
 
     await using isolated = await startAccountService()
     await configureProject(isolated, {
@@ -188,6 +188,9 @@ describe('upgrade with sign-up or passwords disabled', () => {
     })
     const hedy = (await isolated.call('POST', '/auth/anonymous/sign-up')).body.access_token
     const noPassword = await isolated.post('/auth/anonymous/upgrade', form, { 'x-stack-access-token': hedy })
-    expect([noPassword.status, errorCodeOf(noPassword)]).toEqual([400, 'PASSWORD_AUTHENTICATION_NOT_ENABLED'])
+    expect([noPassword.status, getErrorCode(noPassword)]).toEqual([
+      400,
+      'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    ])
   })
 })

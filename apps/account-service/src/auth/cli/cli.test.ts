@@ -1,7 +1,7 @@
 import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import {
-  errorCodeOf,
+  getErrorCode,
   setUpAccountService,
   signUp,
   startAccountService,
@@ -50,7 +50,7 @@ describe('CLI login', () => {
     expect(without.body.expires_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
     expect(Math.round(lifetimeMs(without.body) / 60_000)).toBe(120)
     expect(Math.round(lifetimeMs(long) / 60_000)).toBe(1440)
-    expect(errorCodeOf(tooLong)).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(tooLong)).toBe('SCHEMA_ERROR')
   })
 
   test('an expired login is reported as expired and cannot be approved', async () => {
@@ -72,7 +72,7 @@ describe('CLI login', () => {
     const login = await begin()
     for (const code of ['0'.repeat(45), 'short', login.login_code]) {
       const response = await poll(code)
-      expect([response.status, errorCodeOf(response)]).toEqual([400, 'INVALID_POLLING_CODE'])
+      expect([response.status, getErrorCode(response)]).toEqual([400, 'INVALID_POLLING_CODE'])
     }
     const ada = await signUp(service(), uniqueEmail('ada'))
     expect((await approve(login.polling_code, ada.refreshToken)).status).toBe(400)

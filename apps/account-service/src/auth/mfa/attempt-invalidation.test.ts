@@ -5,7 +5,7 @@ import { type Application, createApplication } from '../../oauth/providers/testi
 import { createFixture } from '../../oauth/providers/testing/fixture.ts'
 import {
   codeFromEmail,
-  errorCodeOf,
+  getErrorCode,
   type Headers,
   type TestResponse,
   totpCodeFor,
@@ -99,7 +99,7 @@ const byServer = ({ userId }: TestUser) =>
 /** Completes the first factor and returns the attempt code. */
 async function begin(linus: TestUser, signIn: (linus: TestUser) => Promise<SignInResponse>): Promise<string> {
   const response = await signIn(linus)
-  expect([response.status, errorCodeOf(response)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
+  expect([response.status, getErrorCode(response)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
   return response.body.details.attempt_code
 }
 
@@ -127,7 +127,7 @@ test.each(
     expect((await change(linus)).status).toBe(200)
 
     const response = await finish(code, linus)
-    expect([response.status, errorCodeOf(response)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+    expect([response.status, getErrorCode(response)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
     expect((await finish(await begin(linus, byPasskey), linus)).status).toBe(200)
   },
 )

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import {
   codeFromEmail,
   configureProject,
-  errorCodeOf,
+  getErrorCode,
   setUpAccountService,
   setUpConfiguredService,
   signUp,
@@ -22,20 +22,20 @@ const service = setUpAccountService()
 
 const beginSignIn = async (at: TestService, { email, password }: Person): Promise<string> => {
   const response = await at.post('/auth/password/sign-in', { email, password })
-  expect([response.status, errorCodeOf(response)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
+  expect([response.status, getErrorCode(response)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
   return response.body.details.attempt_code
 }
 const finishSignIn = (at: TestService, code: string, totp: string) =>
   at.post('/auth/mfa/sign-in', { type: 'totp', totp, code })
 const signInAgain = async (at: TestService, linus: Person, totp: string) =>
   await finishSignIn(at, await beginSignIn(at, linus), totp)
-const recoveryCodesOf = async (at: TestService, { headers }: Person): Promise<string[]> =>
+const createRecoveryCodes = async (at: TestService, { headers }: Person): Promise<string[]> =>
   (await at.post('/auth/mfa/recovery-codes', {}, headers)).body.recovery_codes
 const newPassword = 'another good password'
 const changePassword = (at: TestService, { password, headers }: Pick<Person, 'password' | 'headers'>) =>
   at.post('/auth/password/update', { old_password: password, new_password: newPassword }, headers)
 const codes = (responses: readonly TestResponse[]) =>
-  responses.map((response) => errorCodeOf(response) ?? response.status)
+  responses.map((response) => getErrorCode(response) ?? response.status)
 
 describe('sign-in with a second factor', () => {
   test('the password returns an attempt code, and the TOTP code a session', async () => {
@@ -63,16 +63,16 @@ describe('sign-in with a second factor', () => {
 
     for (const wrong of ['12345', '', 'abcdef', '１２３４５６']) {
       const refused = await finishSignIn(service(), code, wrong)
-      expect([refused.status, errorCodeOf(refused), refused.body.details]).toEqual([
+      expect([refused.status, getErrorCode(refused), refused.body.details]).toEqual([
         400,
         'INVALID_TOTP_CODE',
         undefined,
       ])
     }
-    expect(errorCodeOf(await finishSignIn(service(), earlier, right))).toBe('VERIFICATION_CODE_EXPIRED')
+    expect(getErrorCode(await finishSignIn(service(), earlier, right))).toBe('VERIFICATION_CODE_EXPIRED')
     expect((await finishSignIn(service(), code, right)).status).toBe(200)
     const again = await finishSignIn(service(), code, right)
-    expect([again.status, errorCodeOf(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
+    expect([again.status, getErrorCode(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
   })
 
   test('invalid attempt codes have distinct errors', async () => {
@@ -85,9 +85,9 @@ describe('sign-in with a second factor', () => {
     isolated.advance(5 * 60_000 + 1)
     const late = await finishSignIn(isolated, code, totpCodeFor(isolated, linus.secret))
 
-    expect([unknown.status, errorCodeOf(unknown)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
-    expect([errorCodeOf(short), errorCodeOf(otherType)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
-    expect([late.status, errorCodeOf(late)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+    expect([unknown.status, getErrorCode(unknown)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
+    expect([getErrorCode(short), getErrorCode(otherType)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+    expect([late.status, getErrorCode(late)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
   })
 
   /** Guarantee (MF1): an observed TOTP code cannot be replayed. */
@@ -113,7 +113,7 @@ describe('sign-in with a second factor', () => {
     ] as const) {
       const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
       const response = await signInAgain(service(), linus, totpCodeFor(service(), linus.secret, stepsAway))
-      expect([stepsAway, errorCodeOf(response) ?? response.status]).toEqual([stepsAway, expected])
+      expect([stepsAway, getErrorCode(response) ?? response.status]).toEqual([stepsAway, expected])
     }
     await using isolated = await startAccountService()
     const grace = await signUpWithSecondFactor(isolated, 'grace@example.com')
@@ -121,7 +121,7 @@ describe('sign-in with a second factor', () => {
     isolated.advance(30_000)
     expect((await signInAgain(isolated, grace, digits)).status).toBe(200)
     isolated.advance(90_000)
-    expect(errorCodeOf(await signInAgain(isolated, grace, digits))).toBe('INVALID_TOTP_CODE')
+    expect(getErrorCode(await signInAgain(isolated, grace, digits))).toBe('INVALID_TOTP_CODE')
   })
 
   /** Guarantee (MF2): an attempt code cannot be used for brute force. */
@@ -133,7 +133,7 @@ describe('sign-in with a second factor', () => {
     const right = await finishSignIn(service(), code, totpCodeFor(service(), linus.secret))
 
     expect(new Set(codes(responses))).toEqual(new Set(['INVALID_TOTP_CODE']))
-    expect([right.status, errorCodeOf(right)]).toEqual([400, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
+    expect([right.status, getErrorCode(right)]).toEqual([400, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
   })
 
   test('MF2: after ten wrong codes of a user a correct one is rejected with the same error', async () => {
@@ -142,11 +142,11 @@ describe('sign-in with a second factor', () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const code = await beginSignIn(isolated, linus)
       for (let tried = 0; tried < 5; tried++)
-        expect(errorCodeOf(await finishSignIn(isolated, code, 'no'))).toBe('INVALID_TOTP_CODE')
+        expect(getErrorCode(await finishSignIn(isolated, code, 'no'))).toBe('INVALID_TOTP_CODE')
     }
 
     const right = await signInAgain(isolated, linus, totpCodeFor(isolated, linus.secret))
-    expect(errorCodeOf(right)).toBe('INVALID_TOTP_CODE')
+    expect(getErrorCode(right)).toBe('INVALID_TOTP_CODE')
   })
 
   /** Guarantee (CO1): a new code cancels earlier ones for the same subject, also concurrently. */
@@ -186,7 +186,7 @@ describe('sign-in with a second factor', () => {
       const code = await beginSignIn(at, linus)
       expect((await change(linus)).status).toBe(200)
       const response = await finishSignIn(at, code, totpCodeFor(at, linus.secret))
-      expect([response.status, errorCodeOf(response)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+      expect([response.status, getErrorCode(response)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
     }
   })
 
@@ -228,7 +228,7 @@ describe('sign-in with a second factor', () => {
   test('rejects an invalid TOTP secret', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     for (const totp_secret_base64 of ['', 'not base64!', 'a'.repeat(2000), 7])
-      expect(errorCodeOf(await service().patch('/users/me', { totp_secret_base64 }, ada.headers))).toBe(
+      expect(getErrorCode(await service().patch('/users/me', { totp_secret_base64 }, ada.headers))).toBe(
         'SCHEMA_ERROR',
       )
   })
@@ -249,7 +249,7 @@ describe('recovery codes', () => {
   /** Guarantee (MF3): each of ten recovery codes replaces the TOTP code once. */
   test('MF3: a recovery code works once, also concurrently, regardless of formatting', async () => {
     const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
-    const recovery = await recoveryCodesOf(service(), linus)
+    const recovery = await createRecoveryCodes(service(), linus)
     const code = await beginSignIn(service(), linus)
     const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -267,21 +267,21 @@ describe('recovery codes', () => {
     expect(recovery).toHaveLength(10)
     expect(new Set(recovery).size).toBe(10)
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(errorCodeOf(again)).toBe('INVALID_TOTP_CODE')
+    expect(getErrorCode(again)).toBe('INVALID_TOTP_CODE')
     expect(reformatted.status).toBe(200)
     expect(left.body).toEqual({ remaining: 8 })
   })
 
   test('MF3: new recovery codes replace the earlier ones, and only hashes are stored', async () => {
     const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
-    const earlier = await recoveryCodesOf(service(), linus)
-    const later = await recoveryCodesOf(service(), linus)
+    const earlier = await createRecoveryCodes(service(), linus)
+    const later = await createRecoveryCodes(service(), linus)
     const { rows } = await service().server.pool.query(
       'select code_hash from accounts.recovery_codes where user_id = $1',
       [linus.userId],
     )
 
-    expect(errorCodeOf(await signInAgain(service(), linus, required(earlier[0], 'an earlier row')))).toBe(
+    expect(getErrorCode(await signInAgain(service(), linus, required(earlier[0], 'an earlier row')))).toBe(
       'INVALID_TOTP_CODE',
     )
     expect((await signInAgain(service(), linus, required(later[0], 'a later row'))).status).toBe(200)
@@ -295,9 +295,9 @@ describe('recovery codes', () => {
       signUpWithSecondFactor(service(), uniqueEmail('linus')),
       signUpWithSecondFactor(service(), uniqueEmail('grace')),
     ])
-    const [code] = await recoveryCodesOf(service(), grace)
+    const [code] = await createRecoveryCodes(service(), grace)
 
-    expect(errorCodeOf(await signInAgain(service(), linus, required(code, 'the code')))).toBe(
+    expect(getErrorCode(await signInAgain(service(), linus, required(code, 'the code')))).toBe(
       'INVALID_TOTP_CODE',
     )
   })
@@ -308,7 +308,7 @@ describe('recovery codes', () => {
       signUpWithSecondFactor(service(), uniqueEmail('linus')),
       signUpWithSecondFactor(service(), uniqueEmail('grace')),
     ])
-    const [moved, forged] = await recoveryCodesOf(service(), grace)
+    const [moved, forged] = await createRecoveryCodes(service(), grace)
     const text = required(forged, 'a forged code').replaceAll('-', '')
     const unkeyed = ['recovery codes', ''].flatMap((key) =>
       [`${linus.userId} ${text}`, text].map((input) => createHmac('sha256', key).update(input).digest('hex')),
@@ -325,7 +325,7 @@ describe('recovery codes', () => {
     )
 
     for (const code of [moved, forged])
-      expect(errorCodeOf(await signInAgain(service(), linus, required(code, 'the code')))).toBe(
+      expect(getErrorCode(await signInAgain(service(), linus, required(code, 'the code')))).toBe(
         'INVALID_TOTP_CODE',
       )
   })
@@ -335,11 +335,11 @@ describe('recovery codes', () => {
     const without = await service().post('/auth/mfa/recovery-codes', {}, ada.headers)
     const stranger = await service().post('/auth/mfa/recovery-codes', {})
     const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
-    await recoveryCodesOf(service(), linus)
+    await createRecoveryCodes(service(), linus)
     await service().patch('/users/me', { totp_secret_base64: null }, linus.headers)
 
     expect([without.status, without.body]).toEqual([400, expect.stringContaining('second factor')])
-    expect(errorCodeOf(stranger)).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(stranger)).toBe('SCHEMA_ERROR')
     expect((await service().get('/auth/mfa/recovery-codes', linus.headers)).body).toEqual({ remaining: 0 })
   })
 })
@@ -358,7 +358,7 @@ describe('changes of the second factor', () => {
     const { secret } = await enableTotp(at, person)
     const linus = { ...person, secret }
     await at.waitForEmail(email, 2)
-    const [recovery] = await recoveryCodesOf(at, linus)
+    const [recovery] = await createRecoveryCodes(at, linus)
     await at.waitForEmail(email, 3)
     await signInAgain(at, linus, required(recovery, 'the recovery codes'))
     await at.waitForEmail(email, 4)
@@ -396,7 +396,7 @@ describe('with recent authentication required', () => {
     const recent = { 'x-stack-access-token': fresh.body.access_token }
 
     for (const response of [off, created])
-      expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
+      expect([response.status, getErrorCode(response), response.body.details]).toEqual([
         401,
         'USER_AUTHENTICATION_REQUIRED',
         undefined,

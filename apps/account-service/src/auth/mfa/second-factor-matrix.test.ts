@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   codeFromEmail,
-  errorCodeOf,
+  getErrorCode,
   type Headers,
   setUpConfiguredService,
   signUp,
@@ -212,8 +212,8 @@ const finish = (at: TestService, { userId }: Person, { body }: TestResponse) =>
     code: body.details.attempt_code,
   })
 
-function outcomeOf(response: TestResponse): Outcome {
-  if (errorCodeOf(response) === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') return 'second factor'
+function classifyOutcome(response: TestResponse): Outcome {
+  if (getErrorCode(response) === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') return 'second factor'
   return typeof response.body?.refresh_token === 'string' ? 'session' : 'refused'
 }
 
@@ -229,7 +229,7 @@ async function signInWith(at: TestService, way: SignInMethod, hasSecondFactor: b
       at.mailbox.slice(0, before).filter(({ to }) => to === person.email).length + 1,
     )
   }
-  return outcomeOf(await way.signIn(at, person, prepared as never))
+  return classifyOutcome(await way.signIn(at, person, prepared as never))
 }
 
 const open = {

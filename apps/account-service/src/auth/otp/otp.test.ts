@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   codeFromEmail,
+  getErrorCode,
   type Headers,
   setUpConfiguredService,
   signUp,
@@ -12,7 +13,6 @@ import {
 const service = setUpConfiguredService({
   settings: { hides_known_addresses: false, links_bound_to_browser: false },
 })
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const callback = 'https://phone.example.com/handler/magic-link-callback'
 
 async function sendTo(email: string, headers: Headers = {}) {
@@ -115,7 +115,7 @@ describe('sign-in by e-mail', () => {
       internal,
     )
 
-    expect([response.status, codeOf(response)]).toEqual([403, null])
+    expect([response.status, getErrorCode(response)]).toEqual([403, null])
     expect(response.body).toContain('not enabled')
   })
 })
@@ -126,11 +126,11 @@ describe('codes', () => {
 
     expect((await check(code)).body).toEqual({ is_code_valid: true })
     expect((await signIn(code.toUpperCase())).status).toBe(200)
-    expect(codeOf(await signIn(code))).toBe('VERIFICATION_CODE_ALREADY_USED')
-    expect(codeOf(await check(code))).toBe('VERIFICATION_CODE_ALREADY_USED')
-    expect(codeOf(await signIn('0'.repeat(45)))).toBe('VERIFICATION_CODE_NOT_FOUND')
-    expect(codeOf(await signIn('0'.repeat(44)))).toBe('SCHEMA_ERROR')
-    expect(codeOf(await service().post('/auth/otp/sign-in/check-code', { code, password: 'x' }))).toBe(
+    expect(getErrorCode(await signIn(code))).toBe('VERIFICATION_CODE_ALREADY_USED')
+    expect(getErrorCode(await check(code))).toBe('VERIFICATION_CODE_ALREADY_USED')
+    expect(getErrorCode(await signIn('0'.repeat(45)))).toBe('VERIFICATION_CODE_NOT_FOUND')
+    expect(getErrorCode(await signIn('0'.repeat(44)))).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(await service().post('/auth/otp/sign-in/check-code', { code, password: 'x' }))).toBe(
       'SCHEMA_ERROR',
     )
   })
@@ -146,8 +146,8 @@ describe('codes', () => {
     const toVerify = codeFromEmail(await isolated.waitForEmail(ada.email))
     const toSignIn = codeFromEmail(await isolated.waitForEmail('grace@example.com'), sent.body.nonce)
     const checkBoth = async () => [
-      codeOf(await isolated.post('/auth/otp/sign-in/check-code', { code: toSignIn })),
-      codeOf(await isolated.post('/contact-channels/verify/check-code', { code: toVerify })),
+      getErrorCode(await isolated.post('/auth/otp/sign-in/check-code', { code: toSignIn })),
+      getErrorCode(await isolated.post('/contact-channels/verify/check-code', { code: toVerify })),
     ]
 
     isolated.advance(9 * 60_000)
@@ -165,7 +165,7 @@ describe('codes', () => {
     const second = codeFromEmail(await service().waitForEmail(email, 2))
 
     expect(second).not.toBe(code)
-    expect(codeOf(await signIn(code))).toBe('VERIFICATION_CODE_EXPIRED')
+    expect(getErrorCode(await signIn(code))).toBe('VERIFICATION_CODE_EXPIRED')
     expect((await signIn(second)).status).toBe(200)
   })
 
@@ -188,9 +188,9 @@ describe('codes', () => {
     const { code, nonce } = await requestCode()
     const guesses = Array.from({ length: 20 }, (_, index) => `${String(index).padStart(6, '0')}${nonce}`)
 
-    for (const guess of guesses) expect(codeOf(await check(guess))).toBe('VERIFICATION_CODE_NOT_FOUND')
+    for (const guess of guesses) expect(getErrorCode(await check(guess))).toBe('VERIFICATION_CODE_NOT_FOUND')
 
-    expect(codeOf(await signIn(code))).toBe('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
+    expect(getErrorCode(await signIn(code))).toBe('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
   })
 
   /** Guarantee (CO3): of fifty parallel redemptions of one code exactly one succeeds. */
@@ -222,7 +222,7 @@ describe('codes', () => {
     const responses = await Promise.all(attempts)
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-    const refusals = responses.filter(({ status }) => status !== 200).map(codeOf)
+    const refusals = responses.filter(({ status }) => status !== 200).map(getErrorCode)
     expect(refusals).toContain('VERIFICATION_CODE_ALREADY_USED')
     for (const refusal of refusals)
       expect(refusal).toMatch(/^VERIFICATION_CODE_(ALREADY_USED|MAX_ATTEMPTS_REACHED)$/)
@@ -238,11 +238,11 @@ describe('codes', () => {
       'x-stack-publishable-client-key': service().keys.internal.publishableClientKey,
     }
 
-    expect(codeOf(await signIn(toVerify))).toBe('VERIFICATION_CODE_NOT_FOUND')
-    expect(codeOf(await service().post('/contact-channels/verify', { code }))).toBe(
+    expect(getErrorCode(await signIn(toVerify))).toBe('VERIFICATION_CODE_NOT_FOUND')
+    expect(getErrorCode(await service().post('/contact-channels/verify', { code }))).toBe(
       'VERIFICATION_CODE_NOT_FOUND',
     )
-    expect(codeOf(await service().post('/auth/otp/sign-in', { code }, inInternal))).toBe(
+    expect(getErrorCode(await service().post('/auth/otp/sign-in', { code }, inInternal))).toBe(
       'VERIFICATION_CODE_NOT_FOUND',
     )
   })
@@ -269,9 +269,9 @@ describe('codes', () => {
       'https://phone.example.com.evil.example.com/',
       'http://localhost/',
     ])
-      expect(codeOf(await send(url))).toBe('REDIRECT_URL_NOT_WHITELISTED')
+      expect(getErrorCode(await send(url))).toBe('REDIRECT_URL_NOT_WHITELISTED')
     for (const url of ['javascript:alert(1)', 'data:text/html,x', 'no url', '//phone.example.com'])
-      expect(codeOf(await send(url))).toBe('SCHEMA_ERROR')
+      expect(getErrorCode(await send(url))).toBe('SCHEMA_ERROR')
     const sent = await send(callback)
     const code = codeFromEmail(await isolated.waitForEmail('ada@example.com'), sent.body.nonce)
     await isolated.server.pool.query(
@@ -279,6 +279,8 @@ describe('codes', () => {
       [isolated.phoneProjectId],
     )
 
-    expect(codeOf(await isolated.post('/auth/otp/sign-in', { code }))).toBe('REDIRECT_URL_NOT_WHITELISTED')
+    expect(getErrorCode(await isolated.post('/auth/otp/sign-in', { code }))).toBe(
+      'REDIRECT_URL_NOT_WHITELISTED',
+    )
   })
 })

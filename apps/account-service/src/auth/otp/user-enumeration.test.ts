@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   adminHeaders,
   codeFromEmail,
-  errorCodeOf,
+  getErrorCode,
   setUpAccountService,
   signUp,
   startAccountService,
@@ -20,7 +20,7 @@ const send = (email: string) =>
   service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
 
 /** The comparable part of a response: without nonce, date and request id. */
-const shapeOf = ({ status, body, headers }: TestResponse) => [
+const getComparableParts = ({ status, body, headers }: TestResponse) => [
   status,
   Object.keys(body),
   [...headers].map(([name, value]) => (/^(date|x-stack-request-id)$/.test(name) ? [name] : [name, value])),
@@ -38,7 +38,7 @@ test('EN1: verified, unverified and unknown e-mail addresses get the same respon
   const toUnverified = await service().waitForEmail(grace.email, 2)
 
   for (const response of responses)
-    expect(shapeOf(response)).toEqual(shapeOf(required(responses[0], 'a response')))
+    expect(getComparableParts(response)).toEqual(getComparableParts(required(responses[0], 'a response')))
   expect(required(responses[0], 'a response').status).toBe(200)
   expect((await service().waitForEmail(ada.email, 2)).subject).toMatch(/your code is/)
   expect((await service().waitForEmail(stranger)).subject).toMatch(/your code is/)
@@ -55,7 +55,7 @@ test('CO6: in the phone project a link works only with the nonce of the requesti
   const together = await service().post('/auth/otp/sign-in', { code: `${link}${sent.body.nonce}` })
 
   expect(link).toHaveLength(6)
-  expect([errorCodeOf(alone), together.status]).toEqual(['SCHEMA_ERROR', 200])
+  expect([getErrorCode(alone), together.status]).toEqual(['SCHEMA_ERROR', 200])
 })
 
 test('EN1, CO6: an existing installation is migrated once, and later settings of its owner are retained', async () => {

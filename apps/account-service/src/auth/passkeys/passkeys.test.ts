@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   codeFromEmail,
   configureProject,
-  errorCodeOf,
+  getErrorCode,
   type Headers,
   setUpConfiguredService,
   signUp,
@@ -67,7 +67,7 @@ async function withPasskey(name: string) {
 
 const refused = ({ status, headers, body }: TestResponse) => [
   status,
-  errorCodeOf({ headers }),
+  getErrorCode({ headers }),
   typeof body.details?.message,
 ]
 const notRegistered = [400, 'PASSKEY_REGISTRATION_FAILED', 'string']
@@ -150,7 +150,7 @@ describe('passkeys', () => {
     ]
 
     for (const response of responses)
-      expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
+      expect([response.status, getErrorCode(response), response.body.details]).toEqual([
         400,
         'PASSKEY_AUTHENTICATION_NOT_ENABLED',
         undefined,
@@ -166,8 +166,8 @@ describe('passkeys', () => {
     })
     const response = await service().post('/auth/passkey/register', { credential, code: initiated.body.code })
 
-    expect(errorCodeOf(await service().post(`${initiate}registration`, {}))).toBe('SCHEMA_ERROR')
-    expect([response.status, errorCodeOf(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+    expect(getErrorCode(await service().post(`${initiate}registration`, {}))).toBe('SCHEMA_ERROR')
+    expect([response.status, getErrorCode(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
   })
 
   test('unknown and malformed credentials are rejected with their error codes', async () => {
@@ -185,7 +185,7 @@ describe('passkeys', () => {
       authentication_response: { ...stranger.get({ challenge: 'x', origin }), response: garbage },
       code: initiated.body.code,
     })
-    expect(errorCodeOf(without)).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(without)).toBe('SCHEMA_ERROR')
     expect(refused(garbled)).toEqual(notAuthenticated)
   })
 })
@@ -206,7 +206,7 @@ describe('challenges', () => {
     const again = await send(100)
 
     expect(known).toHaveLength(1)
-    expect([again.status, errorCodeOf(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
+    expect([again.status, getErrorCode(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
 
     await using isolated = await startAccountService()
     await configureProject(isolated, { config: { passkey_enabled: true } })
@@ -216,7 +216,7 @@ describe('challenges', () => {
       authentication_response: ada.authenticator.get({ challenge: late.body.options_json.challenge, origin }),
       code: late.body.code,
     })
-    expect([response.status, errorCodeOf(response)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+    expect([response.status, getErrorCode(response)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
   })
 
   test('PK1: a challenge is bound to its ceremony, project and user', async () => {
@@ -240,7 +240,7 @@ describe('challenges', () => {
     )
     const otherChallenge = await signIn(ada.authenticator, { changes: { challenge: 'AAAA', counter: 9 } })
 
-    expect([crossed.status, errorCodeOf(crossed)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
+    expect([crossed.status, getErrorCode(crossed)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
     expect(refused(otherUser)).toEqual(notRegistered)
     expect(refused(otherChallenge)).toEqual(notAuthenticated)
   })
@@ -431,7 +431,7 @@ describe('passkeys and account security', () => {
       code: response.body.details.attempt_code,
     })
 
-    expect([response.status, errorCodeOf(response)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
+    expect([response.status, getErrorCode(response)]).toEqual([400, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
     expect(finished.body.user_id).toBe(linus.userId)
   })
 
@@ -454,7 +454,7 @@ describe('passkeys and account security', () => {
     )
 
     expect(initiated.status).toBe(200)
-    expect([late.status, errorCodeOf(late)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+    expect([late.status, getErrorCode(late)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
   })
 
   test('MF6: adding a passkey notifies the verified e-mail address', async () => {

@@ -2,7 +2,7 @@ import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import {
   codeFromEmail,
-  errorCodeOf,
+  getErrorCode,
   setUpAccountService,
   signUp,
   startAccountService,
@@ -62,7 +62,7 @@ test('EN3: after ten wrong passwords the correct one is not revealed, and other 
     'x-stack-refresh-token': ada.refreshToken,
   })
 
-  expect([right.status, errorCodeOf(right)]).toEqual([400, 'EMAIL_PASSWORD_MISMATCH'])
+  expect([right.status, getErrorCode(right)]).toEqual([400, 'EMAIL_PASSWORD_MISMATCH'])
   expect([byCode.status, refreshed.status]).toEqual([200, 200])
 })
 
@@ -203,7 +203,7 @@ test('EN5: password spraying is throttled for right and wrong passwords, and aud
 
   expect(responses).toEqual([...Array<number>(11).fill(400), 429, 429])
   expect([right.status, right.headers.get('retry-after')]).toEqual([429, '5'])
-  expect(errorCodeOf(other)).toBe('EMAIL_PASSWORD_MISMATCH')
+  expect(getErrorCode(other)).toBe('EMAIL_PASSWORD_MISMATCH')
   expect(rows).toEqual([{ outcome: 'denied' }])
 })
 

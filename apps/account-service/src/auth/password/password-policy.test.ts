@@ -3,7 +3,7 @@ import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import {
   codeFromEmail,
-  errorCodeOf,
+  getErrorCode,
   setUpAccountService,
   setUpConfiguredService,
   signUp,
@@ -28,7 +28,7 @@ test('PW4: rejects leaked passwords with a message, regardless of case and form'
     'ｐａｓｓｗｏｒｄ',
   ]) {
     const response = await choose(password)
-    expect([password, errorCodeOf(response), response.body.details.message]).toEqual([
+    expect([password, getErrorCode(response), response.body.details.message]).toEqual([
       password,
       'SCHEMA_ERROR',
       expect.stringContaining('too common'),
@@ -44,7 +44,7 @@ test('PW4: rejects passwords derived from the product, the project or the user',
     ['adalovelace!!', 'ada.lovelace@example.com'],
     ['ada.lovelace@example.com', 'ada.lovelace@example.com'],
   ] as const)
-    expect([password, errorCodeOf(await choose(password, email))]).toEqual([password, 'SCHEMA_ERROR'])
+    expect([password, getErrorCode(await choose(password, email))]).toEqual([password, 'SCHEMA_ERROR'])
   expect((await choose('parley of the seven seas')).status).toBe(200)
 })
 
@@ -66,7 +66,7 @@ test('PW4: the same policy applies to setting and changing a password', async ()
     { 'x-stack-access-token': body.access_token },
   )
 
-  expect([errorCodeOf(update), errorCodeOf(set)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+  expect([getErrorCode(update), getErrorCode(set)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
 })
 
 describe('with a minimum of 15 characters', () => {
@@ -81,7 +81,7 @@ describe('with a minimum of 15 characters', () => {
     const short = await strict().post('/auth/password/sign-up', form('only fourteen!'))
     const long = await strict().post('/auth/password/sign-up', form('onlylowerletter'))
 
-    expect([short.status, errorCodeOf(short), short.body.details]).toEqual([
+    expect([short.status, getErrorCode(short), short.body.details]).toEqual([
       400,
       'PASSWORD_TOO_SHORT',
       { min_length: 15 },
@@ -110,7 +110,7 @@ test('PW1: an imported bcrypt hash signs in and is upgraded to Argon2id', async 
       imported,
     ])
 
-    expect(errorCodeOf(await signIn(ada.email, 'correct horse stapler'))).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(getErrorCode(await signIn(ada.email, 'correct horse stapler'))).toBe('EMAIL_PASSWORD_MISMATCH')
     expect(await stored()).toBe(imported)
     expect((await signIn(ada.email, 'correct horse staple')).status).toBe(200)
     expect(await stored()).toMatch(/^\$argon2id\$/)

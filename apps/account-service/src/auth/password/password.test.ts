@@ -4,6 +4,7 @@ import { defaultOptions } from '../../config.ts'
 import {
   codeFromEmail,
   fastPasswordHashing,
+  getErrorCode,
   setUpAccountService,
   signUp,
   startAccountService,
@@ -12,7 +13,6 @@ import {
 import { createPasswordHashing } from './hashes/index.ts'
 
 const service = setUpAccountService()
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const callback = 'https://phone.example.com/handler/email-verification'
 const signIn = (email: string, password: string) =>
   service().post('/auth/password/sign-in', { email, password })
@@ -42,11 +42,13 @@ describe('sign-up', () => {
     const attempt = (password: string, url: string) =>
       service().post('/auth/password/sign-up', { email, password, verification_callback_url: url })
 
-    expect(codeOf(await attempt('short', 'https://evil.example.com'))).toBe('REDIRECT_URL_NOT_WHITELISTED')
+    expect(getErrorCode(await attempt('short', 'https://evil.example.com'))).toBe(
+      'REDIRECT_URL_NOT_WHITELISTED',
+    )
     const short = await attempt('short', callback)
-    expect([codeOf(short), short.body.details]).toEqual(['PASSWORD_TOO_SHORT', { min_length: 8 }])
+    expect([getErrorCode(short), short.body.details]).toEqual(['PASSWORD_TOO_SHORT', { min_length: 8 }])
     const long = await attempt('x'.repeat(71), callback)
-    expect([codeOf(long), long.body.details]).toEqual(['PASSWORD_TOO_LONG', { maxLength: 70 }])
+    expect([getErrorCode(long), long.body.details]).toEqual(['PASSWORD_TOO_LONG', { maxLength: 70 }])
     const taken = await attempt('correct horse battery', callback)
     expect([taken.status, taken.body.details]).toEqual([
       409,
@@ -70,7 +72,7 @@ describe('sign-up', () => {
       internal,
     )
 
-    expect(codeOf(response)).toBe('SIGN_UP_NOT_ENABLED')
+    expect(getErrorCode(response)).toBe('SIGN_UP_NOT_ENABLED')
   })
 
   test('creates one account for concurrent sign-ups with the same e-mail address', async () => {
@@ -86,7 +88,9 @@ describe('sign-up', () => {
     )
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(responses.filter((response) => codeOf(response) === 'USER_EMAIL_ALREADY_EXISTS')).toHaveLength(11)
+    expect(
+      responses.filter((response) => getErrorCode(response) === 'USER_EMAIL_ALREADY_EXISTS'),
+    ).toHaveLength(11)
   })
 
   /** Guarantee (PW2): any Unicode text up to the limit is accepted in full; longer input is rejected. */
@@ -95,8 +99,8 @@ describe('sign-up', () => {
       const ada = await signUp(service(), uniqueEmail('ada'), password)
 
       expect((await signIn(ada.email, password)).status).toBe(200)
-      expect(codeOf(await signIn(ada.email, password.slice(0, -1)))).toBe('EMAIL_PASSWORD_MISMATCH')
-      expect(codeOf(await signIn(ada.email, `${password}!`))).toBe('EMAIL_PASSWORD_MISMATCH')
+      expect(getErrorCode(await signIn(ada.email, password.slice(0, -1)))).toBe('EMAIL_PASSWORD_MISMATCH')
+      expect(getErrorCode(await signIn(ada.email, `${password}!`))).toBe('EMAIL_PASSWORD_MISMATCH')
     }
     for (const length of [71, 72, 73, 256, 100_000]) {
       const response = await service().post('/auth/password/sign-up', {
@@ -104,7 +108,7 @@ describe('sign-up', () => {
         password: 'x'.repeat(length),
         verification_callback_url: callback,
       })
-      expect(codeOf(response)).toBe('PASSWORD_TOO_LONG')
+      expect(getErrorCode(response)).toBe('PASSWORD_TOO_LONG')
     }
   })
 
@@ -115,7 +119,7 @@ describe('sign-up', () => {
         password: 'correct horse battery',
         verification_callback_url: callback,
       })
-      expect(codeOf(response)).toBe('SCHEMA_ERROR')
+      expect(getErrorCode(response)).toBe('SCHEMA_ERROR')
     }
   })
 })
@@ -146,7 +150,7 @@ describe('sign-in', () => {
     const wrong = await Promise.all(Array.from({ length: 10 }, () => attempt('wrong password')))
     const right = await attempt(ada.password)
 
-    expect(new Set(wrong.map(codeOf))).toEqual(new Set(['EMAIL_PASSWORD_MISMATCH']))
+    expect(new Set(wrong.map(getErrorCode))).toEqual(new Set(['EMAIL_PASSWORD_MISMATCH']))
     expect(right.body).toEqual(required(wrong[0], 'a wrong value').body)
     expect((await isolated.get('/users/me', ada.headers)).status).toBe(200)
   })
@@ -176,16 +180,18 @@ describe('password change', () => {
         { ...ada.headers, 'x-stack-refresh-token': ada.refreshToken },
       )
 
-    expect(codeOf(await change('wrong', 'another good password'))).toBe('PASSWORD_CONFIRMATION_MISMATCH')
-    expect(codeOf(await change('wrong', 'short'))).toBe('PASSWORD_TOO_SHORT')
-    expect(codeOf(await change(ada.password, 'x'.repeat(71)))).toBe('PASSWORD_TOO_LONG')
+    expect(getErrorCode(await change('wrong', 'another good password'))).toBe(
+      'PASSWORD_CONFIRMATION_MISMATCH',
+    )
+    expect(getErrorCode(await change('wrong', 'short'))).toBe('PASSWORD_TOO_SHORT')
+    expect(getErrorCode(await change(ada.password, 'x'.repeat(71)))).toBe('PASSWORD_TOO_LONG')
     expect((await change(ada.password, 'another good password')).body).toEqual({ success: true })
 
     expect((await service().get('/users/me', ada.headers)).status).toBe(200)
-    expect(codeOf(await service().get('/users/me', { 'x-stack-access-token': other.access_token }))).toBe(
-      'ACCESS_TOKEN_EXPIRED',
-    )
-    expect(codeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect(
+      getErrorCode(await service().get('/users/me', { 'x-stack-access-token': other.access_token })),
+    ).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(getErrorCode(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
     expect((await signIn(ada.email, 'another good password')).status).toBe(200)
   })
 
@@ -210,7 +216,7 @@ describe('password change', () => {
       sessions.map(({ body }) => service().get('/users/me', { 'x-stack-access-token': body.access_token })),
     )
 
-    expect(uses.map((use) => codeOf(use))).toEqual(sessions.map(() => 'ACCESS_TOKEN_EXPIRED'))
+    expect(uses.map((use) => getErrorCode(use))).toEqual(sessions.map(() => 'ACCESS_TOKEN_EXPIRED'))
   })
 
   test('ends all sessions if no refresh token is given', async () => {
@@ -224,7 +230,7 @@ describe('password change', () => {
       'x-stack-refresh-token': grace.refreshToken,
     })
 
-    expect(codeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(getErrorCode(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
     expect((await service().get('/users/me', grace.headers)).status).toBe(200)
   })
 
@@ -242,8 +248,8 @@ describe('password change', () => {
       { old_password: 'none', new_password: 'another good password' },
       headers,
     )
-    expect(codeOf(update)).toBe('USER_DOES_NOT_HAVE_PASSWORD')
-    expect(codeOf(await set('short'))).toBe('PASSWORD_TOO_SHORT')
+    expect(getErrorCode(update)).toBe('USER_DOES_NOT_HAVE_PASSWORD')
+    expect(getErrorCode(await set('short'))).toBe('PASSWORD_TOO_SHORT')
 
     const concurrent = await Promise.all([set('first good password'), set('second good password')])
     expect(concurrent.map(({ status }) => status).sort()).toEqual([200, 400])

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   codeFromEmail,
   configureProject,
-  errorCodeOf,
+  getErrorCode,
   setUpAccountService,
   signUp,
   signUpWithSecondFactor,
@@ -53,8 +53,8 @@ describe('password reset', () => {
     expect(mail.text).toContain(`${callback}?after=%2Fdial&code=`)
     expect(checked.body).toEqual({ is_code_valid: true })
     expect(response.body).toEqual({ success: true })
-    expect([again.status, errorCodeOf(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
-    expect(errorCodeOf(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
+    expect([again.status, getErrorCode(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
+    expect(getErrorCode(await signIn(ada.email, ada.password))).toBe('EMAIL_PASSWORD_MISMATCH')
     expect((await signIn(ada.email, another)).status).toBe(200)
   })
 
@@ -66,7 +66,7 @@ describe('password reset', () => {
       'x-stack-refresh-token': ada.refreshToken,
     })
 
-    expect(errorCodeOf(refreshed)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(getErrorCode(refreshed)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
     expect((await service().waitForEmail(ada.email, 3)).text).toContain('password of your account')
   })
 
@@ -111,7 +111,7 @@ describe('password reset', () => {
       )
       return rows[0]
     }
-    const workOf = async (email: string) => {
+    const countWork = async (email: string) => {
       const before = await stored()
       expect((await send(email, callback, isolated)).status).toBe(200)
       const after = await stored()
@@ -119,14 +119,14 @@ describe('password reset', () => {
     }
 
     for (const email of [ada.email, 'unknown@example.com'])
-      expect([email, await workOf(email)]).toEqual([email, { codes: 0, entries: 0, jobs: 1, resets: 1 }])
+      expect([email, await countWork(email)]).toEqual([email, { codes: 0, entries: 0, jobs: 1, resets: 1 }])
   })
 
   test('rejects an untrusted callback URL before any lookup', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     for (const email of [ada.email, uniqueEmail('stranger')]) {
       const response = await send(email, 'https://evil.example/')
-      expect([response.status, errorCodeOf(response)]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
+      expect([response.status, getErrorCode(response)]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
     }
   })
 
@@ -139,9 +139,9 @@ describe('password reset', () => {
       await reset(code, 'password123'),
     ]
 
-    expect([errorCodeOf(short), short.body.details]).toEqual(['PASSWORD_TOO_SHORT', { min_length: 8 }])
-    expect([errorCodeOf(long), long.body.details]).toEqual(['PASSWORD_TOO_LONG', { maxLength: 70 }])
-    expect(errorCodeOf(common)).toBe('SCHEMA_ERROR')
+    expect([getErrorCode(short), short.body.details]).toEqual(['PASSWORD_TOO_SHORT', { min_length: 8 }])
+    expect([getErrorCode(long), long.body.details]).toEqual(['PASSWORD_TOO_LONG', { maxLength: 70 }])
+    expect(getErrorCode(common)).toBe('SCHEMA_ERROR')
     expect((await reset(code)).status).toBe(200)
   })
 
@@ -152,7 +152,7 @@ describe('password reset', () => {
     await configureProject(isolated, { config: { credential_enabled: false } })
 
     for (const response of [await send(ada.email, callback, isolated), await reset(code, another, isolated)])
-      expect([response.status, errorCodeOf(response)]).toEqual([400, 'PASSWORD_AUTHENTICATION_NOT_ENABLED'])
+      expect([response.status, getErrorCode(response)]).toEqual([400, 'PASSWORD_AUTHENTICATION_NOT_ENABLED'])
   })
 
   test('MF4: a reset does not bypass the second factor', async () => {
@@ -160,7 +160,7 @@ describe('password reset', () => {
     await reset(await codeFor(linus.email))
     const response = await signIn(linus.email, another)
 
-    expect(errorCodeOf(response)).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
+    expect(getErrorCode(response)).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
     const finished = await service().post('/auth/mfa/sign-in', {
       type: 'totp',
       totp: totpCodeFor(service(), linus.secret),
@@ -181,9 +181,9 @@ describe('codes sent by e-mail', () => {
     isolated.advance(10_000)
     const late = await reset(second, another, isolated)
 
-    expect([cancelled.status, errorCodeOf(cancelled)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+    expect([cancelled.status, getErrorCode(cancelled)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
     expect(inTime.status).toBe(200)
-    expect([late.status, errorCodeOf(late)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+    expect([late.status, getErrorCode(late)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
   })
 
   test('CO1: e-mails are limited per address, known or not', async () => {
@@ -206,7 +206,7 @@ describe('codes sent by e-mail', () => {
 
     expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
     expect(responses.every(({ status }) => status === 200)).toBe(true)
-    expect([tooOften.status, errorCodeOf(tooOften)]).toEqual([400, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
+    expect([tooOften.status, getErrorCode(tooOften)]).toEqual([400, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
   })
 
   /** Guarantee (CO3): a code can be used once, also concurrently. */
@@ -255,8 +255,8 @@ describe('codes sent by e-mail', () => {
       elsewhere,
       await reset('0'.repeat(45)),
     ])
-      expect([response.status, errorCodeOf(response)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
-    expect(errorCodeOf(await reset('abc'))).toBe('SCHEMA_ERROR')
+      expect([response.status, getErrorCode(response)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
+    expect(getErrorCode(await reset('abc'))).toBe('SCHEMA_ERROR')
   })
 
   /** Guarantee (CO6): access to a former e-mail address does not give access to the account. */
@@ -280,7 +280,7 @@ describe('codes sent by e-mail', () => {
 
       expect(changed.status).toBe(200)
       for (const response of [whileGone, await reset(code)])
-        expect([response.status, errorCodeOf(response)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
+        expect([response.status, getErrorCode(response)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
       expect((await signIn(ada.email, ada.password)).status).toBe(200)
     },
   )
@@ -296,7 +296,7 @@ describe('codes sent by e-mail', () => {
     const check = await service().post('/auth/password/reset/check-code', { code })
 
     for (const response of [check, await reset(code)])
-      expect(errorCodeOf(response)).toBe('VERIFICATION_CODE_NOT_FOUND')
+      expect(getErrorCode(response)).toBe('VERIFICATION_CODE_NOT_FOUND')
     expect((await signIn(grace.email, grace.password)).status).toBe(200)
   })
 
@@ -310,7 +310,7 @@ describe('codes sent by e-mail', () => {
     const check = await service().post('/auth/password/reset/check-code', { code })
 
     for (const response of [check, await reset(code)])
-      expect(errorCodeOf(response)).toBe('VERIFICATION_CODE_NOT_FOUND')
+      expect(getErrorCode(response)).toBe('VERIFICATION_CODE_NOT_FOUND')
   })
 
   test('CO7: rejects a callback URL that has become untrusted since the code was created', async () => {
@@ -320,6 +320,6 @@ describe('codes sent by e-mail', () => {
     await configureProject(isolated, { config: { domains: [], allow_localhost: false } })
     const response = await reset(code, another, isolated)
 
-    expect([response.status, errorCodeOf(response)]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
+    expect([response.status, getErrorCode(response)]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
   })
 })

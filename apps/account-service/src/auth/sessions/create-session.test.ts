@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   adminHeaders,
   configureProject,
-  errorCodeOf,
+  getErrorCode,
   setUpConfiguredService,
   signUp,
   startAccountService,
@@ -19,7 +19,7 @@ const make = (body: object, at: TestService = service(), headers: object = {}) =
   at.post('/auth/sessions', body, { ...at.serverHeaders, ...headers })
 const refresh = (refreshToken: string, at: TestService = service(), headers: object = {}) =>
   at.post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': refreshToken, ...headers })
-const listOf = (headers: Record<string, string>, userId = 'me', at: TestService = service()) =>
+const listSessions = (headers: Record<string, string>, userId = 'me', at: TestService = service()) =>
   at.get(`/auth/sessions?user_id=${userId}`, headers)
 
 describe('sessions created by a server', () => {
@@ -39,7 +39,7 @@ describe('sessions created by a server', () => {
     const { body } = await make({ user_id: ada.userId, expires_in_millis: 60_000 }, isolated)
     isolated.advance(60_001)
 
-    expect(errorCodeOf(await refresh(body.refresh_token, isolated))).toBe(
+    expect(getErrorCode(await refresh(body.refresh_token, isolated))).toBe(
       'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
     )
   })
@@ -51,24 +51,24 @@ describe('sessions created by a server', () => {
     const tooLong = await make({ user_id: ada.userId, expires_in_millis: 367 * dayMs + 1 })
     const application = await service().post('/auth/sessions', { user_id: ada.userId }, ada.headers)
 
-    expect([noUser.status, errorCodeOf(noUser), noUser.body.details]).toEqual([
+    expect([noUser.status, getErrorCode(noUser), noUser.body.details]).toEqual([
       400,
       'USER_ID_DOES_NOT_EXIST',
       { user_id: unknown },
     ])
     expect((await make({ user_id: ada.userId, expires_in_millis: 367 * dayMs })).status).toBe(200)
-    expect([errorCodeOf(tooLong), errorCodeOf(await make({ user_id: 'me' }))]).toEqual([
+    expect([getErrorCode(tooLong), getErrorCode(await make({ user_id: 'me' }))]).toEqual([
       'SCHEMA_ERROR',
       'SCHEMA_ERROR',
     ])
-    expect(errorCodeOf(application)).toBe('INSUFFICIENT_ACCESS_TYPE')
+    expect(getErrorCode(application)).toBe('INSUFFICIENT_ACCESS_TYPE')
   })
 
   test('impersonation sessions are listed for admins only', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     await make({ user_id: ada.userId, is_impersonation: true })
     const kinds = async (headers: Record<string, string>, userId: string) =>
-      (await listOf(headers, userId)).body.items.map(
+      (await listSessions(headers, userId)).body.items.map(
         (item: { is_impersonation: boolean }) => item.is_impersonation,
       )
 
@@ -95,7 +95,7 @@ describe('with restricted impersonation', () => {
       { 'x-parley-impersonation-reason': ' ' },
       { 'x-parley-impersonation-reason': '%00' },
     ])
-      expect(errorCodeOf(await actFor(ada.userId, {}, headers))).toBe('SCHEMA_ERROR')
+      expect(getErrorCode(await actFor(ada.userId, {}, headers))).toBe('SCHEMA_ERROR')
     await actFor(ada.userId)
     const { rows } = await strict().server.pool.query(
       "select details from accounts.audit_entries where action = 'session.started' and details->>'userId' = $1 and actor_type = 'server'",
@@ -108,12 +108,12 @@ describe('with restricted impersonation', () => {
   test('TN5: the user sees the impersonation session and can revoke it', async () => {
     const ada = await signUp(strict(), uniqueEmail('ada'))
     const { body } = await actFor(ada.userId)
-    const { items } = (await listOf(ada.headers, 'me', strict())).body
+    const { items } = (await listSessions(ada.headers, 'me', strict())).body
     const shown = items.find((item: { is_impersonation: boolean }) => item.is_impersonation)
 
     expect(items).toHaveLength(2)
     expect((await strict().delete(`/auth/sessions/${shown.id}?user_id=me`, ada.headers)).status).toBe(200)
-    expect(errorCodeOf(await refresh(body.refresh_token, strict()))).toBe(
+    expect(getErrorCode(await refresh(body.refresh_token, strict()))).toBe(
       'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
     )
   })
@@ -137,7 +137,7 @@ describe('with restricted impersonation', () => {
     ]
 
     for (const response of responses)
-      expect([response.status, errorCodeOf(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+      expect([response.status, getErrorCode(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
     expect((await strict().patch('/users/me', { display_name: 'Ada' }, acting)).status).toBe(200)
   })
 
@@ -153,7 +153,7 @@ describe('with restricted impersonation', () => {
     isolated.advance(59 * 60_000)
     expect((await refresh(body.refresh_token, isolated)).status).toBe(200)
     isolated.advance(61_000)
-    expect(errorCodeOf(await refresh(body.refresh_token, isolated))).toBe(
+    expect(getErrorCode(await refresh(body.refresh_token, isolated))).toBe(
       'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
     )
   })
@@ -172,8 +172,10 @@ describe('session lifetime', () => {
     const ended = await refresh(idle.refreshToken, isolated)
     isolated.advance(6 * dayMs)
 
-    expect(errorCodeOf(ended)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-    expect(errorCodeOf(await refresh(busy.refreshToken, isolated))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(getErrorCode(ended)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(getErrorCode(await refresh(busy.refreshToken, isolated))).toBe(
+      'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    )
   })
 
   test('AS5: the refresh token does not change, and only its hash is stored', async () => {
@@ -201,14 +203,14 @@ describe('session lifetime', () => {
 
     expect((await refresh(body.refresh_token, isolated, browser(141))).status).toBe(200)
     for (const agent of [{ 'user-agent': 'curl/8.0' }, browser(141)])
-      expect(errorCodeOf(await refresh(body.refresh_token, isolated, agent))).toBe(
+      expect(getErrorCode(await refresh(body.refresh_token, isolated, agent))).toBe(
         'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
       )
   })
 
   test('a refresh without a token names the missing header', async () => {
     const response = await service().post('/auth/sessions/current/refresh')
-    expect([errorCodeOf(response), response.body.details.message]).toEqual([
+    expect([getErrorCode(response), response.body.details.message]).toEqual([
       'SCHEMA_ERROR',
       expect.stringContaining('x-stack-refresh-token'),
     ])

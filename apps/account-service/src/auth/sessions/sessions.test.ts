@@ -2,6 +2,7 @@ import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import {
   codeFromEmail,
+  getErrorCode,
   setUpAccountService,
   signUp,
   startAccountService,
@@ -9,7 +10,6 @@ import {
 } from '../../testing.ts'
 
 const service = setUpAccountService()
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 
 const signIn = async ({ email, password }: { email: string; password: string }) => {
   const { body } = await service().post('/auth/password/sign-in', { email, password })
@@ -54,8 +54,8 @@ describe('sessions', () => {
     const revoked = await service().delete(`/auth/sessions/${otherId}?user_id=me`, ada.headers)
 
     expect(revoked.body).toEqual({ success: true })
-    expect(codeOf(await service().get('/users/me', other.headers))).toBe('ACCESS_TOKEN_EXPIRED')
-    expect(codeOf(await refresh(other.refreshToken))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(getErrorCode(await service().get('/users/me', other.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(getErrorCode(await refresh(other.refreshToken))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
     expect((await service().get('/users/me', ada.headers)).status).toBe(200)
   })
 
@@ -67,11 +67,11 @@ describe('sessions', () => {
     const signedOut = await service().delete('/auth/sessions/current', ada.headers)
     const again = await service().delete('/auth/sessions/current', ada.headers)
 
-    expect(codeOf(revoked)).toBe('CANNOT_DELETE_CURRENT_SESSION')
+    expect(getErrorCode(revoked)).toBe('CANNOT_DELETE_CURRENT_SESSION')
     expect(signedOut.body).toEqual({ success: true })
-    expect(codeOf(again)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-    expect(codeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
-    expect(codeOf(await refresh(ada.refreshToken))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(getErrorCode(again)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(getErrorCode(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(getErrorCode(await refresh(ada.refreshToken))).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
   test('ignores a body sent to an endpoint without one', async () => {
@@ -112,16 +112,16 @@ describe('sessions', () => {
     const revoked = await service().delete(`/auth/sessions/${body.items[0].id}`, service().serverHeaders)
 
     expect(revoked.body).toEqual({ success: true })
-    expect(codeOf(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(getErrorCode(await service().get('/users/me', ada.headers))).toBe('ACCESS_TOKEN_EXPIRED')
   })
 
   test('signing out and refreshing without a token have distinct errors', async () => {
     const signedOut = await service().delete('/auth/sessions/current')
     const refreshed = await service().post('/auth/sessions/current/refresh')
 
-    expect(codeOf(signedOut)).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(getErrorCode(signedOut)).toBe('ACCESS_TOKEN_EXPIRED')
     expect(signedOut.body.details).toEqual({ expired_at_millis: null })
-    expect(codeOf(refreshed)).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(refreshed)).toBe('SCHEMA_ERROR')
   })
 
   test('an access token expires and is refreshed; the session expires too', async () => {
@@ -139,10 +139,10 @@ describe('sessions', () => {
     isolated.advance(366 * 24 * 60 * 60_000)
     const afterAYear = await refreshAda()
 
-    expect(codeOf(expired)).toBe('ACCESS_TOKEN_EXPIRED')
+    expect(getErrorCode(expired)).toBe('ACCESS_TOKEN_EXPIRED')
     expect(expired.body.details.expired_at_millis).toBeTypeOf('number')
     expect(me.body.id).toBe(ada.userId)
-    expect(codeOf(afterAYear)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    expect(getErrorCode(afterAYear)).toBe('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
   /** Guarantee (SE1, CO4): the contents of the database do not allow signing in. */

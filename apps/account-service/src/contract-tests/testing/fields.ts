@@ -28,7 +28,10 @@ export function listRequestFields({ params, query, body, serverSchema }: AnyEndp
 function listSchemaFields(schema: z.ZodType | undefined, path: FieldPath): RequestField[] {
   if (!schema) return []
   const inner = unwrap(schema)
-  return [{ path, schema: inner, boundaryValues: boundaryValuesOf(inner) }, ...listNestedFields(inner, path)]
+  return [
+    { path, schema: inner, boundaryValues: listBoundaryValues(inner) },
+    ...listNestedFields(inner, path),
+  ]
 }
 
 function listNestedFields(schema: z.ZodType, path: FieldPath): RequestField[] {
@@ -49,12 +52,12 @@ function unwrap(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodPipe ? unwrap(schema.in as z.ZodType) : schema
 }
 
-function boundaryValuesOf(schema: z.ZodType): readonly unknown[] {
+function listBoundaryValues(schema: z.ZodType): readonly unknown[] {
   if (schema instanceof z.ZodBoolean) return [true, false]
   if (schema instanceof z.ZodEnum) return schema.options
   if (schema instanceof z.ZodLiteral) return [...schema.values]
   if (schema instanceof z.ZodUnion)
-    return (schema.options as z.ZodType[]).flatMap((option) => boundaryValuesOf(unwrap(option)))
+    return (schema.options as z.ZodType[]).flatMap((option) => listBoundaryValues(unwrap(option)))
   if (schema instanceof z.ZodNumber)
     return getBoundaryNumbers(schema.minValue ?? 0, schema.maxValue ?? 2 ** 53 - 1)
   if (schema instanceof z.ZodString) return getBoundaryTexts(schema.minLength ?? 0, schema.maxLength ?? 300)

@@ -87,7 +87,7 @@ export async function createFixture(service: TestService) {
     return access_token
   }
 
-  async function keysOf(projectId: string, ownerToken: string) {
+  async function createKeys(projectId: string, ownerToken: string) {
     const created = await call('POST', '/internal/api-keys', ownerHeaders('admin', projectId, ownerToken), {
       description: 'Keys',
       expires_at_millis: Date.parse('2126-01-01'),
@@ -103,18 +103,18 @@ export async function createFixture(service: TestService) {
     return { id: created.id as string, keys }
   }
 
-  async function tenantOf(ownerToken: string, changes: object = {}): Promise<Tenant> {
+  async function createTenant(ownerToken: string, changes: object = {}): Promise<Tenant> {
     const headers = { ...internal, 'x-stack-access-token': ownerToken }
     const body = { display_name: 'Engines', config: { ...config, ...changes } }
     const { id: projectId } = await call('POST', '/internal/projects', headers, body)
     await call('PATCH', '/internal/settings', ownerHeaders('admin', projectId, ownerToken), settings)
-    return { projectId, ownerToken, keys: (await keysOf(projectId, ownerToken)).keys }
+    return { projectId, ownerToken, keys: (await createKeys(projectId, ownerToken)).keys }
   }
 
   const ownerToken = await owner()
-  const tenant = await tenantOf(ownerToken)
-  const other = await tenantOf(await owner(), { email_config: unreachable })
-  const revoked = await keysOf(tenant.projectId, ownerToken)
+  const tenant = await createTenant(ownerToken)
+  const other = await createTenant(await owner(), { email_config: unreachable })
+  const revoked = await createKeys(tenant.projectId, ownerToken)
   await call('PATCH', `/internal/api-keys/${revoked.id}`, headersAs('admin', tenant), { revoked: true })
 
   const { person } = users
@@ -162,7 +162,7 @@ export async function createFixture(service: TestService) {
       }
     },
     /** Another project of the same owner, for deletion. */
-    anotherTenant: () => tenantOf(ownerToken),
+    anotherTenant: () => createTenant(ownerToken),
     ...users,
     ...factories,
   }

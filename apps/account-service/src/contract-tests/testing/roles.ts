@@ -62,9 +62,9 @@ export const roles = {
   },
   revokedServerKey: { accessType: 'server', tenant: revokedKeys, turnedAway: 'INVALID_SECRET_SERVER_KEY' },
   revokedAdminKey: { accessType: 'admin', tenant: revokedKeys, turnedAway: 'INVALID_SUPER_SECRET_ADMIN_KEY' },
-} as const satisfies Record<string, RoleOf>
+} as const satisfies Record<string, RoleDefinition>
 
-type RoleOf = Omit<Role, 'as'> & { readonly as?: string }
+type RoleDefinition = Omit<Role, 'as'> & { readonly as?: string }
 
 export type RoleName =
   | 'unauthenticated'
@@ -106,7 +106,7 @@ export function headersForRole(
   name: keyof typeof roles,
   { auth, tenant }: RequestInput = {},
 ): Headers {
-  const role: RoleOf = roles[name]
+  const role: RoleDefinition = roles[name]
   if (role.headers) return role.headers(fixture)
   const accessType = role.accessType ?? 'client'
   const its = tenant ?? role.tenant?.(fixture) ?? fixture.tenant
@@ -128,7 +128,7 @@ export function expectedOutcome(
   { everybody, but = {} }: MatrixEntry,
   name: keyof typeof roles,
 ): Outcome {
-  const { accessType, person, turnedAway, as }: RoleOf = roles[name]
+  const { accessType, person, turnedAway, as }: RoleDefinition = roles[name]
   const own = but[name as RoleName]
   if (turnedAway !== undefined) return own ?? turnedAway
   if (!authorizedAccess[endpoint.access]?.includes(accessType))

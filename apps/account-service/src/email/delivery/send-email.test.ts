@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { setUpAccountService, startAccountService, uniqueEmail } from '../../testing.ts'
+import { getErrorCode, setUpAccountService, startAccountService, uniqueEmail } from '../../testing.ts'
 import { marketing } from '../../users/notifications/index.ts'
 import {
   configureEmailServer,
@@ -14,7 +14,6 @@ import {
 } from './testing.ts'
 
 const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 
 describe('e-mails from a back end', () => {
   test('are validated in the documented order', async () => {
@@ -25,7 +24,7 @@ describe('e-mails from a back end', () => {
     const shared = await send({ user_ids: [missing] })
     await configureEmailServer(service(), project, { ...(await startSmtpServer()).config, port: 1 })
 
-    expect([shared.status, codeOf(shared)]).toEqual([400, 'REQUIRES_CUSTOM_EMAIL_SERVER'])
+    expect([shared.status, getErrorCode(shared)]).toEqual([400, 'REQUIRES_CUSTOM_EMAIL_SERVER'])
     for (const body of [
       { user_ids: [missing], notification_category_name: 'Spam' },
       { user_ids: [missing], html, template_id: missing },
@@ -33,7 +32,7 @@ describe('e-mails from a back end', () => {
       { user_ids: ['ada'], html },
     ]) {
       const refused = await send(body)
-      expect([refused.status, codeOf(refused)]).toEqual([400, 'SCHEMA_ERROR'])
+      expect([refused.status, getErrorCode(refused)]).toEqual([400, 'SCHEMA_ERROR'])
       expect(refused.body.details.message).toMatch(/\S/)
     }
     for (const body of [
@@ -42,13 +41,13 @@ describe('e-mails from a back end', () => {
       { user_ids: [missing], html, theme_id: missing },
     ]) {
       const refused = await send(body)
-      expect([refused.status, codeOf(refused)]).toEqual([400, null])
+      expect([refused.status, getErrorCode(refused)]).toEqual([400, null])
     }
     const stranger = await send({ user_ids: [missing], html })
-    expect([stranger.status, codeOf(stranger)]).toEqual([400, 'USER_ID_DOES_NOT_EXIST'])
+    expect([stranger.status, getErrorCode(stranger)]).toEqual([400, 'USER_ID_DOES_NOT_EXIST'])
     expect(stranger.body.details).toEqual({ user_id: missing })
     const asClient = await service().post('/emails/send-email', { user_ids: [], html })
-    expect(codeOf(asClient)).toBe('INSUFFICIENT_ACCESS_TYPE')
+    expect(getErrorCode(asClient)).toBe('INSUFFICIENT_ACCESS_TYPE')
   })
 
   test('are sent to users in the given order, with theme, subject, HTML and text', async () => {
@@ -269,8 +268,8 @@ describe('a sign-in invitation', () => {
     const { status, body } = await invite('http://localhost/handler/sign-in?a=1')
     const mail = await service().waitForEmail(email)
 
-    expect([untrusted.status, codeOf(untrusted)]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
-    expect(codeOf(serverHeaders)).toBe('INSUFFICIENT_ACCESS_TYPE')
+    expect([untrusted.status, getErrorCode(untrusted)]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
+    expect(getErrorCode(serverHeaders)).toBe('INSUFFICIENT_ACCESS_TYPE')
     expect([status, body]).toEqual([200, { success: true }])
     expect(mail.subject).toBe('Invitation to Engines')
     expect(mail.text).toContain('http://localhost/handler/sign-in?a=1\n')

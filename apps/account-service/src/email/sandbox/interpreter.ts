@@ -97,7 +97,7 @@ function cpuMs(): number {
 function loadLibrary(context: QuickJSContext, code: string): void {
   const loaded = context.evalCode(code, 'library.js')
   if (loaded.error)
-    throw new Error(`The library of the sandbox does not start: ${messageOf(context, loaded.error)}`)
+    throw new Error(`The library of the sandbox does not start: ${readErrorMessage(context, loaded.error)}`)
   loaded.value.dispose()
 }
 
@@ -107,7 +107,7 @@ function callOnce(context: QuickJSContext, name: string, argument: string): Outc
   const called = context.callFunction(target, context.undefined, request)
   if (called.error) {
     using error = called.error
-    return { kind: 'failed', message: messageOf(context, error), mustDiscard: false }
+    return { kind: 'failed', message: readErrorMessage(context, error), mustDiscard: false }
   }
   using value = called.value
   if (context.typeof(value) !== 'string') return { kind: 'done', json: 'null' }
@@ -118,7 +118,7 @@ function callOnce(context: QuickJSContext, name: string, argument: string): Outc
 }
 
 /** Returns the message of a thrown value, which is untrusted. */
-function messageOf(context: QuickJSContext, error: QuickJSHandle): string {
+function readErrorMessage(context: QuickJSContext, error: QuickJSHandle): string {
   if (context.typeof(error) !== 'object')
     return context.typeof(error) === 'string' ? context.getString(error) : ''
   using message = context.getProp(error, 'message')

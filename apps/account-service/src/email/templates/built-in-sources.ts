@@ -1,4 +1,4 @@
-import { type BuiltInTemplate, previewVariablesOf } from './built-in-templates.ts'
+import { type BuiltInTemplate, getPreviewVariables } from './built-in-templates.ts'
 import { type EmailMessages, emailMessages } from './messages/index.ts'
 
 /** Generates the source of a built-in template from the same messages: owners see it and may customize it. */
@@ -7,7 +7,9 @@ export function builtInSource(template: BuiltInTemplate): string {
   const texts = Object.fromEntries(
     Object.entries(emailMessages).map(([locale, messages]) => [locale, toSourceTexts(template, messages)]),
   )
-  const schema = Object.fromEntries(Object.keys(previewVariablesOf(template)).map((name) => [name, 'string']))
+  const schema = Object.fromEntries(
+    Object.keys(getPreviewVariables(template)).map((name) => [name, 'string']),
+  )
   const fills = [
     ".replaceAll('{project}', project.displayName)",
     ...(hasTeam ? [".replaceAll('{team}', variables.teamDisplayName)"] : []),
@@ -53,7 +55,7 @@ const button = {
   textDecoration: 'none',
 }
 
-EmailTemplate.PreviewVariables = ${JSON.stringify(previewVariablesOf(template), null, 2)} satisfies typeof variablesSchema.infer
+EmailTemplate.PreviewVariables = ${JSON.stringify(getPreviewVariables(template), null, 2)} satisfies typeof variablesSchema.infer
 `
 }
 

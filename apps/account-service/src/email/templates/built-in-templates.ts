@@ -83,6 +83,6 @@ export const previewValues = {
   team: 'Analytical Engines',
 }
 
-export function previewVariablesOf(template: BuiltInTemplate): Record<string, string> {
+export function getPreviewVariables(template: BuiltInTemplate): Record<string, string> {
   return toNamedVariables(template, previewValues)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { locales } from '../../locale.ts'
-import { setUpAccountService, startAccountService, type TestService } from '../../testing.ts'
+import { getErrorCode, setUpAccountService, startAccountService, type TestService } from '../../testing.ts'
 import {
   configureEmailServer,
   createCrashingSandbox,
@@ -12,10 +12,9 @@ import {
 import { builtInLightTheme } from '../themes/index.ts'
 import { renderContent } from './built-in-content.ts'
 import { builtInSource } from './built-in-sources.ts'
-import { builtInTemplates, previewValues, previewVariablesOf } from './built-in-templates.ts'
+import { builtInTemplates, getPreviewVariables, previewValues } from './built-in-templates.ts'
 
 const service = setUpAccountService()
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 let known: ReturnType<typeof headersForProject> | undefined
 const admin = async () => {
   known ??= headersForProject(service(), service().phoneProjectId)
@@ -104,7 +103,7 @@ describe('built-in templates', () => {
           content.orLink,
         ])
           expect(html).toContain(text)
-      expect(sandboxed.body.html).toContain(previewVariablesOf(template)[template.link])
+      expect(sandboxed.body.html).toContain(getPreviewVariables(template)[template.link])
     },
   )
 
@@ -124,7 +123,7 @@ describe('built-in templates', () => {
     ])
 
     for (const response of responses)
-      expect([response.status, codeOf(response)]).toEqual([401, 'INSUFFICIENT_ACCESS_TYPE'])
+      expect([response.status, getErrorCode(response)]).toEqual([401, 'INSUFFICIENT_ACCESS_TYPE'])
   })
 })
 
@@ -146,16 +145,16 @@ describe('a custom template', () => {
     })
     const odd = await patch(id, { tsx_source: source('a').replace('"Transactional"', '"Spam"') })
 
-    expect([shared.status, codeOf(shared)]).toEqual([400, 'REQUIRES_CUSTOM_EMAIL_SERVER'])
-    expect([unknown.status, codeOf(unknown)]).toEqual([404, null])
-    expect([noTheme.status, codeOf(noTheme)]).toEqual([400, null])
+    expect([shared.status, getErrorCode(shared)]).toEqual([400, 'REQUIRES_CUSTOM_EMAIL_SERVER'])
+    expect([unknown.status, getErrorCode(unknown)]).toEqual([404, null])
+    expect([noTheme.status, getErrorCode(noTheme)]).toEqual([400, null])
     for (const [response, error] of [
       [broken, 'Unexpected token'],
       [silent, 'sets no subject'],
       [mute, 'sets no notification category'],
       [odd, 'notification category Spam'],
     ] as const) {
-      expect([response.status, codeOf(response)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
+      expect([response.status, getErrorCode(response)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
       expect(response.body.details.error).toContain(error)
     }
     const { body } = await service().get('/internal/email-templates', project)
@@ -174,7 +173,7 @@ describe('a custom template', () => {
     const refused = await frail.patch(path, { tsx_source: source('a') }, project)
     const { body } = await frail.get('/internal/email-templates', project)
 
-    expect([refused.status, codeOf(refused)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
+    expect([refused.status, getErrorCode(refused)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
     expect(refused.body.details).toEqual({ error: 'The sandbox stopped.' })
     expect(body.templates[0].tsx_source).toBe(
       builtInSource(required(builtInTemplates[0], 'a built-in template')),
@@ -183,7 +182,7 @@ describe('a custom template', () => {
 
   test('is stored with a theme, no theme, or the project’s theme', async () => {
     const project = await createProjectWithEmailServer(service())
-    const themeOf = async () => {
+    const fetchThemeId = async () => {
       const { body } = await service().get('/internal/email-templates', project)
       return body.templates[0].theme_id
     }
@@ -193,13 +192,13 @@ describe('a custom template', () => {
     expect(first.body.rendered_html).toMatch(
       /^<!doctype html>[\s\S]*Welcome to[\s\S]*https:\/\/example.com\/preview/,
     )
-    expect(await themeOf()).toBe(builtInLightTheme.id)
+    expect(await fetchThemeId()).toBe(builtInLightTheme.id)
     await patch({ tsx_source: source('Welcome'), theme_id: false })
-    expect(await themeOf()).toBe(false)
+    expect(await fetchThemeId()).toBe(false)
     await patch({ tsx_source: source('Welcome') })
-    expect(await themeOf()).toBe(false)
+    expect(await fetchThemeId()).toBe(false)
     await patch({ tsx_source: source('Welcome'), theme_id: null })
-    expect(await themeOf()).toBeUndefined()
+    expect(await fetchThemeId()).toBeUndefined()
   })
 })
 
@@ -233,8 +232,8 @@ describe('themes', () => {
       await admin(),
     )
 
-    for (const response of responses) expect([response.status, codeOf(response)]).toEqual([404, null])
-    expect([broken.status, codeOf(broken)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
+    for (const response of responses) expect([response.status, getErrorCode(response)]).toEqual([404, null])
+    expect([broken.status, getErrorCode(broken)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
     expect(broken.body.details).toEqual({ error: 'The source exports no component EmailTheme.' })
   })
 
@@ -244,7 +243,7 @@ describe('themes', () => {
       service().patch('/internal/projects/current', { config: { email_theme } }, owner)
     const unknown = await choose(randomUUID())
 
-    expect([unknown.status, codeOf(unknown)]).toEqual([400, null])
+    expect([unknown.status, getErrorCode(unknown)]).toEqual([400, null])
     expect(unknown.body).toContain('email_theme')
     expect((await choose('a0172b5d-cff0-463b-83bb-85124697373a')).status).toBe(200)
   })
@@ -290,10 +289,10 @@ describe('a preview', () => {
       { theme_id: null, template_id: randomUUID() },
     ]) {
       const refused = await render(body)
-      expect([refused.status, codeOf(refused)]).toEqual([400, null])
+      expect([refused.status, getErrorCode(refused)]).toEqual([400, null])
     }
     const broken = await render({ theme_id: null, template_tsx_source: 'throw new Error("out of ink")' })
-    expect([broken.status, codeOf(broken)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
+    expect([broken.status, getErrorCode(broken)]).toEqual([400, 'EMAIL_RENDERING_ERROR'])
     expect(broken.body.details).toEqual({ error: 'out of ink' })
   })
 })

@@ -5,7 +5,7 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed, RenderingInterrupted, type SandboxService } from '../sandbox/index.ts'
 import { selectTheme } from '../themes/index.ts'
-import { findBuiltInTemplate, previewVariablesOf } from './built-in-templates.ts'
+import { findBuiltInTemplate, getPreviewVariables } from './built-in-templates.ts'
 import { type SuccessfulRender, toPlaceholders } from './last-successful-render.ts'
 import { type RenderContext, type RenderedEmail, renderSource } from './render.ts'
 import { findTemplate, saveTemplate } from './templates.ts'
@@ -69,7 +69,7 @@ async function validateSource(
     if (rendered.subject === null) throw new RenderingFailed('The template sets no subject.')
     if (rendered.category === null) throw new RenderingFailed('The template sets no notification category.')
     const builtIn = findBuiltInTemplate(id)
-    const variables = { ...(builtIn ? previewVariablesOf(builtIn) : {}), ...previewVariables }
+    const variables = { ...(builtIn ? getPreviewVariables(builtIn) : {}), ...previewVariables }
     return { rendered, lastGood: await renderWithPlaceholders(services, setting, source, variables) }
   } catch (error) {
     if (error instanceof RenderingFailed)

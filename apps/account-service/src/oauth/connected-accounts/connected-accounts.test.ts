@@ -28,14 +28,14 @@ const requestToken = (headers: Record<string, string>, body: object = {}, path =
   fixture().service.post(`/connected-accounts/${path}/access-token`, body, headers)
 
 /** Returns the user the provider accepts an access token for. */
-async function ownerOf(token: string) {
+async function findTokenOwner(token: string) {
   const response = await fetch(`${fixture().provider.issuer}/me`, {
     headers: { authorization: `Bearer ${token}` },
   })
   return response.status === 200 ? ((await response.json()) as { sub: string }).sub : null
 }
 
-async function connectionsOf(app: Application, { userId }: User) {
+async function listConnections(app: Application, { userId }: User) {
   return (await fixture().service.get(`/oauth-providers?user_id=${userId}`, app.serverHeaders)).body.items
 }
 
@@ -48,7 +48,7 @@ describe('an access token of a provider', () => {
     const byServer = await requestToken(app.serverHeaders, {}, `${ada.userId}/ACME`)
 
     expect([status, Object.keys(body)]).toEqual([201, ['access_token']])
-    expect(await ownerOf(body.access_token)).toBe(ada.sub)
+    expect(await findTokenOwner(body.access_token)).toBe(ada.sub)
     expect(byServer.status).toBe(201)
   })
 
@@ -101,8 +101,8 @@ describe('an access token of a provider', () => {
     const app = await newApplication()
     const { service } = fixture()
     const [ada, grace] = [await newUser(app), await newUser(app)]
-    const [ofAda] = await connectionsOf(app, ada)
-    const [ofGrace] = await connectionsOf(app, grace)
+    const [ofAda] = await listConnections(app, ada)
+    const [ofGrace] = await listConnections(app, grace)
     const change = (userId: string, id: string, body: object) =>
       service.patch(`/oauth-providers/${userId}/${id}`, body, app.serverHeaders)
 
@@ -129,7 +129,7 @@ describe('token refresh', () => {
     const third = (await requestToken(app.serverHeaders, {}, `${ada.userId}/acme`)).body.access_token
 
     expect(new Set([first, second, third]).size).toBe(3)
-    expect(await ownerOf(third)).toBe(ada.sub)
+    expect(await findTokenOwner(third)).toBe(ada.sub)
   })
 
   test('does not retry a rejected refresh token', async () => {
@@ -211,7 +211,7 @@ test('LK5: provider tokens are encrypted, deleted with the account, and never lo
   const { headersOfUser } = await app.signIn('acme', { sub: randomUUID() })
   const { body } = await isolated.post('/connected-accounts/me/acme/access-token', {}, headersOfUser)
   await app.go('acme', null)
-  await app.browserOf({ sub: 'x' }).visit(`${app.authorizeUrl('acme')}&state=twice`)
+  await app.createBrowserFor({ sub: 'x' }).visit(`${app.authorizeUrl('acme')}&state=twice`)
 
   const { rows } = await isolated.server.pool.query('select * from accounts.oauth_provider_tokens')
   const { rows: audit } = await isolated.server.pool.query('select details from accounts.audit_entries')
@@ -236,5 +236,5 @@ async function revoke(token: string): Promise<void> {
 /** Revokes all grants of a user at the provider. */
 async function endGrants(sub: string): Promise<void> {
   const { provider } = fixture()
-  for (const token of provider.tokensOf(sub)) await token.destroy()
+  for (const token of provider.listTokens(sub)) await token.destroy()
 }

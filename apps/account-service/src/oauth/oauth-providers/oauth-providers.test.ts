@@ -17,7 +17,7 @@ function newApplication(settings: object = {}) {
   })
 }
 
-const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+const getRefusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
 /** Links an account as a server does. */
 async function link(app: Application, userId: string, changes: object = {}) {
@@ -103,12 +103,15 @@ describe('linked accounts', () => {
     const path = `/oauth-providers/me/${id}`
 
     expect((await service.patch(path, { allow_sign_in: false }, ada.headers)).body.allow_sign_in).toBe(false)
-    expect(codeOf(await service.patch(path, { account_id: 'x' }, ada.headers))).toEqual([400, 'SCHEMA_ERROR'])
-    expect(codeOf(await service.patch(path, { email: 'a@example.com' }, ada.headers))).toEqual([
+    expect(getRefusal(await service.patch(path, { account_id: 'x' }, ada.headers))).toEqual([
       400,
       'SCHEMA_ERROR',
     ])
-    expect(codeOf(await service.post('/oauth-providers', {}, ada.headers))).toEqual([
+    expect(getRefusal(await service.patch(path, { email: 'a@example.com' }, ada.headers))).toEqual([
+      400,
+      'SCHEMA_ERROR',
+    ])
+    expect(getRefusal(await service.post('/oauth-providers', {}, ada.headers))).toEqual([
       401,
       'INSUFFICIENT_ACCESS_TYPE',
     ])
@@ -136,7 +139,7 @@ describe('linked accounts', () => {
       service.get(`/oauth-providers?user_id=${ada.userId}`, app.asClient),
     ]
     for (const response of await Promise.all(asNobody))
-      expect(codeOf(response)).toEqual([400, 'CANNOT_GET_OWN_USER_WITHOUT_USER'])
+      expect(getRefusal(response)).toEqual([400, 'CANNOT_GET_OWN_USER_WITHOUT_USER'])
     for (const response of await Promise.all(everyCall(other.serverHeaders)))
       expect(response.status).toBe(404)
     const ofGrace = `/oauth-providers/${grace.userId}/${id}`
@@ -150,11 +153,10 @@ describe('linked accounts', () => {
     const { service } = fixture()
     const ada = await app.signUp(uniqueEmail('ada'))
 
-    expect(codeOf(await link(app, randomUUID()))).toEqual([404, 'USER_NOT_FOUND'])
-    expect(codeOf(await service.get(`/oauth-providers?user_id=${randomUUID()}`, app.serverHeaders))).toEqual([
-      404,
-      'USER_NOT_FOUND',
-    ])
+    expect(getRefusal(await link(app, randomUUID()))).toEqual([404, 'USER_NOT_FOUND'])
+    expect(
+      getRefusal(await service.get(`/oauth-providers?user_id=${randomUUID()}`, app.serverHeaders)),
+    ).toEqual([404, 'USER_NOT_FOUND'])
     for (const provider_config_id of ['google', 'nothing', '']) {
       const { status, headers } = await link(app, ada.userId, { provider_config_id })
       expect([status, headers.get('x-stack-known-error')]).toEqual([404, null])
@@ -176,8 +178,8 @@ describe('conflicts', () => {
       'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
       'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
     ])
-    expect(codeOf(await link(app, ada.userId))).toEqual([400, undefined])
-    expect(codeOf(await link(app, ada.userId, { account_id, allow_sign_in: false }))).toEqual([
+    expect(getRefusal(await link(app, ada.userId))).toEqual([400, undefined])
+    expect(getRefusal(await link(app, ada.userId, { account_id, allow_sign_in: false }))).toEqual([
       400,
       undefined,
     ])
@@ -324,6 +326,6 @@ describe('the last sign-in method', () => {
       await service.delete(path, headers),
       await service.patch(path, { allow_sign_in: false }, headers),
     ])
-      expect(codeOf(response)).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+      expect(getRefusal(response)).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
   })
 })

@@ -53,7 +53,7 @@ export function createOpenProviders({ options, now }: Pick<Services, 'options' |
 
   /** The same object each time, because the library caches the keys of the provider by it. */
   const named = new Map<string, oauth.AuthorizationServer>()
-  function serverOf(id: string, metadata: ProviderMetadata): oauth.AuthorizationServer {
+  function getServer(id: string, metadata: ProviderMetadata): oauth.AuthorizationServer {
     const name = `${id} ${metadata.tokenEndpoint}`
     const server = named.get(name) ?? {
       issuer: metadata.issuer ?? new URL(metadata.tokenEndpoint).origin,
@@ -78,7 +78,7 @@ export function createOpenProviders({ options, now }: Pick<Services, 'options' |
     return {
       ...provider,
       metadata,
-      server: server ?? serverOf(provider.id, metadata),
+      server: server ?? getServer(provider.id, metadata),
       client: {
         client_id: clientId,
         // Applies the clock of the service to ID tokens too.

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   adminHeaders,
-  errorCodeOf,
+  getErrorCode,
   type Headers,
   setUpAccountService,
   signUp,
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 /** A permission id that no other test uses. */
-function idOf(name: string): string {
+function createUniqueId(name: string): string {
   definitions += 1
   return `${name}_${definitions}`
 }
@@ -35,7 +35,7 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
   const find = async (id: string) => (await list()).find((definition) => definition.id === id)
 
   test('a definition is created, listed, updated and deleted', async () => {
-    const [read, write] = [idOf('b:read'), idOf('a_write')]
+    const [read, write] = [createUniqueId('b:read'), createUniqueId('a_write')]
     const created = await create({ id: read, description: 'Read it' })
     const container = await create({ id: write, contained_permission_ids: [read, read] })
 
@@ -60,49 +60,53 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
   })
 
   test('invalid creations are rejected in the documented order', async () => {
-    const [mine, elsewhere] = [idOf('mine'), idOf('elsewhere')]
+    const [mine, elsewhere] = [createUniqueId('mine'), createUniqueId('elsewhere')]
     await create({ id: mine })
     await service().post(`/${other}-permission-definitions`, { id: elsewhere }, admin)
 
     for (const id of [mine, elsewhere]) {
       const taken = await create({ id, contained_permission_ids: ['nothing'] })
-      expect([taken.status, errorCodeOf(taken), taken.body.details]).toEqual([
+      expect([taken.status, getErrorCode(taken), taken.body.details]).toEqual([
         400,
         'PERMISSION_ID_ALREADY_EXISTS',
         { permission_id: id },
       ])
     }
     for (const contained of ['nothing', elsewhere]) {
-      const missing = await create({ id: idOf('new'), contained_permission_ids: [mine, contained] })
-      expect([missing.status, errorCodeOf(missing), missing.body.details]).toEqual([
+      const missing = await create({ id: createUniqueId('new'), contained_permission_ids: [mine, contained] })
+      expect([missing.status, getErrorCode(missing), missing.body.details]).toEqual([
         400,
         'CONTAINED_PERMISSION_NOT_FOUND',
         { permission_id: contained },
       ])
     }
     for (const id of ['$mine', 'Mine', 'my-own', ''])
-      expect(errorCodeOf(await create({ id }))).toBe('SCHEMA_ERROR')
-    expect(errorCodeOf(await service().get(path, service().serverHeaders))).toBe('INSUFFICIENT_ACCESS_TYPE')
+      expect(getErrorCode(await create({ id }))).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(await service().get(path, service().serverHeaders))).toBe('INSUFFICIENT_ACCESS_TYPE')
   })
 
   test('invalid updates and deletions are rejected in the documented order', async () => {
-    const [mine, taken, elsewhere] = [idOf('mine'), idOf('taken'), idOf('elsewhere')]
+    const [mine, taken, elsewhere] = [
+      createUniqueId('mine'),
+      createUniqueId('taken'),
+      createUniqueId('elsewhere'),
+    ]
     await create({ id: mine })
     await create({ id: taken })
     await service().post(`/${other}-permission-definitions`, { id: elsewhere }, admin)
 
     for (const id of ['nothing', elsewhere, '$update_team'])
       for (const response of [await change(id, { id: taken }), await remove(id)])
-        expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
+        expect([response.status, getErrorCode(response), response.body.details]).toEqual([
           404,
           'PERMISSION_NOT_FOUND',
           { permission_id: id },
         ])
     for (const id of [taken, elsewhere])
-      expect(errorCodeOf(await change(mine, { id, contained_permission_ids: ['nothing'] }))).toBe(
+      expect(getErrorCode(await change(mine, { id, contained_permission_ids: ['nothing'] }))).toBe(
         'PERMISSION_ID_ALREADY_EXISTS',
       )
-    expect(errorCodeOf(await change(mine, { contained_permission_ids: ['nothing'] }))).toBe(
+    expect(getErrorCode(await change(mine, { contained_permission_ids: ['nothing'] }))).toBe(
       'CONTAINED_PERMISSION_NOT_FOUND',
     )
     expect((await change(mine, { id: mine })).body.id).toBe(mine)
@@ -115,14 +119,14 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
 
   /** Guarantee: no permission contains itself, directly or transitively, also under concurrency. */
   test('TN3: a cycle is rejected, also when its halves are created concurrently', async () => {
-    const [a, b, c] = [idOf('a'), idOf('b'), idOf('c')]
+    const [a, b, c] = [createUniqueId('a'), createUniqueId('b'), createUniqueId('c')]
     await create({ id: c })
     await create({ id: b, contained_permission_ids: [c] })
     await create({ id: a, contained_permission_ids: [b] })
     const itself = await change(a, { contained_permission_ids: [a] })
     const long = await change(c, { contained_permission_ids: [a] })
 
-    for (const refused of [itself, long]) expect([refused.status, errorCodeOf(refused)]).toEqual([400, null])
+    for (const refused of [itself, long]) expect([refused.status, getErrorCode(refused)]).toEqual([400, null])
     expect((await find(c))?.contained_permission_ids).toEqual([])
     await change(b, { contained_permission_ids: [] })
     await change(a, { contained_permission_ids: [] })
@@ -139,17 +143,21 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
   })
 
   test('of fifty concurrent creations of one id, one succeeds', async () => {
-    const id = idOf('same')
+    const id = createUniqueId('same')
     const responses = await Promise.all(Array.from({ length: 50 }, () => create({ id })))
 
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(
-      responses.filter((response) => errorCodeOf(response) === 'PERMISSION_ID_ALREADY_EXISTS'),
+      responses.filter((response) => getErrorCode(response) === 'PERMISSION_ID_ALREADY_EXISTS'),
     ).toHaveLength(49)
   })
 
   test('renaming and deleting a permission updates definitions, grants and defaults', async () => {
-    const [before, after, container] = [idOf('before'), idOf('after'), idOf('container')]
+    const [before, after, container] = [
+      createUniqueId('before'),
+      createUniqueId('after'),
+      createUniqueId('container'),
+    ]
     await create({ id: before })
     await create({ id: container, contained_permission_ids: [before] })
     const ada = await signUp(service(), uniqueEmail('ada'))
@@ -181,7 +189,7 @@ describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
     expect(await places()).toEqual({ contained: [before], granted: [before], defaults: [before] })
     expect((await change(before, { id: after })).body.id).toBe(after)
     expect(await places()).toEqual({ contained: [after], granted: [after], defaults: [after] })
-    expect(errorCodeOf(await remove(before))).toBe('PERMISSION_NOT_FOUND')
+    expect(getErrorCode(await remove(before))).toBe('PERMISSION_NOT_FOUND')
     expect((await remove(after)).status).toBe(200)
     expect(await places()).toEqual({ contained: [], granted: [], defaults: [] })
   })

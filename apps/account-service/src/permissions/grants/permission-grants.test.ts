@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createProjectKeys } from '../../index.ts'
 import { loopbackNetworks, receiveEvents } from '../../platform/webhooks/testing.ts'
-import { adminHeaders, errorCodeOf, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
+import { adminHeaders, getErrorCode, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
 const service = setUpAccountService({ options: { outboundNetworks: loopbackNetworks } })
 const unknown = '7e1d0a52-9f0b-4c3d-8a61-0c5f1b2d3e4f'
-const idsOf = ({ body }: { body: { items: { id: string }[] } }) => body.items.map(({ id }) => id)
+const getIds = ({ body }: { body: { items: { id: string }[] } }) => body.items.map(({ id }) => id)
 
 /** Ada with her own team, and definitions unique to one test. */
 async function adaWithDefinitions() {
@@ -39,11 +39,11 @@ describe('in teams', () => {
     expect([given.status, given.body]).toEqual([201, permission])
     expect([again.status, again.body]).toEqual([201, permission])
     expect((await list()).body.items).toContainEqual(permission)
-    expect(idsOf(await list())).not.toContain(`${prefix}_read`)
-    expect(idsOf(await list('&recursive=true'))).toContain(`${prefix}_read`)
-    expect(idsOf(await list(`&recursive=true&permission_id=${prefix}_read`))).toEqual([`${prefix}_read`])
+    expect(getIds(await list())).not.toContain(`${prefix}_read`)
+    expect(getIds(await list('&recursive=true'))).toContain(`${prefix}_read`)
+    expect(getIds(await list(`&recursive=true&permission_id=${prefix}_read`))).toEqual([`${prefix}_read`])
     expect((await revoke(path)).body).toEqual({ success: true })
-    expect(idsOf(await list('&recursive=true'))).not.toContain(`${prefix}_read`)
+    expect(getIds(await list('&recursive=true'))).not.toContain(`${prefix}_read`)
     const published = await events.about(permission.id, 3)
     expect(published).toEqual([
       { type: 'team_permission.created', data: permission },
@@ -58,29 +58,29 @@ describe('in teams', () => {
     const give = (team: string, user: string, permission: string) =>
       grant(`/team-permissions/${team}/${user}/${permission}`)
 
-    expect(errorCodeOf(await give(unknown, unknown, 'nothing'))).toBe('USER_NOT_FOUND')
+    expect(getErrorCode(await give(unknown, unknown, 'nothing'))).toBe('USER_NOT_FOUND')
     for (const team of [unknown, teamId]) {
       const noMember = await give(team, grace.userId, 'nothing')
-      expect([noMember.status, errorCodeOf(noMember), noMember.body.details]).toEqual([
+      expect([noMember.status, getErrorCode(noMember), noMember.body.details]).toEqual([
         404,
         'TEAM_MEMBERSHIP_NOT_FOUND',
         { team_id: team, user_id: grace.userId },
       ])
     }
     const nothing = await give(teamId, ada.userId, 'nothing')
-    expect([nothing.status, errorCodeOf(nothing), nothing.body.details]).toEqual([
+    expect([nothing.status, getErrorCode(nothing), nothing.body.details]).toEqual([
       404,
       'PERMISSION_NOT_FOUND',
       { permission_id: 'nothing' },
     ])
     const wrong = await give(teamId, ada.userId, `${prefix}:view`)
-    expect([wrong.status, errorCodeOf(wrong), wrong.body.details]).toEqual([
+    expect([wrong.status, getErrorCode(wrong), wrong.body.details]).toEqual([
       404,
       'WRONG_PERMISSION_SCOPE',
       { permission_id: `${prefix}:view`, expected_scope: 'team', actual_scope: 'project' },
     ])
     for (const id of ['Upper', '$king', 'a-b', 'ä', 'x'.repeat(256)])
-      expect([id, errorCodeOf(await give(teamId, ada.userId, encodeURIComponent(id)))]).toEqual([
+      expect([id, getErrorCode(await give(teamId, ada.userId, encodeURIComponent(id)))]).toEqual([
         id,
         'SCHEMA_ERROR',
       ])
@@ -93,7 +93,7 @@ describe('in teams', () => {
 
     const contained = await revoke(`/team-permissions/${teamId}/${ada.userId}/${prefix}_read`)
 
-    expect([contained.status, errorCodeOf(contained), contained.body.details]).toEqual([
+    expect([contained.status, getErrorCode(contained), contained.body.details]).toEqual([
       401,
       'TEAM_PERMISSION_NOT_FOUND',
       { team_id: teamId, user_id: ada.userId, permission_id: `${prefix}_read` },
@@ -115,11 +115,11 @@ describe('in the project', () => {
 
     expect([given.status, given.body]).toEqual([201, permission])
     expect((await list()).body.items).toEqual([permission])
-    expect(idsOf(await list('&recursive=true'))).toEqual([`${prefix}:edit`, `${prefix}:view`])
-    expect(idsOf(await list(`&recursive=true&permission_id=${prefix}:view`))).toEqual([`${prefix}:view`])
+    expect(getIds(await list('&recursive=true'))).toEqual([`${prefix}:edit`, `${prefix}:view`])
+    expect(getIds(await list(`&recursive=true&permission_id=${prefix}:view`))).toEqual([`${prefix}:view`])
     expect((await revoke(path)).body).toEqual({ success: true })
     const again = await revoke(path)
-    expect([again.status, errorCodeOf(again), again.body.details]).toEqual([
+    expect([again.status, getErrorCode(again), again.body.details]).toEqual([
       404,
       'PERMISSION_NOT_FOUND',
       { permission_id: `${prefix}:edit` },
@@ -135,11 +135,11 @@ describe('in the project', () => {
     const { ada, prefix } = await adaWithDefinitions()
     const give = (user: string, permission: string) => grant(`/project-permissions/${user}/${permission}`)
 
-    expect(errorCodeOf(await give(unknown, 'nothing'))).toBe('USER_NOT_FOUND')
-    expect(errorCodeOf(await give(ada.userId, 'nothing'))).toBe('PERMISSION_NOT_FOUND')
+    expect(getErrorCode(await give(unknown, 'nothing'))).toBe('USER_NOT_FOUND')
+    expect(getErrorCode(await give(ada.userId, 'nothing'))).toBe('PERMISSION_NOT_FOUND')
     for (const id of ['$update_team', `${prefix}_read`]) {
       const wrong = await give(ada.userId, id)
-      expect([wrong.status, errorCodeOf(wrong), wrong.body.details]).toEqual([
+      expect([wrong.status, getErrorCode(wrong), wrong.body.details]).toEqual([
         404,
         'WRONG_PERMISSION_SCOPE',
         { permission_id: id, expected_scope: 'project', actual_scope: 'team' },
@@ -155,14 +155,14 @@ describe('in the project', () => {
 
     expect((await list(`?user_id=${ada.userId}`, grace.headers)).status).toBe(403)
     expect((await list('', grace.headers)).status).toBe(403)
-    expect(errorCodeOf(await list('?user_id=me'))).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
-    expect(errorCodeOf(await list(''))).toBe('USER_AUTHENTICATION_REQUIRED')
+    expect(getErrorCode(await list('?user_id=me'))).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expect(getErrorCode(await list(''))).toBe('USER_AUTHENTICATION_REQUIRED')
     for (const path of [
       `/team-permissions/${teamId}/me/team_admin`,
       `/project-permissions/me/${prefix}:edit`,
     ]) {
-      expect(errorCodeOf(await grant(path, grace.headers))).toBe('INSUFFICIENT_ACCESS_TYPE')
-      expect(errorCodeOf(await service().delete(path, grace.headers))).toBe('INSUFFICIENT_ACCESS_TYPE')
+      expect(getErrorCode(await grant(path, grace.headers))).toBe('INSUFFICIENT_ACCESS_TYPE')
+      expect(getErrorCode(await service().delete(path, grace.headers))).toBe('INSUFFICIENT_ACCESS_TYPE')
     }
   })
 
@@ -182,7 +182,7 @@ describe('in the project', () => {
 
     for (const id of [grace.userId, linus.id])
       expect(
-        idsOf(await service().get(`/project-permissions?user_id=${id}`, service().serverHeaders)),
+        getIds(await service().get(`/project-permissions?user_id=${id}`, service().serverHeaders)),
       ).toEqual([`${prefix}:edit`])
     await setDefaults([])
   })
@@ -203,9 +203,9 @@ test('permissions of another project are inaccessible', async () => {
   }
   const ofTeam = `/team-permissions/${teamId}/${ada.userId}/team_admin`
 
-  expect(errorCodeOf(await grant(ofTeam, elsewhere))).toBe('USER_NOT_FOUND')
-  expect(errorCodeOf(await service().delete(ofTeam, elsewhere))).toBe('TEAM_PERMISSION_NOT_FOUND')
-  expect(errorCodeOf(await grant(`/project-permissions/${ada.userId}/${prefix}:edit`, elsewhere))).toBe(
+  expect(getErrorCode(await grant(ofTeam, elsewhere))).toBe('USER_NOT_FOUND')
+  expect(getErrorCode(await service().delete(ofTeam, elsewhere))).toBe('TEAM_PERMISSION_NOT_FOUND')
+  expect(getErrorCode(await grant(`/project-permissions/${ada.userId}/${prefix}:edit`, elsewhere))).toBe(
     'USER_NOT_FOUND',
   )
   expect((await service().get(`/team-permissions?team_id=${teamId}`, elsewhere)).body.items).toEqual([])

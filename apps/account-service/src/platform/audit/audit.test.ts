@@ -27,7 +27,7 @@ interface Entry {
   readonly details: Record<string, unknown>
 }
 
-async function entriesOf(service: TestService): Promise<Entry[]> {
+async function listEntries(service: TestService): Promise<Entry[]> {
   const { rows } = await service.server.pool.query<Entry>('select * from accounts.audit_entries order by id')
   return rows
 }
@@ -65,7 +65,7 @@ test('sign-ins are audited, whether they succeed or fail', async () => {
   )
   await service.delete('/auth/sessions/current', ada.headers)
 
-  const entries = await entriesOf(service)
+  const entries = await listEntries(service)
 
   const lines = entries.map(({ action, outcome }) => `${action} ${outcome}`)
   expect(lines).toEqual([
@@ -107,7 +107,7 @@ test('denied requests and admin requests are audited', async () => {
     description: 'by hand',
     expiresAt: new Date(Date.now() + 60_000),
   })
-  const before = (await entriesOf(service)).length
+  const before = (await listEntries(service)).length
 
   await service.get('/users', grace.headers)
   await service.get(`/auth/sessions?user_id=${ada.userId}`, grace.headers)
@@ -118,7 +118,7 @@ test('denied requests and admin requests are audited', async () => {
     'x-stack-super-secret-admin-key': keys.superSecretAdminKey,
   })
 
-  const entries = (await entriesOf(service)).slice(before)
+  const entries = (await listEntries(service)).slice(before)
   expect(
     entries.map(({ action, actor_type, actor_id, details }) => [
       action,
@@ -146,7 +146,7 @@ test('OP1: denials with an ambiguous error code are audited, and the other meani
   const invitation = { team_id, email: 'hedy@example.com', callback_url: callback }
   await service.post('/team-invitations/send-code', invitation, ada.headers)
   const code = codeFromEmail(await service.waitForEmail('hedy@example.com'))
-  const before = (await entriesOf(service)).length
+  const before = (await listEntries(service)).length
 
   await service.get(`/user-api-keys/${randomUUID()}`, grace.headers)
   await service.post('/team-invitations/accept', { code })
@@ -162,7 +162,7 @@ test('OP1: denials with an ambiguous error code are audited, and the other meani
   await service.post('/user-api-keys', requestBody, { 'x-stack-access-token': body.access_token })
 
   const denial = (reason: string) => ['access.denied', 'denied', grace.userId, reason]
-  const entries = (await entriesOf(service)).slice(before)
+  const entries = (await listEntries(service)).slice(before)
   expect(
     entries.map(({ action, outcome, actor_id, details }) => [action, outcome, actor_id, details.reason]),
   ).toEqual([
@@ -187,12 +187,12 @@ test('OP1: checks of a revoked and an expired key are audited with the key', asy
   const [revoked, expired] = [await make(null), await make(service.now().getTime() + 60_000)]
   await service.patch(`/user-api-keys/${revoked.id}`, { revoked: true }, ada.headers)
   service.advance(61_000)
-  const before = (await entriesOf(service)).length
+  const before = (await listEntries(service)).length
 
   for (const { value } of [revoked, expired])
     await service.post('/user-api-keys/check', { api_key: value }, service.serverHeaders)
 
-  const entries = (await entriesOf(service)).slice(before)
+  const entries = (await listEntries(service)).slice(before)
   expect(entries.map((entry) => [entry.action, entry.outcome, entry.details.reason])).toEqual([
     ['authentication.failed', 'failure', 'API_KEY_REVOKED'],
     ['authentication.failed', 'failure', 'API_KEY_EXPIRED'],
@@ -221,7 +221,7 @@ test('OP1: requests with a key of a revoked or expired set are audited with the 
   const [revoked, expired] = [await make(600_000), await make(60_000)]
   await service.patch(`/internal/api-keys/${revoked.id}`, { revoked: true }, admin)
   service.advance(61_000)
-  const before = (await entriesOf(service)).length
+  const before = (await listEntries(service)).length
 
   for (const set of [revoked, expired]) {
     const { publishable_client_key, secret_server_key, super_secret_admin_key } = set
@@ -235,9 +235,9 @@ test('OP1: requests with a key of a revoked or expired set are audited with the 
   }
   await service.get('/users', { ...service.serverHeaders, 'x-stack-secret-server-key': 'ssk_unknown' })
 
-  const entries = (await entriesOf(service)).slice(before)
+  const entries = (await listEntries(service)).slice(before)
   const project = service.phoneProjectId
-  const linesOf = ({ id }: { readonly id: string }) => [
+  const createExpectedEntries = ({ id }: { readonly id: string }) => [
     [project, 'key_set', id, 'INVALID_PUBLISHABLE_CLIENT_KEY'],
     [project, 'key_set', id, 'INVALID_SECRET_SERVER_KEY'],
     [project, 'key_set', id, 'INVALID_SUPER_SECRET_ADMIN_KEY'],
@@ -246,7 +246,11 @@ test('OP1: requests with a key of a revoked or expired set are audited with the 
   ]
   expect(
     entries.map((entry) => [entry.project_id, entry.subject_type, entry.subject_id, entry.details.reason]),
-  ).toEqual([...linesOf(revoked), ...linesOf(expired), [null, null, null, 'INVALID_SECRET_SERVER_KEY']])
+  ).toEqual([
+    ...createExpectedEntries(revoked),
+    ...createExpectedEntries(expired),
+    [null, null, null, 'INVALID_SECRET_SERVER_KEY'],
+  ])
   for (const { publishable_client_key, secret_server_key, super_secret_admin_key } of [revoked, expired])
     for (const key of [publishable_client_key, secret_server_key, super_secret_admin_key])
       expect(JSON.stringify(entries)).not.toContain(key)
@@ -294,7 +298,7 @@ test('canaries in requests appear in no log', async () => {
   await service.get('/users/me', { 'x-stack-access-token': 'canary.access.token' })
   await service.get('/users/me', { 'x-stack-publishable-client-key': 'pck_canary-key' })
 
-  const all = [...written, JSON.stringify(await entriesOf(service))].join('\n')
+  const all = [...written, JSON.stringify(await listEntries(service))].join('\n')
 
   expect(written.length).toBeGreaterThan(8)
   expect(all).toContain('request.completed')

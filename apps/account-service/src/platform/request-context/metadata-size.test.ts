@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configureProject, errorCodeOf, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
+import { configureProject, getErrorCode, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
 const service = setUpAccountService()
 
@@ -22,7 +22,7 @@ test('AV3, SR16: metadata beyond 16 KiB is rejected in each field of users and t
       await service().post('/teams', { display_name: 'B', [field]: exceeds }, server),
     ]
     for (const response of refused) {
-      expect([response.status, errorCodeOf(response)]).toEqual([400, 'SCHEMA_ERROR'])
+      expect([response.status, getErrorCode(response)]).toEqual([400, 'SCHEMA_ERROR'])
       expect(response.body.error).toContain(`body.${field}: must be at most 16384 bytes of JSON`)
     }
   }

@@ -10,7 +10,7 @@ import { signUp, startAccountService } from '../../testing.ts'
 const attempt = { email: 'unknown@example.com', password: 'wrong password' }
 
 /** Request fields with varying values, so that only the network stays the same. */
-function bodyOf({ body: shape, path }: AnyEndpoint, time: string): unknown {
+function createBody({ body: shape, path }: AnyEndpoint, time: string): unknown {
   const origin = 'https://phone.example.com'
   const code = time.padEnd(45, '0')
   const ceremony = { challenge: 'not requested', origin }
@@ -62,7 +62,7 @@ test('EN4: all credential and code endpoints limit each network separately', asy
   const call = (endpoint: AnyEndpoint, time: string, address: string) => {
     const path = endpoint.path.replace('{provider}', 'github').replace(/\{\w+\}/g, randomUUID())
     const from = { ...headers, 'x-forwarded-for': address, 'x-stack-refresh-token': time.padEnd(45, '0') }
-    return service.post(path, bodyOf(endpoint, time), from)
+    return service.post(path, createBody(endpoint, time), from)
   }
 
   expect(counted.length).toBeGreaterThan(25)

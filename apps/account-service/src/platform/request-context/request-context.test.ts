@@ -2,11 +2,17 @@ import { accountEndpoints } from '@parley/contract/account'
 import { required } from '@parley/primitives'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { adminHeaders, type Headers, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
+import {
+  adminHeaders,
+  getErrorCode,
+  type Headers,
+  setUpAccountService,
+  signUp,
+  uniqueEmail,
+} from '../../testing.ts'
 
 const service = setUpAccountService()
 
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const without = (...names: string[]): Headers => Object.fromEntries(names.map((name) => [name, '']))
 
 describe('the order of the checks', () => {
@@ -36,7 +42,7 @@ describe('the order of the checks', () => {
         'INVALID_SUPER_SECRET_ADMIN_KEY',
       ],
     ]
-    for (const [headers, code] of cases) expect(codeOf(await getProject(headers))).toBe(code)
+    for (const [headers, code] of cases) expect(getErrorCode(await getProject(headers))).toBe(code)
   })
 
   test('error details contain the fields that clients read', async () => {
@@ -50,11 +56,11 @@ describe('the order of the checks', () => {
     const { keys } = service()
     const serverHeaders = { 'x-stack-access-type': 'server' }
 
-    expect(codeOf(await getProject({ [key]: keys.internal.publishableClientKey }))).toBe(
+    expect(getErrorCode(await getProject({ [key]: keys.internal.publishableClientKey }))).toBe(
       'INVALID_PUBLISHABLE_CLIENT_KEY',
     )
     expect(
-      codeOf(
+      getErrorCode(
         await getProject({ ...serverHeaders, 'x-stack-secret-server-key': keys.phone.publishableClientKey }),
       ),
     ).toBe('INVALID_SECRET_SERVER_KEY')
@@ -66,12 +72,12 @@ describe('the order of the checks', () => {
 
   test('rejects malformed headers without an internal error', async () => {
     for (const id of ['x'.repeat(5000), '%00', "'; drop table projects; --", '../internal'])
-      expect(codeOf(await getProject({ 'x-stack-project-id': id }))).toBe('CURRENT_PROJECT_NOT_FOUND')
+      expect(getErrorCode(await getProject({ 'x-stack-project-id': id }))).toBe('CURRENT_PROJECT_NOT_FOUND')
   })
 })
 
 describe('access types', () => {
-  const pathOf = (path: string) =>
+  const fillPath = (path: string) =>
     path
       .replaceAll('{id}', '11111111-1111-4111-8111-111111111111')
       .replaceAll('{user}', '11111111-1111-4111-8111-111111111111')
@@ -81,14 +87,14 @@ describe('access types', () => {
   /** Guarantee: every project endpoint requires a key, whatever else is sent. */
   test.each(accountEndpoints)('$method $path requires access', async ({ method, path, access }) => {
     const stranger = without('x-stack-access-type', 'x-stack-project-id', 'x-stack-publishable-client-key')
-    const response = await service().call(method, pathOf(path), undefined, stranger)
-    const wrongKey = await service().call(method, pathOf(path), undefined, {
+    const response = await service().call(method, fillPath(path), undefined, stranger)
+    const wrongKey = await service().call(method, fillPath(path), undefined, {
       'x-stack-publishable-client-key': 'pck_wrong',
     })
 
     expect(response.status).toBeLessThan(500)
-    expect(codeOf(response) === 'ACCESS_TYPE_REQUIRED').toBe(access !== 'public')
-    expect(codeOf(wrongKey)).toBe('INVALID_PUBLISHABLE_CLIENT_KEY')
+    expect(getErrorCode(response) === 'ACCESS_TYPE_REQUIRED').toBe(access !== 'public')
+    expect(getErrorCode(wrongKey)).toBe('INVALID_PUBLISHABLE_CLIENT_KEY')
   })
 
   /** Guarantee: clients cannot access server endpoints; access is checked before validation. */
@@ -111,7 +117,7 @@ describe('access types', () => {
     async ({ method, path, user }) => {
       const response = await service().call(method, path, method === 'GET' ? undefined : {})
 
-      expect(codeOf(response)).toBe(user === 'me' ? 'CANNOT_GET_OWN_USER_WITHOUT_USER' : 'SCHEMA_ERROR')
+      expect(getErrorCode(response)).toBe(user === 'me' ? 'CANNOT_GET_OWN_USER_WITHOUT_USER' : 'SCHEMA_ERROR')
     },
   )
 
@@ -131,12 +137,12 @@ describe('access types', () => {
             : {}
       const response = await service().call(
         method,
-        pathOf(path),
+        fillPath(path),
         { made_up: 1 },
         { ...ada.headers, ...rights },
       )
 
-      expect(codeOf(response)).toBe('SCHEMA_ERROR')
+      expect(getErrorCode(response)).toBe('SCHEMA_ERROR')
       if (path !== '/auth/oauth/token') expect(response.body.error).toContain('made_up')
     },
   )
@@ -144,7 +150,7 @@ describe('access types', () => {
   test('`me` without a user is reported before other errors', async () => {
     const response = await service().get('/auth/sessions?user_id=me&nonsense=1')
 
-    expect(codeOf(response)).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expect(getErrorCode(response)).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 })
 
@@ -190,7 +196,7 @@ describe('access tokens', () => {
     ]
 
     expect((await getProject(token)).status).toBe(200)
-    for (const one of forged) expect(codeOf(await getProject(one))).toBe('UNPARSABLE_ACCESS_TOKEN')
+    for (const one of forged) expect(getErrorCode(await getProject(one))).toBe('UNPARSABLE_ACCESS_TOKEN')
   })
 
   test('a token has subject, audience, issuer and a lifetime of ten minutes', async () => {
@@ -219,7 +225,7 @@ describe('access tokens', () => {
       'x-stack-publishable-client-key': service().keys.internal.publishableClientKey,
     })
 
-    expect(codeOf(response)).toBe('INVALID_PROJECT_FOR_ACCESS_TOKEN')
+    expect(getErrorCode(response)).toBe('INVALID_PROJECT_FOR_ACCESS_TOKEN')
     expect(response.body.details).toEqual({
       expected_project_id: 'internal',
       actual_project_id: service().phoneProjectId,
@@ -236,9 +242,9 @@ describe('access tokens', () => {
     const getProject = (token: string) =>
       service().get('/projects/current', { ...asAdmin, 'x-stack-admin-access-token': token })
 
-    expect(codeOf(await getProject(required(ada.headers['x-stack-access-token'], 'the header')))).toBe(
+    expect(getErrorCode(await getProject(required(ada.headers['x-stack-access-token'], 'the header')))).toBe(
       'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
     )
-    expect(codeOf(await getProject('garbage'))).toBe('UNPARSABLE_ADMIN_ACCESS_TOKEN')
+    expect(getErrorCode(await getProject('garbage'))).toBe('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   })
 })

@@ -26,12 +26,12 @@ function openContext() {
   return createServiceContext(services, { projectId: service().phoneProjectId, actor: serviceActor, info })
 }
 
-async function listEntriesOf(id: string) {
+async function listEntriesAbout(id: string) {
   const entries = await listAudit(service().server, { limit: 100 })
   return entries.filter(({ subject }) => subject?.id === id)
 }
 
-async function listEventsOf(id: string) {
+async function listEventsAbout(id: string) {
   const events = await tables().selectFrom('webhook_events').select('data').execute()
   return events.filter(({ data }) => JSON.stringify(data).includes(id))
 }
@@ -57,10 +57,10 @@ test('a change, its audit entry and its event commit together, or none of them d
 
   const definitions = await listPermissionDefinitions(tables(), service().phoneProjectId, 'team')
   expect(definitions.map(({ id }) => id).filter((id) => id === stored || id === undone)).toEqual([stored])
-  expect([await listEntriesOf(stored), await listEventsOf(stored)].map(({ length }) => length)).toEqual([
-    1, 1,
-  ])
-  expect([await listEntriesOf(undone), await listEventsOf(undone)]).toEqual([[], []])
+  expect([await listEntriesAbout(stored), await listEventsAbout(stored)].map(({ length }) => length)).toEqual(
+    [1, 1],
+  )
+  expect([await listEntriesAbout(undone), await listEventsAbout(undone)]).toEqual([[], []])
 })
 
 test('an entry has the actor, the project and the request of its context, or those that it names', async () => {
@@ -83,7 +83,7 @@ test('an entry has the actor, the project and the request of its context, or tho
     userAgent: info.userAgent,
     requestId: info.requestId,
   }
-  expect(await listEntriesOf(id)).toMatchObject([
+  expect(await listEntriesAbout(id)).toMatchObject([
     { ...common, projectId: phoneProjectId, actor: serviceActor, outcome: 'success' },
     { ...common, projectId: phoneProjectId, actor: user, outcome: 'failure', details: { reason: 'a test' } },
     { ...common, projectId: phoneProjectId, actor: user },

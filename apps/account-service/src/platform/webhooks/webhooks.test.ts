@@ -70,11 +70,11 @@ const rename = (of: TestService, headers: Headers, name: string) =>
 
 type EventSource = Pick<TestService, 'server' | 'phoneProjectId'>
 
-const tablesOf = (server: TestService['server']) => server.schema<AccountTables>(accountsSchema)
+const getTables = (server: TestService['server']) => server.schema<AccountTables>(accountsSchema)
 
 const createTestContext = (server: TestService['server'], projectId: string) =>
   createServiceContext(
-    { database: tablesOf(server), now: () => new Date() },
+    { database: getTables(server), now: () => new Date() },
     { projectId, actor: serviceActor },
   )
 
@@ -88,7 +88,7 @@ async function publishTestEvent({ server, phoneProjectId }: EventSource, id = ra
 
 const withId = (received: readonly ReceivedRequest[], id: string) =>
   received.filter(({ body }) => body.includes(id))
-const deliveriesOf = async (of: TestService, asAdmin: Headers, id: string) =>
+const listDeliveries = async (of: TestService, asAdmin: Headers, id: string) =>
   (await of.get(`/internal/webhook-endpoints/${id}/deliveries`, asAdmin)).body.items
 
 /** Guarantee (MX1): the public library verifies our events, with either header prefix. */
@@ -123,7 +123,7 @@ test('MX1: a failed delivery is retried with the same id and growing delays, and
   await using receiver = await startReceiver(() => (isMended ? 200 : 500))
   const { body: endpoint } = await isolated.post('/internal/webhook-endpoints', { url: receiver.url }, owner)
   const id = await publishTestEvent(isolated)
-  const one = async () => (await deliveriesOf(isolated, owner, endpoint.id))[0]
+  const one = async () => (await listDeliveries(isolated, owner, endpoint.id))[0]
 
   for (let count = 1; count <= retryDelaysMs.length; count++) {
     await waitUntil(
@@ -307,14 +307,14 @@ test('a replay to a disabled endpoint is rejected, and succeeds once it is enabl
   const id = await publishTestEvent(service())
   await waitUntil(() => withId(receiver.received, id).length === 1)
   const [delivery] = await waitUntil(async () => {
-    const list = await deliveriesOf(service(), admin, created.body.id)
+    const list = await listDeliveries(service(), admin, created.body.id)
     return list[0]?.state === 'delivered' && list
   })
   const replay = () => service().post(`${path}/deliveries/${delivery.id}/replay`, {}, admin)
 
   await service().patch(path, { is_enabled: false }, admin)
   expect((await replay()).status).toBe(400)
-  expect((await deliveriesOf(service(), admin, created.body.id))[0].state).toBe('delivered')
+  expect((await listDeliveries(service(), admin, created.body.id))[0].state).toBe('delivered')
   await service().patch(path, { is_enabled: true }, admin)
   expect((await replay()).status).toBe(200)
   await waitUntil(() => withId(receiver.received, id).length === 2)

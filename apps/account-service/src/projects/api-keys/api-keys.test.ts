@@ -15,7 +15,7 @@ import {
 
 const service = setUpAccountService()
 const serverHeaders = () => service().serverHeaders
-const codeOf = ({ status, body, headers }: TestResponse) => [
+const getRefusal = ({ status, body, headers }: TestResponse) => [
   status,
   body.code,
   headers.get('x-stack-known-error') === body.code,
@@ -49,21 +49,21 @@ const kinds = [
   {
     type: 'user',
     path: '/user-api-keys',
-    ownerOf: ({ userId }: { userId: string }) => ({ user_id: userId }),
+    createOwnerFields: ({ userId }: { userId: string }) => ({ user_id: userId }),
   },
   {
     type: 'team',
     path: '/team-api-keys',
-    ownerOf: ({ teamId }: { teamId: string }) => ({ team_id: teamId }),
+    createOwnerFields: ({ teamId }: { teamId: string }) => ({ team_id: teamId }),
   },
 ] as const
 
 type Person = Awaited<ReturnType<typeof newPerson>>
 const query = (owner: object) => new URLSearchParams(owner as Record<string, string>).toString()
 
-describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
+describe.each(kinds)('keys of a $type', ({ type, path, createOwnerFields }) => {
   const create = (person: Person, more: object = {}, headers: Headers = person.headers) =>
-    service().post(path, keyInput(ownerOf(person), more), headers)
+    service().post(path, keyInput(createOwnerFields(person), more), headers)
   const check = (text: string) => service().post(`${path}/check`, { api_key: text }, serverHeaders())
 
   test('a key is shown once, checked by a back end, listed by its last characters, updated and permanently revoked', async () => {
@@ -78,7 +78,7 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
       created_at_millis: expect.any(Number),
       is_public: true,
       type,
-      ...ownerOf(ada),
+      ...createOwnerFields(ada),
       value: expect.stringMatching(new RegExp(`^pk_[0-9a-z]{45}[0-9a-f]{32}${type}3[0-9a-z]{9}[0-9a-f]{8}$`)),
     })
     const text = body.value as string
@@ -87,10 +87,10 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
     expect((await check(text)).body).toEqual(listed)
 
     await create(ada, { description: 'second' })
-    const { body: list } = await service().get(`${path}?${query(ownerOf(ada))}`, ada.headers)
+    const { body: list } = await service().get(`${path}?${query(createOwnerFields(ada))}`, ada.headers)
     expect(list).toMatchObject({ is_paginated: false, items: [{ description: 'second' }, listed] })
     expect(list.items[0]).not.toHaveProperty('expires_at_millis')
-    const one = `${path}/${body.id}?${query(ownerOf(ada))}`
+    const one = `${path}/${body.id}?${query(createOwnerFields(ada))}`
     expect((await service().get(one, ada.headers)).body).toEqual(listed)
 
     const renamed = await service().patch(one, { description: 'renamed', expiresAt: null }, ada.headers)
@@ -98,7 +98,7 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
     const revoked = await service().patch(one, { revoked: true }, ada.headers)
     expect(revoked.body.manually_revoked_at_millis).toEqual(expect.any(Number))
     expect((await service().patch(one, { revoked: true }, serverHeaders())).body).toEqual(revoked.body)
-    expect(codeOf(await check(text))).toEqual(found('API_KEY_REVOKED', 401))
+    expect(getRefusal(await check(text))).toEqual(found('API_KEY_REVOKED', 401))
   })
 
   test('SE1: only a hash of a key is stored', async () => {
@@ -118,40 +118,40 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
       kinds.find((kind) => kind.type !== type),
       'another kind',
     )
-    const wrong = await service().post(other.path, keyInput(other.ownerOf(ada)), ada.headers)
+    const wrong = await service().post(other.path, keyInput(other.createOwnerFields(ada)), ada.headers)
 
-    expect(codeOf(await check(expired.body.value))).toEqual(found('API_KEY_EXPIRED', 401))
-    expect(codeOf(await check('sk_nothing'))).toEqual(found('API_KEY_NOT_FOUND', 404))
+    expect(getRefusal(await check(expired.body.value))).toEqual(found('API_KEY_EXPIRED', 401))
+    expect(getRefusal(await check('sk_nothing'))).toEqual(found('API_KEY_NOT_FOUND', 404))
     const refused = await check(wrong.body.value)
-    expect(codeOf(refused)).toEqual(found('WRONG_API_KEY_TYPE', 400))
+    expect(getRefusal(refused)).toEqual(found('WRONG_API_KEY_TYPE', 400))
     expect(refused.body.details).toEqual({ expected_type: type, actual_type: other.type })
   })
 
   test('keys of other owners are inaccessible, and clients cannot check keys', async () => {
     const [ada, grace] = [await newPerson('ada'), await newPerson('grace')]
     const { body } = await create(ada)
-    const own = `${path}/${body.id}?${query(ownerOf(grace))}`
-    const hers = `${path}/${body.id}?${query(ownerOf(ada))}`
+    const own = `${path}/${body.id}?${query(createOwnerFields(grace))}`
+    const hers = `${path}/${body.id}?${query(createOwnerFields(ada))}`
 
     for (const response of [
       await service().get(own, grace.headers),
       await service().patch(own, { revoked: true }, grace.headers),
     ])
-      expect(codeOf(response)).toEqual(found('API_KEY_NOT_FOUND', 404))
+      expect(getRefusal(response)).toEqual(found('API_KEY_NOT_FOUND', 404))
     for (const response of [
       await service().get(hers, grace.headers),
-      await service().get(`${path}?${query(ownerOf(ada))}`, grace.headers),
+      await service().get(`${path}?${query(createOwnerFields(ada))}`, grace.headers),
       await create(ada, {}, grace.headers),
     ])
       expect(response.status).toBe(type === 'user' ? 403 : 404)
     for (const response of [
       await service().get(hers),
-      await service().get(`${path}?${query(ownerOf(ada))}`),
+      await service().get(`${path}?${query(createOwnerFields(ada))}`),
       await create(ada, {}, {}),
     ])
-      expect(codeOf(response)).toEqual(found('USER_AUTHENTICATION_REQUIRED', 401))
+      expect(getRefusal(response)).toEqual(found('USER_AUTHENTICATION_REQUIRED', 401))
     const checked = await service().post(`${path}/check`, { api_key: body.value }, ada.headers)
-    expect(codeOf(checked)).toEqual(found('INSUFFICIENT_ACCESS_TYPE', 401))
+    expect(getRefusal(checked)).toEqual(found('INSUFFICIENT_ACCESS_TYPE', 401))
     expect((await check(body.value)).status).toBe(200)
   })
 
@@ -159,17 +159,17 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
     const ada = await newPerson('ada')
     const { body } = await create(ada)
     const one = `${path}/${body.id}`
-    const both = { ...kinds[0].ownerOf(ada), ...kinds[1].ownerOf(ada) }
+    const both = { ...kinds[0].createOwnerFields(ada), ...kinds[1].createOwnerFields(ada) }
 
     for (const response of [
       await service().post(path, keyInput({}), ada.headers),
-      await service().post(path, { description: 'x', ...ownerOf(ada) }, ada.headers),
+      await service().post(path, { description: 'x', ...createOwnerFields(ada) }, ada.headers),
       await service().get(path, serverHeaders()),
       await service().get(`${one}?${query(both)}`, ada.headers),
-      await service().patch(`${one}?${query(ownerOf(ada))}`, ownerOf(ada), ada.headers),
-      await service().patch(`${one}?${query(ownerOf(ada))}`, { revoked: false }, ada.headers),
+      await service().patch(`${one}?${query(createOwnerFields(ada))}`, createOwnerFields(ada), ada.headers),
+      await service().patch(`${one}?${query(createOwnerFields(ada))}`, { revoked: false }, ada.headers),
     ])
-      expect(codeOf(response)).toEqual(found('SCHEMA_ERROR', 400))
+      expect(getRefusal(response)).toEqual(found('SCHEMA_ERROR', 400))
     expect((await service().post(path, keyInput(both), ada.headers)).status).toBe(400)
     expect((await service().get(`${path}?${query(both)}`, ada.headers)).status).toBe(400)
   })
@@ -182,9 +182,13 @@ describe.each(kinds)('keys of a $type', ({ type, path, ownerOf }) => {
       for (const response of [
         await create(ada),
         await check(body.value),
-        await service().get(`${path}?${query(ownerOf(ada))}`, ada.headers),
-        await service().get(`${path}/${body.id}?${query(ownerOf(ada))}`, ada.headers),
-        await service().patch(`${path}/${body.id}?${query(ownerOf(ada))}`, { revoked: true }, ada.headers),
+        await service().get(`${path}?${query(createOwnerFields(ada))}`, ada.headers),
+        await service().get(`${path}/${body.id}?${query(createOwnerFields(ada))}`, ada.headers),
+        await service().patch(
+          `${path}/${body.id}?${query(createOwnerFields(ada))}`,
+          { revoked: true },
+          ada.headers,
+        ),
       ])
         expect([response.status, typeof response.body]).toEqual([400, 'string'])
     } finally {
@@ -204,10 +208,10 @@ test('me is the signed-in user, and a back end creates keys for any user of its 
     keyInput({ user_id: randomUUID() }),
     serverHeaders(),
   )
-  expect(codeOf(stranger)).toEqual(found('USER_NOT_FOUND', 404))
+  expect(getRefusal(stranger)).toEqual(found('USER_NOT_FOUND', 404))
   const teamId = randomUUID()
   const nothing = await service().post('/team-api-keys', keyInput({ team_id: teamId }), serverHeaders())
-  expect([...codeOf(nothing), nothing.body.details]).toEqual([
+  expect([...getRefusal(nothing), nothing.body.details]).toEqual([
     ...found('TEAM_NOT_FOUND', 404),
     { team_id: teamId },
   ])
@@ -220,7 +224,7 @@ test('TN2: a former member cannot access the keys of the team', async () => {
   await service().server.pool.query('delete from accounts.team_memberships where user_id = $1', [ada.userId])
 
   const response = await service().get(`/team-api-keys?team_id=${ada.teamId}`, ada.headers)
-  expect(codeOf(response)).toEqual(found('API_KEY_NOT_FOUND', 404))
+  expect(getRefusal(response)).toEqual(found('API_KEY_NOT_FOUND', 404))
 })
 
 /** Guarantee (MF5): an abandoned browser session cannot create keys that outlive it. */
@@ -236,7 +240,7 @@ test('MF5: creating a key requires a recent sign-in', async () => {
   const later = { 'x-stack-access-token': body.access_token as string }
 
   const refused = await isolated.post('/user-api-keys', keyInput({ user_id: 'me' }), later)
-  expect(codeOf(refused)).toEqual(found('USER_AUTHENTICATION_REQUIRED', 401))
+  expect(getRefusal(refused)).toEqual(found('USER_AUTHENTICATION_REQUIRED', 401))
   const again = await isolated.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
   const fresh = { 'x-stack-access-token': again.body.access_token as string }
   expect((await isolated.post('/user-api-keys', keyInput({ user_id: 'me' }), fresh)).status).toBe(200)
@@ -269,5 +273,5 @@ test('keys are deleted with their user', async () => {
   await service().delete('/users/me', ada.headers)
 
   const response = await service().post('/user-api-keys/check', { api_key: body.value }, serverHeaders())
-  expect(codeOf(response)).toEqual(found('API_KEY_NOT_FOUND', 404))
+  expect(getRefusal(response)).toEqual(found('API_KEY_NOT_FOUND', 404))
 })

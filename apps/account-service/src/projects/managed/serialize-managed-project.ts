@@ -61,6 +61,6 @@ function serializeGrants(ids: readonly string[]): { id: string }[] {
   return sortBy(ids, (id) => id).map((id) => ({ id }))
 }
 
-function sortBy<T>(items: readonly T[], textOf: (item: T) => string): T[] {
-  return items.toSorted((one, other) => compareCaseInsensitive(textOf(one), textOf(other)))
+function sortBy<T>(items: readonly T[], getText: (item: T) => string): T[] {
+  return items.toSorted((one, other) => compareCaseInsensitive(getText(one), getText(other)))
 }

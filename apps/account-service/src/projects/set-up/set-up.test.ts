@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { startAccountService, type TestService } from '../../testing.ts'
+import { getErrorCode, startAccountService, type TestService } from '../../testing.ts'
 
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const ada = { display_name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
 
 async function send(service: TestService, body: object, headers: Record<string, string> = {}) {
@@ -11,7 +10,7 @@ async function send(service: TestService, body: object, headers: Record<string, 
     body: JSON.stringify(body),
   })
 }
-const tokenOf = (service: TestService) => service.setUpLink?.split('#')[1] ?? ''
+const getSetUpToken = (service: TestService) => service.setUpLink?.split('#')[1] ?? ''
 
 /** Guarantee (TN4): only the one-time link creates the first administrator. */
 test('the link creates the administrator in both projects: as project owner and as creator of the first workspace', async () => {
@@ -23,9 +22,9 @@ test('the link creates the administrator in both projects: as project owner and 
   const { email, password } = ada
   const before = await service.post('/auth/password/sign-in', { email, password }, internal)
 
-  const response = await send(service, { token: tokenOf(service), ...ada })
+  const response = await send(service, { token: getSetUpToken(service), ...ada })
 
-  expect(codeOf(before)).toBe('EMAIL_PASSWORD_MISMATCH')
+  expect(getErrorCode(before)).toBe('EMAIL_PASSWORD_MISMATCH')
   expect(response.status).toBe(200)
   const owner = (await service.post('/auth/password/sign-in', { email, password }, internal)).body
   const person = (await service.post('/auth/password/sign-in', { email, password })).body
@@ -52,7 +51,7 @@ test('the link creates the administrator in both projects: as project owner and 
 /** Guarantee (TN4): an admin token requires ownership of the project and an active session. */
 test('an admin token is valid only for projects its user owns and while the session is active', async () => {
   await using service = await startAccountService()
-  await send(service, { token: tokenOf(service), ...ada })
+  await send(service, { token: getSetUpToken(service), ...ada })
   const internal = {
     'x-stack-project-id': 'internal',
     'x-stack-publishable-client-key': service.keys.internal.publishableClientKey,
@@ -69,10 +68,10 @@ test('an admin token is valid only for projects its user owns and while the sess
   await service.server.pool.query(
     `update accounts.users set server_metadata = '{"managedProjectIds":["internal"]}'`,
   )
-  expect(codeOf(await getProject())).toBe('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  expect(getErrorCode(await getProject())).toBe('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
   await service.server.pool.query('delete from accounts.sessions')
   const ended = await getProject()
-  expect([codeOf(ended), ended.body.details]).toEqual([
+  expect([getErrorCode(ended), ended.body.details]).toEqual([
     'ADMIN_ACCESS_TOKEN_EXPIRED',
     { expired_at_millis: null },
   ])
@@ -80,7 +79,7 @@ test('an admin token is valid only for projects its user owns and while the sess
 
 test('the link works once, also under concurrency', async () => {
   await using service = await startAccountService()
-  const token = tokenOf(service)
+  const token = getSetUpToken(service)
 
   const responses = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -96,10 +95,10 @@ test('the link works once, also under concurrency', async () => {
 
 test('an invalid form does not consume the link; it expires after an hour', async () => {
   await using service = await startAccountService()
-  const token = tokenOf(service)
+  const token = getSetUpToken(service)
   const attempt = async (changes: object) => {
     const response = await send(service, { token, ...ada, ...changes })
-    return codeOf(response) ?? response.status
+    return getErrorCode(response) ?? response.status
   }
 
   expect(await attempt({ password: 'short' })).toBe('PASSWORD_TOO_SHORT')
@@ -114,7 +113,7 @@ test('an invalid link causes no password hashing, before or after set-up', async
   const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
   const passwordQueue = { running: 1, waiting: 0 }
   await using service = await startAccountService({ options: { passwordCost, passwordQueue } })
-  const token = tokenOf(service)
+  const token = getSetUpToken(service)
   // Of two passwords hashed concurrently here, one request is rejected with 429.
   const sendMany = async (wrong: string) => {
     const responses = Array.from({ length: 8 }, () => send(service, { ...ada, token: wrong }))
@@ -125,7 +124,7 @@ test('an invalid link causes no password hashing, before or after set-up', async
   expect((await send(service, { ...ada, token })).status).toBe(200)
   expect(new Set(await sendMany(token))).toEqual(new Set([404]))
   const weak = await send(service, { ...ada, token, password: 'short' })
-  expect([weak.status, codeOf(weak)]).toEqual([404, null])
+  expect([weak.status, getErrorCode(weak)]).toEqual([404, null])
 })
 
 /** Guarantee (CO5): opening the page has no side effects. */
@@ -139,7 +138,7 @@ test('the page opens by GET in the reader’s language and allows only its own s
     expect(await page.text()).toContain('<html lang="de-DE">')
   }
 
-  expect((await send(service, { token: tokenOf(service), ...ada })).status).toBe(200)
+  expect((await send(service, { token: getSetUpToken(service), ...ada })).status).toBe(200)
 })
 
 test('the page of a used or expired link says so, and shows no form', async () => {
@@ -153,15 +152,15 @@ test('the page of a used or expired link says so, and shows no form', async () =
   service.advance(61 * 60_000)
   expect(await open()).toEqual({ heading: 'This link has expired', hasForm: false })
   service.advance(-61 * 60_000)
-  expect((await send(service, { token: tokenOf(service), ...ada })).status).toBe(200)
+  expect((await send(service, { token: getSetUpToken(service), ...ada })).status).toBe(200)
   expect(await open()).toEqual({ heading: 'Parley is already set up', hasForm: false })
 })
 
 /** Guarantee (BR1): the form cannot be submitted by another site. */
 test('only JSON from the same origin or from a non-browser client is accepted', async () => {
   await using service = await startAccountService()
-  const payload = JSON.stringify({ token: tokenOf(service), ...ada })
-  const statusOf = async (headers: Record<string, string>) => {
+  const payload = JSON.stringify({ token: getSetUpToken(service), ...ada })
+  const fetchStatus = async (headers: Record<string, string>) => {
     const { statusCode } = await service.app.inject({
       method: 'POST',
       url: '/set-up',
@@ -171,11 +170,13 @@ test('only JSON from the same origin or from a non-browser client is accepted', 
     return statusCode
   }
 
-  expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403)
-  expect(await statusOf({ 'sec-fetch-site': 'same-site' })).toBe(403)
-  expect(await statusOf({ origin: 'https://evil.example.com' })).toBe(403)
-  expect(await statusOf({ origin: 'null' })).toBe(403)
-  expect(await statusOf({ 'content-type': 'text/plain' })).toBe(403)
-  expect(await statusOf({ 'content-type': 'application/x-www-form-urlencoded' })).toBe(403)
-  expect(await statusOf({ origin: 'http://accounts.example.com', 'sec-fetch-site': 'same-origin' })).toBe(200)
+  expect(await fetchStatus({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await fetchStatus({ 'sec-fetch-site': 'same-site' })).toBe(403)
+  expect(await fetchStatus({ origin: 'https://evil.example.com' })).toBe(403)
+  expect(await fetchStatus({ origin: 'null' })).toBe(403)
+  expect(await fetchStatus({ 'content-type': 'text/plain' })).toBe(403)
+  expect(await fetchStatus({ 'content-type': 'application/x-www-form-urlencoded' })).toBe(403)
+  expect(await fetchStatus({ origin: 'http://accounts.example.com', 'sec-fetch-site': 'same-origin' })).toBe(
+    200,
+  )
 })

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { required } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { createTestProject, signUpInProject, type TestProject } from '../../email/delivery/testing.ts'
-import { codeFromEmail, type Headers, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
+import {
+  codeFromEmail,
+  getErrorCode,
+  type Headers,
+  setUpAccountService,
+  signUp,
+  uniqueEmail,
+} from '../../testing.ts'
 
 const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const callback_url = 'http://localhost/handler/team-invitation?after_auth_return_to=%2F'
 
 interface Person {
@@ -18,7 +24,7 @@ interface Person {
 async function start() {
   const project = await createTestProject(service())
   const [ada, grace] = [await join(project, 'ada'), await join(project, 'grace')]
-  return { project, ada, grace, team: await teamOf(project, ada) }
+  return { project, ada, grace, team: await createTeam(project, ada) }
 }
 
 async function join(project: TestProject, name: string): Promise<Person> {
@@ -26,7 +32,7 @@ async function join(project: TestProject, name: string): Promise<Person> {
   return { ...(await signUpInProject(service(), project, email)), email }
 }
 
-async function teamOf(project: TestProject, creator: Person): Promise<string> {
+async function createTeam(project: TestProject, creator: Person): Promise<string> {
   const body = { display_name: 'Engines <b>', creator_user_id: creator.userId }
   return (await service().post('/teams', body, project.admin)).body.id
 }
@@ -78,7 +84,7 @@ describe('an invitation', () => {
     expect(permissions.body.items.map(({ id }: { id: string }) => id)).toEqual(['team_member'])
     expect((await list(team, ada.headers)).body.items).toEqual([])
     const again = await accept(code, grace.headers)
-    expect([again.status, codeOf(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
+    expect([again.status, getErrorCode(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
   })
 
   test('publishes events when accepted: membership first, then each permission', async () => {
@@ -122,7 +128,7 @@ describe('an invitation', () => {
         [200, {}],
         [200, {}],
       ])
-      expect([null, 'TEAM_MEMBERSHIP_ALREADY_EXISTS']).toContain(codeOf(added))
+      expect([null, 'TEAM_MEMBERSHIP_ALREADY_EXISTS']).toContain(getErrorCode(added))
       expect([201, 409]).toContain(added.status)
       expect(rows).toHaveLength(1)
       expect((await list(team, ada.headers)).body.items).toEqual([])
@@ -141,9 +147,9 @@ describe('an invitation', () => {
       ])
 
       expect(deleted.status).toBe(200)
-      expect([null, 'VERIFICATION_CODE_NOT_FOUND']).toContain(codeOf(accepted))
+      expect([null, 'VERIFICATION_CODE_NOT_FOUND']).toContain(getErrorCode(accepted))
       expect([200, 404]).toContain(accepted.status)
-      expect(codeOf(await service().get(`/teams/${team}`, project.admin))).toBe('TEAM_NOT_FOUND')
+      expect(getErrorCode(await service().get(`/teams/${team}`, project.admin))).toBe('TEAM_NOT_FOUND')
     })
     await Promise.all(rounds)
   })
@@ -161,7 +167,7 @@ describe('an invitation', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const response of responses.filter(({ status }) => status !== 200))
       expect(['VERIFICATION_CODE_ALREADY_USED', 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED']).toContain(
-        codeOf(response),
+        getErrorCode(response),
       )
     const { rows } = await service().server.pool.query(
       'select count(*)::int from accounts.team_memberships where team_id = $1',
@@ -176,7 +182,7 @@ describe('an invitation', () => {
     const code = await codeFor(ada.email, 2)
 
     expect((await accept(code, ada.headers)).status).toBe(200)
-    expect(codeOf(await accept(code, ada.headers))).toBe('VERIFICATION_CODE_ALREADY_USED')
+    expect(getErrorCode(await accept(code, ada.headers))).toBe('VERIFICATION_CODE_ALREADY_USED')
   })
 
   test('is replaced by a later one, expires after seven days, and allows twenty attempts', async () => {
@@ -187,17 +193,17 @@ describe('an invitation', () => {
     const second = await codeFor(grace.email, 3)
 
     const replaced = await accept(first, grace.headers)
-    expect([replaced.status, codeOf(replaced)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
+    expect([replaced.status, getErrorCode(replaced)]).toEqual([400, 'VERIFICATION_CODE_EXPIRED'])
     expect((await list(team, ada.headers)).body.items).toHaveLength(1)
     const unknown = await accept('0'.repeat(45), grace.headers)
-    expect([unknown.status, codeOf(unknown)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
-    expect(codeOf(await accept('short', grace.headers))).toBe('SCHEMA_ERROR')
+    expect([unknown.status, getErrorCode(unknown)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
+    expect(getErrorCode(await accept('short', grace.headers))).toBe('SCHEMA_ERROR')
     for (let tries = 0; tries < 20; tries++)
       expect(
         (await service().post('/team-invitations/accept/check-code', { code: second }, grace.headers)).status,
       ).toBe(200)
     const tooOften = await accept(second, grace.headers)
-    expect([tooOften.status, codeOf(tooOften)]).toEqual([400, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
+    expect([tooOften.status, getErrorCode(tooOften)]).toEqual([400, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
 
     await invite(team, grace.email, ada.headers)
     const third = await codeFor(grace.email, 4)
@@ -210,7 +216,7 @@ describe('an invitation', () => {
       [`${team} %`],
     )
     expect((await list(team, ada.headers)).body.items).toEqual([])
-    expect(codeOf(await accept(third, grace.headers))).toBe('VERIFICATION_CODE_EXPIRED')
+    expect(getErrorCode(await accept(third, grace.headers))).toBe('VERIFICATION_CODE_EXPIRED')
   })
 
   test('requires a signed-in user, also for its details', async () => {
@@ -220,7 +226,7 @@ describe('an invitation', () => {
 
     for (const path of ['/team-invitations/accept', '/team-invitations/accept/details']) {
       const response = await service().post(path, { code }, project.client)
-      expect([response.status, codeOf(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+      expect([response.status, getErrorCode(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
     }
     expect((await accept(code, grace.headers)).status).toBe(200)
   })
@@ -231,18 +237,18 @@ describe('revoking an invitation', () => {
     const { project, ada, grace, team } = await start()
     const { body } = await invite(team, grace.email, ada.headers)
     const code = await codeFor(grace.email, 2)
-    const other = await teamOf(project, ada)
+    const other = await createTeam(project, ada)
     const path = (id: string, teamId: string) => `/team-invitations/${id}?team_id=${teamId}`
     const wrongTeam = await service().delete(path(body.id, other), ada.headers)
     const unknown = await service().delete(path(randomUUID(), team), ada.headers)
     const revoked = await service().delete(path(body.id, team), ada.headers)
 
-    expect([wrongTeam.status, codeOf(wrongTeam)]).toEqual([404, null])
-    expect([unknown.status, codeOf(unknown)]).toEqual([404, null])
+    expect([wrongTeam.status, getErrorCode(wrongTeam)]).toEqual([404, null])
+    expect([unknown.status, getErrorCode(unknown)]).toEqual([404, null])
     expect([revoked.status, revoked.body]).toEqual([200, { success: true }])
     for (const path of ['/accept/check-code', '/accept/details', '/accept']) {
       const response = await service().post(`/team-invitations${path}`, { code }, grace.headers)
-      expect([response.status, codeOf(response)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
+      expect([response.status, getErrorCode(response)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])
     }
   })
 })
@@ -265,17 +271,17 @@ describe('sending invitations', () => {
       const missing = randomUUID()
       const unknown = await call(missing, project.admin)
 
-      expect([application.status, codeOf(application)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
-      expect([stranger.status, codeOf(stranger)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
+      expect([application.status, getErrorCode(application)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+      expect([stranger.status, getErrorCode(stranger)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
       expect(stranger.body.details).toEqual({ team_id: team, user_id: grace.userId })
-      expect([unknown.status, codeOf(unknown)]).toEqual([404, 'TEAM_NOT_FOUND'])
+      expect([unknown.status, getErrorCode(unknown)]).toEqual([404, 'TEAM_NOT_FOUND'])
       expect(unknown.body.details).toEqual({ team_id: missing })
 
       await service().server.pool.query('delete from accounts.team_permission_grants where team_id = $1', [
         team,
       ])
       const powerless = await call(team, ada.headers)
-      expect([powerless.status, codeOf(powerless)]).toEqual([401, 'TEAM_PERMISSION_REQUIRED'])
+      expect([powerless.status, getErrorCode(powerless)]).toEqual([401, 'TEAM_PERMISSION_REQUIRED'])
       expect(powerless.body.details).toEqual({
         team_id: team,
         user_id: ada.userId,
@@ -320,9 +326,9 @@ describe('who can accept an invitation', () => {
 
     for (const path of ['/team-invitations/accept/details', '/team-invitations/accept']) {
       const other = await service().post(path, { code }, linus.headers)
-      expect([other.status, codeOf(other)]).toEqual([400, 'EMAIL_NOT_ASSOCIATED_WITH_USER'])
+      expect([other.status, getErrorCode(other)]).toEqual([400, 'EMAIL_NOT_ASSOCIATED_WITH_USER'])
       const unverified = await service().post(path, { code }, grace.headers)
-      expect([unverified.status, codeOf(unverified)]).toEqual([400, 'EMAIL_NOT_VERIFIED'])
+      expect([unverified.status, getErrorCode(unverified)]).toEqual([400, 'EMAIL_NOT_VERIFIED'])
     }
     await service().server.pool.query(
       'update accounts.contact_channels set is_verified = true where user_id = $1',
@@ -343,6 +349,6 @@ describe('who can accept an invitation', () => {
     await service().post('/team-invitations/send-code', body, ada.headers)
     const code = codeFromEmail(await service().waitForEmail(body.email))
 
-    expect(codeOf(await accept(code, grace.headers))).toBe('EMAIL_NOT_ASSOCIATED_WITH_USER')
+    expect(getErrorCode(await accept(code, grace.headers))).toBe('EMAIL_NOT_ASSOCIATED_WITH_USER')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loopbackNetworks, receiveEvents } from '../../platform/webhooks/testing.ts'
-import { configureProject, errorCodeOf, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
+import { configureProject, getErrorCode, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
 const service = setUpAccountService({ options: { outboundNetworks: loopbackNetworks } })
 const unknown = '7e1d0a52-9f0b-4c3d-8a61-0c5f1b2d3e4f'
@@ -22,7 +22,7 @@ const add = (teamId: string, userId: string) =>
   service().post(`/team-memberships/${teamId}/${userId}`, {}, service().serverHeaders)
 const remove = (teamId: string, userId: string, headers = service().serverHeaders) =>
   service().delete(`/team-memberships/${teamId}/${userId}`, headers)
-const permissionsOf = async (teamId: string, userId: string) => {
+const listPermissions = async (teamId: string, userId: string) => {
   const { body } = await service().get(
     `/team-permissions?team_id=${teamId}&user_id=${userId}`,
     service().serverHeaders,
@@ -36,7 +36,7 @@ describe('members', () => {
     const { grace, teamId, added } = await teamOfAda()
 
     expect([added.status, added.body]).toEqual([201, { team_id: teamId, user_id: grace.userId }])
-    expect(await permissionsOf(teamId, grace.userId)).toEqual(['team_member'])
+    expect(await listPermissions(teamId, grace.userId)).toEqual(['team_member'])
     const received = (await events.about(grace.userId, 3)).filter(({ type }) => type.startsWith('team_'))
     expect(received).toEqual([
       { type: 'team_membership.created', data: { team_id: teamId, user_id: grace.userId } },
@@ -54,18 +54,18 @@ describe('members', () => {
     const noTeam = await add(unknown, ada.userId)
     const twice = await add(teamId, ada.userId)
 
-    expect([noUser.status, errorCodeOf(noUser)]).toEqual([404, 'USER_NOT_FOUND'])
-    expect([noTeam.status, errorCodeOf(noTeam), noTeam.body.details]).toEqual([
+    expect([noUser.status, getErrorCode(noUser)]).toEqual([404, 'USER_NOT_FOUND'])
+    expect([noTeam.status, getErrorCode(noTeam), noTeam.body.details]).toEqual([
       404,
       'TEAM_NOT_FOUND',
       { team_id: unknown },
     ])
-    expect([twice.status, errorCodeOf(twice)]).toEqual([409, 'TEAM_MEMBERSHIP_ALREADY_EXISTS'])
+    expect([twice.status, getErrorCode(twice)]).toEqual([409, 'TEAM_MEMBERSHIP_ALREADY_EXISTS'])
     const asClient = await service().post(`/team-memberships/${teamId}/me`, {}, ada.headers)
-    expect(errorCodeOf(asClient)).toBe('INSUFFICIENT_ACCESS_TYPE')
+    expect(getErrorCode(asClient)).toBe('INSUFFICIENT_ACCESS_TYPE')
     const asBoth = { ...ada.headers, ...service().serverHeaders }
     const own = await service().post(`/team-memberships/${teamId}/me`, undefined, asBoth)
-    expect(errorCodeOf(own)).toBe('TEAM_MEMBERSHIP_ALREADY_EXISTS')
+    expect(getErrorCode(own)).toBe('TEAM_MEMBERSHIP_ALREADY_EXISTS')
   })
 
   test('of fifty concurrent additions or removals, one succeeds', async () => {
@@ -87,20 +87,20 @@ describe('members', () => {
     const byLinus = await remove(teamId, grace.userId, linus.headers)
     const notIn = await remove(teamId, 'me', linus.headers)
 
-    expect([byGrace.status, errorCodeOf(byGrace), byGrace.body.details]).toEqual([
+    expect([byGrace.status, getErrorCode(byGrace), byGrace.body.details]).toEqual([
       401,
       'TEAM_PERMISSION_REQUIRED',
       { team_id: teamId, user_id: grace.userId, permission_id: '$remove_members' },
     ])
     for (const response of [byLinus, notIn])
-      expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
+      expect([response.status, getErrorCode(response), response.body.details]).toEqual([
         404,
         'TEAM_MEMBERSHIP_NOT_FOUND',
         { team_id: teamId, user_id: linus.userId },
       ])
     const none = {}
-    expect(errorCodeOf(await remove(teamId, 'me', none))).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
-    expect(errorCodeOf(await remove(teamId, grace.userId, none))).toBe('USER_AUTHENTICATION_REQUIRED')
+    expect(getErrorCode(await remove(teamId, 'me', none))).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expect(getErrorCode(await remove(teamId, grace.userId, none))).toBe('USER_AUTHENTICATION_REQUIRED')
     expect((await remove(teamId, grace.userId, ada.headers)).body).toEqual({ success: true })
     expect((await remove(teamId, 'me', ada.headers)).body).toEqual({ success: true })
   })
@@ -124,14 +124,14 @@ describe('members', () => {
     expect((await keys()).status).not.toBe(200)
     const { body: me } = await service().get('/users/me', grace.headers)
     expect(me.selected_team_id).toBeNull()
-    expect(await permissionsOf(teamId, grace.userId)).toEqual([])
-    expect(errorCodeOf(await service().get(`/teams/${teamId}`, grace.headers))).toBe(
+    expect(await listPermissions(teamId, grace.userId)).toEqual([])
+    expect(getErrorCode(await service().get(`/teams/${teamId}`, grace.headers))).toBe(
       'TEAM_MEMBERSHIP_NOT_FOUND',
     )
     const update = await service().patch(`/teams/${teamId}`, { display_name: 'X' }, grace.headers)
-    expect(errorCodeOf(update)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+    expect(getErrorCode(update)).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
     await add(teamId, grace.userId)
-    expect(await permissionsOf(teamId, grace.userId)).toEqual(['team_member'])
+    expect(await listPermissions(teamId, grace.userId)).toEqual(['team_member'])
     expect((await keys()).status).not.toBe(200)
     const received = await events.about(grace.userId, 8)
     expect(received).toContainEqual({
@@ -175,7 +175,7 @@ describe('profiles', () => {
     expect((await change({ display_name: null, profile_image_url: null })).body).toEqual(asEverywhere)
     expect((await change({})).body).toEqual(asEverywhere)
     expect((await change({ profile_image_url: 'https://example.com/a.png' })).status).toBe(400)
-    expect(errorCodeOf(await change({ user_id: grace.userId }))).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(await change({ user_id: grace.userId }))).toBe('SCHEMA_ERROR')
   })
 
   test('a back end lists members with their users, oldest membership first, and can update any profile', async () => {
@@ -191,14 +191,14 @@ describe('profiles', () => {
     expect((await list(`user_id=${linus.userId}`)).body.items).toHaveLength(1)
     expect((await list(`team_id=${teamId}&user_id=${linus.userId}`)).body.items).toEqual([])
     const noTeam = await list(`team_id=${unknown}`)
-    expect([noTeam.status, errorCodeOf(noTeam)]).toEqual([404, 'TEAM_NOT_FOUND'])
-    expect(errorCodeOf(await list(`user_id=${unknown}`))).toBe('USER_NOT_FOUND')
-    expect(errorCodeOf(await profile(teamId, linus.userId))).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+    expect([noTeam.status, getErrorCode(noTeam)]).toEqual([404, 'TEAM_NOT_FOUND'])
+    expect(getErrorCode(await list(`user_id=${unknown}`))).toBe('USER_NOT_FOUND')
+    expect(getErrorCode(await profile(teamId, linus.userId))).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
     const path = `/team-member-profiles/${teamId}/${grace.userId}`
     const changed = await service().patch(path, { display_name: 'Admiral' }, service().serverHeaders)
     expect(changed.body).toMatchObject({ display_name: 'Admiral', user: { display_name: null } })
     const stranger = `/team-member-profiles/${teamId}/${linus.userId}`
-    expect(errorCodeOf(await service().patch(stranger, {}, service().serverHeaders))).toBe(
+    expect(getErrorCode(await service().patch(stranger, {}, service().serverHeaders))).toBe(
       'TEAM_MEMBERSHIP_NOT_FOUND',
     )
   })
@@ -218,7 +218,7 @@ describe('profiles', () => {
       await list(`team_id=${teamId}&user_id=${ada.userId}`, grace.headers),
       await profile(teamId, ada.userId, grace.headers),
     ])
-      expect([refused.status, errorCodeOf(refused), refused.body.details]).toEqual([
+      expect([refused.status, getErrorCode(refused), refused.body.details]).toEqual([
         401,
         'TEAM_PERMISSION_REQUIRED',
         { team_id: teamId, user_id: grace.userId, permission_id: '$read_members' },
@@ -230,16 +230,16 @@ describe('profiles', () => {
       await profile(teamId, ada.userId, linus.headers),
       await profile(teamId, 'me', linus.headers),
     ])
-      expect([outside.status, errorCodeOf(outside)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
+      expect([outside.status, getErrorCode(outside)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
     expect((await list('user_id=me', ada.headers)).status).toBe(400)
-    expect(errorCodeOf(await list(`team_id=${teamId}`, none))).toBe('USER_AUTHENTICATION_REQUIRED')
-    expect(errorCodeOf(await profile(teamId, ada.userId, none))).toBe('USER_AUTHENTICATION_REQUIRED')
+    expect(getErrorCode(await list(`team_id=${teamId}`, none))).toBe('USER_AUTHENTICATION_REQUIRED')
+    expect(getErrorCode(await profile(teamId, ada.userId, none))).toBe('USER_AUTHENTICATION_REQUIRED')
     const path = `/team-member-profiles/${teamId}/${grace.userId}`
     expect((await service().patch(path, { display_name: 'X' }, ada.headers)).status).toBe(403)
-    expect(errorCodeOf(await service().patch(path, { display_name: 'X' }, none))).toBe(
+    expect(getErrorCode(await service().patch(path, { display_name: 'X' }, none))).toBe(
       'USER_AUTHENTICATION_REQUIRED',
     )
-    expect(errorCodeOf(await service().patch(`/team-member-profiles/${teamId}/me`, {}, linus.headers))).toBe(
+    expect(getErrorCode(await service().patch(`/team-member-profiles/${teamId}/me`, {}, linus.headers))).toBe(
       'TEAM_MEMBERSHIP_NOT_FOUND',
     )
   })

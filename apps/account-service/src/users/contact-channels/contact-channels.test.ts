@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest'
-import { codeFromEmail, configureProject, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
+import {
+  codeFromEmail,
+  configureProject,
+  getErrorCode,
+  setUpAccountService,
+  signUp,
+  uniqueEmail,
+} from '../../testing.ts'
 
 const service = setUpAccountService()
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const callback = 'https://phone.example.com/handler/email-verification'
-const channelOf = async (headers: Record<string, string>) =>
+const fetchFirstChannel = async (headers: Record<string, string>) =>
   (await service().get('/contact-channels?user_id=me', headers)).body.items[0]
 
 test('the e-mail from sign-up is listed and can be read individually', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
-  const channel = await channelOf(ada.headers)
+  const channel = await fetchFirstChannel(ada.headers)
 
   expect(channel).toEqual({
     id: expect.any(String),
@@ -28,7 +34,7 @@ test('the e-mail from sign-up is listed and can be read individually', async () 
 test("another user's contact channels are inaccessible", async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
   const grace = await signUp(service(), uniqueEmail('grace'))
-  const { id } = await channelOf(ada.headers)
+  const { id } = await fetchFirstChannel(ada.headers)
   const send = `/contact-channels/${ada.userId}/${id}/send-verification-code`
 
   expect((await service().get(`/contact-channels?user_id=${ada.userId}`, grace.headers)).status).toBe(403)
@@ -36,12 +42,14 @@ test("another user's contact channels are inaccessible", async () => {
   expect((await service().get(`/contact-channels/${ada.userId}/${id}`, grace.headers)).status).toBe(403)
   expect((await service().get(`/contact-channels/me/${id}`, grace.headers)).status).toBe(404)
   expect((await service().post(send, { callback_url: callback }, grace.headers)).status).toBe(403)
-  expect(codeOf(await service().get('/contact-channels?user_id=me'))).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+  expect(getErrorCode(await service().get('/contact-channels?user_id=me'))).toBe(
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+  )
 })
 
 test('a server can read contact channels of any user of its project', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
-  const { id } = await channelOf(ada.headers)
+  const { id } = await fetchFirstChannel(ada.headers)
   const list = (query: string) => service().get(`/contact-channels?${query}`, service().serverHeaders)
 
   expect((await list(`user_id=${ada.userId}`)).body.items).toHaveLength(1)
@@ -51,17 +59,17 @@ test('a server can read contact channels of any user of its project', async () =
     { callback_url: callback },
     service().serverHeaders,
   )
-  expect(codeOf(unknown)).toBe('USER_ID_DOES_NOT_EXIST')
+  expect(getErrorCode(unknown)).toBe('USER_ID_DOES_NOT_EXIST')
 })
 
 test('a requested e-mail verifies the channel, and afterwards none is sent', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
-  const { id } = await channelOf(ada.headers)
+  const { id } = await fetchFirstChannel(ada.headers)
   await service().waitForEmail(ada.email)
   const send = (url: string) =>
     service().post(`/contact-channels/me/${id}/send-verification-code`, { callback_url: url }, ada.headers)
 
-  expect(codeOf(await send('https://evil.example.com'))).toBe('REDIRECT_URL_NOT_WHITELISTED')
+  expect(getErrorCode(await send('https://evil.example.com'))).toBe('REDIRECT_URL_NOT_WHITELISTED')
   expect((await send(callback)).body).toEqual({ success: true })
   const code = codeFromEmail(await service().waitForEmail(ada.email, 2))
   expect((await service().post('/contact-channels/verify/check-code', { code })).body).toEqual({
@@ -69,8 +77,8 @@ test('a requested e-mail verifies the channel, and afterwards none is sent', asy
   })
   expect((await service().post('/contact-channels/verify', { code })).body).toEqual({ success: true })
 
-  expect((await channelOf(ada.headers)).is_verified).toBe(true)
-  expect(codeOf(await send(callback))).toBe('EMAIL_ALREADY_VERIFIED')
+  expect((await fetchFirstChannel(ada.headers)).is_verified).toBe(true)
+  expect(getErrorCode(await send(callback))).toBe('EMAIL_ALREADY_VERIFIED')
 })
 
 test('the older endpoint sends to the primary e-mail only', async () => {
@@ -80,7 +88,7 @@ test('the older endpoint sends to the primary e-mail only', async () => {
 
   const other = await send('other@example.com')
 
-  expect([codeOf(other), other.body.details]).toEqual([
+  expect([getErrorCode(other), other.body.details]).toEqual([
     'EMAIL_IS_NOT_PRIMARY_EMAIL',
     { email: 'other@example.com', primary_email: ada.email },
   ])
@@ -91,18 +99,18 @@ test('the older endpoint sends to the primary e-mail only', async () => {
 test('a code for a removed channel is rejected with a specific error', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
   const code = codeFromEmail(await service().waitForEmail(ada.email))
-  const { id } = await channelOf(ada.headers)
+  const { id } = await fetchFirstChannel(ada.headers)
   await service().delete(`/contact-channels/me/${id}`, { ...ada.headers, ...service().serverHeaders })
 
   const response = await service().post('/contact-channels/verify', { code })
 
-  expect([response.status, codeOf(response)]).toEqual([400, null])
+  expect([response.status, getErrorCode(response)]).toEqual([400, null])
 })
 
 test('a channel is added, made primary, updated and removed', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
   const value = uniqueEmail('ada-at-work')
-  const first = await channelOf(ada.headers)
+  const first = await fetchFirstChannel(ada.headers)
   const body = { user_id: 'me', type: 'email', value: value.toUpperCase(), used_for_auth: false }
 
   const added = await service().post('/contact-channels', body, ada.headers)
@@ -127,7 +135,7 @@ test('a channel is added, made primary, updated and removed', async () => {
 /** Guarantee: changing the value of a verified channel makes it unverified. */
 test('a changed e-mail must be verified again', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
-  const { id } = await channelOf(ada.headers)
+  const { id } = await fetchFirstChannel(ada.headers)
   const old = codeFromEmail(await service().waitForEmail(ada.email))
   const change = (body: object, headers = {}) =>
     service().patch(`/contact-channels/${ada.userId}/${id}`, body, { ...ada.headers, ...headers })
@@ -140,7 +148,7 @@ test('a changed e-mail must be verified again', async () => {
       .is_verified,
   ).toBe(true)
   expect((await change({})).status).toBe(200)
-  expect(codeOf(await change({ is_verified: true }))).toBe('SCHEMA_ERROR')
+  expect(getErrorCode(await change({ is_verified: true }))).toBe('SCHEMA_ERROR')
   expect((await service().post('/contact-channels/verify', { code: old })).status).toBe(400)
 })
 
@@ -203,7 +211,7 @@ test('concurrent additions, updates and deletions leave one primary e-mail', asy
 test('clients cannot add, update or remove contact channels of another user', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
   const grace = await signUp(service(), uniqueEmail('grace'))
-  const { id } = await channelOf(ada.headers)
+  const { id } = await fetchFirstChannel(ada.headers)
   const path = `/contact-channels/${ada.userId}/${id}`
   const body = { user_id: ada.userId, type: 'email', value: uniqueEmail('grace'), used_for_auth: true }
 
@@ -212,7 +220,7 @@ test('clients cannot add, update or remove contact channels of another user', as
   expect((await service().delete(path, grace.headers)).status).toBe(403)
   expect((await service().delete(`/contact-channels/me/${id}`, grace.headers)).status).toBe(404)
   const stranger = { ...body, user_id: crypto.randomUUID() }
-  expect(codeOf(await service().post('/contact-channels', stranger, service().serverHeaders))).toBe(
+  expect(getErrorCode(await service().post('/contact-channels', stranger, service().serverHeaders))).toBe(
     'USER_NOT_FOUND',
   )
 })

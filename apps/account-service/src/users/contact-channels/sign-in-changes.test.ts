@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { softwareAuthenticator } from '../../auth/passkeys/testing/software-authenticator.ts'
 import {
   codeFromEmail,
-  errorCodeOf,
+  getErrorCode,
   type Headers,
   setUpConfiguredService,
   signUp,
@@ -18,7 +18,7 @@ const service = setUpConfiguredService({
 const origin = 'https://phone.example.com'
 const callback = `${origin}/handler`
 
-const channelsOf = async (headers: Headers, at: TestService = service()) =>
+const listChannels = async (headers: Headers, at: TestService = service()) =>
   (await at.get('/contact-channels?user_id=me', headers)).body.items
 
 async function verified(name: string, at: TestService = service()) {
@@ -61,7 +61,7 @@ describe('the last sign-in method', () => {
 
   test('PK5: a sign-in e-mail cannot be removed while it is the only sign-in method', async () => {
     const ada = await verified('ada')
-    const [channel] = await channelsOf(ada.headers)
+    const [channel] = await listChannels(ada.headers)
     const path = `/contact-channels/me/${channel.id}`
     const refused = [
       await service().delete(path, ada.headers),
@@ -70,12 +70,12 @@ describe('the last sign-in method', () => {
 
     for (const { status, body } of refused)
       expect([status, body]).toEqual([400, expect.stringContaining('last sign-in method')])
-    expect((await channelsOf(ada.headers))[0].used_for_auth).toBe(true)
+    expect((await listChannels(ada.headers))[0].used_for_auth).toBe(true)
   })
 
   test('PK5: a back end can remove all sign-in methods', async () => {
     const ada = await verified('ada')
-    const [channel] = await channelsOf(ada.headers)
+    const [channel] = await listChannels(ada.headers)
     const response = await service().delete(
       `/contact-channels/${ada.userId}/${channel.id}`,
       service().serverHeaders,
@@ -111,7 +111,7 @@ describe('e-mails about contact channel changes', () => {
 
   test('MF6: a replaced e-mail is notified, although it no longer belongs to the user', async () => {
     const ada = await verified('ada')
-    const [channel] = await channelsOf(ada.headers)
+    const [channel] = await listChannels(ada.headers)
     await service().patch(`/contact-channels/me/${channel.id}`, { value: uniqueEmail('thief') }, ada.headers)
 
     expect((await service().waitForEmail(ada.email, 2)).text).toContain(
@@ -157,7 +157,7 @@ describe('e-mails about contact channel changes', () => {
 test('MF5: changing contact channels requires a recent sign-in if the project demands it', async () => {
   await using strict = await startAccountService()
   const ada = await verified('ada', strict)
-  const [channel] = await channelsOf(ada.headers, strict)
+  const [channel] = await listChannels(ada.headers, strict)
   strict.advance(11 * 60_000)
   const { body } = await strict.post('/auth/sessions/current/refresh', undefined, {
     'x-stack-refresh-token': ada.refreshToken,
@@ -170,7 +170,7 @@ test('MF5: changing contact channels requires a recent sign-in if the project de
     await strict.patch(`/contact-channels/me/${channel.id}`, { value: 'other@example.com' }, old),
     await strict.delete(`/contact-channels/me/${channel.id}`, old),
   ])
-    expect([response.status, errorCodeOf(response), response.body.details]).toEqual([
+    expect([response.status, getErrorCode(response), response.body.details]).toEqual([
       401,
       'USER_AUTHENTICATION_REQUIRED',
       undefined,

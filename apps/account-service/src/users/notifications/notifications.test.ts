@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
+import { getErrorCode, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 import { marketing, transactional } from './index.ts'
 
 const service = setUpAccountService()
-const codeOf = (response: { headers: globalThis.Headers }) => response.headers.get('x-stack-known-error')
 const path = (userId: string, categoryId = '') =>
   `/emails/notification-preference/${userId}${categoryId && `/${categoryId}`}`
 
@@ -50,9 +49,9 @@ describe('notification preferences', () => {
     const unknown = await service().patch(path('me', randomUUID()), { enabled: false }, ada.headers)
     const malformed = await service().patch(path('me', 'news'), { enabled: false }, ada.headers)
 
-    expect([needed.status, codeOf(needed)]).toEqual([400, null])
-    expect([unknown.status, codeOf(unknown)]).toEqual([404, null])
-    expect(codeOf(malformed)).toBe('SCHEMA_ERROR')
+    expect([needed.status, getErrorCode(needed)]).toEqual([400, null])
+    expect([unknown.status, getErrorCode(unknown)]).toEqual([404, null])
+    expect(getErrorCode(malformed)).toBe('SCHEMA_ERROR')
   })
 
   test('a client accesses only its own user, and a server only existing users', async () => {
@@ -61,8 +60,8 @@ describe('notification preferences', () => {
       const read = await service().get(path(userId), headers)
       const written = await service().patch(path(userId, marketing.id), { enabled: false }, headers)
       expect(written.status).toBe(read.status)
-      expect(codeOf(written)).toBe(codeOf(read))
-      return [read.status, codeOf(read)]
+      expect(getErrorCode(written)).toBe(getErrorCode(read))
+      return [read.status, getErrorCode(read)]
     }
 
     expect(await accessPreferences(grace.userId, ada.headers)).toEqual([403, null])

@@ -1,5 +1,6 @@
 import { EngineError } from '@parley/call-engine'
 import { releaseSlots } from '../../limits/index.ts'
+import { requireCallsAllowed } from '../../nodes/index.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps, CallRecord } from './call-record.ts'
 
@@ -40,6 +41,7 @@ export class CallDialling {
   async dial(request: DialRequest): Promise<void> {
     const { workspaceId, userName } = this.#record.stored
     try {
+      requireCallsAllowed(this.#deps)
       const conference = this.#conference.current
       if (!conference) throw new EngineError('conference-closed')
       const legId = await conference.dialOut({

@@ -5,11 +5,12 @@ import { releaseSlots } from '../../limits/index.ts'
 import type { LiveService, ServerMessage } from '../../live/index.ts'
 import { finalizeCallRecordings } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
+import { deleteDialogsOfCall } from '../sip-dialogs.ts'
 import type { Ringing } from './ringing.ts'
 
 export type CallDeps = Pick<
   Services,
-  'database' | 'now' | 'nodeId' | 'engine' | 'log' | 'directory' | 'settings'
+  'database' | 'now' | 'nodeId' | 'singleInstanceLock' | 'engine' | 'log' | 'directory' | 'settings'
 > &
   LiveService &
   ActiveCallService & {
@@ -133,6 +134,7 @@ export class CallRecord {
         await saveCall(transaction, this.#stored, this.#recordings)
         await finalizeCallRecordings(transaction, settings.recordingsDirectory, id)
         await releaseSlots(transaction, workspaceId, slotIds)
+        await deleteDialogsOfCall(transaction, id)
       })
     } catch (error) {
       // The row still shows an active call. Recovery ends it at the next start of this node.

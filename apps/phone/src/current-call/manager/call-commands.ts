@@ -56,7 +56,7 @@ class QueuedCallCommands implements CallCommands {
     localCall.handset.setMuted(muted ? 'muted' : 'unmuted')
     const call = localCall.call?.id
     if (!call) return
-    await this.#queueOf(localCall, 'mute').run(() =>
+    await this.#getQueue(localCall, 'mute').run(() =>
       this.#callStore.runCommand(this.#api('PUT /calls/{call}/muted', { params: { call }, body: { muted } })),
     )
   }
@@ -65,7 +65,7 @@ class QueuedCallCommands implements CallCommands {
     const localCall = this.#findLocalCall(key)
     const call = localCall?.call?.id
     if (!call) return
-    await this.#queueOf(localCall, 'hold').run(() =>
+    await this.#getQueue(localCall, 'hold').run(() =>
       this.#callStore.runCommand(
         this.#api('PUT /calls/{call}/on-hold', { params: { call }, body: { onHold } }),
       ),
@@ -86,7 +86,7 @@ class QueuedCallCommands implements CallCommands {
     if (!call) return
     const sentDigits = `${localCall.sentDigits}${digits}`.slice(-64)
     this.#callStore.update((before) => updateLocalCall(before, key, { sentDigits }))
-    await this.#queueOf(localCall, 'digits').run(() =>
+    await this.#getQueue(localCall, 'digits').run(() =>
       this.#api('POST /calls/{call}/digits', { params: { call }, body: { digits } })
         .then(unwrap)
         .catch(this.#onError),
@@ -125,7 +125,7 @@ class QueuedCallCommands implements CallCommands {
     return this.#callStore.get().localCalls.find((each) => each.key === key)
   }
 
-  #queueOf({ handset }: LocalCall, kind: CommandKind): SerialQueue {
+  #getQueue({ handset }: LocalCall, kind: CommandKind): SerialQueue {
     const queues = this.#queues.get(handset) ?? {
       mute: createSerialQueue(),
       hold: createSerialQueue(),

@@ -104,6 +104,10 @@ export const shell: Translation<typeof english> = {
   'error.BODY_PARSING_ERROR': 'Die Anfrage ist nicht lesbar. Prüfen Sie Ihre Eingaben.',
   'error.CALLER_ID_NOT_YOURS':
     'Von dieser Nummer können Sie nicht anrufen, weil sie Ihnen nicht zugewiesen ist. Wählen Sie eine andere.',
+  'error.CALL_ON_OTHER_SERVER':
+    'Dieser Anruf läuft auf einem anderen Server und lässt sich von hier aus nicht steuern. Versuchen Sie es in einem Moment noch einmal.',
+  'error.CALLS_SUSPENDED':
+    'Dieser Server kann gerade keine Anrufe tätigen oder annehmen. Versuchen Sie es in einem Moment noch einmal.',
   'error.CALL_ELSEWHERE': 'Der Anruf wurde anderswo angenommen oder abgelehnt.',
   'error.CALL_ENDED': 'Dieser Anruf ist beendet.',
   'error.CALL_LIMIT_CONCURRENT':

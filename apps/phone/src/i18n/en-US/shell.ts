@@ -94,6 +94,9 @@ export const shell = {
   'error.BODY_PARSING_ERROR': 'The request could not be read. Check your input.',
   'error.CALLER_ID_NOT_YOURS':
     'You cannot call from this number because it is not assigned to you. Choose another.',
+  'error.CALL_ON_OTHER_SERVER':
+    'This call runs on another server and cannot be changed from here. Try again in a moment.',
+  'error.CALLS_SUSPENDED': 'This server cannot place or accept calls at the moment. Try again in a moment.',
   'error.CALL_ELSEWHERE': 'The call was answered or declined elsewhere.',
   'error.CALL_ENDED': 'This call has ended.',
   'error.CALL_LIMIT_CONCURRENT': 'Call not placed: too many concurrent calls. Wait until one ends.',

@@ -101,6 +101,10 @@ export const shell: Translation<typeof english> = {
   'error.ACCOUNTS_UNREACHABLE': 'El servicio de cuentas no responde. Vuelve a intentarlo en un momento.',
   'error.BODY_PARSING_ERROR': 'No se puede leer la solicitud. Revisa lo que escribiste.',
   'error.CALLER_ID_NOT_YOURS': 'No puedes llamar desde este número porque no está asignado a ti. Elige otro.',
+  'error.CALL_ON_OTHER_SERVER':
+    'Esta llamada está en otro servidor y no se puede controlar desde aquí. Vuelve a intentarlo en un momento.',
+  'error.CALLS_SUSPENDED':
+    'Este servidor no puede hacer ni recibir llamadas por ahora. Vuelve a intentarlo en un momento.',
   'error.CALL_ELSEWHERE': 'La llamada se contestó o se rechazó en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada terminó.',
   'error.CALL_LIMIT_CONCURRENT':

@@ -103,6 +103,10 @@ export const shell: Translation<typeof english> = {
   'error.BODY_PARSING_ERROR': 'La demande est illisible. Vérifiez votre saisie.',
   'error.CALLER_ID_NOT_YOURS':
     'Vous ne pouvez pas appeler de ce numéro, car il ne vous est pas attribué. Choisissez-en un autre.',
+  'error.CALL_ON_OTHER_SERVER':
+    'Cet appel se trouve sur un autre serveur et ne peut pas être modifié d’ici. Réessayez dans un moment.',
+  'error.CALLS_SUSPENDED':
+    'Ce serveur ne peut ni faire ni recevoir d’appels pour l’instant. Réessayez dans un moment.',
   'error.CALL_ELSEWHERE': 'L’appel a été pris ou refusé ailleurs.',
   'error.CALL_ENDED': 'Cet appel est terminé.',
   'error.CALL_LIMIT_CONCURRENT':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonValue } from '../../port.ts'
+import type { JsonValue } from '../../json-value.ts'
 import {
   ada,
   nextEvent,

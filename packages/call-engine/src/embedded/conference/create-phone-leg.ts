@@ -26,12 +26,19 @@ export interface CreatePhoneLegDeps {
 /** Attaches a telephone call to a leg and emits its events as events of the leg. */
 export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
   const { legs, media, trunk, address, isAddressAllowed, silentMs, onError, call } = place
+  /** The peer may move to another address during the call. */
+  let storedTarget: string | null = null
   const redirect = (target: string) => followRedirection(target, place)
   const phone = new PhoneLeg(
     { legId: leg.id, media, trunk, address, isAddressAllowed, silentMs, onError, redirect },
     {
       ringing: () => legs.emit(leg, { type: 'leg-ringing' }),
       earlyMedia: () => legs.emit(leg, { type: 'leg-early-media' }),
+      dialog(dialog) {
+        if (dialog.remoteTarget === storedTarget) return
+        storedTarget = dialog.remoteTarget
+        legs.emit(leg, { type: 'leg-dialog', trunkId: trunk.id, dialog })
+      },
       heldByPeer: (state) => legs.emit(leg, { type: 'leg-held-by-peer', state }),
       oneWay: (cause) => legs.emit(leg, { type: 'leg-one-way', cause }),
       digit: (digit) => legs.emit(leg, { type: 'digit', digit }),

@@ -25,8 +25,7 @@ try {
 process.on('message', (message: unknown) => void respond(message))
 process.on('disconnect', () => void end())
 // Ctrl-C and service managers signal the whole process group; the control side decides when calls end.
-process.on('SIGINT', () => undefined)
-process.on('SIGTERM', () => undefined)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
 async function respond(message: unknown): Promise<void> {
   const requestId = parseRequestId(message)

@@ -103,6 +103,7 @@ function createLeg({ onError, onEnded }: Listeners): PhoneLeg {
       ringing: ignore,
       earlyMedia: ignore,
       answered: ignore,
+      dialog: ignore,
       heldByPeer: ignore,
       oneWay: ignore,
       digit: ignore,
@@ -117,6 +118,7 @@ function createFailingCall() {
   const refusal = async () => fail('The call is broken.')
   const call: OutgoingCall = {
     direction: 'outgoing',
+    dialog: null,
     callId: 'failing',
     onEvent(listener) {
       listeners.push(listener)

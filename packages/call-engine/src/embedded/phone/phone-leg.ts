@@ -1,43 +1,17 @@
 import { createSerialQueue, sleep } from '@parley/primitives'
 import { isPrivate } from '@parley/primitives/node'
 import type { Call, CallEvent, IncomingCall, OutgoingCall, ReferRequest, Refusal, ReOffer } from '@parley/sip'
-import type { LeaveReason, OneWayAudioCause } from '../../conference-event.ts'
-import type { SipResponse, TrunkConfig } from '../../trunk.ts'
-import type { ConferenceMedia, RequestMedia } from '../process/conference-media.ts'
+import type { LeaveReason } from '../../conference-event.ts'
+import type { SipResponse } from '../../trunk.ts'
+import type { RequestMedia } from '../process/conference-media.ts'
 import { type Agreement, type AudioNegotiator, createAudioNegotiator } from './audio-negotiator.ts'
+import type { PhoneLegEvents, PhoneLegOptions } from './phone-leg-options.ts'
 import { toLeaveReason } from './to-leave-reason.ts'
 
 /** Deadline for the first RTP packet after the answer. */
 const firstRtpTimeoutMs = 2_000
 const infoDigitMs = 160
 const commaMs = 1_000
-
-/** Events of a telephone leg to its conference. None follows `ended`. */
-export interface PhoneLegEvents {
-  ringing(): void
-  earlyMedia(): void
-  answered(): void
-  heldByPeer(state: 'held' | 'released'): void
-  oneWay(cause: OneWayAudioCause): void
-  digit(digit: string): void
-  ended(reason: LeaveReason, sipAnswer: SipResponse | null): void
-}
-
-export interface PhoneLegOptions {
-  readonly legId: string
-  readonly media: Pick<ConferenceMedia, 'requestWithRetry' | 'applySetting'>
-  readonly trunk: TrunkConfig
-  /** Local media address signalled to the peer. */
-  readonly address: string
-  /** Returns whether audio may be sent to an address that the peer signals. */
-  readonly isAddressAllowed: (address: string) => boolean
-  /** How long no RTP may arrive. */
-  readonly silentMs: number
-  /** Dials the target of a redirection; resolves to whether a call was started. */
-  readonly redirect: (target: string) => Promise<boolean>
-  /** Receives errors after which the leg ends or continues by itself. */
-  readonly onError: (error: unknown) => void
-}
 
 /** One telephone leg: a SIP call on one side, an RTP leg of the media process on the other. */
 export class PhoneLeg {
@@ -220,6 +194,7 @@ export class PhoneLeg {
   async #connect(agreement: Agreement): Promise<void> {
     const wasHeld = this.#agreement?.isHeldByPeer ?? false
     this.#agreement = agreement
+    if (this.#call?.dialog) this.#events.dialog(this.#call.dialog)
     const { legId, media } = this.#options
     await media.applySetting({ command: 'connect-rtp', legId, agreement: agreement.rtp })
     this.#connected.resolve()

@@ -19,6 +19,7 @@ export class ActiveTrunk {
   readonly #onState: (state: TrunkState) => void
   readonly #onError: (error: unknown) => void
   readonly #isAddressAllowed: (address: string) => boolean
+  readonly #isRegistrationOn: boolean
   #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
   #registration: Registration | null = null
   #addresses: ReadonlySet<string> = new Set()
@@ -29,6 +30,8 @@ export class ActiveTrunk {
     config: TrunkConfig,
     agent: UserAgent,
     on: {
+      /** `off` resolves the IP addresses of a trunk without registering it. */
+      readonly registration: 'on' | 'off'
       readonly state: (state: TrunkState) => void
       readonly isAddressAllowed: (address: string) => boolean
       readonly error: (error: unknown) => void
@@ -36,6 +39,7 @@ export class ActiveTrunk {
   ) {
     this.config = config
     this.#agent = agent
+    this.#isRegistrationOn = on.registration === 'on'
     this.#onState = on.state
     this.#onError = on.error
     this.#isAddressAllowed = on.isAddressAllowed
@@ -61,6 +65,8 @@ export class ActiveTrunk {
   }
 
   #register(): void {
+    this.#timer = setInterval(() => void this.#runOrFail(() => this.#resolve()), pingIntervalMs)
+    if (!this.#isRegistrationOn) return
     this.#setStatus('registering', null)
     this.#registration = this.#agent.register({
       ...toDestination(this.config, this.#isAddressAllowed),
@@ -68,7 +74,6 @@ export class ActiveTrunk {
       aor: createIdentityUri(this.config, this.config.username ?? 'parley'),
     })
     this.#registration.onState((state) => this.#registered(state))
-    this.#timer = setInterval(() => void this.#runOrFail(() => this.#resolve()), pingIntervalMs)
   }
 
   /** Returns whether an IP address is one of the trunk. */

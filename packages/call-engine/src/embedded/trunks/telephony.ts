@@ -7,17 +7,20 @@ import {
   type IncomingCall,
   type OutgoingCall,
   parseSipUri,
+  parseStoredDialog,
   type RemoteEndpoint,
   type SipRequest,
   type UserAgent,
 } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
 import type { IncomingCallId } from '../../identifiers.ts'
-import type { CallerId, RejectReason } from '../../port.ts'
+import type { JsonValue } from '../../json-value.ts'
+import { type CallerId, EngineError, type RejectReason } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
 import { canAnswer } from '../phone/audio-negotiator.ts'
 import { ActiveTrunk } from './active-trunk.ts'
+import { createAgentOptions } from './agent-options.ts'
 import { candidateNumbers, parseCalledNumber, parseCaller } from './incoming-identity.ts'
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
@@ -31,7 +34,11 @@ const refusalStatus: Readonly<Record<RejectReason, number>> = {
   'not-answered': 480,
   'number-unknown': 404,
   'not-now': 480,
+  suspended: 503,
 }
+
+/** Retry-After of calls that are rejected while the trunks are suspended. */
+const retryAfterSeconds = 10
 
 interface PendingIncomingCall {
   readonly call: IncomingCall
@@ -48,6 +55,7 @@ export class Telephony implements AsyncDisposable {
   readonly #changes = new Map<TrunkId, Promise<void>>()
   readonly #waiting = new Map<IncomingCallId, PendingIncomingCall>()
   #agent!: UserAgent
+  #registration: 'on' | 'off' = 'on'
 
   private constructor(options: EmbeddedEngineOptions, emitEvent: (event: EngineEvent) => void) {
     this.#options = options
@@ -95,6 +103,32 @@ export class Telephony implements AsyncDisposable {
     })
   }
 
+  async suspendTrunks(): Promise<void> {
+    this.#registration = 'off'
+    await Promise.all([...this.#trunks.values()].map(({ config }) => this.useTrunk(config)))
+  }
+
+  async resumeTrunks(configs: readonly TrunkConfig[]): Promise<void> {
+    this.#registration = 'on'
+    const ids = new Set(configs.map(({ id }) => id))
+    const removed = [...this.#trunks.keys()].filter((id) => !ids.has(id))
+    await Promise.all([
+      ...removed.map((id) => this.removeTrunk(id)),
+      ...configs.map((config) => this.useTrunk(config)),
+    ])
+  }
+
+  async endLostCall(trunkId: TrunkId, stored: JsonValue): Promise<'confirmed' | 'not-confirmed'> {
+    const trunk = this.trunk(trunkId)
+    if (!trunk) throw new EngineError('no-such-trunk')
+    const dialog = parseStoredDialog(stored)
+    if (!dialog) throw new EngineError('invalid-dialog')
+    const isAllowed = (address: string) => this.isAddressAllowed(address, trunkId)
+    const outcome = await this.#agent.endDialog({ dialog, ...toDestination(trunk, isAllowed) })
+    // 481: the far end has ended the call itself.
+    return outcome.ok || outcome.status === 481 ? 'confirmed' : 'not-confirmed'
+  }
+
   testTrunk(config: TrunkConfig): Promise<TrunkTest> {
     return testTrunk(this.#agent, config, (address) => this.isAddressAllowed(address, config.id))
   }
@@ -133,7 +167,11 @@ export class Telephony implements AsyncDisposable {
     const waiting = this.#release(id)
     if (!waiting) return
     try {
-      waiting.call.refuse(refusalStatus[reason])
+      waiting.call.refuse(
+        refusalStatus[reason],
+        undefined,
+        reason === 'suspended' ? { retryAfterSeconds } : {},
+      )
     } catch (error) {
       // Also called by a timer, where an error would end the process.
       this.#options.log?.('incoming.refuse_failed', { incomingId: id, reason: String(error) })
@@ -163,6 +201,7 @@ export class Telephony implements AsyncDisposable {
   async #replaceTrunk(config: TrunkConfig): Promise<void> {
     await this.#trunks.get(config.id)?.close()
     const line = new ActiveTrunk(config, this.#agent, {
+      registration: this.#registration,
       isAddressAllowed: (address) => this.isAddressAllowed(address, config.id),
       error: (error) =>
         this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),
@@ -250,36 +289,4 @@ export class Telephony implements AsyncDisposable {
 function parseUriUser(text: string | null): string | null {
   const uri = text === null ? null : parseSipUri(text)
   return uri === null || uri.user === null ? null : decodeUser(uri)
-}
-
-/**
- * Timer B: how long a trunk may take for its first response to an INVITE. The 32 s of RFC 3261 are too long for a user who
- * hears silence; a working trunk sends 100 Trying within 200 ms (17.2.1).
- */
-const firstResponseTimeoutMs = 8_000
-
-function createAgentOptions(options: EmbeddedEngineOptions): Parameters<typeof createUserAgent>[0] {
-  const { sipHost: host, sipPort: port, publicHost, tls, trustedAuthorities } = options
-  const tlsPort = port === 0 ? 0 : port + 1
-  return {
-    listen: [
-      { protocol: 'udp', host, port },
-      { protocol: 'tcp', host, port },
-      ...(tls
-        ? [
-            {
-              protocol: 'tls' as const,
-              host,
-              port: tlsPort,
-              tls: { key: tls.privateKey, cert: tls.certificate },
-            },
-          ]
-        : []),
-    ],
-    userAgentName: 'Parley',
-    timers: { timerB: firstResponseTimeoutMs },
-    isEndpointAllowed: ({ address }) => options.isAddressAllowed?.(address, null) ?? true,
-    ...(publicHost ? { publicHost } : {}),
-    ...(trustedAuthorities ? { tlsClient: { ca: trustedAuthorities.join('\n') } } : {}),
-  }
 }

@@ -2,6 +2,7 @@ export { queryStatistics } from './query-statistics.ts'
 export { removeData } from './remove-data.ts'
 export { removeWithProcess } from './remove-with-process.ts'
 export { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+export { type PgBouncer, startPgBouncer } from './start-pgbouncer.ts'
 export {
   startTestDatabase,
   startTestServer,

@@ -41,21 +41,21 @@ export function softwareAuthenticator(id: Buffer = randomBytes(32)): SoftwareAut
   return {
     credentialId,
     create(ceremony) {
-      const attested = Buffer.concat([Buffer.alloc(16), uint16(id.length), id, coseKeyOf(publicKey)])
-      const authenticatorData = Buffer.concat([headOf(ceremony, 0x40), attested])
-      const clientData = clientDataOf('webauthn.create', ceremony)
+      const attested = Buffer.concat([Buffer.alloc(16), uint16(id.length), id, encodeCoseKey(publicKey)])
+      const authenticatorData = Buffer.concat([encodeAuthenticatorData(ceremony, 0x40), attested])
+      const clientData = encodeClientData('webauthn.create', ceremony)
       return {
         ...credential,
         response: {
           clientDataJSON: clientData.toString('base64url'),
-          attestationObject: attestationOf(authenticatorData).toString('base64url'),
+          attestationObject: encodeAttestation(authenticatorData).toString('base64url'),
           transports: ['internal'],
         },
       }
     },
     get(ceremony, userHandle) {
-      const authenticatorData = headOf(ceremony, 0)
-      const clientData = clientDataOf('webauthn.get', ceremony)
+      const authenticatorData = encodeAuthenticatorData(ceremony, 0)
+      const clientData = encodeClientData('webauthn.get', ceremony)
       const signed = Buffer.concat([authenticatorData, sha256(clientData)])
       return {
         ...credential,
@@ -70,7 +70,7 @@ export function softwareAuthenticator(id: Buffer = randomBytes(32)): SoftwareAut
   }
 }
 
-function clientDataOf(
+function encodeClientData(
   type: string,
   { challenge, origin, crossOrigin = false, ...overrides }: Ceremony,
 ): Buffer {
@@ -78,7 +78,7 @@ function clientDataOf(
 }
 
 /** Authenticator data: relying party id hash, flags and counter (Web Authentication, section 6.1). */
-function headOf(ceremony: Ceremony, flags: number): Buffer {
+function encodeAuthenticatorData(ceremony: Ceremony, flags: number): Buffer {
   const { userPresent = true, userVerified = true, backupEligible = false, backedUp = false } = ceremony
   const relyingPartyId = ceremony.relyingPartyId ?? new URL(ceremony.origin).hostname
   const allFlags =
@@ -93,7 +93,7 @@ function headOf(ceremony: Ceremony, flags: number): Buffer {
 }
 
 /** Encodes a public key as COSE (RFC 9053, section 7.1.1). */
-function coseKeyOf(publicKey: KeyObject): Buffer {
+function encodeCoseKey(publicKey: KeyObject): Buffer {
   const { x, y } = publicKey.export({ format: 'jwk' })
   return Buffer.concat([
     Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]),
@@ -104,7 +104,7 @@ function coseKeyOf(publicKey: KeyObject): Buffer {
 }
 
 /** Encodes `{ fmt: 'none', attStmt: {}, authData }` as CBOR. */
-function attestationOf(authenticatorData: Buffer): Buffer {
+function encodeAttestation(authenticatorData: Buffer): Buffer {
   const text = (value: string) => Buffer.concat([Buffer.from([0x60 | value.length]), Buffer.from(value)])
   return Buffer.concat([
     Buffer.from([0xa3]),

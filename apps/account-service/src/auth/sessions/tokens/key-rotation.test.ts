@@ -7,10 +7,10 @@ import { signUp, startAccountService, type TestService } from '../../../testing.
 const minuteMs = 60_000
 const tokenLifetimeMs = 10 * minuteMs
 
-const keySetOf = async (at: TestService): Promise<JSONWebKeySet> =>
+const fetchKeySet = async (at: TestService): Promise<JSONWebKeySet> =>
   (await at.get(`/projects/${at.phoneProjectId}/.well-known/jwks.json`)).body
 
-const tokenOf = async (at: TestService, refreshToken: string): Promise<string> => {
+const fetchAccessToken = async (at: TestService, refreshToken: string): Promise<string> => {
   const headers = { 'x-stack-refresh-token': refreshToken }
   return (await at.post('/auth/sessions/current/refresh', undefined, headers)).body.access_token
 }
@@ -33,7 +33,7 @@ test('AS8: a key is published one token lifetime before it signs and stays publi
   const ada = await signUp(one, 'ada@example.com')
   const published = new Map<string, number>()
   const signedBy = new Map<string, number>()
-  let read = { keys: await keySetOf(one), at: clockMs }
+  let read = { keys: await fetchKeySet(one), at: clockMs }
 
   for (let minute = 0; minute < 240; minute += 2) {
     clockMs += 2 * minuteMs
@@ -41,9 +41,9 @@ test('AS8: a key is published one token lifetime before it signs and stays publi
     if (minute % 20 === 0)
       for (const started of await Promise.all([startAccountService(changes), startAccountService(changes)]))
         await started[Symbol.asyncDispose]()
-    for (const { kid } of (await keySetOf(other)).keys)
+    for (const { kid } of (await fetchKeySet(other)).keys)
       if (!published.has(required(kid, 'the key id'))) published.set(required(kid, 'the key id'), clockMs)
-    if (clockMs - read.at >= tokenLifetimeMs) read = { keys: await keySetOf(other), at: clockMs }
+    if (clockMs - read.at >= tokenLifetimeMs) read = { keys: await fetchKeySet(other), at: clockMs }
 
     for (const [signer, reader] of [
       [one, other],
@@ -68,7 +68,7 @@ test('AS8: a key is published one token lifetime before it signs and stays publi
       required(signedBy.get(kid), 'a signature of this key') -
         required(published.get(kid), 'the published entry'),
     ).toBeGreaterThanOrEqual(tokenLifetimeMs)
-  expect((await keySetOf(one)).keys.length).toBeLessThanOrEqual(2)
+  expect((await fetchKeySet(one)).keys.length).toBeLessThanOrEqual(2)
 })
 
 /** Guarantee (OP5): servers with different clocks verify each other's tokens, whichever of them rotates the keys. */
@@ -85,16 +85,16 @@ test.each([0, 5])(
     await using slow = await startAccountService(changesBy(0))
     await using fast = await startAccountService(changesBy(5))
     const ada = await signUp(slow, 'ada@example.com')
-    let read = { keys: await keySetOf(slow), at: clockMs }
+    let read = { keys: await fetchKeySet(slow), at: clockMs }
     const signed: { token: string; until: number }[] = []
     clockMs += 60 * minuteMs
 
     for (let minute = 0; minute < 42; minute += 3) {
       clockMs += 3 * minuteMs
-      if (clockMs - read.at >= tokenLifetimeMs) read = { keys: await keySetOf(fast), at: clockMs }
+      if (clockMs - read.at >= tokenLifetimeMs) read = { keys: await fetchKeySet(fast), at: clockMs }
       await (await startAccountService(changesBy(aheadMinutes)))[Symbol.asyncDispose]()
       for (const signer of [slow, fast]) {
-        const token = await tokenOf(signer, ada.refreshToken)
+        const token = await fetchAccessToken(signer, ada.refreshToken)
         signed.push({ token, until: clockMs + tokenLifetimeMs })
         const verified = jwtVerify(token, createLocalJWKSet(read.keys), { currentDate: new Date(clockMs) })
         await expect(verified).resolves.toBeDefined()
@@ -118,7 +118,7 @@ test('AS8: the last token of a key is valid until it expires', async () => {
   await using service = await startAccountService(changes)
   const ada = await signUp(service, 'ada@example.com')
   const rotate = async () => await (await startAccountService(changes))[Symbol.asyncDispose]()
-  const refresh = () => tokenOf(service, ada.refreshToken)
+  const refresh = () => fetchAccessToken(service, ada.refreshToken)
   clockMs += 60 * minuteMs
   await rotate()
   // Plus the clock tolerance.
@@ -132,7 +132,7 @@ test('AS8: the last token of a key is valid until it expires', async () => {
   expect(decodeProtectedHeader(next).kid).not.toBe(decodeProtectedHeader(last).kid)
   for (const token of [last, next])
     expect((await service.get('/users/me', { 'x-stack-access-token': token })).status).toBe(200)
-  const keys = createLocalJWKSet(await keySetOf(service))
+  const keys = createLocalJWKSet(await fetchKeySet(service))
   await expect(jwtVerify(last, keys, { currentDate: new Date(clockMs) })).resolves.toBeDefined()
 })
 
@@ -152,13 +152,13 @@ test('rotates keys in the background, and skips projects whose keys are not due'
 
   // Rotation waits for the lock until it is released.
   await (await startAccountService(changes))[Symbol.asyncDispose]()
-  expect((await keySetOf(service)).keys).toHaveLength(1)
+  expect((await fetchKeySet(service)).keys).toHaveLength(1)
   clockMs += 60 * minuteMs
   const started = await startAccountService(changes)
-  expect((await keySetOf(started)).keys).toHaveLength(1)
+  expect((await fetchKeySet(started)).keys).toHaveLength(1)
   await holder.query('select pg_advisory_unlock(hashtext($1))', [name])
   holder.release()
   await started[Symbol.asyncDispose]()
 
-  expect((await keySetOf(service)).keys).toHaveLength(2)
+  expect((await fetchKeySet(service)).keys).toHaveLength(2)
 })

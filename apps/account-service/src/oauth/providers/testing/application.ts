@@ -44,7 +44,7 @@ export async function createApplication(service: TestService, options: ProjectOp
       scope: 'legacy',
       state: 'outer state',
       grant_type: 'authorization_code',
-      code_challenge: challengeOf(defaultVerifier),
+      code_challenge: createChallenge(defaultVerifier),
       code_challenge_method: 'S256',
       response_type: 'code',
       error_redirect_url: errorPage,
@@ -74,7 +74,7 @@ export async function createApplication(service: TestService, options: ProjectOp
       ...fields,
     })
 
-  const browserOf = (person: Person | null): Browser =>
+  const createBrowserFor = (person: Person | null): Browser =>
     createBrowser({
       leads: { 'accounts.example.com': service.origin },
       applications: [applicationHost],
@@ -94,7 +94,7 @@ export async function createApplication(service: TestService, options: ProjectOp
     authorizeUrl,
     token,
     redeem,
-    browserOf,
+    createBrowserFor,
     configure: (config: object) => service.patch('/internal/projects/current', { config }, admin),
     /**
      * Follows the flow through a provider back to the application; returns where it ended, without redeeming the code.
@@ -104,7 +104,7 @@ export async function createApplication(service: TestService, options: ProjectOp
       person: Person | null,
       query: Readonly<Record<string, string | undefined>> = {},
     ): Promise<Visit> {
-      return await browserOf(person).visit(authorizeUrl(provider, query))
+      return await createBrowserFor(person).visit(authorizeUrl(provider, query))
     },
     /** Signs a user in through a provider and returns the token response. */
     async signIn(
@@ -112,7 +112,7 @@ export async function createApplication(service: TestService, options: ProjectOp
       person: Person,
       query: Readonly<Record<string, string | undefined>> = {},
     ): Promise<TokenResult & { readonly headersOfUser: Headers }> {
-      const { url, text } = await browserOf(person).visit(authorizeUrl(provider, query))
+      const { url, text } = await createBrowserFor(person).visit(authorizeUrl(provider, query))
       const code = url.searchParams.get('code')
       if (!code || url.host !== applicationHost) throw new Error(`There is no code at ${url.href}: ${text}`)
       const response = await redeem(code)
@@ -145,7 +145,7 @@ export async function createApplication(service: TestService, options: ProjectOp
 /** At least 43 characters (RFC 7636, section 4.1). */
 export const defaultVerifier = randomBytes(32).toString('base64url')
 
-function challengeOf(verifier: string): string {
+function createChallenge(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url')
 }
 

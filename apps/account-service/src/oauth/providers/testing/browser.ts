@@ -44,7 +44,7 @@ export function createBrowser({ leads, applications, headers = {} }: BrowserOpti
 
   return {
     /** Returns the cookies of a host by name. */
-    cookiesOf: (host: string): ReadonlyMap<string, string> => jar.get(host) ?? new Map(),
+    getCookies: (host: string): ReadonlyMap<string, string> => jar.get(host) ?? new Map(),
     forget: (host: string) => void jar.delete(host),
     /** Follows a URL and its redirects until `stopsAt` or the end. */
     async visit(link: string, stopsAt: (url: URL) => boolean = () => false): Promise<Visit> {

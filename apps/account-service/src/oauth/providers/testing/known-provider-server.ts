@@ -100,7 +100,7 @@ export async function startKnownProviderServer() {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!script) throw new Error('No script is set.')
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const body = new URLSearchParams(await textOf(request))
+    const body = new URLSearchParams(await readText(request))
     requests.push({ path: url.pathname, query: url.searchParams, body, headers: request.headers })
     if (url.pathname === script.authorizationPath) return authorize(script, url, response)
     const [status, reply] =
@@ -149,7 +149,7 @@ function isClient({ credentialsIn }: Script, { headers }: IncomingMessage, body:
   return id === knownClient.client_id && secret === knownClient.client_secret
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString('utf8')

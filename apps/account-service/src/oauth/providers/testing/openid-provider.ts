@@ -64,7 +64,7 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const details = await provider.interactionDetails(request, response)
-    const person = personOf(request)
+    const person = readPerson(request)
     if (person === null) {
       const result = { error: 'access_denied', error_description: 'No.' }
       return await provider.interactionFinished(request, response, result)
@@ -96,7 +96,7 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
     provider,
     users,
     /** Returns all tokens of an account. */
-    tokensOf: (sub: string) => issued.filter(({ accountId }) => accountId === sub),
+    listTokens: (sub: string) => issued.filter(({ accountId }) => accountId === sub),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -104,7 +104,7 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
   }
 }
 
-function personOf({ headers }: IncomingMessage): Person | null {
+function readPerson({ headers }: IncomingMessage): Person | null {
   const cookie = new RegExp(`(?:^|; )${personHeader}=([^;]*)`).exec(headers.cookie ?? '')?.[1]
   const encoded = headers[personHeader] ?? cookie
   return JSON.parse(Buffer.from(String(encoded ?? 'bnVsbA=='), 'base64').toString('utf8')) as Person | null

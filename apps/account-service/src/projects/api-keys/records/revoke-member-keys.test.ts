@@ -4,7 +4,7 @@ import { createTestProject } from '../../../email/delivery/testing.ts'
 import {
   adminHeaders,
   configureProject,
-  errorCodeOf,
+  getErrorCode,
   type Headers,
   setUpAccountService,
   signUp,
@@ -45,7 +45,7 @@ const makeKey = async (...input: Parameters<typeof createKey>) => {
 /** Result of a key check by a back end: the key or the error code. */
 async function checked({ value }: { readonly value: string }, at = service()) {
   const response = await at.post('/team-api-keys/check', { api_key: value }, at.serverHeaders)
-  return errorCodeOf(response) ?? response.body
+  return getErrorCode(response) ?? response.body
 }
 const isLiving = (key: object) => ({ ...key, value: expect.objectContaining({}) })
 
@@ -198,7 +198,7 @@ describe('a key created while its creator leaves', () => {
       () => createKey(teamId, grace.headers),
     )
 
-    expect([removed?.status, created?.status, errorCodeOf(required(created, 'what was created'))]).toEqual([
+    expect([removed?.status, created?.status, getErrorCode(required(created, 'what was created'))]).toEqual([
       200,
       404,
       'API_KEY_NOT_FOUND',
@@ -215,7 +215,7 @@ describe('a key created while its creator leaves', () => {
       () => service().post(membership(other.teamId, grace.userId), {}, serverHeaders()),
     )
 
-    expect([deleted?.status, joined?.status, errorCodeOf(required(joined, 'the joined call'))]).toEqual([
+    expect([deleted?.status, joined?.status, getErrorCode(required(joined, 'the joined call'))]).toEqual([
       200,
       404,
       'USER_NOT_FOUND',

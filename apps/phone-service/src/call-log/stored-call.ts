@@ -1,0 +1,94 @@
+import type { Selectable } from 'kysely'
+import type { CallState } from '../call-state/index.ts'
+import { buildSearchText } from '../database/search-text.ts'
+import type { PhoneTables } from '../database/tables.ts'
+import { toNationalDigits } from '../numbering-plan/index.ts'
+
+/** A call as stored in the database. */
+export interface StoredCall {
+  readonly id: string
+  readonly workspaceId: string
+  readonly nodeId: string
+  /** The remote party: the dialled number, or the number of the caller. Null when withheld or not a number. */
+  readonly number: string | null
+  /** Display name from the caller's network, or its text in place of a number. */
+  readonly callerName: string | null
+  readonly ownNumber: string | null
+  readonly country: string | null
+  /** The user for whom an incoming call rings; null when it rings for all members of the workspace. */
+  readonly ringUserId: string | null
+  readonly userId: string | null
+  readonly userName: string | null
+  readonly notes: string
+  /** All call slots that the call has reserved. They are released when it ends. */
+  readonly slotIds: readonly string[]
+  readonly state: CallState
+}
+
+/** The columns of a stored call. */
+export const columns = [
+  'id',
+  'workspace_id',
+  'node_id',
+  'number',
+  'caller_name',
+  'own_number',
+  'country',
+  'ring_user_id',
+  'user_id',
+  'user_name',
+  'notes',
+  'slot_ids',
+  'state',
+] as const
+
+/** Returns the columns that change during a call. */
+export function toStateRow(call: StoredCall) {
+  const { state } = call
+  return {
+    user_id: call.userId,
+    user_name: call.userName,
+    notes: call.notes,
+    phase: state.phase,
+    state: JSON.stringify(state),
+    answered_at: toDate(state.answeredAt),
+    ended_at: toDate(state.endedAt),
+    end_reason: state.endReason,
+    numbers: collectNumbers(call),
+    search_text: buildCallSearchText(call),
+  }
+}
+
+export function buildCallSearchText(call: StoredCall): string {
+  const numbers = collectNumbers(call).flatMap((number) => [number.slice(1), toNationalDigits(number)])
+  return buildSearchText([call.callerName ?? '', call.userName ?? '', ...numbers, call.notes])
+}
+
+function collectNumbers(call: StoredCall): string[] {
+  const ofLegs = call.state.legs.map((leg) => leg.number)
+  return [...new Set([call.number, ...ofLegs].filter((number) => number !== null))]
+}
+
+function toDate(at: number | null): Date | null {
+  return at === null ? null : new Date(at)
+}
+
+type CallRow = Pick<Selectable<PhoneTables['calls']>, (typeof columns)[number]>
+
+export function toStoredCall(row: CallRow): StoredCall {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    nodeId: row.node_id,
+    number: row.number,
+    callerName: row.caller_name,
+    ownNumber: row.own_number,
+    country: row.country,
+    ringUserId: row.ring_user_id,
+    userId: row.user_id,
+    userName: row.user_name,
+    notes: row.notes,
+    slotIds: row.slot_ids,
+    state: row.state,
+  }
+}

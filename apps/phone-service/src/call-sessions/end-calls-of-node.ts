@@ -1,0 +1,51 @@
+import { findActiveCallForUpdate, listUnendedCalls, type StoredCall, saveCall } from '../call-log/index.ts'
+import { nextCallState } from '../call-state/index.ts'
+import { releaseSlots } from '../limits/index.ts'
+import type { SilentNode } from '../nodes/index.ts'
+import { listRecordings } from '../recordings/index.ts'
+import type { Services } from '../services.ts'
+import { claimDialogsOfCall } from './sip-dialogs.ts'
+
+type Deps = Pick<Services, 'database' | 'nodeId' | 'log'>
+
+/**
+ * Ends the active calls of a crashed node at the time of its last heartbeat, and releases their slots. This node then ends
+ * them at the far end. Two processes may do this concurrently: each call is ended once.
+ */
+export async function endCallsOfNode(
+  deps: Deps,
+  { id: crashedNodeId, lastAliveAt }: SilentNode,
+): Promise<void> {
+  let count = 0
+  for (const { id } of await listUnendedCalls(deps.database, crashedNodeId))
+    if (await endStoredCall(deps, id, lastAliveAt)) count += 1
+  if (count > 0) deps.log.info('calls.recovered', { nodeId: crashedNodeId, count })
+}
+
+/**
+ * Ends an active call without its session and releases its slots. Returns whether it was ended; false when another
+ * process has ended it or is ending it.
+ */
+export async function endStoredCall(
+  { database, nodeId }: Pick<Deps, 'database' | 'nodeId'>,
+  id: string,
+  lastAliveAt: number | null,
+): Promise<boolean> {
+  return await database.transaction().execute(async (transaction) => {
+    const call = await findActiveCallForUpdate(transaction, id)
+    if (!call) return false
+    const at = Math.max(lastRecordedTime(call), lastAliveAt ?? 0)
+    const state = nextCallState(call.state, { type: 'ended', at, reason: 'server-stopped' })
+    const recordings = await listRecordings(transaction, [id])
+    await saveCall(transaction, { ...call, state }, recordings.length > 0 ? 'recorded' : 'not-recorded')
+    await releaseSlots(transaction, call.workspaceId, call.slotIds)
+    await claimDialogsOfCall(transaction, id, nodeId)
+    return true
+  })
+}
+
+/** Returns the latest time that the call record contains. */
+function lastRecordedTime({ state }: StoredCall): number {
+  const times = state.legs.flatMap(({ joinedAt, leftAt }) => [joinedAt ?? 0, leftAt ?? 0])
+  return Math.max(state.startedAt, state.answeredAt ?? 0, ...times)
+}

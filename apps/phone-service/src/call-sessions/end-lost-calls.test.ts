@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { waitUntil } from '@parley/primitives'
+import { expect, test } from 'vitest'
+import type { PhoneTables } from '../database/tables.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+import { endCallsOfNode } from './end-calls-of-node.ts'
+
+/** Long enough for two checks. */
+const limitMs = 20_000
+
+/** Guarantee: the calls and call slots of a crashed node are freed by any other node. */
+test('FO1, NR1: a node that runs ends the calls of a crashed node and releases their slots', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const crashed = await insertNode(phone, 'crashed', 16)
+  const { id } = await assignCallToNode(phone, ada, crashed.id)
+
+  const row = await waitUntil('the call has ended', () => findEndedCall(phone, id), limitMs)
+
+  expect(row).toEqual({ end_reason: 'server-stopped', ended_at: crashed.heartbeatAt })
+  expect(await openSlots(phone)).toEqual([])
+  expect((await phone.as(ada).get(`/calls/${id}`)).body).toMatchObject({
+    phase: 'ended',
+    endReason: 'server-stopped',
+  })
+})
+
+test('FO1: the call of a node that was silent for less than 15 s continues', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const [slow, crashed] = [await insertNode(phone, 'slow', -60), await insertNode(phone, 'crashed', 60)]
+  const continuing = await assignCallToNode(phone, ada, slow.id)
+  const lost = await assignCallToNode(phone, ada, crashed.id)
+
+  await waitUntil('the other call has ended', () => findEndedCall(phone, lost.id), limitMs)
+
+  expect(await findEndedCall(phone, continuing.id)).toBeUndefined()
+  expect(await openSlots(phone)).toEqual([continuing.id])
+})
+
+test('NR1: two nodes that check concurrently end each call once', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const node = await insertNode(phone, 'crashed', -60)
+  const calls = []
+  for (let count = 0; count < 4; count++) calls.push(await assignCallToNode(phone, ada, node.id))
+  const ended: unknown[] = []
+  const log = {
+    warn() {},
+    error() {},
+    info: (_: string, fields?: Readonly<Record<string, unknown>>) => ended.push(fields?.count),
+  }
+  const database = phone.database.schema<PhoneTables>('phone')
+  const end = () =>
+    endCallsOfNode({ database, log, nodeId: randomUUID() }, { id: node.id, lastAliveAt: null })
+
+  await Promise.all([end(), end(), end()])
+
+  expect(ended.reduce((sum: number, count) => sum + Number(count), 0)).toBe(calls.length)
+  expect(await openSlots(phone)).toEqual([])
+})
+
+test('NR1: a call whose end could not be saved is ended by its own node and releases its slot', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const { rows } = await phone.database.pool.query('select id from phone.nodes')
+  const { id } = await assignCallToNode(phone, ada, rows[0].id)
+
+  await waitUntil('the call has ended', () => findEndedCall(phone, id), limitMs)
+
+  expect(await openSlots(phone)).toEqual([])
+})
+
+/** Guarantee: a call that another node has ended does not continue without a record. */
+test('NR2: a node stops its call when another node has ended it', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call('+1 555 0100')
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+
+  await phone.database.pool.query(
+    "update phone.calls set phase = 'ended', ended_at = now(), end_reason = 'server-stopped' where id = $1",
+    [id],
+  )
+
+  expect((await browser.next('call.ended')).call.id).toBe(id)
+  expect((await phone.engine.inspect()).conferences).toBe(0)
+})
+
+/** Inserts a node whose last heartbeat was some seconds ago by the clock of the database. */
+async function insertNode({ database }: TestPhone, name: string, silentSeconds: number) {
+  const { rows } = await database.pool.query(
+    `insert into phone.nodes (id, started_at, heartbeat_at)
+     values ($1, now() - interval '1 hour', date_trunc('milliseconds', now()) - make_interval(secs => $2))
+     returning id, heartbeat_at`,
+    [randomUUID(), silentSeconds],
+  )
+  if (!rows[0]) throw new Error(`The node ${name} was not inserted.`)
+  return { id: rows[0].id as string, heartbeatAt: rows[0].heartbeat_at as Date }
+}
+
+/** Starts a call, ends it, and stores it as the active call of another node, with its slot. */
+async function assignCallToNode(phone: TestPhone, ada: ReturnType<TestPhone['signUp']>, nodeId: string) {
+  const body = { to: '+1 555 0100', handsetId: randomUUID() }
+  const { call } = (await phone.as(ada).post('/calls', body)).body
+  const { rows } = await phone.database.pool.query('select state from phone.calls where id = $1', [call.id])
+  await phone.as(ada).post(`/calls/${call.id}/hang-up`, {})
+  await waitUntil('the call has ended', () => findEndedCall(phone, call.id))
+  await phone.database.pool.query(
+    `update phone.calls set node_id = $2, state = $3, phase = 'dialing', ended_at = null, end_reason = null,
+       started_at = started_at - interval '1 hour' where id = $1`,
+    [call.id, nodeId, { ...rows[0].state, startedAt: 0, legs: [] }],
+  )
+  await phone.database.pool.query(
+    'update phone.calling_limits set slot_ids = array_append(slot_ids, $1::uuid)',
+    [call.id],
+  )
+  return { id: call.id as string }
+}
+
+async function findEndedCall({ database }: TestPhone, id: string) {
+  const { rows } = await database.pool.query(
+    "select end_reason, ended_at from phone.calls where id = $1 and phase = 'ended'",
+    [id],
+  )
+  return rows[0] as { end_reason: string; ended_at: Date } | undefined
+}
+
+async function openSlots({ database }: TestPhone): Promise<string[]> {
+  const { rows } = await database.pool.query('select slot_ids from phone.calling_limits')
+  return rows.flatMap((row) => row.slot_ids)
+}

@@ -1,0 +1,65 @@
+import { runPeriodically } from '@parley/server'
+import { listEndedCallIds, listNodesWithActiveCalls, listUnendedCalls } from '../call-log/index.ts'
+import { listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
+import type { Services } from '../services.ts'
+import type { CallSessionService } from './call-session-service.ts'
+import { endCallsOfNode, endStoredCall } from './end-calls-of-node.ts'
+import { createLostDialogEnder } from './end-lost-dialogs.ts'
+import { claimLostDialogs, listNodesWithLostDialogs } from './sip-dialogs.ts'
+
+const intervalMs = 5_000
+/** A call is stored shortly before its session begins. */
+const minAgeWithoutSessionMs = 60_000
+
+type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> & CallSessionService
+
+/**
+ * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends, now and every 5 s until disposed.
+ * Start it when the trunks are in use.
+ */
+export function startEndingLostCalls(deps: Deps): AsyncDisposable {
+  const endLostDialogs = createLostDialogEnder(deps)
+  let failedAt = Number.NEGATIVE_INFINITY
+  const onFailure = (error: Error) => {
+    failedAt = performance.now()
+    deps.log.error('calls.recovery_failed', { error })
+  }
+  return runPeriodically({ intervalMs, onFailure }, async () => {
+    await stopSessionsOfEndedCalls(deps)
+    await endCallsWithoutSession(deps)
+    await endLostDialogs()
+    // After an outage of the database every node is silent, and needs time for its next heartbeat.
+    if (performance.now() - failedAt < nodeSilenceSeconds * 1_000) return
+    await endCallsOfSilentNodes(deps)
+    await endLostDialogs()
+  })
+}
+
+/** Ends the calls of this node whose end could not be saved when it happened. */
+async function endCallsWithoutSession(deps: Deps): Promise<void> {
+  const latestStart = deps.now().getTime() - minAgeWithoutSessionMs
+  for (const { id, state } of await listUnendedCalls(deps.database, deps.nodeId)) {
+    if (deps.callSessions.has(id) || state.startedAt > latestStart) continue
+    if (await endStoredCall(deps, id, null)) deps.log.warn('call.ended_without_session', { callId: id })
+  }
+}
+
+async function endCallsOfSilentNodes(deps: Deps): Promise<void> {
+  const { database, nodeId } = deps
+  const nodes = [...(await listNodesWithActiveCalls(database)), ...(await listNodesWithLostDialogs(database))]
+  const others = [...new Set(nodes)].filter((id) => id !== nodeId)
+  for (const node of await listSilentNodes(database, others)) {
+    await endCallsOfNode(deps, node)
+    await claimLostDialogs(database, node.id, nodeId)
+  }
+}
+
+/** Stops the calls of this node that another node has ended, because this one could not reach the database. */
+async function stopSessionsOfEndedCalls({ database, callSessions, log }: Deps): Promise<void> {
+  for (const id of await listEndedCallIds(database, [...callSessions.keys()])) {
+    const session = callSessions.get(id)
+    if (!session || session.stored.state.phase === 'ended') continue
+    log.error('call.ended_by_other_node', { callId: id })
+    await session.stop()
+  }
+}

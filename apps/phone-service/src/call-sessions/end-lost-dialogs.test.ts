@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { waitUntil } from '@parley/primitives'
+import { findFreePorts } from '@parley/primitives/node'
+import { startTestDatabase } from '@parley/server/testing'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
+import { expect, test } from 'vitest'
+import { migrations } from '../database/migrations.ts'
+import { startFakeAccountService } from '../testing/fake-account-service.ts'
+import { restartPhone, startPhone } from '../testing/start-phone.ts'
+import { startPhoneProcess } from '../testing/start-phone-process.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+const trunk = {
+  name: 'North line',
+  host: '127.0.0.1',
+  transport: 'udp',
+  numbers: ['+1 212 555 2368'],
+  username: 'ada',
+  password: 'correct horse',
+  registration: 'none',
+}
+
+/** Guarantee: a crash of the phone service leaves no call without an end at the far end. */
+test.each(['the next process of its node', 'another node'])(
+  'CR18: when a phone service is killed during a call, %s sends BYE to the far end',
+  async (successor) => {
+    await using stack = new AsyncDisposableStack()
+    const database = stack.use(await startTestDatabase({ schema: 'phone', migrations }))
+    const accounts = stack.use(await startFakeAccountService())
+    const dataDirectory = await createFolder(stack)
+    const [sipPort = 0] = await findFreePorts(1)
+    const far = stack.use(await startTestPhone())
+    const phone = stack.use(
+      await startPhoneProcess({ databaseUrl: database.url, accounts, dataDirectory, sipPort }),
+    )
+    const ada = phone.signUp('Ada')
+    await phone.as(ada).post('/trunks', { ...trunk, port: far.port })
+    const browser = stack.use(await openBrowser(phone, ada))
+    const { id } = await browser.call('+1 212 555 0187')
+    const call = await far.nextCall()
+    await call.answer()
+    await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+    const stored = async () => (await database.pool.query('select * from phone.sip_dialogs')).rows
+    await waitUntil('the dialog is stored', async () => (await stored()).length === 1)
+    expect(JSON.stringify(await stored())).not.toContain('correct horse')
+
+    await phone.kill()
+    expect(call.events.some(({ type }) => type === 'ended')).toBe(false)
+    const isOther = successor === 'another node'
+    if (isOther) await database.pool.query("update phone.nodes set heartbeat_at = now() - interval '16 s'")
+    stack.use(
+      await restartPhone(
+        { database, accounts, dataDirectory },
+        isOther ? { dataDirectory: await createFolder(stack) } : {},
+      ),
+    )
+
+    expect(await call.next('ended')).toMatchObject({ by: 'peer' })
+    await waitUntil('the dialog is deleted', async () => (await stored()).length === 0)
+  },
+)
+
+test('CR18: a dialog is stored while its call is answered, and deleted with the call', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const stored = async () => (await phone.database.pool.query('select call_id from phone.sip_dialogs')).rows
+
+  const { id } = await browser.call('+1 555 0100')
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+  await waitUntil('the dialog is stored', async () => (await stored()).length > 0)
+  expect(await stored()).toEqual([{ call_id: id }])
+  await phone.as(ada).post(`/calls/${id}/hang-up`, {})
+  await browser.next('call.ended')
+
+  expect(await stored()).toEqual([])
+})
+
+async function createFolder(stack: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-crash-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,33 @@
+import type { StoredDialog } from '@parley/sip'
+import type { LeaveReason, OneWayAudioCause } from '../../conference-event.ts'
+import type { SipResponse, TrunkConfig } from '../../trunk.ts'
+import type { ConferenceMedia } from '../process/conference-media.ts'
+
+/** Events of a telephone leg to its conference. None follows `ended`. */
+export interface PhoneLegEvents {
+  ringing(): void
+  earlyMedia(): void
+  answered(): void
+  /** State with which another process can end the call, whenever the audio was negotiated. */
+  dialog(dialog: StoredDialog): void
+  heldByPeer(state: 'held' | 'released'): void
+  oneWay(cause: OneWayAudioCause): void
+  digit(digit: string): void
+  ended(reason: LeaveReason, sipAnswer: SipResponse | null): void
+}
+
+export interface PhoneLegOptions {
+  readonly legId: string
+  readonly media: Pick<ConferenceMedia, 'requestWithRetry' | 'applySetting'>
+  readonly trunk: TrunkConfig
+  /** Local media address signalled to the peer. */
+  readonly address: string
+  /** Returns whether audio may be sent to an address that the peer signals. */
+  readonly isAddressAllowed: (address: string) => boolean
+  /** How long no RTP may arrive. */
+  readonly silentMs: number
+  /** Dials the target of a redirection; resolves to whether a call was started. */
+  readonly redirect: (target: string) => Promise<boolean>
+  /** Receives errors after which the leg ends or continues by itself. */
+  readonly onError: (error: unknown) => void
+}

@@ -1,0 +1,35 @@
+import type { createUserAgent } from '@parley/sip'
+import type { EmbeddedEngineOptions } from '../options.ts'
+
+/**
+ * Timer B: how long a trunk may take for its first response to an INVITE. The 32 s of RFC 3261 are too long for a user who
+ * hears silence; a working trunk sends 100 Trying within 200 ms (17.2.1).
+ */
+const firstResponseTimeoutMs = 8_000
+
+/** Returns the options of the user agent, without its callbacks. */
+export function createAgentOptions(options: EmbeddedEngineOptions): Parameters<typeof createUserAgent>[0] {
+  const { sipHost: host, sipPort: port, publicHost, tls, trustedAuthorities } = options
+  const tlsPort = port === 0 ? 0 : port + 1
+  return {
+    listen: [
+      { protocol: 'udp', host, port },
+      { protocol: 'tcp', host, port },
+      ...(tls
+        ? [
+            {
+              protocol: 'tls' as const,
+              host,
+              port: tlsPort,
+              tls: { key: tls.privateKey, cert: tls.certificate },
+            },
+          ]
+        : []),
+    ],
+    userAgentName: 'Parley',
+    timers: { timerB: firstResponseTimeoutMs },
+    isEndpointAllowed: ({ address }) => options.isAddressAllowed?.(address, null) ?? true,
+    ...(publicHost ? { publicHost } : {}),
+    ...(trustedAuthorities ? { tlsClient: { ca: trustedAuthorities.join('\n') } } : {}),
+  }
+}

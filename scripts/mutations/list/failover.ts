@@ -1,0 +1,211 @@
+import type { Mutation } from '../mutation.ts'
+
+const phone = 'apps/phone-service/src'
+const lostCalls = `${phone}/call-sessions/end-lost-calls.test.ts`
+const lostDialogs = `${phone}/call-sessions/end-lost-dialogs.test.ts`
+const lostLock = `${phone}/nodes/lost-lock.test.ts`
+
+const lostCallMutations: readonly Mutation[] = [
+  {
+    removes: 'The calls of a crashed node are ended.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: '    await endCallsOfNode(deps, node)\n',
+    replace: '',
+    tests: [lostCalls],
+    name: 'NR1: a node that runs',
+  },
+  {
+    removes: 'The call slots of a crashed node are released.',
+    file: `${phone}/call-sessions/end-calls-of-node.ts`,
+    find: '    await releaseSlots(transaction, call.workspaceId, call.slotIds)\n',
+    replace: '',
+    tests: [lostCalls],
+    name: 'NR1',
+  },
+  {
+    removes: 'A node counts as crashed only after 15 s.',
+    file: `${phone}/nodes/nodes.ts`,
+    find: 'heartbeat_at < now() - make_interval(secs => ${nodeSilenceSeconds})',
+    replace: 'heartbeat_at is not null or ${nodeSilenceSeconds} < 0',
+    tests: [lostCalls],
+    name: 'less than 15 s',
+  },
+  {
+    removes: 'Of two nodes that check concurrently, one ends a call.',
+    file: `${phone}/call-log/calls.ts`,
+    find: "    .where('phase', '!=', 'ended')\n    .forUpdate()\n    .skipLocked()\n",
+    replace: '',
+    tests: [lostCalls],
+    name: 'concurrently',
+  },
+  {
+    removes: 'A call whose end could not be saved is ended later.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: '    await endCallsWithoutSession(deps)\n',
+    replace: '',
+    tests: [lostCalls],
+    name: 'could not be saved',
+  },
+  {
+    removes: 'A node stops a call that another node has ended.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: '    await session.stop()\n',
+    replace: '',
+    tests: [lostCalls],
+    name: 'NR2',
+  },
+  {
+    removes: 'The next process sends BYE to the far ends of a crashed one.',
+    file: `${phone}/call-sessions/end-calls-of-node.ts`,
+    find: '    await claimDialogsOfCall(transaction, id, nodeId)\n',
+    replace: '',
+    tests: [lostDialogs],
+    name: 'killed',
+  },
+  {
+    removes: 'The dialog of an answered call is stored.',
+    file: `${phone}/call-sessions/conference-events.ts`,
+    find: '      return await storeDialog(parts, event)\n',
+    replace: '      return\n',
+    tests: [lostDialogs],
+    name: 'CR18',
+  },
+  {
+    removes: 'A BYE from a stored dialog goes only to allowed addresses.',
+    file: 'packages/sip/src/user-agent/end-dialog.ts',
+    find: 'isEndpointAllowed: options.isEndpointAllowed ?? core.isEndpointAllowed',
+    replace: 'isEndpointAllowed: () => true',
+    tests: ['packages/sip/src/interop/end-dialog.test.ts'],
+    name: 'not allowed',
+  },
+  {
+    removes: 'A trunk allows the addresses to which BYE is sent after a crash.',
+    file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
+    find: '    const isAllowed = (address: string) => this.isAddressAllowed(address, trunkId)\n',
+    replace: '    const isAllowed = () => true\n',
+    tests: ['packages/call-engine/src/embedded/trunks/lost-call.test.ts'],
+    name: 'CR18',
+  },
+  {
+    removes: 'A BYE from a stored dialog answers a challenge.',
+    file: 'packages/sip/src/user-agent/end-dialog.ts',
+    find: 'digest: credentials ? new DigestClient(credentials) : null',
+    replace: 'digest: null',
+    tests: ['packages/sip/src/interop/end-dialog.test.ts'],
+    name: 'SIGKILL',
+  },
+  {
+    removes: 'A BYE from a stored dialog follows its routes.',
+    file: 'packages/sip/src/dialog/stored-dialog.ts',
+    find: "  for (const value of routes) headers.append('Route', value)\n",
+    replace: '  if (routes.length > 99) return createDialogRequest(dialog, method, sequence)\n',
+    tests: ['packages/sip/src/interop/end-dialog.test.ts'],
+    name: 'SIGKILL',
+  },
+]
+
+const lockMutations: readonly Mutation[] = [
+  {
+    removes: 'A node without the lock places no calls.',
+    file: `${phone}/calls/start-call.ts`,
+    find: '  requireCallsAllowed(services)\n',
+    replace: '',
+    tests: [lostLock],
+  },
+  {
+    removes: 'A node without the lock answers no calls.',
+    file: `${phone}/calls/answer-call.ts`,
+    find: '  requireCallsAllowed(services)\n',
+    replace: '',
+    tests: [lostLock],
+  },
+  {
+    removes: 'A node without the lock dials no participants.',
+    file: `${phone}/calls/participants.ts`,
+    find: '  requireCallsAllowed(services)\n',
+    replace: '',
+    tests: [lostLock],
+  },
+  {
+    removes: 'A node without the lock rejects incoming calls.',
+    file: `${phone}/call-sessions/incoming-call.ts`,
+    find: '  if (!deps.singleInstanceLock.isHeld)',
+    replace: '  if (incomingId === "")',
+    tests: [lostLock],
+  },
+  {
+    removes: 'A node without the lock removes the registrations of its trunks.',
+    file: `${phone}/trunks/sync-trunks.ts`,
+    find: '    else await engine.suspendTrunks()\n',
+    replace: '',
+    tests: [lostLock],
+  },
+  {
+    removes: 'The health endpoint reports a lost lock.',
+    file: `${phone}/index.ts`,
+    find: 'areCallsAllowed: () => singleInstanceLock.isHeld',
+    replace: 'areCallsAllowed: () => true',
+    tests: [lostLock],
+  },
+  {
+    removes: 'A suspended trunk is not registered.',
+    file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
+    find: '    if (!this.#isRegistrationOn) return\n',
+    replace: '',
+    tests: ['packages/call-engine/src/embedded/trunks/suspended-trunks.test.ts'],
+  },
+  {
+    removes: 'A call that is rejected during a suspension gets Retry-After.',
+    file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
+    find: "reason === 'suspended' ? { retryAfterSeconds } : {}",
+    replace: '{}',
+    tests: ['packages/call-engine/src/embedded/trunks/suspended-trunks.test.ts'],
+  },
+  {
+    removes: 'An action on a call of another node is rejected.',
+    file: `${phone}/call-log/require-ended-call.ts`,
+    find: "state.phase !== 'ended'",
+    replace: 'state.legs.length < 0',
+    tests: [`${phone}/contract-tests/other-node.test.ts`],
+  },
+]
+
+const poolerMutations: readonly Mutation[] = [
+  {
+    removes: 'Statements are not named behind a connection pooler.',
+    file: 'packages/server/src/database/open.ts',
+    find: "openPool(pooled, { max: 20, statements: 'unnamed' })",
+    replace: "openPool(pooled, { max: 20, statements: 'prepared' })",
+    tests: ['apps/account-service/src/connection-pooler.test.ts'],
+    name: 'parallel',
+  },
+  {
+    removes: 'Jobs listen on the server itself behind a connection pooler.',
+    file: 'packages/server/src/database/open.ts',
+    find: '    connection: direct,\n',
+    replace: '    connection: pooled,\n',
+    tests: ['apps/account-service/src/connection-pooler.test.ts'],
+    name: 'LISTEN',
+  },
+  {
+    removes: 'The lock of the phone service is held on the server itself behind a connection pooler.',
+    file: `${phone}/nodes/single-instance-lock.ts`,
+    find: '  { sessionPool }: Pick<DatabaseServer, ',
+    replace: '  { pool: sessionPool }: Pick<DatabaseServer, "pool" | ',
+    tests: [`${phone}/nodes/lock-behind-pooler.test.ts`],
+  },
+  {
+    removes: 'Pages do not reconnect in step.',
+    file: 'apps/phone/src/api/live-socket.ts',
+    find: 'pauseMs * (1 - randomShare * Math.random())',
+    replace: 'pauseMs',
+    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    name: 'NR9',
+  },
+]
+
+export const failoverMutations: readonly Mutation[] = [
+  ...lostCallMutations,
+  ...lockMutations,
+  ...poolerMutations,
+]
