@@ -172,9 +172,9 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'The phone behind https does not demand https.',
-    file: `${phone}/web-app/serve-web-app.ts`,
-    find: "if (options.publicUrl?.startsWith('https:'))",
-    replace: "if (options.publicUrl === '')",
+    file: `packages/server/src/http/app.ts`,
+    find: 'createSecurityHeaders(options.strictTransport ?? null)',
+    replace: 'createSecurityHeaders(null)',
     tests: [`${phone}/web-app/web-app.test.ts`],
   },
 ]

@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts'
 import { listUnchainedEntries, storeChainEntries } from './audit-entries.ts'
 import { hasCheckpointSince, insertCheckpoint } from './checkpoints.ts'
 import { type Chain, type ChainEntry, createChain, findChainEnd, upsertChainEnd } from './hash-chain.ts'
+import { auditOmissions } from './omissions.ts'
 
 type Deps = Pick<Services, 'database' | 'secrets' | 'log' | 'now'>
 
@@ -18,9 +19,10 @@ const checkpointIntervalMs = 60 * 60_000
 export function startAuditChaining(services: Deps): AsyncDisposable {
   const chain = createChain(services.secrets)
   const onFailure = ({ message }: Error) => services.log.error('audit_chain.append_failed', { message })
-  return runPeriodically({ intervalMs, onFailure }, async () =>
-    (await appendBatch(services, chain)) === batchSize ? 'more' : 'done',
-  )
+  return runPeriodically({ intervalMs, onFailure }, async () => {
+    await auditOmissions(services)
+    return (await appendBatch(services, chain)) === batchSize ? 'more' : 'done'
+  })
 }
 
 async function appendBatch({ database, now }: Pick<Deps, 'database' | 'now'>, chain: Chain): Promise<number> {

@@ -14,6 +14,17 @@ interface AuditCheckpoints {
   at: Date
 }
 
+interface AuditOmissions {
+  kind: 'authentication' | 'access'
+  /** Empty when the requests named no project. */
+  project_id: string
+  /** The id of the signed-in user, else the network of the client. */
+  source: string
+  omitted: string
+  since: Date
+  ends_at: Date
+}
+
 interface AuditEntries {
   id: Generated<string>
   at: Date
@@ -37,4 +48,5 @@ export interface AuditTables {
   audit_ends: AuditEnds
   audit_checkpoints: AuditCheckpoints
   audit_entries: AuditEntries
+  audit_omissions: AuditOmissions
 }
