@@ -44,6 +44,9 @@ const phoneDatabase: TestSchema = {
   },
 }
 
+/** Tests that are not about rate limits never reach one. */
+const defaultRateLimitFactor = 1_000
+
 type TestPhoneOptions = Partial<PhoneServiceOptions> & {
   /** Multiplies all rate limits; high by default. */
   readonly rateLimitFactor?: number
