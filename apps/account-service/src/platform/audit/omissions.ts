@@ -1,9 +1,10 @@
 import { type RateLimit, type RateLimits, toNetworkKey } from '@parley/server'
+import type { AuditTables } from '@parley/server/audit'
+import { insertAuditEntry } from '@parley/server/audit/storage'
 import type { RequestInfo } from '@parley/server/http'
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
 import type { Database } from '../database/index.ts'
-import { insertAuditEntry } from './audit-entries.ts'
 
 const windowMs = 5 * 60_000
 
@@ -89,7 +90,7 @@ export async function auditOmissions({ database, now }: Pick<Services, 'database
       .returningAll()
       .execute()
     for (const { kind, project_id, source, omitted, since } of ended)
-      await insertAuditEntry(transaction, {
+      await insertAuditEntry(transaction.$pickTables<keyof AuditTables>(), {
         projectId: project_id === '' ? null : project_id,
         actor: { type: 'service', id: null },
         action: kind === 'authentication' ? 'authentication.omitted' : 'access.omitted',
