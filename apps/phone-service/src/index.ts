@@ -11,6 +11,7 @@ import {
 } from '@parley/server'
 import type { HttpAppOptions, OnUndeclaredError } from '@parley/server/http'
 import { createApp } from './app.ts'
+import { startAuditLog } from './audit-log/index.ts'
 import { consumeEngineEvents, recoverCalls, startEndingLostCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
@@ -73,6 +74,8 @@ export interface PhoneServiceOptions {
   readonly maxLiveConnectionsPerUser?: number
   /** Maximum of an IPv4 address or an IPv6 /64. Default: 100. */
   readonly maxLiveConnectionsPerNetwork?: number
+  /** Retention of audit entries. Default: 400. */
+  readonly auditRetentionDays?: number
   readonly now?: () => Date
   /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
   readonly onUndeclaredError?: OnUndeclaredError
@@ -112,6 +115,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
       ...(options.onUndeclaredError ? { onUndeclaredError: options.onUndeclaredError } : {}),
     })
     stack.defer(() => app.close())
+    stack.use(startAuditLog(services, options.auditRetentionDays ?? 400))
     stack.use(startHeartbeat(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first consumer.
     stack.use(consumeEngineEvents(services))
@@ -163,7 +167,9 @@ async function prepareServices(
     callSessions: new Map(),
     simulatedPstn: pstn,
     directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),
+    projectId: accounts.projectId,
     settings: {
+      isSecure: options.publicUrl?.startsWith('https:') ?? false,
       recordingsDirectory: join(options.dataDirectory, 'recordings'),
       homeCountry: options.homeCountry ?? 'US',
       announcementLanguage: options.announcementLanguage ?? 'en-US',

@@ -7,7 +7,7 @@ const chainTest = `${platform}/audit/chain.test.ts`
 function columnOutOfChain(column: string, replace: string, find = `${column}, `): Mutation {
   return {
     removes: `The audit chain does not cover ${column}.`,
-    file: `${platform}/audit/hash-chain.ts`,
+    file: `packages/server/src/audit/hash-chain.ts`,
     find,
     replace,
     tests: [chainTest],
@@ -28,7 +28,7 @@ const auditMutations: readonly Mutation[] = [
   columnOutOfChain('subject_id', ''),
   {
     removes: 'The signature of the end of the audit chain is not verified.',
-    file: `${platform}/audit/verify-chain.ts`,
+    file: `packages/server/src/audit/verify-chain.ts`,
     find: "if (!chain.isSigned('last', last, last.signature))",
     replace: "if (!chain.isSigned('last', last, last.signature) && last.position < 0n)",
     tests: [chainTest],
@@ -36,7 +36,7 @@ const auditMutations: readonly Mutation[] = [
   },
   {
     removes: 'The signature of the start of the audit chain is not verified.',
-    file: `${platform}/audit/verify-chain.ts`,
+    file: `packages/server/src/audit/verify-chain.ts`,
     find: "if (!chain.isSigned('first', first, first.signature))",
     replace: "if (!chain.isSigned('first', first, first.signature) && first.position < 0n)",
     tests: [chainTest],
@@ -44,7 +44,7 @@ const auditMutations: readonly Mutation[] = [
   },
   {
     removes: 'The signatures of audit checkpoints are not verified.',
-    file: `${platform}/audit/verify-chain.ts`,
+    file: `packages/server/src/audit/verify-chain.ts`,
     find: "!chain.isSigned('checkpoint', entry, entry.signature) ||\n      !hashAt",
     replace: '!entry.signature || !hashAt',
     tests: [chainTest],
@@ -54,7 +54,7 @@ const auditMutations: readonly Mutation[] = [
   },
   {
     removes: 'Entries that were removed at the end of the audit chain are not noticed.',
-    file: `${platform}/audit/verify-chain.ts`,
+    file: `packages/server/src/audit/verify-chain.ts`,
     find: 'if (found.position < last.position) return',
     replace: 'if (found.position < 0n) return',
     tests: [chainTest],

@@ -63,6 +63,7 @@ export async function startPhoneService(
       publicUrl: config.phone.publicUrl,
       webRoot: phoneWebRoot,
       http: createHttpOptions(config, config.phone.publicUrl),
+      auditRetentionDays: config.auditRetentionDays,
       sipHost: config.sip.host,
       outboundNetworks: config.outboundNetworks,
       ringTimeoutMs: config.ringTimeoutMs,

@@ -139,5 +139,5 @@ async function reserveConcurrently(phone: TestPhone, { id: userId, teamIds }: Fa
 }
 
 function createDeps(phone: TestPhone, now: () => Date) {
-  return { database: phone.database.schema<PhoneTables>('phone'), now }
+  return { database: phone.database.schema<PhoneTables>('phone'), projectId: 'a project', now }
 }

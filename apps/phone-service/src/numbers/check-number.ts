@@ -12,7 +12,8 @@ type Refusal = NonNullable<ResponseOf<CheckNumber>['refusal']>
 
 /** Checks whether a number may be called. Reserves no call slot and records no refusal. */
 export async function checkNumber(
-  services: Pick<Services, 'database' | 'now' | 'settings' | 'directory'> & SimulatedPstnService,
+  services: Pick<Services, 'database' | 'now' | 'projectId' | 'settings' | 'directory'> &
+    SimulatedPstnService,
   { user, body }: PhoneRequest<CheckNumber>,
 ): Promise<ResponseOf<CheckNumber>> {
   const { plan, refusal, number } = await checkDial(services, user, { to: body.typed, from: body.from })

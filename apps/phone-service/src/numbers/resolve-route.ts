@@ -7,7 +7,7 @@ import { listTrunks } from '../trunks/index.ts'
 import { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
 import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
-type Deps = Pick<Services, 'database' | 'now' | 'settings'> & SimulatedPstnService
+type Deps = Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> & SimulatedPstnService
 
 /** Route of an outgoing call. */
 export interface Route {

@@ -17,6 +17,7 @@ export {
   type StoredRecording,
 } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
+export { deleteAudioLinksExpiredBefore } from './used-audio-links.ts'
 
 export const recordingHandlers = {
   'POST /recordings/{recording}/links': createRecordingLink,

@@ -12,6 +12,7 @@ export interface CurrentUser {
   readonly userId: string
   readonly displayName: string | null
   readonly primaryEmail: string | null
+  readonly sessionId: string
   readonly workspace: Workspace
   readonly workspaceId: string
   readonly workspaces: readonly Workspace[]
@@ -51,7 +52,7 @@ export async function authenticate(
     const person = await accountUsers.find(verdict.claims.userId, now())
     if (!person) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
 
-    return toCurrentUser(person, selectWorkspace(person, workspaceId), verdict.claims.expiresAtMs)
+    return toCurrentUser(person, selectWorkspace(person, workspaceId), verdict.claims)
   } catch (error) {
     if (error instanceof KeysUnavailableError || error instanceof AccountServiceUnavailableError) {
       throw new PhoneError('ACCOUNTS_UNREACHABLE')
@@ -64,6 +65,11 @@ export interface AuthenticationDeps {
   readonly verifyAccessToken: VerifyAccessToken
   readonly accountUsers: AccountUserLookup
   readonly now: () => Date
+}
+
+interface TokenClaims {
+  readonly sessionId: string
+  readonly expiresAtMs: number
 }
 
 type FailedVerification = Exclude<Awaited<ReturnType<VerifyAccessToken>>, { status: 'ok' }>
@@ -94,7 +100,11 @@ function selectWorkspace(person: AccountUser, requestedId: string | null): Works
   return workspace
 }
 
-function toCurrentUser(person: AccountUser, workspace: Workspace, tokenExpiresAt: number): CurrentUser {
+function toCurrentUser(
+  person: AccountUser,
+  workspace: Workspace,
+  { sessionId, expiresAtMs }: TokenClaims,
+): CurrentUser {
   return {
     userId: person.id,
     displayName: person.displayName ?? person.primaryEmail,
@@ -103,6 +113,7 @@ function toCurrentUser(person: AccountUser, workspace: Workspace, tokenExpiresAt
     workspaceId: workspace.id,
     workspaces: person.workspaces,
     isPhoneAdmin: person.administers.has(workspace.id),
-    tokenExpiresAt,
+    sessionId,
+    tokenExpiresAt: expiresAtMs,
   }
 }

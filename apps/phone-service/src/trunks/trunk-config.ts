@@ -5,7 +5,7 @@ import { parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import type { StoredPassword, StoredTrunk } from './trunks.ts'
 
-type Deps = Pick<Services, 'database' | 'secrets' | 'settings' | 'now'>
+type Deps = Pick<Services, 'database' | 'secrets' | 'settings' | 'projectId' | 'now'>
 
 /** Binds an encrypted password to its column, so that it cannot be decrypted in another context. */
 const passwordPurpose = 'trunks.password'

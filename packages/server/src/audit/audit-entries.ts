@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AuditEntry } from './audit-entry.ts'
 import type { AuditDatabase } from './audit-tables.ts'
 import { type ChainEntry, canonicalEntryText } from './hash-chain.ts'
