@@ -11,6 +11,7 @@ import { measureAuditLog } from './security/audit-log.ts'
 import { measureDefinitions } from './security/definitions.ts'
 import { measureParallelSignIns } from './security/parallel-sign-ins.ts'
 import { measureResponseTimes } from './security/response-times.ts'
+import { measureUnknownPeers } from './security/unknown-peers.ts'
 
 /** The timing guarantees of docs/security.md, measured on the account service in its own process, as in production. */
 
@@ -43,3 +44,4 @@ await measureResponseTimes(database, send, { projectId, headers: client })
 await measureParallelSignIns(service, client)
 await measureDefinitions(database, send, { projectId, headers: owner })
 await measureAuditLog(database, service)
+await measureUnknownPeers()

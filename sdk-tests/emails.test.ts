@@ -43,7 +43,7 @@ withEveryClient(
       })
     }
     const mailTo = (address: string) => waitUntil(() => smtp.received.find(({ to }) => to.includes(address)))
-    const makePerson = async () => {
+    const createUser = async () => {
       const email = uniqueEmail('ada')
       const { id } = await fixture().backEnd.createUser({
         primaryEmail: email,
@@ -56,7 +56,7 @@ withEveryClient(
     }
 
     test('14.17: a project without its own e-mail server receives an error', async () => {
-      const { id } = await makePerson()
+      const { id } = await createUser()
 
       const mail = { userIds: [id], html: '<p>News</p>', subject: 'News' }
 
@@ -66,11 +66,11 @@ withEveryClient(
     test('14.17: templates and themes are created, edited, previewed and sent; sent e-mails are listed', async () => {
       await useOwnServer()
       const { admin, backEnd } = fixture()
-      const { id, email } = await makePerson()
+      const { id, email } = await createUser()
       const template = await admin.createEmailTemplate('News')
-      const frame = await admin.createEmailTheme('Looms')
-      await admin.updateEmailTheme(frame.id, newsTheme)
-      const { renderedHtml } = await admin.updateEmailTemplate(template.id, newsTemplate, frame.id)
+      const theme = await admin.createEmailTheme('Looms')
+      await admin.updateEmailTheme(theme.id, newsTheme)
+      const { renderedHtml } = await admin.updateEmailTemplate(template.id, newsTemplate, theme.id)
       expect(renderedHtml).toContain('A loom was made')
       await expect(admin.updateEmailTemplate(template.id, 'this is no template', null)).rejects.toMatchObject(
         {
@@ -81,16 +81,16 @@ withEveryClient(
         displayName: 'News',
         tsxSource: newsTemplate,
       })
-      expect((await admin.listEmailThemes()).find((each) => each.id === frame.id)).toMatchObject({
+      expect((await admin.listEmailThemes()).find((each) => each.id === theme.id)).toMatchObject({
         displayName: 'Looms',
       })
-      const preview = await admin.getEmailPreview({ themeId: frame.id, templateId: template.id })
+      const preview = await admin.getEmailPreview({ themeId: theme.id, templateId: template.id })
       expect(preview).toContain('Looms and engines')
 
       const mail = {
         userIds: [id],
         templateId: template.id,
-        themeId: frame.id,
+        themeId: theme.id,
         variables: { news: 'The loom runs' },
       }
       expect(await send(backEnd, mail)).toBeNull()
@@ -129,12 +129,12 @@ withEveryClient(
     test('14.14: the link in an e-mail unsubscribes from its category', async () => {
       await useOwnServer()
       const { backEnd } = fixture()
-      const { id, email } = await makePerson()
+      const { id, email } = await createUser()
       await using ada = await fixture().openDevice()
       await ada.use(
-        async (app, given) =>
+        async (app, input) =>
           void (await app.signInWithCredential({
-            email: given,
+            email: input,
             password: 'correct horse battery',
             noRedirect: true,
           })),

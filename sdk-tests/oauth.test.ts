@@ -59,23 +59,23 @@ withEveryClient(
     const signUpVerified = async (device: Device, email: string) => {
       const userId = await signUp(device, email)
       const code = codeFromEmail(await fixture().service.waitForEmail(email))
-      await device.use((app, given) => app.verifyEmail(given), code)
+      await device.use((app, input) => app.verifyEmail(input), code)
       return userId
     }
     /** Links the provider account to the signed-in user and returns to the same page. */
     const link = (device: Device, path: string, scopes: string[] = []) =>
       device.leave(
-        async (app, given) => {
+        async (app, input) => {
           const user = await app.getUser({ or: 'throw' })
-          await user.getConnectedAccount('acme' as 'github', { or: 'redirect', scopes: given })
+          await user.getConnectedAccount('acme' as 'github', { or: 'redirect', scopes: input })
         },
         path,
         scopes,
       )
     const isConnected = (device: Device, scopes: string[] = []) =>
-      device.use(async (app, given) => {
+      device.use(async (app, input) => {
         const user = await app.getUser({ or: 'throw' })
-        return (await user.getConnectedAccount('acme' as 'github', { scopes: given })) !== null
+        return (await user.getConnectedAccount('acme' as 'github', { scopes: input })) !== null
       }, scopes)
 
     test('14.8: a user signs up with a provider and signs in the next time', async () => {

@@ -74,7 +74,7 @@ withEveryClient(
       await using hedy = await openOwnersPage()
       const { host, port, username, password, sender_name, sender_email } = smtp.config
       const email = uniqueEmail('ada')
-      const given = {
+      const input = {
         email,
         template: newsTemplate,
         theme: newsTheme,
@@ -94,19 +94,24 @@ withEveryClient(
           primaryEmailVerified: true,
         })
         const created = await tool.createEmailTemplate('News')
-        const frame = await tool.createEmailTheme('Looms')
-        await tool.updateEmailTheme(frame.id, theme)
-        const { renderedHtml } = await tool.updateEmailTemplate(created.id, template, frame.id)
+        const createdTheme = await tool.createEmailTheme('Looms')
+        await tool.updateEmailTheme(createdTheme.id, theme)
+        const { renderedHtml } = await tool.updateEmailTemplate(created.id, template, createdTheme.id)
         const refused = await tool.updateEmailTemplate(created.id, 'this is no template', null).then(
           () => null,
           (error: { errorCode?: string }) => error.errorCode,
         )
-        const preview = await tool.getEmailPreview({ themeId: frame.id, templateId: created.id })
+        const preview = await tool.getEmailPreview({ themeId: createdTheme.id, templateId: created.id })
         const variables = { news: 'The loom runs' }
-        await tool.sendEmail({ userIds: [ada.id], templateId: created.id, themeId: frame.id, variables })
+        await tool.sendEmail({
+          userIds: [ada.id],
+          templateId: created.id,
+          themeId: createdTheme.id,
+          variables,
+        })
         const tried = await tool.sendTestEmail({ recipientEmail: 'hedy@example.com', emailConfig })
         return { renderedHtml, refused, preview, tried: tried.status }
-      }, given)
+      }, input)
       const { raw } = await waitUntil(() => smtp.received.find(({ to }) => to.includes(email)))
       const listed = await waitUntil(async () => {
         const all = await hedy.use(async (app, _given, required) => {

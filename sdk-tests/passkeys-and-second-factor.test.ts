@@ -69,7 +69,7 @@ withEveryClient(
       const secret = await enableSecondFactor(ada)
       await signOut(ada)
 
-      await ada.leave((app, given) => app.signInWithCredential(given), '/handler/mfa', { email, password })
+      await ada.leave((app, input) => app.signInWithCredential(input), '/handler/mfa', { email, password })
 
       expect(await currentUserId(ada)).toBeNull()
       expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(rejectedThenAccepted)
@@ -90,13 +90,13 @@ withEveryClient(
       const secret = await enableSecondFactor(ada)
       await signOut(ada)
       const before = fixture().service.mailbox.filter(({ to }) => to === email).length
-      await ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {
+      await ada.use((app, input) => app.sendMagicLinkEmail(input.email, { callbackUrl: input.callbackUrl }), {
         email,
         callbackUrl: `${ada.origin}/handler/magic-link-callback`,
       })
       const code = codeFromEmail(await fixture().service.waitForEmail(email, before + 1))
 
-      await ada.leave((app, given) => app.signInWithMagicLink(given), '/handler/mfa', code)
+      await ada.leave((app, input) => app.signInWithMagicLink(input), '/handler/mfa', code)
 
       expect(await submitSecondFactor(fixture(), ada, secret)).toEqual(rejectedThenAccepted)
       expect(await currentUserId(ada)).toBe(userId)
@@ -127,7 +127,7 @@ withEveryClient(
       })
       await signOut(ada)
 
-      await ada.leave((app, given) => app.signInWithCredential(given), '/inside', { email, password })
+      await ada.leave((app, input) => app.signInWithCredential(input), '/inside', { email, password })
       expect(await currentUserId(ada)).not.toBeNull()
     })
   },

@@ -35,13 +35,13 @@ const changeChannel = (
   update: { usedForAuth?: boolean; isPrimary?: boolean },
 ) =>
   device.use(
-    async (app, given, required) => {
+    async (app, input, required) => {
       const user = await app.getUser({ or: 'throw' })
       const channels = await user.listContactChannels()
       await required(
-        channels.find((each) => each.value === given.value),
+        channels.find((each) => each.value === input.value),
         'the contact channel',
-      ).update(given.update)
+      ).update(input.update)
     },
     { value, update },
   )
@@ -54,9 +54,9 @@ withEveryClient((fixture) => {
     const userId = await signUp(ada, email)
     await signIn(telephone, email)
     const revoke = (sessionId: string) =>
-      ada.use(async (app, given) => {
+      ada.use(async (app, input) => {
         const user = await app.getUser({ or: 'throw' })
-        await user.revokeSession(given)
+        await user.revokeSession(input)
       }, sessionId)
 
     const sessions = await sessionsOn(ada)
@@ -108,19 +108,19 @@ withEveryClient((fixture) => {
       await user.createContactChannel({ type: 'email', value, usedForAuth: false })
     }, second)
     await ada.use(
-      async (app, given, required) => {
+      async (app, input, required) => {
         const user = await app.getUser({ or: 'throw' })
         const channels = await user.listContactChannels()
         const channel = required(
-          channels.find((each) => each.value === given.value),
+          channels.find((each) => each.value === input.value),
           'the contact channel',
         )
-        await channel.sendVerificationEmail({ callbackUrl: given.callbackUrl })
+        await channel.sendVerificationEmail({ callbackUrl: input.callbackUrl })
       },
       { value: second, callbackUrl: `${ada.origin}/handler/email-verification` },
     )
     const code = codeFromEmail(await fixture().service.waitForEmail(second))
-    expect(await ada.use((app, given) => app.verifyEmail(given), code)).toMatchObject({ status: 'ok' })
+    expect(await ada.use((app, input) => app.verifyEmail(input), code)).toMatchObject({ status: 'ok' })
 
     await changeChannel(ada, second, { usedForAuth: true })
     await changeChannel(ada, second, { isPrimary: true })

@@ -19,7 +19,7 @@ withEveryClient((fixture) => {
       const { id, config } = await app.getProject()
       return { id, config }
     })
-    const signedUp = await ada.use((app, given) => app.signUpWithCredential({ ...given, noRedirect: true }), {
+    const signedUp = await ada.use((app, input) => app.signUpWithCredential({ ...input, noRedirect: true }), {
       email,
       password,
       verificationCallbackUrl: callback,
@@ -52,7 +52,7 @@ withEveryClient((fixture) => {
     const email = uniqueEmail('ada')
     await signUp(ada, email)
     const signUpWith = (chosen: string, address = uniqueEmail('grace')) =>
-      grace.use((app, given) => app.signUpWithCredential({ ...given, noRedirect: true }), {
+      grace.use((app, input) => app.signUpWithCredential({ ...input, noRedirect: true }), {
         email: address,
         password: chosen,
         verificationCallbackUrl: `${grace.origin}/handler/email-verification`,
@@ -100,12 +100,12 @@ withEveryClient((fixture) => {
     await using ada = await fixture().openDevice()
     const email = uniqueEmail('ada')
     const send = () =>
-      ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {
+      ada.use((app, input) => app.sendMagicLinkEmail(input.email, { callbackUrl: input.callbackUrl }), {
         email,
         callbackUrl: `${ada.origin}/handler/magic-link-callback`,
       })
     const enter = (code: string) =>
-      ada.use((app, given) => app.signInWithMagicLink(given, { noRedirect: true }), code)
+      ada.use((app, input) => app.signInWithMagicLink(input, { noRedirect: true }), code)
 
     await send()
     const link = codeFromEmail(await fixture().service.waitForEmail(email))
@@ -126,14 +126,14 @@ withEveryClient((fixture) => {
     await using ada = await fixture().openDevice()
     const email = uniqueEmail('ada')
     const codeSent = async (count: number) => {
-      await ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {
+      await ada.use((app, input) => app.sendMagicLinkEmail(input.email, { callbackUrl: input.callbackUrl }), {
         email,
         callbackUrl: `${ada.origin}/handler/magic-link-callback`,
       })
       return codeFromEmail(await fixture().service.waitForEmail(email, count))
     }
     const enter = async (code: string) => {
-      const result = await ada.use((app, given) => app.signInWithMagicLink(given, { noRedirect: true }), code)
+      const result = await ada.use((app, input) => app.signInWithMagicLink(input, { noRedirect: true }), code)
       return result.status === 'ok' ? 'ok' : result.error.errorCode
     }
 
@@ -157,7 +157,7 @@ withEveryClient((fixture) => {
     const email = uniqueEmail('ada')
     await signUp(ada, email)
     await ada.use(
-      (app, given) => app.sendForgotPasswordEmail(given.email, { callbackUrl: given.callbackUrl }),
+      (app, input) => app.sendForgotPasswordEmail(input.email, { callbackUrl: input.callbackUrl }),
       {
         email,
         callbackUrl: `${ada.origin}/handler/password-reset`,
@@ -165,9 +165,9 @@ withEveryClient((fixture) => {
     )
     const code = codeFromEmail(await fixture().service.waitForEmail(email, 2))
     const reset = (chosen: string) =>
-      ada.use((app, given) => app.resetPassword(given), { code, password: chosen })
+      ada.use((app, input) => app.resetPassword(input), { code, password: chosen })
 
-    expect(await ada.use((app, given) => app.verifyPasswordResetCode(given), code)).toMatchObject({
+    expect(await ada.use((app, input) => app.verifyPasswordResetCode(input), code)).toMatchObject({
       status: 'ok',
     })
     expect(await reset('another horse battery')).toMatchObject({ status: 'ok' })
@@ -187,7 +187,7 @@ withEveryClient((fixture) => {
     const userId = await signUp(ada, email)
     await signIn(telephone, email)
     const change = (oldPassword: string, newPassword: string) =>
-      ada.use(async (app, given) => (await (await app.getUser())?.updatePassword(given)) ?? null, {
+      ada.use(async (app, input) => (await (await app.getUser())?.updatePassword(input)) ?? null, {
         oldPassword,
         newPassword,
       })
@@ -205,14 +205,14 @@ withEveryClient((fixture) => {
   test('14.5: a user without a password sets one', async () => {
     await using ada = await fixture().openDevice()
     const email = uniqueEmail('ada')
-    await ada.use((app, given) => app.sendMagicLinkEmail(given.email, { callbackUrl: given.callbackUrl }), {
+    await ada.use((app, input) => app.sendMagicLinkEmail(input.email, { callbackUrl: input.callbackUrl }), {
       email,
       callbackUrl: `${ada.origin}/handler/magic-link-callback`,
     })
     const code = codeFromEmail(await fixture().service.waitForEmail(email))
-    await ada.use((app, given) => app.signInWithMagicLink(given, { noRedirect: true }), code)
+    await ada.use((app, input) => app.signInWithMagicLink(input, { noRedirect: true }), code)
     const set = (chosen: string) =>
-      ada.use(async (app, given) => (await (await app.getUser())?.setPassword(given)) ?? null, {
+      ada.use(async (app, input) => (await (await app.getUser())?.setPassword(input)) ?? null, {
         password: chosen,
       })
 

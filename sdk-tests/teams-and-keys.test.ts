@@ -8,9 +8,9 @@ import { signUp } from './fixture/users.ts'
 
 /** Creates a team for the signed-in user of the device. Returns its id. */
 const createTeam = (device: Device, displayName = 'Engines') =>
-  device.use(async (app, given) => {
+  device.use(async (app, input) => {
     const user = await app.getUser({ or: 'throw' })
-    return (await user.createTeam({ displayName: given })).id
+    return (await user.createTeam({ displayName: input })).id
   }, displayName)
 
 const teamsOn = (device: Device) =>
@@ -51,10 +51,10 @@ withEveryClient((fixture) => {
 
     const looms = await createTeam(ada, 'Looms')
     await ada.use(
-      async (app, given, required) => {
+      async (app, input, required) => {
         const user = await app.getUser({ or: 'throw' })
-        await required(await user.getTeam(given.engines), 'the team').delete()
-        await user.leaveTeam(required(await user.getTeam(given.looms), 'the team'))
+        await required(await user.getTeam(input.engines), 'the team').delete()
+        await user.leaveTeam(required(await user.getTeam(input.looms), 'the team'))
       },
       { engines, looms },
     )
@@ -71,9 +71,9 @@ withEveryClient((fixture) => {
     const engines = await createTeam(ada)
     const invite = (email: string) =>
       ada.use(
-        async (app, given, required) => {
+        async (app, input, required) => {
           const user = await app.getUser({ or: 'throw' })
-          await required(await user.getTeam(given.team), 'the team').inviteUser(given)
+          await required(await user.getTeam(input.team), 'the team').inviteUser(input)
         },
         { team: engines, email, callbackUrl: `${ada.origin}/handler/team-invitation` },
       )
@@ -99,22 +99,22 @@ withEveryClient((fixture) => {
     expect(await invitations()).toEqual([graceAddress])
 
     const code = codeFromEmail(await fixture().service.waitForEmail(graceAddress, 2))
-    expect(await grace.use((app, given) => app.verifyTeamInvitationCode(given), code)).toMatchObject({
+    expect(await grace.use((app, input) => app.verifyTeamInvitationCode(input), code)).toMatchObject({
       status: 'ok',
     })
-    expect(await grace.use((app, given) => app.getTeamInvitationDetails(given), code)).toEqual({
+    expect(await grace.use((app, input) => app.getTeamInvitationDetails(input), code)).toEqual({
       status: 'ok',
       data: { teamDisplayName: 'Engines' },
     })
-    expect(await grace.use((app, given) => app.acceptTeamInvitation(given), code)).toMatchObject({
+    expect(await grace.use((app, input) => app.acceptTeamInvitation(input), code)).toMatchObject({
       status: 'ok',
     })
     expect((await teamsOn(grace)).map(({ id }) => id)).toContain(engines)
-    expect(await grace.use((app, given) => app.acceptTeamInvitation(given), code)).toMatchObject({
+    expect(await grace.use((app, input) => app.acceptTeamInvitation(input), code)).toMatchObject({
       error: { errorCode: 'VERIFICATION_CODE_ALREADY_USED' },
     })
     const lost = codeFromEmail(await fixture().service.waitForEmail('hedy@example.com'))
-    expect(await grace.use((app, given) => app.acceptTeamInvitation(given), lost)).toMatchObject({
+    expect(await grace.use((app, input) => app.acceptTeamInvitation(input), lost)).toMatchObject({
       status: 'error',
     })
   })
@@ -162,10 +162,10 @@ withEveryClient((fixture) => {
     await admin.createProjectPermissionDefinition({ id: publish, containedPermissionIds: [] })
     const held = (recursive: boolean) =>
       ada.use(
-        async (app, given, required) => {
+        async (app, input, required) => {
           const user = await app.getUser({ or: 'throw' })
-          const team = required(await user.getTeam(given.team), 'the team')
-          const permissions = await user.listPermissions(team, { recursive: given.recursive })
+          const team = required(await user.getTeam(input.team), 'the team')
+          const permissions = await user.listPermissions(team, { recursive: input.recursive })
           return permissions.map(({ id }) => id)
         },
         { team: engines, recursive },
@@ -180,12 +180,12 @@ withEveryClient((fixture) => {
       expect.arrayContaining([drive, turn, 'team_admin', '$update_team', '$delete_team', '$manage_api_keys']),
     )
     const has = await ada.use(
-      async (app, given, required) => {
+      async (app, input, required) => {
         const user = await app.getUser({ or: 'throw' })
-        const team = required(await user.getTeam(given.team), 'the team')
+        const team = required(await user.getTeam(input.team), 'the team')
         return [
-          await user.hasPermission(team, given.turn),
-          await user.hasPermission(given.publish),
+          await user.hasPermission(team, input.turn),
+          await user.hasPermission(input.publish),
           await user.hasPermission(team, 'nothing'),
         ]
       },

@@ -59,6 +59,8 @@ export interface AccountOptions {
   readonly aiModel: AiModel | null
   /** Whether anyone may sign up as a project owner. */
   readonly internalSignUp: boolean
+  /** Sign-up mode of the phone's project, set at every start; null leaves the stored one. */
+  readonly phoneSignUp: 'open' | 'invited' | null
   /** At least one minute, because clients require 20 s of remaining lifetime before every request. */
   readonly accessTokenLifetimeMs: number
   readonly sessionLifetimeMs: number
@@ -84,6 +86,7 @@ export const defaultOptions = {
   sharedProviderTokens: false,
   aiModel: null,
   internalSignUp: false,
+  phoneSignUp: null,
   accessTokenLifetimeMs: 10 * minuteMs,
   sessionLifetimeMs: 365 * dayMs,
   signingKeyLifetimeMs: 90 * dayMs,

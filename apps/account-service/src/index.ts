@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isUuid } from '@parley/primitives'
 import {
   type DatabaseServer,
   type Jobs,
@@ -48,6 +49,8 @@ import { createFullKeySet, type KeySetInput } from './projects/internal-keys/ind
 import type { PlaintextKeys } from './projects/internal-keys/records/index.ts'
 import { findProject, isValidTrustedDomain, listAllProjects } from './projects/records/index.ts'
 import { renewSetUpLink } from './projects/set-up/index.ts'
+import { setTrunkGrant } from './teams/index.ts'
+import { listTrunkTeams, type Team } from './teams/records/index.ts'
 
 export { type AccountOptions, defaultOptions } from './config.ts'
 export { accountMigrations, accountsSchema } from './platform/database/index.ts'
@@ -192,6 +195,46 @@ export async function listProjects(server: DatabaseServer): Promise<ListedProjec
     usedBy: id === internalProjectId ? 'owners' : id === phoneProjectId ? 'phone' : 'application',
     createdAt,
   }))
+}
+
+/** A workspace of the phone that may have trunks. */
+export interface TrunkWorkspace {
+  readonly workspaceId: string
+  readonly displayName: string
+  readonly createdAt: Date
+}
+
+/**
+ * Allows or denies trunks to a workspace of the phone. Needs the database only; running services notice it within
+ * seconds.
+ *
+ * @throws {Error} with a message for the terminal when the workspace does not exist.
+ */
+export async function grantTrunks(
+  server: DatabaseServer,
+  workspaceId: string,
+  isGranted: boolean,
+): Promise<TrunkWorkspace> {
+  await migrate(server, accountsSchema, accountMigrations)
+  const database = server.schema<AccountTables>(accountsSchema)
+  const team = isUuid(workspaceId)
+    ? await createCommandContext(database, phoneProjectId).transaction((transaction) =>
+        setTrunkGrant(transaction, phoneProjectId, workspaceId.toLowerCase(), isGranted),
+      )
+    : null
+  if (!team) throw new Error(`Workspace ${workspaceId} not found. Its id is shown under Configure.`)
+  return toTrunkWorkspace(team)
+}
+
+/** Lists the workspaces that may have trunks, ordered by creation time. Needs the database only. */
+export async function listTrunkGrants(server: DatabaseServer): Promise<TrunkWorkspace[]> {
+  await migrate(server, accountsSchema, accountMigrations)
+  const teams = await listTrunkTeams(server.schema<AccountTables>(accountsSchema), phoneProjectId)
+  return teams.map(toTrunkWorkspace)
+}
+
+function toTrunkWorkspace({ id, displayName, createdAt }: Team): TrunkWorkspace {
+  return { workspaceId: id, displayName, createdAt }
 }
 
 /** Filter for audit entries. `project` is an id, or `phone` for the phone's project; all projects by default. */

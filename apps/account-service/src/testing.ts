@@ -195,8 +195,8 @@ export async function signUp(service: TestService, email: string, password = 'co
 }
 
 /** Returns the TOTP code for a secret at the service's clock, offset by a number of 30 s steps. */
-export function totpCodeFor(service: TestService, secret: Secret, stepsAway = 0): string {
-  return TOTP.generate({ secret, timestamp: service.now().getTime() + stepsAway * 30_000 })
+export function totpCodeFor(service: TestService, secret: Secret, stepOffset = 0): string {
+  return TOTP.generate({ secret, timestamp: service.now().getTime() + stepOffset * 30_000 })
 }
 
 /** Signs up a user with TOTP enabled; returns the secret too. */

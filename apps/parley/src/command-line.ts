@@ -3,9 +3,11 @@ import { parseArgs } from 'node:util'
 import {
   createProjectKeys,
   createProjectWithKeys,
+  grantTrunks,
   isValidTrustedDomain,
   listAudit,
   listProjects,
+  listTrunkGrants,
   phoneProjectId,
   verifyAudit,
 } from '@parley/account-service'
@@ -26,6 +28,9 @@ const usage = `Usage:
   npm run --silent parley -- keys PROJECT [--expires DAYS]
   npm run --silent parley -- audit list [--project PROJECT] [--since TIME] [--limit NUMBER] [--json]
   npm run --silent parley -- audit verify
+  npm run --silent parley -- trunks allow WORKSPACE
+  npm run --silent parley -- trunks deny WORKSPACE
+  npm run --silent parley -- trunks list
   npm run --silent parley -- backup DIRECTORY
 
   serve  Runs Parley until it is stopped. ROLE is "accounts", "phone" or "all" (default).
@@ -43,6 +48,11 @@ const usage = `Usage:
          2026-11-21T08:30:00Z. NUMBER defaults to 100. With --json, each line is a complete entry.
   audit verify
          Reads both audit logs completely and reports the first entry that was changed, removed, inserted or moved.
+  trunks allow, trunks deny
+         Allows a workspace to add, change and test trunks, or denies it, and prints it as one JSON object. WORKSPACE
+         is the id that the phone shows under Configure. A denied workspace cannot call through its trunks.
+  trunks list
+         Prints the workspaces that may have trunks, one JSON object per line.
   backup Copies PARLEY_DATA, including the embedded database, to DIRECTORY, which must be empty or missing.
          Parley may be running. The backup can be used as PARLEY_DATA.`
 
@@ -56,6 +66,8 @@ async function main(words: readonly string[]): Promise<void> {
   else if (command === 'projects' && rest[0] === 'list' && rest.length === 1) await printProjects()
   else if (command === 'audit' && rest[0] === 'list') await printEntries(rest.slice(1))
   else if (command === 'audit' && rest[0] === 'verify' && rest.length === 1) await printAuditVerification()
+  else if (command === 'trunks' && rest[0] === 'list' && rest.length === 1) await printTrunkGrants()
+  else if (command === 'trunks' && rest.length === 2) await changeTrunkGrant(rest)
   else if (command === 'backup' && rest.length === 1) await createBackup(rest)
   else throw new Error(usage)
 }
@@ -149,6 +161,19 @@ function printVerdict(log: string, { entries, unchained, head, problem }: AuditV
   if (problem) throw new Error(`${log} was tampered with. ${problem}`)
   const pending = unchained > 0 ? ` ${unchained} of them are new and not chained yet.` : ''
   process.stdout.write(`${log} is intact: ${entries} entries.${pending}\nHead hash: ${head}.\n`)
+}
+
+async function changeTrunkGrant([action, workspaceId = '']: readonly string[]): Promise<void> {
+  if (action !== 'allow' && action !== 'deny') throw new Error(usage)
+  await using server = await connectToOwnDatabase()
+  const workspace = await grantTrunks(server, workspaceId, action === 'allow')
+  process.stdout.write(`${JSON.stringify(workspace)}\n`)
+}
+
+async function printTrunkGrants(): Promise<void> {
+  await using server = await connectToOwnDatabase()
+  for (const workspace of await listTrunkGrants(server))
+    process.stdout.write(`${JSON.stringify(workspace)}\n`)
 }
 
 async function createBackup(words: readonly string[]): Promise<void> {

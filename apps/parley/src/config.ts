@@ -73,6 +73,11 @@ const environmentSchema = z.object({
   PARLEY_CARRIER_PORT: port(0),
   PARLEY_OUTBOUND_NETWORKS: networks,
   PARLEY_INTERNAL_SIGN_UP: yesOrNo,
+  PARLEY_PHONE_SIGN_UP: z
+    .enum(['open', 'invited'])
+    .optional()
+    .describe('open or invited, for example invited'),
+  PARLEY_MAX_CONCURRENT_CALLS: maximum(500),
   PARLEY_MAX_CONTACTS_PER_WORKSPACE: maximum(100_000),
   PARLEY_MAX_LIVE_CONNECTIONS_PER_USER: maximum(50),
   PARLEY_MAX_LIVE_CONNECTIONS_PER_NETWORK: maximum(100),
@@ -161,6 +166,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     /** Private networks in CIDR notation to which outbound requests and trunks are allowed. */
     outboundNetworks: data.PARLEY_OUTBOUND_NETWORKS,
     isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
+    /** Null leaves the stored setting of the phone's project. */
+    phoneSignUp: data.PARLEY_PHONE_SIGN_UP ?? null,
+    maxConcurrentCalls: data.PARLEY_MAX_CONCURRENT_CALLS,
     maxContactsPerWorkspace: data.PARLEY_MAX_CONTACTS_PER_WORKSPACE,
     /** Connections of the phone's live socket. */
     maxLiveConnections: {

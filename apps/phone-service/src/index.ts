@@ -25,11 +25,13 @@ import {
 } from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
-import { createAccountUserLookup } from './request-context/index.ts'
+import { createAccountUserLookup, createTrunkGrantLookup } from './request-context/index.ts'
 import { applyTrunks, publishTrunkStates, syncTrunksWithLock } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
+
+const defaultMaxConcurrentCalls = 500
 
 export interface PhoneServiceOptions {
   readonly database: DatabaseServer
@@ -63,6 +65,8 @@ export interface PhoneServiceOptions {
   readonly outboundNetworks?: readonly string[]
   /** Home country of new workspaces, ISO 3166-1 alpha-2. Default: US. */
   readonly homeCountry?: string
+  /** Outgoing calls of all workspaces at the same time. Default: 500. */
+  readonly maxConcurrentCalls?: number
   readonly announcementLanguage?: AnnouncementLanguage
   /** Default: 45,000. */
   readonly ringTimeoutMs?: number
@@ -156,7 +160,12 @@ async function prepareServices(
   return {
     database: options.database.schema<PhoneTables>('phone'),
     engine: options.engine,
-    authentication: { verifyAccessToken, accountUsers: createAccountUserLookup(accounts), now },
+    authentication: {
+      verifyAccessToken,
+      accountUsers: createAccountUserLookup(accounts),
+      trunkGrants: createTrunkGrantLookup(accounts),
+      now,
+    },
     secrets: options.secrets,
     rateLimits: options.rateLimits,
     log: options.log,
@@ -172,6 +181,7 @@ async function prepareServices(
       isSecure: options.publicUrl?.startsWith('https:') ?? false,
       recordingsDirectory: join(options.dataDirectory, 'recordings'),
       homeCountry: options.homeCountry ?? 'US',
+      maxConcurrentCalls: options.maxConcurrentCalls ?? defaultMaxConcurrentCalls,
       announcementLanguage: options.announcementLanguage ?? 'en-US',
       ringTimeoutMs: options.ringTimeoutMs ?? 45_000,
       detachedKeepMs: options.detachedKeepMs ?? 60_000,
@@ -201,6 +211,7 @@ function simulatedPstnConfig({ host, port, username, password }: SimulatedPstnAc
     outboundProxy: null,
     mediaEncryption: 'off',
     codecs: ['PCMU'],
+    isContactOnly: true,
   } as const
 }
 

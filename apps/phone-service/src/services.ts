@@ -32,6 +32,8 @@ export interface PhoneSettings {
   readonly isSecure: boolean
   /** Home country of a new workspace, ISO 3166-1 alpha-2. */
   readonly homeCountry: string
+  /** Outgoing calls of all workspaces at the same time. */
+  readonly maxConcurrentCalls: number
   readonly announcementLanguage: AnnouncementLanguage
   readonly ringTimeoutMs: number
   /** How long a leg whose browser has disconnected stays in the call. */

@@ -51,6 +51,7 @@ export const ada: Me = {
   homeCountry: 'US',
   detachedKeepMs: 60_000,
   hasTrunk: false,
+  areTrunksGranted: true,
 }
 
 export const emptyResponses = {

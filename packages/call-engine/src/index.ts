@@ -7,6 +7,7 @@ export type {
 } from './conference-event.ts'
 export { createEmbeddedEngine, type EmbeddedEngine, type EngineResources } from './embedded/engine.ts'
 export type { EmbeddedEngineOptions, IceServer } from './embedded/options.ts'
+export { resolveTrunkAddresses } from './embedded/trunks/active-trunk.ts'
 export type { EngineEvent } from './engine-event.ts'
 export type * from './identifiers.ts'
 export type * from './json-value.ts'

@@ -20,8 +20,20 @@ export interface TrunkConfig {
   readonly mediaEncryption: 'off' | 'sdes'
   /** In order of preference. */
   readonly codecs: readonly TrunkCodec[]
-  /** The numbers of the trunk. Among trunks at one IP address they decide which one an incoming call belongs to. */
+  /**
+   * The numbers of the trunk, in every form in which its provider may write them; a leading plus is ignored. Among
+   * trunks at one IP address they decide which one an incoming call belongs to.
+   */
   readonly numbers?: readonly string[]
+  /** Owner of the trunk. A call that may belong to trunks of several owners is refused. */
+  readonly owner?: string
+  /** Whether the trunk takes only calls to its registered contact, whoever else has trunks at its IP addresses. */
+  readonly isContactOnly?: boolean
+  /**
+   * Returns whether the trunk may use the IP addresses to which its hosts resolve. While it may not, it is out of use
+   * with status `address-taken`. Called when the addresses have changed, and regularly while they are refused.
+   */
+  readonly claimAddresses?: (addresses: readonly string[]) => Promise<boolean>
   /** Returns whether the trunk may redirect (3xx) or transfer (REFER) a call to a target. Not allowed by default. */
   readonly isRedirectAllowed?: (target: string) => Promise<boolean>
 }
@@ -36,6 +48,7 @@ export interface SipResponse {
  * - `unchecked`: no registration needed, and no response to OPTIONS yet;
  * - `ready`: no registration needed, and it responds to OPTIONS;
  * - `refused`: it rejects user name or password;
+ * - `address-taken`: its IP address belongs to another owner;
  * - `failed`: it rejects the registration for another reason, or its configuration is invalid.
  */
 export type TrunkStatus =
@@ -45,6 +58,7 @@ export type TrunkStatus =
   | 'registered'
   | 'refused'
   | 'unreachable'
+  | 'address-taken'
   | 'failed'
 
 export interface TrunkState {
@@ -70,6 +84,7 @@ export type TrunkTestOutcome =
   | 'resolved'
   | 'name-unknown'
   | 'address-not-allowed'
+  | 'address-taken'
   | 'answered'
   | 'no-answer'
   | 'connection-refused'

@@ -139,7 +139,7 @@ class Network {
 
   #connect(call: IncomingCall, to: string): void {
     const account = this.#findOwner(to)
-    const target = account && this.#findTarget(account, to)
+    const target = account && this.#findTarget(account)
     if (!account) call.refuse(404)
     else if (!target) call.refuse(480)
     else if (call.offered === null) call.refuse(488)
@@ -162,7 +162,7 @@ class Network {
 
   async #callBack(number: string | null): Promise<void> {
     const account = number === null ? null : this.#findOwner(number)
-    const target = account && number && this.#findTarget(account, number)
+    const target = account && this.#findTarget(account)
     if (!target) return
     let line: ServiceCall | null = null
     const audio = await CallAudio.open({
@@ -173,6 +173,7 @@ class Network {
     const from = `sip:+15550109@${this.#options.host}`
     const call = this.#agent.invite({
       target,
+      to: `sip:${number}@${this.#options.host}`,
       from,
       offer: audio.offer(),
       ringTimeoutMs: callBackRingMs,
@@ -204,10 +205,10 @@ class Network {
     )
   }
 
-  /** Returns the URI of a number at the Contact of its account; null while the account is not registered. */
-  #findTarget(account: PstnAccount, number: string): string | null {
+  /** Returns the Contact of an account; null while it is not registered. */
+  #findTarget(account: PstnAccount): string | null {
     const contact = this.#registrar.findContact(account)
-    return contact && formatSipUri({ ...contact, user: number })
+    return contact && formatSipUri(contact)
   }
 
   async #closeAudio(audio: CallAudio): Promise<void> {

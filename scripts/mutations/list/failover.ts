@@ -7,7 +7,7 @@ const lostLock = `${phone}/nodes/lost-lock.test.ts`
 
 const lostCallMutations: readonly Mutation[] = [
   {
-    removes: 'The calls of a crashed node are ended.',
+    removes: 'The calls of a crashed node stay active.',
     file: `${phone}/call-sessions/end-lost-calls.ts`,
     find: '    await endCallsOfNode(deps, node)\n',
     replace: '',
@@ -15,7 +15,7 @@ const lostCallMutations: readonly Mutation[] = [
     name: 'NR1: a node that runs',
   },
   {
-    removes: 'The call slots of a crashed node are released.',
+    removes: 'The call slots of a crashed node stay reserved.',
     file: `${phone}/call-sessions/end-calls-of-node.ts`,
     find: '    await releaseSlots(transaction, call.workspaceId, call.slotIds)\n',
     replace: '',
@@ -23,7 +23,7 @@ const lostCallMutations: readonly Mutation[] = [
     name: 'NR1',
   },
   {
-    removes: 'A node counts as crashed only after 15 s.',
+    removes: 'The calls of a node that is alive are ended by another one.',
     file: `${phone}/nodes/nodes.ts`,
     find: 'heartbeat_at < now() - make_interval(secs => ${nodeSilenceSeconds})',
     replace: 'heartbeat_at is not null or ${nodeSilenceSeconds} < 0',
@@ -31,7 +31,7 @@ const lostCallMutations: readonly Mutation[] = [
     name: 'less than 15 s',
   },
   {
-    removes: 'Of two nodes that check concurrently, one ends a call.',
+    removes: 'Two nodes that check concurrently both end a call.',
     file: `${phone}/call-log/calls.ts`,
     find: "    .where('phase', '!=', 'ended')\n    .forUpdate()\n    .skipLocked()\n",
     replace: '',
@@ -39,7 +39,7 @@ const lostCallMutations: readonly Mutation[] = [
     name: 'concurrently',
   },
   {
-    removes: 'A call whose end could not be saved is ended later.',
+    removes: 'A call whose end could not be saved stays active.',
     file: `${phone}/call-sessions/end-lost-calls.ts`,
     find: '    await endCallsWithoutSession(deps)\n',
     replace: '',
@@ -47,7 +47,7 @@ const lostCallMutations: readonly Mutation[] = [
     name: 'could not be saved',
   },
   {
-    removes: 'A node stops a call that another node has ended.',
+    removes: 'A call that another node has ended continues without a record.',
     file: `${phone}/call-sessions/end-lost-calls.ts`,
     find: '    await session.stop()\n',
     replace: '',
@@ -55,7 +55,7 @@ const lostCallMutations: readonly Mutation[] = [
     name: 'NR2',
   },
   {
-    removes: 'The next process sends BYE to the far ends of a crashed one.',
+    removes: 'After a crash, the far end of a call receives no BYE.',
     file: `${phone}/call-sessions/end-calls-of-node.ts`,
     find: '    await claimDialogsOfCall(transaction, id, nodeId)\n',
     replace: '',
@@ -63,7 +63,7 @@ const lostCallMutations: readonly Mutation[] = [
     name: 'killed',
   },
   {
-    removes: 'The dialog of an answered call is stored.',
+    removes: 'The dialog of an answered call is not stored.',
     file: `${phone}/call-sessions/conference-events.ts`,
     find: '      return await storeDialog(parts, event)\n',
     replace: '      return\n',
@@ -71,7 +71,7 @@ const lostCallMutations: readonly Mutation[] = [
     name: 'CR18',
   },
   {
-    removes: 'A BYE from a stored dialog goes only to allowed addresses.',
+    removes: 'A BYE from a stored dialog goes to any address.',
     file: 'packages/sip/src/user-agent/end-dialog.ts',
     find: 'isEndpointAllowed: options.isEndpointAllowed ?? core.isEndpointAllowed',
     replace: 'isEndpointAllowed: () => true',
@@ -79,7 +79,7 @@ const lostCallMutations: readonly Mutation[] = [
     name: 'not allowed',
   },
   {
-    removes: 'A trunk allows the addresses to which BYE is sent after a crash.',
+    removes: 'BYE is sent after a crash to addresses that the trunk must not use.',
     file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
     find: '    const isAllowed = (address: string) => this.isAddressAllowed(address, trunkId)\n',
     replace: '    const isAllowed = () => true\n',
@@ -87,7 +87,7 @@ const lostCallMutations: readonly Mutation[] = [
     name: 'CR18',
   },
   {
-    removes: 'A BYE from a stored dialog answers a challenge.',
+    removes: 'A BYE from a stored dialog does not answer a challenge.',
     file: 'packages/sip/src/user-agent/end-dialog.ts',
     find: 'digest: credentials ? new DigestClient(credentials) : null',
     replace: 'digest: null',
@@ -95,7 +95,7 @@ const lostCallMutations: readonly Mutation[] = [
     name: 'SIGKILL',
   },
   {
-    removes: 'A BYE from a stored dialog follows its routes.',
+    removes: 'A BYE from a stored dialog ignores its routes.',
     file: 'packages/sip/src/dialog/stored-dialog.ts',
     find: "  for (const value of routes) headers.append('Route', value)\n",
     replace: '  if (routes.length > 99) return createDialogRequest(dialog, method, sequence)\n',
@@ -106,63 +106,63 @@ const lostCallMutations: readonly Mutation[] = [
 
 const lockMutations: readonly Mutation[] = [
   {
-    removes: 'A node without the lock places no calls.',
+    removes: 'A node without the lock places calls.',
     file: `${phone}/calls/start-call.ts`,
     find: '  requireCallsAllowed(services)\n',
     replace: '',
     tests: [lostLock],
   },
   {
-    removes: 'A node without the lock answers no calls.',
+    removes: 'A node without the lock answers calls.',
     file: `${phone}/calls/answer-call.ts`,
     find: '  requireCallsAllowed(services)\n',
     replace: '',
     tests: [lostLock],
   },
   {
-    removes: 'A node without the lock dials no participants.',
+    removes: 'A node without the lock dials participants.',
     file: `${phone}/calls/participants.ts`,
     find: '  requireCallsAllowed(services)\n',
     replace: '',
     tests: [lostLock],
   },
   {
-    removes: 'A node without the lock rejects incoming calls.',
+    removes: 'A node without the lock accepts incoming calls.',
     file: `${phone}/call-sessions/incoming-call.ts`,
     find: '  if (!deps.singleInstanceLock.isHeld)',
     replace: '  if (incomingId === "")',
     tests: [lostLock],
   },
   {
-    removes: 'A node without the lock removes the registrations of its trunks.',
+    removes: 'A node without the lock keeps the registrations of its trunks.',
     file: `${phone}/trunks/sync-trunks.ts`,
     find: '    else await engine.suspendTrunks()\n',
     replace: '',
     tests: [lostLock],
   },
   {
-    removes: 'The health endpoint reports a lost lock.',
+    removes: 'The health endpoint conceals a lost lock.',
     file: `${phone}/index.ts`,
     find: 'areCallsAllowed: () => singleInstanceLock.isHeld',
     replace: 'areCallsAllowed: () => true',
     tests: [lostLock],
   },
   {
-    removes: 'A suspended trunk is not registered.',
+    removes: 'A suspended trunk is registered.',
     file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
-    find: '    if (!this.#isRegistrationOn) return\n',
-    replace: '',
+    find: 'if (this.#registration || !this.#isRegistrationOn) return',
+    replace: 'if (this.#registration) return',
     tests: ['packages/call-engine/src/embedded/trunks/suspended-trunks.test.ts'],
   },
   {
-    removes: 'A call that is rejected during a suspension gets Retry-After.',
+    removes: 'A call that is rejected during a suspension gets no Retry-After.',
     file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
     find: "reason === 'suspended' ? { retryAfterSeconds } : {}",
     replace: '{}',
     tests: ['packages/call-engine/src/embedded/trunks/suspended-trunks.test.ts'],
   },
   {
-    removes: 'An action on a call of another node is rejected.',
+    removes: 'An action on a call of another node is answered as if it had ended.',
     file: `${phone}/call-log/require-ended-call.ts`,
     find: "state.phase !== 'ended'",
     replace: 'state.legs.length < 0',
@@ -172,7 +172,7 @@ const lockMutations: readonly Mutation[] = [
 
 const poolerMutations: readonly Mutation[] = [
   {
-    removes: 'Statements are not named behind a connection pooler.',
+    removes: 'Statements are named behind a connection pooler.',
     file: 'packages/server/src/database/open.ts',
     find: "openPool(pooled, { max: 20, statements: 'unnamed' })",
     replace: "openPool(pooled, { max: 20, statements: 'prepared' })",
@@ -180,7 +180,7 @@ const poolerMutations: readonly Mutation[] = [
     name: 'parallel',
   },
   {
-    removes: 'Jobs listen on the server itself behind a connection pooler.',
+    removes: 'Jobs listen through a connection pooler.',
     file: 'packages/server/src/database/open.ts',
     find: '    connection: direct,\n',
     replace: '    connection: pooled,\n',
@@ -188,14 +188,14 @@ const poolerMutations: readonly Mutation[] = [
     name: 'LISTEN',
   },
   {
-    removes: 'The lock of the phone service is held on the server itself behind a connection pooler.',
+    removes: 'The lock of the phone service is held through a connection pooler.',
     file: `${phone}/nodes/single-instance-lock.ts`,
     find: '  { sessionPool }: Pick<DatabaseServer, ',
     replace: '  { pool: sessionPool }: Pick<DatabaseServer, "pool" | ',
     tests: [`${phone}/nodes/lock-behind-pooler.test.ts`],
   },
   {
-    removes: 'Pages do not reconnect in step.',
+    removes: 'Pages reconnect in step.',
     file: 'apps/phone/src/api/live-socket.ts',
     find: 'pauseMs * (1 - randomShare * Math.random())',
     replace: 'pauseMs',

@@ -267,6 +267,13 @@ export const serverHttpMutations: readonly Mutation[] = [
     name: 'SR16',
   },
   {
+    removes: 'phone: a lookup of a user transfers the metadata of all teams',
+    file: 'apps/phone-service/src/request-context/account-user-lookup.ts',
+    find: '/teams?user_id=${id}&omit_metadata=true',
+    replace: '/teams?user_id=${id}',
+    tests: ['apps/phone-service/src/request-context/account-user-lookup.test.ts'],
+  },
+  {
     removes: 'development: requests fail while the product restarts',
     file: 'packages/dev-env/src/dev/waiting-proxy.ts',
     find: 'void ready().then(() => forward(socket, target))',

@@ -336,6 +336,13 @@ export const sipMutations: readonly Mutation[] = [
     tests: [`${sip}/transport/transport.test.ts`],
   },
   {
+    removes: 'SIP: every datagram of an unknown peer is parsed',
+    file: `${sip}/user-agent/user-agent.ts`,
+    find: 'isInitialRequest(bytes)',
+    replace: 'false',
+    tests: [`${sip}/user-agent/unknown-peers.test.ts`],
+  },
+  {
     removes: 'SIP stream: an unknown peer keeps its connection',
     file: `${sip}/transport/connection.ts`,
     find: 'if (!options.isKnown)',

@@ -24,7 +24,7 @@ const requesters = [
   'unauthenticated',
   'application',
   'owner',
-  'stranger',
+  'otherUser',
   'serverForOwner',
   'admin',
   'otherServer',
@@ -33,7 +33,7 @@ type RequesterName = (typeof requesters)[number]
 
 const authorizedRequesters: Readonly<Record<string, readonly RequesterName[]>> = {
   public: ['unauthenticated'],
-  client: ['owner', 'owner', 'stranger', 'serverForOwner'],
+  client: ['owner', 'owner', 'otherUser', 'serverForOwner'],
   server: ['serverForOwner', 'admin', 'otherServer'],
   admin: ['admin'],
 }

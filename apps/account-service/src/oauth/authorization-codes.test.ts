@@ -182,11 +182,12 @@ describe('an authorization code', () => {
 
     const responses = await Promise.all(Array.from({ length: 50 }, () => app.redeem(code)))
 
-    const given = responses.filter(({ status }) => status === 200)
-    expect(given.length).toBeLessThanOrEqual(1)
+    const succeeded = responses.filter(({ status }) => status === 200)
+    expect(succeeded.length).toBeLessThanOrEqual(1)
     for (const response of responses.filter(({ status }) => status !== 200))
       expect(getErrorCode(response)).toBe('INVALID_AUTHORIZATION_CODE')
-    for (const { body } of given) expect(await isAlive(app, body)).toEqual({ refreshed: false, me: false })
+    for (const { body } of succeeded)
+      expect(await isAlive(app, body)).toEqual({ refreshed: false, me: false })
     const { rows } = await fixture().service.server.pool.query(
       'select count(*)::int as sessions from accounts.sessions where project_id = $1',
       [app.projectId],
@@ -256,10 +257,10 @@ describe('an authorization code', () => {
   test('CO4: the database contains no plaintext codes, states, verifiers or provider tokens', async () => {
     const app = await newApplication()
     const { service, provider } = fixture()
-    const given: string[] = []
-    const note = (token: { jti: string }) => void given.push(token.jti)
-    provider.provider.on('access_token.saved', note)
-    provider.provider.on('refresh_token.saved', note)
+    const tokenIds: string[] = []
+    const collectToken = (token: { jti: string }) => void tokenIds.push(token.jti)
+    provider.provider.on('access_token.saved', collectToken)
+    provider.provider.on('refresh_token.saved', collectToken)
     const browser = app.createBrowserFor({ sub: randomUUID() })
     const { url } = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))
     const returned = await browser.visit(url.href)
@@ -276,9 +277,9 @@ describe('an authorization code', () => {
       returned.url.searchParams.get('code'),
       url.searchParams.get('state'),
       pending.url.searchParams.get('state'),
-      ...given,
+      ...tokenIds,
     ]
-    expect(given.length).toBeGreaterThanOrEqual(2)
+    expect(tokenIds.length).toBeGreaterThanOrEqual(2)
     expect(dump.join()).toContain(app.projectId)
     for (const secret of secrets) expect(dump.join()).not.toContain(secret)
   })

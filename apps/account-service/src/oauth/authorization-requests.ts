@@ -31,11 +31,11 @@ export interface AuthorizationRequest extends z.infer<typeof sealedParameters> {
 
 const purpose = 'journey to a provider'
 
-type Needs = Pick<Services, 'database' | 'secrets' | 'now'>
+type Deps = Pick<Services, 'database' | 'secrets' | 'now'>
 
 /** Stores a pending authorization request under the hash of its state. */
 export async function insertAuthorizationRequest(
-  { database, secrets, now }: Needs,
+  { database, secrets, now }: Deps,
   state: string,
   { projectId, providerId, linkingUserId, expiresAt, ...rest }: AuthorizationRequest,
 ): Promise<void> {

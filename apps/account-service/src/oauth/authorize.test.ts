@@ -33,7 +33,7 @@ describe('client authentication', () => {
   test('rejects an unknown project or branch and returns the client id', async () => {
     const app = await newApplication()
     for (const client_id of [
-      'stranger',
+      'unknown',
       `${app.projectId}#draft`,
       `${app.projectId}#main#main`,
       '#main',
@@ -99,11 +99,11 @@ describe('account linking', () => {
   test('rejects a missing, malformed or foreign access token', async () => {
     const app = await newApplication()
     const other = await newApplication()
-    const stranger = await other.signUp(uniqueEmail('grace'))
+    const grace = await other.signUp(uniqueEmail('grace'))
 
     const none = await fetchUrl(app.authorizeUrl('acme', { type: 'link' }))
     const nonsense = await fetchUrl(app.authorizeUrl('acme', { type: 'link', token: 'nonsense' }))
-    const foreign = await fetchUrl(app.authorizeUrl('acme', { type: 'link', token: stranger.token }))
+    const foreign = await fetchUrl(app.authorizeUrl('acme', { type: 'link', token: grace.token }))
 
     for (const { status, code } of [none, nonsense])
       expect([status, code]).toEqual([401, 'UNPARSABLE_ACCESS_TOKEN'])

@@ -12,7 +12,7 @@ function newApplication() {
 }
 
 /** A user who has consented at the provider, just before the callback. */
-async function atTheDoor() {
+async function startAuthorization() {
   const app = await newApplication()
   const browser = app.createBrowserFor({ sub: randomUUID() })
   const { url } = await browser.visit(app.authorizeUrl('acme'), (at) => at.pathname.includes('/callback/'))
@@ -22,46 +22,46 @@ async function atTheDoor() {
 describe('callback from a provider', () => {
   /** Guarantee (LK1): a link to a flow that another user started cannot sign a user in. */
   test('LK1: rejects another browser without consuming the authorization request', async () => {
-    const { app, browser, url } = await atTheDoor()
+    const { app, browser, url } = await startAuthorization()
 
-    const stranger = await app.createBrowserFor(null).visit(url.href)
+    const refused = await app.createBrowserFor(null).visit(url.href)
     const own = await browser.visit(url.href)
 
-    expect([stranger.status, stranger.headers.get('x-stack-known-error')]).toEqual([400, null])
-    expect(stranger.headers.get('location')).toBeNull()
+    expect([refused.status, refused.headers.get('x-stack-known-error')]).toEqual([400, null])
+    expect(refused.headers.get('location')).toBeNull()
     expect(own.url.host).toBe('app.example.com')
   })
 
   test('LK1: a state works once; of fifty concurrent callbacks exactly one succeeds', async () => {
-    const { browser, url } = await atTheDoor()
+    const { browser, url } = await startAuthorization()
     const cookie = [...browser.getCookies('accounts.example.com')].map((pair) => pair.join('=')).join('; ')
-    const come = () =>
+    const requestCallback = () =>
       fetch(url.href.replace('http://accounts.example.com', fixture().service.origin), {
         redirect: 'manual',
         headers: { cookie },
       })
 
-    const responses = await Promise.all(Array.from({ length: 50 }, come))
+    const responses = await Promise.all(Array.from({ length: 50 }, requestCallback))
 
     const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status === 303)).toHaveLength(1)
     expect(statuses.filter((status) => status === 400)).toHaveLength(49)
-    expect((await come()).status).toBe(400)
+    expect((await requestCallback()).status).toBe(400)
   })
 
   /** Guarantee (LK1): a response of one provider is never accepted for another. */
   test('LK1: a response at the callback of another provider is rejected and consumes the request', async () => {
-    const { browser, url } = await atTheDoor()
-    const elsewhere = url.href.replace('/callback/acme', '/callback/other')
+    const { browser, url } = await startAuthorization()
+    const otherCallback = url.href.replace('/callback/acme', '/callback/other')
 
-    const mixedUp = await browser.visit(elsewhere)
+    const mixedUp = await browser.visit(otherCallback)
     const after = await browser.visit(url.href)
 
     expect([mixedUp.status, after.status]).toEqual([400, 400])
   })
 
   test('LK1: rejects a response with another issuer', async () => {
-    const { browser, url } = await atTheDoor()
+    const { browser, url } = await startAuthorization()
     url.searchParams.set('iss', 'https://evil.example.com')
 
     const { status, headers } = await browser.visit(url.href)
@@ -74,7 +74,7 @@ describe('callback from a provider', () => {
     ['an unknown state', (url: URL) => url.searchParams.set('state', 'x'.repeat(45))],
     ['two states', (url: URL) => url.searchParams.append('state', 'another')],
   ])('LK1: %s is rejected', async (_what, change) => {
-    const { browser, url } = await atTheDoor()
+    const { browser, url } = await startAuthorization()
     change(url)
 
     const { status, headers } = await browser.visit(url.href)
@@ -84,7 +84,7 @@ describe('callback from a provider', () => {
 
   /** Guarantee (LK1): a stolen provider code is useless without the verifier, which never leaves the server. */
   test('LK1: the provider rejects a code of another authorization request', async () => {
-    const [one, other] = [await atTheDoor(), await atTheDoor()]
+    const [one, other] = [await startAuthorization(), await startAuthorization()]
     one.url.searchParams.set('code', other.url.searchParams.get('code') ?? '')
 
     const { status } = await one.browser.visit(one.url.href)
@@ -93,7 +93,7 @@ describe('callback from a provider', () => {
   })
 
   test('abandoned authorization requests and codes are deleted after a day', async () => {
-    const { app, browser, url } = await atTheDoor()
+    const { app, browser, url } = await startAuthorization()
     await browser.visit(url.href)
     await app.createBrowserFor(null).visit(app.authorizeUrl('acme'), () => true)
     const { server } = fixture().service

@@ -32,7 +32,7 @@ export interface ProviderLoginResult {
   readonly isNewUser: boolean
 }
 
-type Needs = Pick<Services, 'jobs' | 'options' | 'now'>
+type Deps = Pick<Services, 'jobs' | 'options' | 'now'>
 
 /**
  * Finds or creates the user of a provider account within the given transaction. An account is identified by provider
@@ -43,7 +43,7 @@ type Needs = Pick<Services, 'jobs' | 'options' | 'now'>
  * SIGN_UP_NOT_ENABLED, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
  */
 export async function findOrCreateUser(
-  services: Needs,
+  services: Deps,
   transaction: ServiceTransaction,
   login: ProviderLogin,
 ): Promise<ProviderLoginResult> {
@@ -61,7 +61,7 @@ export async function findOrCreateUser(
 }
 
 async function linkAccount(
-  services: Needs,
+  services: Deps,
   transaction: ServiceTransaction,
   login: ProviderLogin,
   { userId, known }: { readonly userId: string; readonly known: Connection | null },
@@ -86,7 +86,7 @@ async function linkAccount(
  * duplicates.
  */
 async function mergeByEmail(
-  services: Needs,
+  services: Deps,
   transaction: ServiceTransaction,
   login: ProviderLogin,
 ): Promise<ProviderLoginResult | null> {
@@ -115,7 +115,7 @@ async function mergeByEmail(
 }
 
 async function signUpUser(
-  services: Needs,
+  services: Deps,
   transaction: ServiceTransaction,
   login: ProviderLogin,
 ): Promise<ProviderLoginResult> {
@@ -143,7 +143,7 @@ async function signUpUser(
 
 /** Links the account to an existing user and notifies them. */
 async function connectAccount(
-  services: Needs,
+  services: Deps,
   transaction: ServiceTransaction,
   login: ProviderLogin,
   userId: string,
@@ -155,7 +155,7 @@ async function connectAccount(
 }
 
 async function insertLinkedAccount(
-  { now }: Needs,
+  { now }: Deps,
   transaction: ServiceTransaction,
   { project, providerId, profile }: ProviderLogin,
   userId: string,

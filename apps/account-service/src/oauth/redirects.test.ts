@@ -16,7 +16,7 @@ const trustedDomains = [
 interface Case {
   readonly url: string
   /** Expected origin and path of the redirect; null if the URL must be rejected. */
-  readonly leadsTo: string | null
+  readonly target: string | null
 }
 
 /** Some variants are identical for different hosts. */
@@ -24,8 +24,8 @@ function once(all: readonly Case[]): Case[] {
   return [...new Map(all.map((one) => [one.url, one])).values()]
 }
 
-const refused = (...urls: readonly string[]): Case[] => urls.map((url) => ({ url, leadsTo: null }))
-const leads = (url: string, leadsTo: string): Case => ({ url, leadsTo })
+const refused = (...urls: readonly string[]): Case[] => urls.map((url) => ({ url, target: null }))
+const allowed = (url: string, target: string): Case => ({ url, target })
 
 /** URL variants that make a foreign host look like `host`, for each known difference between parsers. */
 function listDisguisedUrls(host: string): Case[] {
@@ -91,30 +91,30 @@ const cases: readonly Case[] = once([
   ...listDisguisedUrls('app.example.com'),
   ...listDisguisedUrls('port.example.com'),
   // Equivalent spellings of the same URL.
-  leads('https://app.example.com', 'https://app.example.com/'),
-  leads('https://app.example.com/', 'https://app.example.com/'),
-  leads('HTTPS://APP.EXAMPLE.COM/handler', 'https://app.example.com/handler'),
-  leads('https://app.example.com:443/handler', 'https://app.example.com/handler'),
-  leads('https://app.example.com:8080/handler', 'https://app.example.com:8080/handler'),
-  leads('https://app.example.com/a/../b', 'https://app.example.com/b'),
-  leads('https://app.example.com/a/%2e%2e/b', 'https://app.example.com/b'),
-  leads('https://app.example.com//evil.example.net', 'https://app.example.com//evil.example.net'),
-  leads('https://app.example.com/@evil.example.net', 'https://app.example.com/@evil.example.net'),
-  leads('https://app.example.com/?next=https://evil.example.net', 'https://app.example.com/'),
-  leads('https://app.example.com/#https://evil.example.net', 'https://app.example.com/'),
-  leads('https://app%2eexample%2ecom/handler', 'https://app.example.com/handler'),
-  leads('https://\uff41pp.example.com/handler', 'https://app.example.com/handler'),
-  leads('https://app\u3002example\uff0ecom/handler', 'https://app.example.com/handler'),
-  leads('https:app.example.com/handler', 'https://app.example.com/handler'),
-  leads('https:////app.example.com/handler', 'https://app.example.com/handler'),
-  leads('http://plain.example.com/handler', 'http://plain.example.com/handler'),
+  allowed('https://app.example.com', 'https://app.example.com/'),
+  allowed('https://app.example.com/', 'https://app.example.com/'),
+  allowed('HTTPS://APP.EXAMPLE.COM/handler', 'https://app.example.com/handler'),
+  allowed('https://app.example.com:443/handler', 'https://app.example.com/handler'),
+  allowed('https://app.example.com:8080/handler', 'https://app.example.com:8080/handler'),
+  allowed('https://app.example.com/a/../b', 'https://app.example.com/b'),
+  allowed('https://app.example.com/a/%2e%2e/b', 'https://app.example.com/b'),
+  allowed('https://app.example.com//evil.example.net', 'https://app.example.com//evil.example.net'),
+  allowed('https://app.example.com/@evil.example.net', 'https://app.example.com/@evil.example.net'),
+  allowed('https://app.example.com/?next=https://evil.example.net', 'https://app.example.com/'),
+  allowed('https://app.example.com/#https://evil.example.net', 'https://app.example.com/'),
+  allowed('https://app%2eexample%2ecom/handler', 'https://app.example.com/handler'),
+  allowed('https://\uff41pp.example.com/handler', 'https://app.example.com/handler'),
+  allowed('https://app\u3002example\uff0ecom/handler', 'https://app.example.com/handler'),
+  allowed('https:app.example.com/handler', 'https://app.example.com/handler'),
+  allowed('https:////app.example.com/handler', 'https://app.example.com/handler'),
+  allowed('http://plain.example.com/handler', 'http://plain.example.com/handler'),
   ...refused('http://app.example.com/handler', 'https://plain.example.com/handler'),
   // A trusted path ends at its segment.
-  leads('https://paths.example.com/base', 'https://paths.example.com/base'),
-  leads('https://paths.example.com/base/', 'https://paths.example.com/base/'),
-  leads('https://paths.example.com/base/a/../b', 'https://paths.example.com/base/b'),
-  leads('https://paths.example.com/x/../base/b', 'https://paths.example.com/base/b'),
-  leads('https://paths.example.com/%2e/base/b', 'https://paths.example.com/base/b'),
+  allowed('https://paths.example.com/base', 'https://paths.example.com/base'),
+  allowed('https://paths.example.com/base/', 'https://paths.example.com/base/'),
+  allowed('https://paths.example.com/base/a/../b', 'https://paths.example.com/base/b'),
+  allowed('https://paths.example.com/x/../base/b', 'https://paths.example.com/base/b'),
+  allowed('https://paths.example.com/%2e/base/b', 'https://paths.example.com/base/b'),
   ...refused(
     ...[
       '',
@@ -139,8 +139,8 @@ const cases: readonly Case[] = once([
     'https://paths.example.com/evil?/base/',
   ),
   // A domain with a port is trusted on that port only.
-  leads('https://port.example.com:8443/handler', 'https://port.example.com:8443/handler'),
-  leads('https://port.example.com:08443/handler', 'https://port.example.com:8443/handler'),
+  allowed('https://port.example.com:8443/handler', 'https://port.example.com:8443/handler'),
+  allowed('https://port.example.com:08443/handler', 'https://port.example.com:8443/handler'),
   ...refused(
     ...[
       '',
@@ -188,13 +188,13 @@ const cases: readonly Case[] = once([
 
 /** Trusted URLs of a project that allows localhost, as RFC 8252, section 7.3 does for native apps. */
 const localCases: readonly Case[] = [
-  leads('http://localhost/callback', 'http://localhost/callback'),
-  leads('http://localhost:51004/callback', 'http://localhost:51004/callback'),
-  leads('https://localhost:3000/callback', 'https://localhost:3000/callback'),
-  leads('http://sub.localhost:3000/callback', 'http://sub.localhost:3000/callback'),
-  leads('http://127.0.0.1:51004/callback', 'http://127.0.0.1:51004/callback'),
-  leads('http://127.1:3000/callback', 'http://127.0.0.1:3000/callback'),
-  leads('http://127.12.0.9/callback', 'http://127.12.0.9/callback'),
+  allowed('http://localhost/callback', 'http://localhost/callback'),
+  allowed('http://localhost:51004/callback', 'http://localhost:51004/callback'),
+  allowed('https://localhost:3000/callback', 'https://localhost:3000/callback'),
+  allowed('http://sub.localhost:3000/callback', 'http://sub.localhost:3000/callback'),
+  allowed('http://127.0.0.1:51004/callback', 'http://127.0.0.1:51004/callback'),
+  allowed('http://127.1:3000/callback', 'http://127.0.0.1:3000/callback'),
+  allowed('http://127.12.0.9/callback', 'http://127.12.0.9/callback'),
   ...refused(
     'http://localhost.evil.example.net/',
     'http://localhost@evil.example.net/',
@@ -264,10 +264,10 @@ test.each(corpora)(
   'AS1: authorize accepts only trusted redirect URIs: $name',
   async ({ isLocal, corpus }) => {
     const app = await newApplication(isLocal)
-    for (const { url, leadsTo } of corpus) {
+    for (const { url, target } of corpus) {
       const { status, code } = await get(app.authorizeUrl('acme', { redirect_uri: url }))
 
-      if (leadsTo !== null) expect([url, status]).toEqual([url, 307])
+      if (target !== null) expect([url, status]).toEqual([url, 307])
       else {
         expect([url, status]).toEqual([url, 400])
         expect(['REDIRECT_URL_NOT_WHITELISTED', 'SCHEMA_ERROR']).toContain(code)
@@ -280,10 +280,10 @@ test.each(corpora)(
 test.each(corpora)('AS1: the callback redirects only to trusted URLs: $name', async ({ isLocal, corpus }) => {
   const app = await newApplication(isLocal)
   const home = isLocal ? 'http://localhost/' : 'https://app.example.com/'
-  for (const { url, leadsTo } of corpus) {
+  for (const { url, target } of corpus) {
     const initiated = await get(app.authorizeUrl('acme', { redirect_uri: home, error_redirect_url: url }))
     if (initiated.status !== 307) {
-      expect([url, leadsTo, initiated.code]).toEqual([url, null, 'SCHEMA_ERROR'])
+      expect([url, target, initiated.code]).toEqual([url, null, 'SCHEMA_ERROR'])
       continue
     }
     const state = new URL(initiated.location ?? '').searchParams.get('state')
@@ -296,18 +296,18 @@ test.each(corpora)('AS1: the callback redirects only to trusted URLs: $name', as
       cookie: initiated.cookie,
     })
 
-    expect([url, parseRedirectTarget(returned.location)]).toEqual([url, leadsTo])
-    expect([url, returned.status]).toEqual([url, leadsTo === null ? 400 : 307])
+    expect([url, parseRedirectTarget(returned.location)]).toEqual([url, target])
+    expect([url, returned.status]).toEqual([url, target === null ? 400 : 307])
   }
 })
 
 test('AS1: the redirect with a code goes to the URL exactly as validated', async () => {
   for (const { isLocal, corpus } of corpora) {
     const app = await newApplication(isLocal)
-    for (const { url, leadsTo } of corpus.filter((one) => one.leadsTo !== null)) {
+    for (const { url, target } of corpus.filter((one) => one.target !== null)) {
       const { url: reached } = await landing(app, url)
 
-      expect([url, parseRedirectTarget(reached.href)]).toEqual([url, leadsTo])
+      expect([url, parseRedirectTarget(reached.href)]).toEqual([url, target])
       expect(reached.searchParams.get('code')).toMatch(/^[0-9a-z]{45}$/)
     }
   }
@@ -325,7 +325,7 @@ test('AS1: no endpoint that sends a link accepts an untrusted URL', async () => 
     const app = await newApplication(isLocal)
     await app.configure({ magic_link_enabled: true })
     const { service } = fixture()
-    for (const { url } of corpus.filter(({ leadsTo }) => leadsTo === null)) {
+    for (const { url } of corpus.filter(({ target }) => target === null)) {
       const email = uniqueEmail('ada')
       const responses = await Promise.all([
         service.post('/auth/otp/send-sign-in-code', { email, callback_url: url }, app.asClient),

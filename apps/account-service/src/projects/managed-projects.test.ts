@@ -94,10 +94,10 @@ test('an owner creates a project with default configuration, lists it, and has a
   })
   expect((await service().get('/internal/projects/current', admin)).body).toEqual(body)
 
-  const stranger = await newOwner(service())
+  const otherOwner = await newOwner(service())
   const refused = await service().get(
     '/internal/projects/current',
-    createOwnerHeaders(id, stranger.accessToken),
+    createOwnerHeaders(id, otherOwner.accessToken),
   )
   expect(getErrorCodes(refused)).toEqual([
     'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
@@ -120,12 +120,12 @@ test('listing and creating projects requires a signed-in user of the project int
     password: 'correct horse battery',
     verification_callback_url: 'https://phone.example.com/handler/email-verification',
   })
-  const elsewhere = await service().post(
+  const otherProject = await service().post(
     '/internal/projects',
     { display_name: 'Notes' },
     { 'x-stack-access-token': ada.access_token },
   )
-  expect([elsewhere.status, ...getErrorCodes(elsewhere)]).toEqual([
+  expect([otherProject.status, ...getErrorCodes(otherProject)]).toEqual([
     401,
     'EXPECTED_INTERNAL_PROJECT',
     'EXPECTED_INTERNAL_PROJECT',

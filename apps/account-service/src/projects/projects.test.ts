@@ -28,13 +28,13 @@ describe('projects', () => {
 
   test('the root endpoint reports the recognized access', async () => {
     const ada = await signUp(service(), 'ada@example.com')
-    const stranger = await service().get('/', {
+    const unknown = await service().get('/', {
       'x-stack-access-type': '',
       'x-stack-publishable-client-key': '',
     })
     const known = await service().get('/', ada.headers)
 
-    expect(stranger.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(unknown.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(known.body).toContain(`User: ${ada.userId}`)
     expect(getErrorCode(await service().get('/?a=1'))).toBe('SCHEMA_ERROR')
   })

@@ -59,6 +59,7 @@ interface Seed {
   readonly displayName: string
   /** Enforced at every start, whatever is stored. */
   readonly enforcedConfig: Partial<ProjectConfig>
+  readonly enforcedSettings: Partial<ProjectSettings>
   readonly config: Partial<ProjectConfig>
   readonly settings?: Partial<ProjectSettings>
   readonly origin: string
@@ -85,6 +86,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
     id: internalProjectId,
     displayName: 'Parley',
     enforcedConfig: { sign_up_enabled: options.internalSignUp },
+    enforcedSettings: {},
     config: {},
     settings: quotas,
     origin: options.publicUrl,
@@ -95,6 +97,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
     id: phoneProjectId,
     displayName: 'Parley',
     enforcedConfig: {},
+    enforcedSettings: options.phoneSignUp === null ? {} : { sign_up_mode: options.phoneSignUp },
     config: {
       magic_link_enabled: true,
       create_team_on_sign_up: true,
@@ -132,7 +135,7 @@ async function seedProject(services: Deps, project: Seed): Promise<void> {
     const { config, settings } = applySeededOrigin(stored, project.origin)
     await updateProjectRow(transaction, project.id, {
       config: { ...config, ...project.enforcedConfig },
-      settings,
+      settings: { ...settings, ...project.enforcedSettings },
     })
 
     const { id: projectId, keys: plaintextKeys } = project
@@ -162,8 +165,8 @@ function applySeededOrigin(
   const trusts = (domain: string) => config.domains.some((trusted) => trusted.domain === domain)
   // Before `seeded_origin` was recorded, a start had added the origin that the project has.
   const added = settings.seeded_origin === undefined && trusts(origin) ? origin : settings.seeded_origin
-  const kept = config.domains.filter(({ domain }) => domain === origin || domain !== added)
-  const domains = trusts(origin) ? kept : [...kept, { domain: origin, handler_path: '/handler' }]
+  const retained = config.domains.filter(({ domain }) => domain === origin || domain !== added)
+  const domains = trusts(origin) ? retained : [...retained, { domain: origin, handler_path: '/handler' }]
   return {
     config: { ...config, domains, allow_localhost: isLoopback(new URL(origin).hostname) },
     settings: { ...settings, seeded_origin: trusts(origin) && added !== origin ? null : origin },

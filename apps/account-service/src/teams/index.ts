@@ -10,6 +10,7 @@ export { insertTeamWithCreator } from './insert-team-with-creator.ts'
 export { requireMembershipQuotas } from './membership-quotas.ts'
 export { authorizeTeam, requireMember, requireTeamPermission } from './require-team-permission.ts'
 export { serializeTeam } from './serialize-team.ts'
+export { setTrunkGrant } from './trunk-grants.ts'
 
 export const teamHandlers = {
   'POST /teams': createTeam,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createProjectWithKeys } from '../index.ts'
 import {
   configureProject,
   getErrorCode,
@@ -133,4 +134,11 @@ test('AV3, SR16: the built-in projects have quotas; another project has none but
       max_contact_channels_per_user: 10,
       max_metadata_bytes: 16_384,
     })
+  const other = await createProjectWithKeys(isolated.server, { displayName: 'Notes' })
+  const { body } = await isolated.get('/internal/settings', {
+    'x-stack-project-id': other.projectId,
+    'x-stack-access-type': 'admin',
+    'x-stack-super-secret-admin-key': other.superSecretAdminKey,
+  })
+  expect(body).toMatchObject({ ...unlimited, max_metadata_bytes: 131_072 })
 })

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import { insertTeamWithCreator } from '../teams/index.ts'
 import { insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
 import { findUser, insertUserRow, type UserChanges, updateUserRow } from './records/index.ts'
+import { requireSignUpAllowed } from './require-sign-up-allowed.ts'
 import { serializeUser } from './serialize-user.ts'
 
 interface InitialEmail {
@@ -41,7 +42,7 @@ const defaultTeamName = 'Personal team'
  * Creates a user with the project's default permissions and, if the project is configured so, a personal team. Runs
  * within the caller's transaction. Every sign-up method ends here.
  *
- * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, also when two users sign up concurrently.
+ * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, also when two users sign up concurrently; SIGN_UP_NOT_ENABLED
  */
 export async function registerUser<Email extends InitialEmail | null>(
   services: Pick<Services, 'now'>,
@@ -50,6 +51,11 @@ export async function registerUser<Email extends InitialEmail | null>(
 ): Promise<RegisteredUser<Email>> {
   const userId = randomUUID()
   const signedUpAt = services.now()
+  if (signUpMethod !== 'server' && signUpMethod !== 'set-up')
+    await requireSignUpAllowed(transaction, project, {
+      email: signUpMethod === 'oauth' && !email?.isVerified ? null : (email?.value ?? null),
+      now: signedUpAt,
+    })
   const audited = signUpMethod === 'server' ? transaction : transaction.as({ type: 'user', id: userId })
 
   await insertUserRow(transaction, {

@@ -1,6 +1,6 @@
 import { required } from '@parley/primitives'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { setUpAccountService } from '../testing.ts'
+import { configureProject, setUpAccountService } from '../testing.ts'
 
 const service = setUpAccountService()
 /** More than the sample size. */
@@ -111,6 +111,7 @@ test('a page has at most a thousand users and the cursor of the next one', async
 })
 
 test('changed names and e-mails are found by their current value, also after concurrent changes', async () => {
+  await configureProject(service(), { settings: { max_contact_channels_per_user: null } })
   const { id } = required(users[10], 'a person')
   const { serverHeaders } = service()
   const found = async (query: string) => (await listPages({ query }, 10)).includes(id)

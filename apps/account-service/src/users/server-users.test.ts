@@ -112,12 +112,12 @@ describe('users created by a back end', () => {
       [{ primary_email, password, password_hash: `$2b$10$${'a'.repeat(53)}` }, null],
       [{ primary_email, password: null, password_hash: `$2b$10$${'a'.repeat(53)}` }, null],
       [{ passkey_auth_enabled: true }, null],
-      [{ oauth_providers: [{ id: 'stranger', account_id: '1' }] }, null],
+      [{ oauth_providers: [{ id: 'unknown', account_id: '1' }] }, null],
       [{ primary_email, password: 'x'.repeat(71) }, 'PASSWORD_TOO_LONG'],
       [{ password_hash: '' }, 'SCHEMA_ERROR'],
       [{ password_hash: `$2b$17$${'a'.repeat(53)}` }, 'SCHEMA_ERROR'],
       [{ password_hash: '$argon2id$v=19$m=65536,t=3,p=1$AAAA$AAAA' }, 'SCHEMA_ERROR'],
-      [{ primary_email: 'stranger' }, 'SCHEMA_ERROR'],
+      [{ primary_email: 'unknown' }, 'SCHEMA_ERROR'],
       [{ primary_email: '' }, 'SCHEMA_ERROR'],
       [{ selected_team_id: crypto.randomUUID() }, 'SCHEMA_ERROR'],
       [{ totp_secret_base64: 'not base64!' }, 'SCHEMA_ERROR'],
@@ -375,8 +375,8 @@ describe('users updated by a back end', () => {
       { password },
     ])
       expect((await change(ada.userId, refused)).status).toBe(400)
-    const given = await change(ada.userId, { primary_email: ada.email })
-    expect(given.body).toMatchObject({ primary_email_verified: false, primary_email_auth_enabled: false })
+    const changed = await change(ada.userId, { primary_email: ada.email })
+    expect(changed.body).toMatchObject({ primary_email_verified: false, primary_email_auth_enabled: false })
     await service().post(
       '/contact-channels',
       { user_id: ada.userId, type: 'email', value: second, used_for_auth: true, is_verified: true },

@@ -32,6 +32,7 @@ export async function startAccountService(
       ...(config.mail.from === null ? {} : { mailFrom: config.mail.from }),
       outboundNetworks: config.outboundNetworks,
       internalSignUp: config.isInternalSignUpEnabled,
+      phoneSignUp: config.phoneSignUp,
       auditRetentionDays: config.auditRetentionDays,
       aiModel: config.aiModel,
       sharedProviders: config.sharedProviders,

@@ -38,7 +38,7 @@ export async function startPhoneService(
       isAddressAllowed: (address, trunkId) =>
         trunkId === 'carrier' ||
         isAllowedAddress(address, trunkNetworks(config.sip.host, config.outboundNetworks)),
-      log: (event, fields) => log.info(event, fields),
+      log: (event, fields, level = 'info') => log[level](event, fields),
     }),
   )
 
@@ -67,6 +67,7 @@ export async function startPhoneService(
       sipHost: config.sip.host,
       outboundNetworks: config.outboundNetworks,
       ringTimeoutMs: config.ringTimeoutMs,
+      maxConcurrentCalls: config.maxConcurrentCalls,
       maxContactsPerWorkspace: config.maxContactsPerWorkspace,
       maxLiveConnectionsPerUser: config.maxLiveConnections.perUser,
       maxLiveConnectionsPerNetwork: config.maxLiveConnections.perNetwork,

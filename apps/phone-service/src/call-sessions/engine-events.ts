@@ -4,13 +4,13 @@ import type { Services } from '../services.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import { ringIncoming } from './incoming-call.ts'
 
-type Needs = Services & LiveService & CallSessionService
+type Deps = Services & LiveService & CallSessionService
 
 /**
  * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed. Disposing ends
  * all calls of this node and saves their records.
  */
-export function consumeEngineEvents(services: Needs): AsyncDisposable {
+export function consumeEngineEvents(services: Deps): AsyncDisposable {
   const { callSessions, live, log } = services
   consumeEvents(services).catch((error) => log.error('engine_events.consume_failed', { error }))
 
@@ -40,7 +40,7 @@ export function consumeEngineEvents(services: Needs): AsyncDisposable {
   }
 }
 
-async function consumeEvents(services: Needs): Promise<void> {
+async function consumeEvents(services: Deps): Promise<void> {
   for await (const event of services.engine.events) {
     // In order: the event of a caller who hangs up immediately must find the ringing call.
     await handleEvent(services, event).catch((error) => {
@@ -49,7 +49,7 @@ async function consumeEvents(services: Needs): Promise<void> {
   }
 }
 
-async function handleEvent(services: Needs, event: EngineEvent): Promise<void> {
+async function handleEvent(services: Deps, event: EngineEvent): Promise<void> {
   switch (event.type) {
     case 'incoming':
       return await ringIncoming(services, event)

@@ -1,7 +1,7 @@
 import type { CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { SimulatedPstnService } from '../numbers/index.ts'
-import type { PhoneHandlers } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { answerCall, declineCall } from './answer-call.ts'
 import { sendDigits, setMuted, setOnHold, startRecording, stopRecording } from './control-call.ts'
@@ -26,4 +26,6 @@ export const callHandlers = {
   'DELETE /calls/{call}/participants/{leg}': removeParticipant,
   'POST /calls/{call}/recording/start': startRecording,
   'POST /calls/{call}/recording/stop': stopRecording,
-} satisfies Partial<PhoneHandlers<Services & LiveService & CallSessionService & SimulatedPstnService>>
+} satisfies Partial<
+  PhoneHandlers<Services & LiveService & CallSessionService & SimulatedPstnService & AuthenticationService>
+>

@@ -4,7 +4,7 @@ import type { calls } from '@parley/contract/phone'
 import type { CallSessionService } from '../call-sessions/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession } from './require-call-session.ts'
 
@@ -13,14 +13,21 @@ type RemoveParticipant = typeof calls.removeParticipant
 
 /** Dials another number into the call. The same rules and caps apply as to any call. */
 export async function addParticipant(
-  services: Services & CallSessionService & SimulatedPstnService,
+  services: Services & CallSessionService & SimulatedPstnService & AuthenticationService,
   { user, params, body }: PhoneRequest<AddParticipant>,
 ): Promise<ResponseOf<AddParticipant>> {
   const session = await requireCallSession(services, user, params.call)
   session.requireOwnLeg(user)
   requireCallsAllowed(services)
-  const { number: to, trunkId, from, postDialDigits } = await resolveRoute(services, user, body)
-  return await session.addParticipant(user, { to, trunkId, from, postDialDigits, slotId: randomUUID() })
+  const { number: to, trunkId, from, callerName, postDialDigits } = await resolveRoute(services, user, body)
+  return await session.addParticipant(user, {
+    to,
+    trunkId,
+    from,
+    callerName,
+    postDialDigits,
+    slotId: randomUUID(),
+  })
 }
 
 export async function removeParticipant(

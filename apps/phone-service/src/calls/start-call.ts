@@ -8,7 +8,7 @@ import { reserveCallSlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { type Route, resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
-import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
+import type { AuthenticationService, CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
 type StartCall = typeof calls.startCall
@@ -18,7 +18,7 @@ type StartCall = typeof calls.startCall
  * dialled when the audio of the browser has connected.
  */
 export async function startCall(
-  services: Services & LiveService & CallSessionService & SimulatedPstnService,
+  services: Services & LiveService & CallSessionService & SimulatedPstnService & AuthenticationService,
   { user, body }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
   requireCallsAllowed(services)
@@ -30,9 +30,9 @@ export async function startCall(
     dialled: route.number,
     save: (transaction) => insertCall(transaction, stored),
   })
-  const { number: to, trunkId, from, postDialDigits } = route
+  const { number: to, trunkId, from, callerName, postDialDigits } = route
   const session = new CallSession(services, stored, {
-    dial: { to, trunkId, from, postDialDigits, slotId: callId },
+    dial: { to, trunkId, from, callerName, postDialDigits, slotId: callId },
     record: body.recording === 'on' ? 'on-answer' : 'never',
   })
   services.callSessions.set(callId, session)
@@ -40,7 +40,7 @@ export async function startCall(
 }
 
 function createOutgoingCall(
-  { now, nodeId }: Services & LiveService & CallSessionService & SimulatedPstnService,
+  { now, nodeId }: Services & LiveService & CallSessionService & SimulatedPstnService & AuthenticationService,
   user: CurrentUser,
   id: string,
   route: Route,

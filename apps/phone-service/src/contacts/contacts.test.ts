@@ -156,6 +156,8 @@ test('the second of two edits of the same version fails with a conflict', async 
   const second = await ada.put(`/contacts/${contact.id}`, { name: 'Grace A.', version: 1 })
 
   expect([first.status, first.body.version]).toEqual([200, 2])
+  const impossible = await ada.put(`/contacts/${contact.id}`, { name: 'Grace A.', version: 2 ** 31 })
+  expect([impossible.status, impossible.body.code]).toEqual([400, 'SCHEMA_ERROR'])
   expect([second.status, second.body.code]).toEqual([409, 'CONTACT_CHANGED'])
 })
 

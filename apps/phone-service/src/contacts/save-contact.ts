@@ -21,11 +21,11 @@ import { serializeContact } from './serialize-contact.ts'
 type CreateContact = typeof contacts.createContact
 type UpdateContact = typeof contacts.updateContact
 type Database = Services['database']
-type Needs = Pick<Services, 'database' | 'settings' | 'now'> & LiveService
+type Deps = Pick<Services, 'database' | 'settings' | 'now'> & LiveService
 type ContactInput = Omit<PhoneRequest<UpdateContact>['body'], 'version'>
 
 export async function createContact(
-  services: Needs,
+  services: Deps,
   { user, body }: PhoneRequest<CreateContact>,
 ): Promise<ResponseOf<CreateContact>> {
   const fields = await parseFields(services, user, body)
@@ -41,7 +41,7 @@ export async function createContact(
 
 /** Replaces a contact, unless its version has changed since it was read. */
 export async function updateContact(
-  services: Needs,
+  services: Deps,
   { user, params, body }: PhoneRequest<UpdateContact>,
 ): Promise<ResponseOf<UpdateContact>> {
   const { version, ...written } = body
@@ -62,7 +62,7 @@ export async function updateContact(
 
 /** Runs `save` in a transaction. Tabs are notified after it has committed, so that they read the saved data. */
 async function saveThenPublish(
-  { database, live }: Needs,
+  { database, live }: Deps,
   user: CurrentUser,
   save: (transaction: Database) => Promise<StoredContact>,
 ) {
@@ -119,11 +119,7 @@ function sortNumbers({ phones }: ContactFields): string[] {
   return [...new Set(phones.map(({ number }) => number))].toSorted()
 }
 
-async function parseFields(
-  services: Needs,
-  user: CurrentUser,
-  written: ContactInput,
-): Promise<ContactFields> {
+async function parseFields(services: Deps, user: CurrentUser, written: ContactInput): Promise<ContactFields> {
   const defaults = defaultLimits(services.settings.homeCountry)
   const { homeCountry } = await findLimits(services.database, user.workspaceId, defaults)
   const phones = written.phones.map((phone) => parsePhone(phone, homeCountry))

@@ -1,8 +1,9 @@
 import { phoneEndpoints, phoneErrors } from '@parley/contract/phone'
+import { seededRandom } from '@parley/primitives'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { FakeUser } from '../testing/fake-account-service.ts'
-import { randomValue, seededRandom } from '../testing/random-requests.ts'
+import { randomValue } from '../testing/random-requests.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 
 /** Requests to each endpoint (the nightly run has 200), and their seed: PARLEY_FUZZ_CASES=8000 PARLEY_FUZZ_SEED=7. */

@@ -21,7 +21,13 @@ const bodies: Record<string, object> = {
   'PUT /trunks/{trunk}': { name: 'Mine now', host: '127.0.0.1' },
 }
 
-const limits = { homeCountry: 'US', allowedCountries: ['US'], callsPerMinute: 600, concurrentCalls: 500 }
+const limits = {
+  homeCountry: 'US',
+  allowedCountries: ['US'],
+  callsPerMinute: 600,
+  concurrentCalls: 500,
+  callerName: null,
+}
 
 /** Guarantee: users of another workspace do not learn whether a resource exists. */
 test('every endpoint returns the same 404 for a resource of another workspace and for an unknown id', async () => {

@@ -18,6 +18,7 @@ export interface PhoneTables extends AuditTables {
   contact_numbers: ContactNumbersTable
   trunks: TrunksTable
   trunk_numbers: TrunkNumbersTable
+  trunk_addresses: TrunkAddressesTable
 }
 
 interface UsedAudioLinksTable {
@@ -45,6 +46,7 @@ interface CallingLimitsTable {
   allowed_countries: string[]
   calls_per_minute: number
   concurrent_calls: number
+  caller_name: string | null
   /** Starts of the last minute; stored in this row so that one statement can check and count. */
   recent_starts: Date[]
   /** Ids of the reserved call slots. */
@@ -167,6 +169,7 @@ interface TrunksTable {
   registration: 'register' | 'none'
   outbound_proxy: string | null
   media_encryption: 'off' | 'sdes'
+  allows_short_numbers: boolean
   created_at: Date
 }
 
@@ -175,4 +178,10 @@ interface TrunkNumbersTable {
   number: string
   trunk_id: string
   position: number
+}
+
+interface TrunkAddressesTable {
+  trunk_id: string
+  /** An IP address to which a host of the trunk resolves. */
+  address: string
 }

@@ -8,11 +8,19 @@ export interface CallingLimits {
   readonly allowedCountries: readonly string[]
   readonly callsPerMinute: number
   readonly concurrentCalls: number
+  /** Display name of outgoing calls on trunks; null to send the number alone. */
+  readonly callerName: string | null
 }
 
 /** Limits of a new workspace: its home country only, and caps for a team of ten. */
 export function defaultLimits(homeCountry: string): CallingLimits {
-  return { homeCountry, allowedCountries: [homeCountry], callsPerMinute: 30, concurrentCalls: 10 }
+  return {
+    homeCountry,
+    allowedCountries: [homeCountry],
+    callsPerMinute: 30,
+    concurrentCalls: 10,
+    callerName: null,
+  }
 }
 
 /** Returns the limits of a workspace. The first read inserts the row with the defaults. */
@@ -27,7 +35,7 @@ export async function findLimits(
 async function readLimits(database: Database, workspaceId: string): Promise<CallingLimits | null> {
   const row = await database
     .selectFrom('calling_limits')
-    .select(['home_country', 'allowed_countries', 'calls_per_minute', 'concurrent_calls'])
+    .select(['home_country', 'allowed_countries', 'calls_per_minute', 'concurrent_calls', 'caller_name'])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   if (!row) return null
@@ -36,6 +44,7 @@ async function readLimits(database: Database, workspaceId: string): Promise<Call
     allowedCountries: row.allowed_countries,
     callsPerMinute: row.calls_per_minute,
     concurrentCalls: row.concurrent_calls,
+    callerName: row.caller_name,
   }
 }
 
@@ -62,6 +71,19 @@ export async function saveLimits(
     .set(toRow(limits))
     .where('workspace_id', '=', workspaceId)
     .execute()
+}
+
+/**
+ * Returns whether fewer than `max` slots of all workspaces are reserved. Until the end of the transaction no other one
+ * can reserve a slot, so that concurrent requests never exceed the maximum.
+ */
+export async function lockFreeSlot(transaction: Database, max: number): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('call slots', 0))`.execute(transaction)
+  const { count } = await transaction
+    .selectFrom('calling_limits')
+    .select(sql<number>`coalesce(sum(cardinality(slot_ids)), 0)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count < max
 }
 
 /**
@@ -134,5 +156,6 @@ function toRow(limits: CallingLimits) {
     allowed_countries: [...new Set(limits.allowedCountries)],
     calls_per_minute: limits.callsPerMinute,
     concurrent_calls: limits.concurrentCalls,
+    caller_name: limits.callerName,
   }
 }

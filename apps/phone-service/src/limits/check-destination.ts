@@ -16,12 +16,13 @@ export function checkDestination(
   if (parsed.kind === 'emergency') return new PhoneError('EMERGENCY_NUMBER', { typed })
   if (parsed.kind === 'invalid') return new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
 
-  const { number, country, isPremium } = parsed
+  const { number, country, isPremium, isValid } = parsed
   if (isFree(number)) return parsed
   if (isPremium) return new PhoneError('PREMIUM_NUMBER', { number })
   // A number without a known country never counts as domestic.
   if (country === null || !limits.allowedCountries.includes(country)) {
     return new PhoneError('COUNTRY_NOT_ALLOWED', { number, country, allowed: [...limits.allowedCountries] })
   }
+  if (!isValid) return new PhoneError('NUMBER_NOT_VALID', { number })
   return parsed
 }

@@ -7,7 +7,13 @@ import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone
 import { releaseSlots, reserveCallSlot } from './index.ts'
 
 const handsetId = randomUUID()
-const limits = { homeCountry: 'US', allowedCountries: ['US'], callsPerMinute: 600, concurrentCalls: 500 }
+const limits = {
+  homeCountry: 'US',
+  allowedCountries: ['US'],
+  callsPerMinute: 600,
+  concurrentCalls: 500,
+  callerName: null,
+}
 
 /** Guarantee: concurrent attempts never reserve more call slots than a cap allows. */
 test.each([
@@ -138,6 +144,11 @@ async function reserveConcurrently(phone: TestPhone, { id: userId, teamIds }: Fa
   return { claimed: attempts - rejected.length, rejected: rejected.map(({ reason }) => reason.code) }
 }
 
-function createDeps(phone: TestPhone, now: () => Date) {
-  return { database: phone.database.schema<PhoneTables>('phone'), projectId: 'a project', now }
+function createDeps(phone: TestPhone, now: () => Date, maxConcurrentCalls = 500) {
+  return {
+    database: phone.database.schema<PhoneTables>('phone'),
+    projectId: 'a project',
+    now,
+    settings: { maxConcurrentCalls },
+  }
 }

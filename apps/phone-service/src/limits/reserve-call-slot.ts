@@ -1,8 +1,8 @@
 import { PhoneError } from '@parley/contract/phone'
 import { createServiceContext } from '../service-context/index.ts'
-import type { Services } from '../services.ts'
+import type { PhoneSettings, Services } from '../services.ts'
 import { insertRefusal } from './call-refusals.ts'
-import { findReachedCap, reserveSlot } from './calling-limits.ts'
+import { findReachedCap, lockFreeSlot, reserveSlot } from './calling-limits.ts'
 
 /** The workspace and user that place a call. `userId` is null for a redirection by a trunk. */
 export interface CallInitiator {
@@ -21,21 +21,29 @@ interface SlotRequest {
  * Reserves a call slot within the caps of the workspace. The slot is saved with its call in one transaction, because
  * a slot that no call references would never be released.
  *
- * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`; the refusal is recorded
+ * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`, `CALL_LIMIT_INSTALLATION`; the refusal is recorded
  */
 export async function reserveCallSlot(
-  services: Pick<Services, 'database' | 'projectId' | 'now'>,
+  services: Pick<Services, 'database' | 'projectId' | 'now'> & {
+    readonly settings: Pick<PhoneSettings, 'maxConcurrentCalls'>
+  },
   initiator: CallInitiator,
   { slotId, dialled, save: keep }: SlotRequest,
 ): Promise<void> {
-  const { database, now } = services
+  const { database, now, settings } = services
   const at = now()
   const isOpen = await database.transaction().execute(async (transaction) => {
+    if (!(await lockFreeSlot(transaction, settings.maxConcurrentCalls))) return null
     const hasOpened = await reserveSlot(transaction, { workspaceId: initiator.workspaceId, slotId, now: at })
     if (hasOpened) await keep(transaction)
     return hasOpened
   })
   if (isOpen) return
+  if (isOpen === null) {
+    const refusal = new PhoneError('CALL_LIMIT_INSTALLATION')
+    await recordRefusal(services, initiator, dialled, refusal)
+    throw refusal
+  }
 
   // A slot may have been released since the first statement. The call is still rejected; the next attempt succeeds.
   const reached = await findReachedCap(database, initiator.workspaceId, at)

@@ -13,8 +13,16 @@ test('FO1, NR2: a node that has lost its lock places and accepts no calls until 
   await using phone = await startPhone({ database })
   const ada = phone.signUp('Ada')
   await using far = await startTestPhone()
-  const trunk = { name: 'North line', host: '127.0.0.1', port: far.port, transport: 'udp' }
-  await phone.as(ada).post('/trunks', { ...trunk, numbers: ['+1 212 555 2368'] })
+  const trunk = {
+    name: 'North line',
+    host: '127.0.0.1',
+    port: far.port,
+    transport: 'udp',
+    registration: 'none',
+  }
+  // With credentials, because the simulated network has the same address.
+  const credentials = { username: 'ada', password: 'correct horse' }
+  await phone.as(ada).post('/trunks', { ...trunk, ...credentials, numbers: ['+1 212 555 2368'] })
   const callIn = () =>
     far.call('+12125552368', '+15550142', required(phone.engine.sipAddresses[0], 'a SIP address').port)
   await using browser = await openBrowser(phone, ada)

@@ -52,7 +52,10 @@ export async function acquireSingleInstanceLock(
     verifiedAt = performance.now()
     if (reported) log.warn('instance_lock.reacquired')
     reported = null
-    connection.once('end', () => releaseHolder(connection))
+    connection.once('end', () => {
+      if (holder === connection) report('instance_lock.lost')
+      releaseHolder(connection)
+    })
   }
   const releaseHolder = (connection: Connection) => {
     if (holder !== connection) return

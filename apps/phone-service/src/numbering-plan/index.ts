@@ -1,3 +1,4 @@
+export { listCalledForms } from './called-forms.ts'
 export {
   formatNumber,
   type ParsedNumber,

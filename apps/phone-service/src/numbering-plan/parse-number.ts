@@ -1,5 +1,6 @@
 import { type CountryCode, type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { isEmergencyNumber } from './emergency-numbers.ts'
+import { isInPremiumRange } from './premium-ranges.ts'
 
 export type ParsedNumber = { readonly kind: 'invalid' } | { readonly kind: 'emergency' } | PhoneNumber
 
@@ -11,6 +12,8 @@ export interface PhoneNumber {
   readonly formatted: string
   /** ISO 3166-1 alpha-2; null when the numbering plan does not determine it. */
   readonly country: string | null
+  /** Whether the numbering plan of the country contains the number. Fictitious numbers count as valid. */
+  readonly isValid: boolean
   /** Charged above the normal rate: premium, personal and shared-cost ranges, satellite networks. */
   readonly isPremium: boolean
   /** DTMF digits to send after the call is answered; null when there are none. */
@@ -24,13 +27,13 @@ export interface PhoneNumber {
  */
 const fictitious = /^\+1(\d{3})?55501\d{2}$/
 
+/** Characters of the shortest number in E.164, with plus sign. */
+const shortestNumber = 5
+
 const premiumTypes: readonly NumberType[] = ['PREMIUM_RATE', 'PERSONAL_NUMBER', 'SHARED_COST']
 
 /** Satellite networks, international premium and global services (ITU-T E.164 assigned country codes). */
 const premiumCallingCodes = ['808', '870', '878', '881', '882', '883', '888', '979']
-
-/** Exchange 976 is premium in every area code of the North American Numbering Plan. */
-const northAmericanPremium = /^\+1(\d{3})?976\d{4}$/
 
 /** Parses a number as typed or pasted. A number without a country calling code belongs to `homeCountry`. */
 export function parseNumber(typed: string, homeCountry: string): ParsedNumber {
@@ -47,19 +50,31 @@ export function parseNumber(typed: string, homeCountry: string): ParsedNumber {
   const isFictitious = fictitious.test(number)
   if (!isFictitious && !parsed.isPossible()) return { kind: 'invalid' }
 
-  const type = parsed.getType()
   return {
     kind: 'number',
     number,
     formatted: formatNumber(number),
     country: parsed.country ?? (isFictitious ? 'US' : null),
+    isValid: isFictitious || parsed.isValid(),
     isPremium:
-      (type !== undefined && premiumTypes.includes(type)) ||
+      hasPremiumType(number) ||
       premiumCallingCodes.includes(parsed.countryCallingCode) ||
-      northAmericanPremium.test(number),
+      isInPremiumRange(parsed.countryCallingCode, parsed.nationalNumber),
     postDialDigits: keyed ?? (parsed.ext ? `,,${parsed.ext}` : null),
     extension: parsed.ext ?? null,
   }
+}
+
+/**
+ * Returns whether the beginning of a number that the numbering plan knows is premium: switches of open numbering plans
+ * ignore surplus digits.
+ */
+function hasPremiumType(number: string): boolean {
+  for (let length = number.length; length >= shortestNumber; length -= 1) {
+    const type = parsePhoneNumberFromString(number.slice(0, length))?.getType()
+    if (type !== undefined) return premiumTypes.includes(type)
+  }
+  return false
 }
 
 /** Returns the international form with spaces, for example `+1 555 0142`. */

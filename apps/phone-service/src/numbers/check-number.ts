@@ -2,7 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import { type numbers, type PhoneError, phoneErrors } from '@parley/contract/phone'
 import { findContactsByNumber } from '../contacts/index.ts'
 import { listTimeZones } from '../numbering-plan/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { checkDial } from './resolve-route.ts'
 import type { SimulatedPstnService } from './simulated-pstn-access.ts'
@@ -13,7 +13,8 @@ type Refusal = NonNullable<ResponseOf<CheckNumber>['refusal']>
 /** Checks whether a number may be called. Reserves no call slot and records no refusal. */
 export async function checkNumber(
   services: Pick<Services, 'database' | 'now' | 'projectId' | 'settings' | 'directory'> &
-    SimulatedPstnService,
+    SimulatedPstnService &
+    AuthenticationService,
   { user, body }: PhoneRequest<CheckNumber>,
 ): Promise<ResponseOf<CheckNumber>> {
   const { plan, refusal, number } = await checkDial(services, user, { to: body.typed, from: body.from })

@@ -1,23 +1,26 @@
 import type { ResponseOf } from '@parley/contract'
 import type { me } from '@parley/contract/phone'
 import { defaultLimits, findLimits } from '../limits/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { listTrunks } from '../trunks/index.ts'
+import { areTrunksGranted, listTrunks } from '../trunks/index.ts'
 import { listOwnNumbers } from './own-numbers.ts'
 import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
 type GetMe = typeof me.getMe
 
 export async function getMe(
-  services: Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> & SimulatedPstnService,
+  services: Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> &
+    SimulatedPstnService &
+    AuthenticationService,
   { user }: PhoneRequest<GetMe>,
 ): Promise<ResponseOf<GetMe>> {
   const { database, settings, simulatedPstn: pstn } = services
-  const [numbers, limits, trunks] = await Promise.all([
+  const [numbers, limits, trunks, isGranted] = await Promise.all([
     listOwnNumbers(services, user),
     findLimits(database, user.workspaceId, defaultLimits(settings.homeCountry)),
     listTrunks(database, user.workspaceId),
+    areTrunksGranted(services, user.workspaceId),
   ])
   return {
     user: { id: user.userId, displayName: user.displayName, primaryEmail: user.primaryEmail },
@@ -29,5 +32,6 @@ export async function getMe(
     homeCountry: limits.homeCountry,
     detachedKeepMs: settings.detachedKeepMs,
     hasTrunk: trunks.length > 0,
+    areTrunksGranted: isGranted,
   }
 }

@@ -1,4 +1,4 @@
-import type { PhoneHandlers } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { checkNumber } from './check-number.ts'
 import { getMe } from './get-me.ts'
@@ -15,4 +15,4 @@ export {
 export const numberHandlers = {
   'GET /me': getMe,
   'POST /numbers/check': checkNumber,
-} satisfies Partial<PhoneHandlers<Services & SimulatedPstnService>>
+} satisfies Partial<PhoneHandlers<Services & SimulatedPstnService & AuthenticationService>>

@@ -1,13 +1,15 @@
 import { PhoneError } from '@parley/contract/phone'
 import { checkDestination, defaultLimits, findLimits, recordRefusal } from '../limits/index.ts'
 import { type PhoneNumber, parseNumber } from '../numbering-plan/index.ts'
-import type { CurrentUser } from '../request-context/index.ts'
+import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { listTrunks } from '../trunks/index.ts'
+import { areTrunksGranted, listTrunks } from '../trunks/index.ts'
 import { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
 import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
-type Deps = Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> & SimulatedPstnService
+type Deps = Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> &
+  SimulatedPstnService &
+  AuthenticationService
 
 /** Route of an outgoing call. */
 export interface Route {
@@ -16,6 +18,8 @@ export interface Route {
   readonly postDialDigits: string | null
   /** Caller ID that the called party sees. */
   readonly from: string
+  /** Display name that the called party sees; null when the workspace has none. */
+  readonly callerName: string | null
   /** Id of the trunk. */
   readonly trunkId: string
 }
@@ -24,7 +28,7 @@ export interface Route {
  * Returns the route of a call to a typed number. A refusal by a rule is recorded.
  *
  * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`, `EMERGENCY_NUMBER`, `PREMIUM_NUMBER`, `COUNTRY_NOT_ALLOWED`,
- * `OWN_NUMBER`, `CALLER_ID_NOT_YOURS`, `NO_TRUNK`
+ * `NUMBER_NOT_VALID`, `OWN_NUMBER`, `CALLER_ID_NOT_YOURS`, `NO_TRUNK`, `TRUNKS_NOT_GRANTED`
  */
 export async function resolveRoute(
   deps: Deps,
@@ -44,6 +48,7 @@ const recordedCodes: readonly string[] = [
   'PREMIUM_NUMBER',
   'COUNTRY_NOT_ALLOWED',
   'CALLER_ID_NOT_YOURS',
+  'TRUNKS_NOT_GRANTED',
 ]
 
 export type DialCheck =
@@ -69,9 +74,11 @@ export async function checkDial(
   }
   const route = await chooseTrunk(deps, user, own, { to: checked.number, from: requested.from })
   if (route instanceof PhoneError) return { plan: null, refusal: route, number: checked }
+  if (route.trunkId !== simulatedPstnTrunkId && !(await areTrunksGranted(deps, user.workspaceId)))
+    return { plan: null, refusal: new PhoneError('TRUNKS_NOT_GRANTED'), number: checked }
   const { country, postDialDigits } = checked
   return {
-    plan: { number: checked.number, country, postDialDigits, ...route },
+    plan: { number: checked.number, country, postDialDigits, callerName: limits.callerName, ...route },
     refusal: null,
     number: checked,
   }

@@ -23,3 +23,21 @@ test('AV2: lookups of many users together have at most 120 requests pending', as
   expect(users.every((user) => user?.id === 'ada')).toBe(true)
   expect(maxPending).toBe(120)
 })
+
+/** Guarantee (SR16): large metadata of teams and users does not reach the phone. */
+test('SR16: a lookup asks for users and teams without their metadata', async () => {
+  const urls: URL[] = []
+  const fetch = async (url: Parameters<typeof globalThis.fetch>[0]) => {
+    urls.push(new URL(String(url)))
+    return Response.json({ items: [] })
+  }
+  const connection = { url: 'http://accounts.example.com', projectId: 'phone', secretServerKey: 'key', fetch }
+
+  await createAccountUserLookup(connection)
+    .find('ada', new Date())
+    .catch(() => null)
+
+  const withMetadata = urls.filter(({ pathname }) => /\/(users|teams)\b/.test(pathname))
+  expect(withMetadata).toHaveLength(2)
+  for (const { searchParams } of withMetadata) expect(searchParams.get('omit_metadata')).toBe('true')
+})

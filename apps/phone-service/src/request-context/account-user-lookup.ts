@@ -73,7 +73,7 @@ export function createAccountUserLookup(connection: AccountServiceConnection) {
 
 export type AccountUserLookup = ReturnType<typeof createAccountUserLookup>
 
-interface LookupConnection extends AccountServiceConnection {
+export interface LookupConnection extends AccountServiceConnection {
   readonly signal: AbortSignal
 }
 
@@ -100,7 +100,7 @@ async function requestUser(connection: LookupConnection, userId: string): Promis
 }
 
 /** Returns the parsed response, or null when the user does not exist. */
-async function requestJson<S extends z.ZodType>(
+export async function requestJson<S extends z.ZodType>(
   connection: LookupConnection,
   path: string,
   schema: S,

@@ -6,6 +6,7 @@ import {
   type AccountUserLookup,
   type Workspace,
 } from './account-user-lookup.ts'
+import type { TrunkGrantLookup } from './trunk-grants.ts'
 
 /** A signed-in member of a workspace. */
 export interface CurrentUser {
@@ -64,6 +65,7 @@ export async function authenticate(
 export interface AuthenticationDeps {
   readonly verifyAccessToken: VerifyAccessToken
   readonly accountUsers: AccountUserLookup
+  readonly trunkGrants: TrunkGrantLookup
   readonly now: () => Date
 }
 

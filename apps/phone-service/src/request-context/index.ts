@@ -1,4 +1,8 @@
-export { type AccountServiceConnection, createAccountUserLookup } from './account-user-lookup.ts'
+export {
+  type AccountServiceConnection,
+  AccountServiceUnavailableError,
+  createAccountUserLookup,
+} from './account-user-lookup.ts'
 export {
   type AuthenticationDeps,
   type AuthenticationService,
@@ -8,3 +12,4 @@ export {
 } from './authenticate.ts'
 export { createPhoneApi } from './phone-api.ts'
 export type { PhoneHandlers, PhoneRequest } from './phone-contexts.ts'
+export { createTrunkGrantLookup } from './trunk-grants.ts'

@@ -19,5 +19,5 @@ export interface PhoneContexts {
 export type PhoneRequest<E extends PhoneEndpointDefinition> = EndpointRequestParts<E> &
   PhoneContexts[ContextKind<E>]
 
-/** The handler of every endpoint of the phone. `Needs` are the services that the handlers of a module need. */
-export type PhoneHandlers<Needs = Services> = Handlers<PhoneEndpoint, Needs, PhoneContexts>
+/** The handler of every endpoint of the phone. `Deps` are the services that the handlers of a module need. */
+export type PhoneHandlers<Deps = Services> = Handlers<PhoneEndpoint, Deps, PhoneContexts>

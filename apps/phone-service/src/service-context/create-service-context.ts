@@ -35,10 +35,10 @@ export interface ServiceContext extends AuditWriter {
   transaction<Result>(work: (transaction: ServiceTransaction) => Promise<Result>): Promise<Result>
 }
 
-type Needs = Pick<Services, 'database' | 'projectId' | 'now'>
+type Deps = Pick<Services, 'database' | 'projectId' | 'now'>
 
 /** Creates the context of a request, or of work that no request started. */
-export function createServiceContext(services: Needs, input: ContextInput): ServiceContext {
+export function createServiceContext(services: Deps, input: ContextInput): ServiceContext {
   return {
     ...createAuditWriter(services, services.database, input),
     transaction: (work) =>
@@ -56,7 +56,7 @@ export function createServiceContext(services: Needs, input: ContextInput): Serv
 }
 
 function createAuditWriter(
-  { projectId, now }: Needs,
+  { projectId, now }: Deps,
   database: Kysely<PhoneTables>,
   { workspaceId, userId, info }: ContextInput,
 ): AuditWriter {

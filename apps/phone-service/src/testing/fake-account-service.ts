@@ -24,6 +24,7 @@ export async function startFakeAccountService() {
   const secretServerKey = `ssk_${randomUUID()}`
   const users = new Map<string, FakeUser>()
   const teams = new Map<string, string>()
+  const teamsWithoutTrunks = new Set<string>()
   const state = { isDown: false }
 
   const server = createServer((request, response) => {
@@ -35,6 +36,12 @@ export async function startFakeAccountService() {
     if (request.headers['x-stack-secret-server-key'] !== secretServerKey)
       return respondJson(response, 401, {})
 
+    const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
+    if (teamId !== undefined)
+      return respondJson(response, 200, {
+        id: teamId,
+        server_metadata: teamsWithoutTrunks.has(teamId) ? null : { trunks_granted: true },
+      })
     const person = users.get(url.searchParams.get('user_id') ?? path.replace('/users/', ''))
     if (path === '/teams')
       return respondJson(response, 200, { items: listTeams(person), is_paginated: false })
@@ -68,6 +75,10 @@ export async function startFakeAccountService() {
       const id = randomUUID()
       teams.set(id, displayName)
       return id
+    },
+    /** Withdraws the operator's grant, which new teams have. */
+    denyTrunks(teamId: string): void {
+      teamsWithoutTrunks.add(teamId)
     },
     addUser(displayName: string, teamIds: string[], administers: string[] = []): FakeUser {
       const person = { id: randomUUID(), displayName, teamIds, administers }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Values that often break programs: wrong types, sizes and characters. */
-const invalidValues: readonly unknown[] = [
+export const invalidValues: readonly unknown[] = [
   null,
   true,
   -1,
@@ -44,37 +44,42 @@ interface JsonSchema {
   readonly items?: JsonSchema
 }
 
-/** Returns a generator of numbers from 0 to 1 that yields the same sequence for the same seed. */
-export function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+interface ValueSource {
+  readonly random: () => number
+  /** Share of parts that do not match the schema, from 0 to 1. */
+  readonly invalidShare: number
+  /** Values by the name of a property, used in most of the properties of this name. */
+  readonly known: Readonly<Record<string, readonly unknown[]>>
 }
 
 /** Returns a random value that matches `schema` in most places and contains some invalid values. */
-export function randomValue(schema: z.ZodType, random: () => number): unknown {
+export function randomValue(
+  schema: z.ZodType,
+  random: () => number,
+  { invalidShare = 0.12, known = {} }: Partial<Omit<ValueSource, 'random'>> = {},
+): unknown {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  return generate(json, random)
+  return generate(json, { random, invalidShare, known })
 }
 
-function generate(schema: JsonSchema, random: () => number): unknown {
-  if (random() < 0.12) return pick(invalidValues, random)
+function generate(schema: JsonSchema, source: ValueSource): unknown {
+  const { random, invalidShare, known } = source
+  if (random() < invalidShare) return pick(invalidValues, random)
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return pick(schema.enum, random)
-  if (schema.anyOf) return generate(pick(schema.anyOf, random), random)
+  if (schema.anyOf) return generate(pick(schema.anyOf, random), source)
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
           .filter(() => random() < 0.9)
-          .map(([key, property]) => [key, generate(property, random)]),
+          .map(([key, property]) => {
+            const values = known[key]
+            return [key, values && random() < 0.9 ? pick(values, random) : generate(property, source)]
+          }),
       )
     case 'array':
-      return Array.from({ length: Math.floor(random() * 4) }, () => generate(schema.items ?? {}, random))
+      return Array.from({ length: Math.floor(random() * 4) }, () => generate(schema.items ?? {}, source))
     case 'integer':
     case 'number':
       return Math.max(schema.minimum ?? 0, Math.min(schema.maximum ?? 1000, Math.floor(random() * 1000)))

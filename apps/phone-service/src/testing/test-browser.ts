@@ -27,8 +27,10 @@ const maxAttempts = 3
 const connectTimeoutMs = 4_000
 
 /** A phone service for a simulated browser, in this process or another one. */
-type PhoneUnderTest = Pick<TestPhone, 'as' | 'accounts'> & {
+export interface PhoneUnderTest {
   readonly service: Pick<TestPhone['service'], 'url'>
+  readonly accounts: Pick<TestPhone['accounts'], 'tokenFor'>
+  as(person: FakeUser): Pick<ReturnType<TestPhone['as']>, 'post'>
 }
 
 /** A simulated browser tab of a user, with a live socket and audio over WebRTC. */

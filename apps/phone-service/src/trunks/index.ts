@@ -1,10 +1,12 @@
-import type { PhoneHandlers } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
 import { deleteTrunk } from './delete-trunk.ts'
 import { getTrunk, listTrunks as listForUser } from './read-trunks.ts'
 import { createTrunk, updateTrunk } from './save-trunk.ts'
 import { testTrunk } from './test-trunk.ts'
 
 export { trunkNetworks } from './check-trunk.ts'
+export { areTrunksGranted } from './require-trunk-grant.ts'
 export { applyTrunks, publishTrunkStates, syncTrunksWithLock } from './sync-trunks.ts'
 export { listTrunkNumbers } from './trunk-numbers.ts'
 export { findWorkspaceOfTrunk, listTrunks } from './trunks.ts'
@@ -16,4 +18,4 @@ export const trunkHandlers = {
   'PUT /trunks/{trunk}': updateTrunk,
   'DELETE /trunks/{trunk}': deleteTrunk,
   'POST /trunks/{trunk}/test': testTrunk,
-} satisfies Partial<PhoneHandlers>
+} satisfies Partial<PhoneHandlers<Services & AuthenticationService>>

@@ -1,25 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import { resolveTrunkAddresses } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type trunks } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
-import type { PhoneRequest } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { ServiceContext, ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { checkTrunkHosts, parseTrunkNumbers } from './check-trunk.ts'
+import { requireTrunkGrant } from './require-trunk-grant.ts'
 import { serializeTrunks } from './serialize-trunk.ts'
-import { encryptPassword, toTrunkConfig } from './trunk-config.ts'
+import { claimTrunkAddresses } from './trunk-addresses.ts'
+import { encryptPassword, toAddressClaim, toTrunkConfig } from './trunk-config.ts'
 import { claimTrunkNumbers } from './trunk-numbers.ts'
-import { findTrunk, insertTrunk, replaceTrunk, type StoredTrunk } from './trunks.ts'
+import { findTrunk, insertTrunk, replaceTrunk, type StoredTrunk, type TrunkFields } from './trunks.ts'
 
 type CreateTrunk = typeof trunks.createTrunk
 type UpdateTrunk = typeof trunks.updateTrunk
 
 const maxTrunks = 20
 
+/** What a stored password was saved for. */
+const peerFields = ['host', 'port', 'transport', 'outboundProxy', 'username'] as const
+
 export async function createTrunk(
-  services: Services,
+  services: Services & AuthenticationService,
   { user, body, transaction }: PhoneRequest<CreateTrunk>,
 ): Promise<ResponseOf<CreateTrunk>> {
+  await requireTrunkGrant(services, user.workspaceId)
   await checkTrunkHosts(services, body)
   const { numbers: typed, password, ...fields } = body
   const numbers = await parseTrunkNumbers(services, user.workspaceId, typed)
@@ -37,16 +44,17 @@ export async function createTrunk(
 }
 
 export async function updateTrunk(
-  services: Services,
+  services: Services & AuthenticationService,
   { user, params, body, transaction }: PhoneRequest<UpdateTrunk>,
 ): Promise<ResponseOf<UpdateTrunk>> {
+  await requireTrunkGrant(services, user.workspaceId)
   const stored = await findTrunk(services.database, user.workspaceId, params.trunk)
   if (!stored) throw new PhoneError('TRUNK_NOT_FOUND')
 
   await checkTrunkHosts(services, body)
   const { numbers: typed, password, ...fields } = body
   const numbers = await parseTrunkNumbers(services, user.workspaceId, typed)
-  const trunk = { ...stored, ...fields, password: resolvePassword(services, stored, password) }
+  const trunk = { ...stored, ...fields, password: resolvePassword(services, stored, fields, password) }
   return await saveAndApply(services, { trunk, numbers, transaction }, async (changes) => {
     await replaceTrunk(changes, trunk)
     await changes.audit(
@@ -57,9 +65,23 @@ export async function updateTrunk(
   })
 }
 
-function resolvePassword(services: Services, stored: StoredTrunk, password: string | null | undefined) {
-  if (password === undefined) return stored.password
-  return password === null ? null : encryptPassword(services, password)
+/**
+ * Returns the password after an update. The stored one is used only with the peer and the account that it was saved
+ * with, so that it cannot be sent to another server.
+ *
+ * @throws {PhoneError} `TRUNK_PASSWORD_REQUIRED`
+ */
+function resolvePassword(
+  services: Services,
+  stored: StoredTrunk,
+  fields: TrunkFields,
+  password: string | null | undefined,
+) {
+  if (password === null) return null
+  if (password !== undefined) return encryptPassword(services, password)
+  const isSamePeer = peerFields.every((field) => stored[field] === fields[field])
+  if (stored.password !== null && !isSamePeer) throw new PhoneError('TRUNK_PASSWORD_REQUIRED')
+  return stored.password
 }
 
 interface SavedTrunk extends Pick<ServiceContext, 'transaction'> {
@@ -77,11 +99,15 @@ async function saveAndApply(
   { trunk, numbers, transaction }: SavedTrunk,
   save: (changes: ServiceTransaction) => Promise<void>,
 ): Promise<ResponseOf<CreateTrunk>> {
+  const addresses = await resolveTrunkAddresses(trunk)
   await transaction(async (changes) => {
     await save(changes)
     const { workspaceId, id: trunkId } = trunk
     const taken = await claimTrunkNumbers(changes, { workspaceId, trunkId }, numbers)
     if (taken) throw new PhoneError('TRUNK_NUMBER_TAKEN', { number: taken })
+    const conflict = await claimTrunkAddresses(changes, toAddressClaim(trunk, numbers, addresses))
+    if (conflict?.number) throw new PhoneError('TRUNK_NUMBER_TAKEN', { number: conflict.number })
+    if (conflict) throw new PhoneError('TRUNK_ADDRESS_TAKEN')
   })
   await services.engine.useTrunk(toTrunkConfig(services, trunk, numbers))
   services.log.info('trunk.saved', { trunkId: trunk.id, workspaceId: trunk.workspaceId })

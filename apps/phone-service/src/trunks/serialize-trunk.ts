@@ -22,6 +22,7 @@ export async function serializeTrunks(
     registration: trunk.registration,
     outboundProxy: trunk.outboundProxy,
     mediaEncryption: trunk.mediaEncryption,
+    allowsShortNumbers: trunk.allowsShortNumbers,
     numbers: numbers.filter(({ trunkId }) => trunkId === trunk.id).map(({ number }) => number),
     state: engine.trunkState(trunk.id) ?? {
       status: 'unchecked',

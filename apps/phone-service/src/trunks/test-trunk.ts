@@ -1,19 +1,28 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type trunks } from '@parley/contract/phone'
-import type { PhoneRequest } from '../request-context/index.ts'
+import type { RateLimit } from '@parley/server'
+import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { requireTrunkGrant } from './require-trunk-grant.ts'
 import { toTrunkConfig } from './trunk-config.ts'
 import { findTrunk } from './trunks.ts'
 
 type TestTrunk = typeof trunks.testTrunk
 
+/** Tests of a workspace: each sends several requests to an address that an administrator chose. */
+const testLimit: RateLimit = { name: 'phone-trunk-tests', attempts: 5, windowMs: 60_000, isSliding: true }
+
 /** Tests a saved trunk. Changes nothing. */
 export async function testTrunk(
-  services: Services,
+  services: Services & AuthenticationService,
   { user, params }: PhoneRequest<TestTrunk>,
 ): Promise<ResponseOf<TestTrunk>> {
+  await requireTrunkGrant(services, user.workspaceId)
   const stored = await findTrunk(services.database, user.workspaceId, params.trunk)
   if (!stored) throw new PhoneError('TRUNK_NOT_FOUND')
+  const verdict = await services.rateLimits.consume(testLimit, user.workspaceId)
+  if (!verdict.isAllowed)
+    throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
   const { passed, steps } = await services.engine.testTrunk(toTrunkConfig(services, stored, []))
   return { passed, steps: [...steps] }
 }

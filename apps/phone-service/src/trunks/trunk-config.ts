@@ -1,11 +1,12 @@
 import type { TrunkConfig } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
 import { checkDestination, defaultLimits, findLimits, recordRefusal } from '../limits/index.ts'
-import { parseNumber } from '../numbering-plan/index.ts'
+import { listCalledForms, parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
+import { type AddressClaim, claimTrunkAddresses } from './trunk-addresses.ts'
 import type { StoredPassword, StoredTrunk } from './trunks.ts'
 
-type Deps = Pick<Services, 'database' | 'secrets' | 'settings' | 'projectId' | 'now'>
+type Deps = Pick<Services, 'database' | 'secrets' | 'settings' | 'log' | 'projectId' | 'now'>
 
 /** Binds an encrypted password to its column, so that it cannot be decrypted in another context. */
 const passwordPurpose = 'trunks.password'
@@ -21,8 +22,8 @@ export function encryptPassword({ secrets }: Pick<Services, 'secrets'>, password
 }
 
 /**
- * Returns the engine's configuration of a trunk. The engine assigns incoming calls by number when two workspaces have
- * a trunk at the same provider.
+ * Returns the engine's configuration of a trunk with its numbers in E.164. The engine assigns incoming calls by number
+ * when two workspaces have a trunk at the same provider.
  */
 export function toTrunkConfig(deps: Deps, trunk: StoredTrunk, numbers: readonly string[]): TrunkConfig {
   const { id, host, port, transport, username, registration, outboundProxy, mediaEncryption } = trunk
@@ -37,9 +38,36 @@ export function toTrunkConfig(deps: Deps, trunk: StoredTrunk, numbers: readonly 
     outboundProxy,
     mediaEncryption,
     codecs: ['PCMU', 'PCMA'],
-    numbers,
+    numbers: numbers.flatMap(listCalledForms),
+    owner: trunk.workspaceId,
+    claimAddresses: (addresses) => claimAddresses(deps, trunk, numbers, addresses),
     isRedirectAllowed: (target) => refuseRedirection(deps, trunk.workspaceId, target),
   }
+}
+
+/** Returns the claim of a trunk to its IP addresses. */
+export function toAddressClaim(
+  trunk: StoredTrunk,
+  numbers: readonly string[],
+  addresses: readonly string[],
+): AddressClaim {
+  const { id: trunkId, workspaceId, createdAt, username, password } = trunk
+  const hasCredentials = username !== null && password !== null
+  return { trunkId, workspaceId, createdAt, hasCredentials, numbers, addresses }
+}
+
+/** Assigns the IP addresses to which the hosts of a trunk resolve now. Returns whether no other workspace has them. */
+async function claimAddresses(
+  { database, log }: Deps,
+  trunk: StoredTrunk,
+  numbers: readonly string[],
+  addresses: readonly string[],
+): Promise<boolean> {
+  const conflict = await database
+    .transaction()
+    .execute((transaction) => claimTrunkAddresses(transaction, toAddressClaim(trunk, numbers, addresses)))
+  if (conflict) log.warn('trunk.address_taken', { trunkId: trunk.id, workspaceId: trunk.workspaceId })
+  return conflict === null
 }
 
 /**

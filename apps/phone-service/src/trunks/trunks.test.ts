@@ -238,35 +238,6 @@ async function withTrunk(phone: TestPhone, port: number, transport: 'udp' | 'tcp
   return { ada, trunkId: body.id as string, number: body.numbers[0] as string }
 }
 
-/** Guarantee: two workspaces with the same provider each get their own calls, by the numbers of their trunks. */
-test('a call from a provider of two workspaces rings in the workspace that owns the called number', async () => {
-  await using phone = await startPhone()
-  await using far = await startTestPhone()
-  const { ada } = await withTrunk(phone, far.port)
-  const linus = phone.signUp('Linus')
-  const saved = await phone.as(linus).post('/trunks', {
-    name: 'The same provider',
-    host: '127.0.0.1',
-    port: far.port,
-    numbers: ['+12125552369'],
-  })
-  await using atAda = await openBrowser(phone, ada)
-  await using atLinus = await openBrowser(phone, linus)
-
-  const calling = await far.call(
-    '+12125552369',
-    '+15550142',
-    required(phone.engine.sipAddresses[0], 'a SIP address').port,
-  )
-  const { call } = await atLinus.next('call.incoming')
-
-  expect(saved.status).toBe(201)
-  expect(call).toMatchObject({ ownNumber: '+12125552369', direction: 'incoming' })
-  expect(atAda.messages.map(({ type }) => type)).not.toContain('call.incoming')
-  await phone.as(linus).post(`/calls/${call.id}/decline`)
-  await calling.next('refused')
-})
-
 /** Starts requests that write to a table, and lets none of them write before all of them wait for a lock. */
 async function runConcurrently<T>(
   { database: { pool } }: TestPhone,

@@ -13,6 +13,7 @@ export interface TrunkFields {
   readonly registration: 'register' | 'none'
   readonly outboundProxy: string | null
   readonly mediaEncryption: 'off' | 'sdes'
+  readonly allowsShortNumbers: boolean
 }
 
 /** An encrypted password. `lastFour` is null when the password is short. */
@@ -127,6 +128,7 @@ function toRow(trunk: StoredTrunk) {
     registration: trunk.registration,
     outbound_proxy: trunk.outboundProxy,
     media_encryption: trunk.mediaEncryption,
+    allows_short_numbers: trunk.allowsShortNumbers,
   }
 }
 
@@ -148,6 +150,7 @@ function toTrunk(row: TrunkRow): StoredTrunk {
     registration: row.registration,
     outboundProxy: row.outbound_proxy,
     mediaEncryption: row.media_encryption,
+    allowsShortNumbers: row.allows_short_numbers,
     createdAt: row.created_at,
   }
 }

@@ -43,6 +43,7 @@ function LimitsForm({ initial }: { initial: Limits }) {
       concurrentCalls: isWholeNumberInRange(limits.concurrentCalls, maxConcurrent)
         ? null
         : t('limits.wrong', { max: maxConcurrent }),
+      callerName: limits.callerName?.includes('@') ? t('limits.caller-name-wrong') : null,
     }),
     onValid: () => save.mutate(limits),
   })
@@ -73,6 +74,19 @@ function LimitsForm({ initial }: { initial: Limits }) {
           />
         </Field>
       </div>
+      <Field
+        label={t('limits.caller-name')}
+        hint={t('limits.caller-name-hint')}
+        error={form.getError('callerName')}
+      >
+        <Input
+          name="callerName"
+          maxLength={50}
+          className="sm:max-w-72"
+          value={limits.callerName ?? ''}
+          onChange={({ target: { value } }) => change({ callerName: value.trim() === '' ? null : value })}
+        />
+      </Field>
       {save.error && <ErrorAlert error={save.error} onTryAgain={() => save.mutate(limits)} />}
       <div>
         <Button type="submit" state={save.isPending ? 'busy' : 'idle'}>

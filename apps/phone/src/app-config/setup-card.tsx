@@ -66,8 +66,8 @@ function Trunks({ trunks }: { trunks: readonly Trunk[] }) {
   )
 }
 
-function brokenStatus({ state }: Trunk): 'refused' | 'unreachable' | 'failed' {
-  return state.status === 'refused' || state.status === 'unreachable' ? state.status : 'failed'
+function brokenStatus({ state: { status } }: Trunk) {
+  return status === 'refused' || status === 'unreachable' || status === 'address-taken' ? status : 'failed'
 }
 
 const marks: Readonly<Record<RowState, { icon: IconType; colour: string }>> = {

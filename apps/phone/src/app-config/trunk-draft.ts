@@ -16,6 +16,7 @@ export interface TrunkDraft {
   readonly registration: 'register' | 'none'
   readonly outboundProxy: string
   readonly mediaEncryption: 'off' | 'sdes'
+  readonly allowsShortNumbers: boolean
   /** One number per line. */
   readonly numbers: string
 }
@@ -33,6 +34,7 @@ export function toTrunkDraft(trunk: Trunk | null): TrunkDraft {
     registration: trunk?.registration ?? 'register',
     outboundProxy: trunk?.outboundProxy ?? '',
     mediaEncryption: trunk?.mediaEncryption ?? 'off',
+    allowsShortNumbers: trunk?.allowsShortNumbers ?? false,
     numbers: trunk?.numbers.map(formatNumber).join('\n') ?? '',
   }
 }
@@ -49,6 +51,7 @@ export function toTrunkInput(draft: TrunkDraft): TrunkInput {
     registration: draft.registration,
     outboundProxy: orNull(draft.outboundProxy),
     mediaEncryption: draft.mediaEncryption,
+    allowsShortNumbers: draft.allowsShortNumbers,
     numbers: draft.numbers.split(/\n|;/).flatMap((line) => orNull(line) ?? []),
     ...(draft.password === null ? {} : { password: draft.password === '' ? null : draft.password }),
   }

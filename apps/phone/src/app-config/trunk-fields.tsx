@@ -81,8 +81,9 @@ export function CredentialFields({
           onChange={(event) => onChange({ username: event.target.value })}
         />
       </Field>
-      <Field label={t('trunk.password')}>
+      <Field label={t('trunk.password')} error={form.getError('password')}>
         <SecretInput
+          name="password"
           storedHint={storedPassword}
           replaceLabel={t('trunk.password-replace')}
           retainLabel={t('trunk.password-keep')}
@@ -145,6 +146,12 @@ export function AdvancedFields({ form, draft, onChange }: TrunkFieldsProps) {
             onChange={(event) => onChange({ outboundProxy: event.target.value })}
           />
         </Field>
+        <Checkbox
+          label={t('trunk.short-numbers')}
+          hint={t('trunk.short-numbers-hint')}
+          checked={draft.allowsShortNumbers}
+          onChange={(allowsShortNumbers) => onChange({ allowsShortNumbers })}
+        />
         <Checkbox
           label={t('trunk.srtp')}
           hint={t('trunk.srtp-hint')}

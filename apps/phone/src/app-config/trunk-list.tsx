@@ -1,4 +1,4 @@
-import { Badge, Button, Card, EmptyState, IconButton, Skeleton } from '@parley/ui'
+import { Badge, Button, Callout, Card, EmptyState, IconButton, Skeleton } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ import { TrunkTest } from './trunk-test.tsx'
 /** All trunks, each with its live state. */
 export function TrunkList() {
   const { t } = useLanguage()
-  const { queries } = usePhone()
+  const { me, queries } = usePhone()
   const trunks = useQuery(queries.trunks())
   const [edited, setEdited] = useState<Trunk | 'new' | null>(null)
   const [deleted, setDeleted] = useState<Trunk | null>(null)
@@ -25,14 +25,17 @@ export function TrunkList() {
       title={t('config.trunks')}
       padding="none"
       aside={
-        <Button size="small" icon={Plus} onClick={() => setEdited('new')}>
-          {t('trunk.add')}
-        </Button>
+        me.areTrunksGranted && (
+          <Button size="small" icon={Plus} onClick={() => setEdited('new')}>
+            {t('trunk.add')}
+          </Button>
+        )
       }
     >
+      {!me.areTrunksGranted && <TrunksNotGranted workspaceId={me.workspace.id} />}
       {trunks.isPending && <Skeleton rows={2} label={t('common.loading')} />}
       {trunks.isError && <ErrorAlert error={trunks.error} onTryAgain={() => void trunks.refetch()} />}
-      {trunks.isSuccess && items.length === 0 && (
+      {trunks.isSuccess && items.length === 0 && me.areTrunksGranted && (
         <div className="px-4.5">
           <EmptyState>{t('trunk.none')}</EmptyState>
         </div>
@@ -42,6 +45,7 @@ export function TrunkList() {
           <TrunkRow
             key={trunk.id}
             trunk={trunk}
+            isGranted={me.areTrunksGranted}
             onEdit={() => setEdited(trunk)}
             onDelete={() => setDeleted(trunk)}
           />
@@ -62,16 +66,34 @@ const tones = {
   registered: 'positive',
   refused: 'danger',
   unreachable: 'danger',
+  'address-taken': 'danger',
   failed: 'danger',
 } as const
 
+/** Says whom to ask for trunks, and what they have to do. */
+function TrunksNotGranted({ workspaceId }: { workspaceId: string }) {
+  const { t } = useLanguage()
+  return (
+    <div className="p-4.5">
+      <Callout title={t('trunk.not-granted-title')}>
+        {t('trunk.not-granted')}
+        <code className="mt-2 block font-mono text-small break-all">
+          npm run --silent parley -- trunks allow {workspaceId}
+        </code>
+      </Callout>
+    </div>
+  )
+}
+
 interface TrunkRowProps {
   trunk: Trunk
+  /** Whether the workspace may change and test trunks. */
+  isGranted: boolean
   onEdit: () => void
   onDelete: () => void
 }
 
-function TrunkRow({ trunk, onEdit, onDelete }: TrunkRowProps) {
+function TrunkRow({ trunk, isGranted, onEdit, onDelete }: TrunkRowProps) {
   const { t, plural } = useLanguage()
   const { status, sipAnswer } = trunk.state
   const [only] = trunk.numbers
@@ -90,7 +112,10 @@ function TrunkRow({ trunk, onEdit, onDelete }: TrunkRowProps) {
             {trunk.host}:{trunk.port} · {trunk.transport.toUpperCase()} ·{' '}
             <span className="whitespace-nowrap">{numbers}</span>
           </p>
-          {(status === 'refused' || status === 'unreachable' || status === 'failed') && (
+          {(status === 'refused' ||
+            status === 'unreachable' ||
+            status === 'address-taken' ||
+            status === 'failed') && (
             <p className="mt-1 text-small text-danger">{t(`trunk.help-${status}`)}</p>
           )}
           {sipAnswer && status !== 'registered' && status !== 'ready' && (
@@ -103,7 +128,9 @@ function TrunkRow({ trunk, onEdit, onDelete }: TrunkRowProps) {
           )}
         </div>
         <div className="flex">
-          <IconButton icon={Pencil} label={t('trunk.edit-named', { name: trunk.name })} onClick={onEdit} />
+          {isGranted && (
+            <IconButton icon={Pencil} label={t('trunk.edit-named', { name: trunk.name })} onClick={onEdit} />
+          )}
           <IconButton
             icon={Trash2}
             label={t('trunk.delete-named', { name: trunk.name })}
@@ -111,7 +138,7 @@ function TrunkRow({ trunk, onEdit, onDelete }: TrunkRowProps) {
           />
         </div>
       </div>
-      <TrunkTest trunkId={trunk.id} />
+      {isGranted && <TrunkTest trunkId={trunk.id} />}
     </li>
   )
 }

@@ -12,6 +12,7 @@ const reachabilityByStatus: Readonly<Record<Status, TrunkReachability>> = {
   registered: 'reachable',
   refused: 'not-reachable',
   unreachable: 'not-reachable',
+  'address-taken': 'not-reachable',
   failed: 'not-reachable',
 }
 

@@ -40,6 +40,9 @@ export function useTrunkValidation() {
       const control = error.details.host === draft.host.trim() ? 'host' : 'proxy'
       return { [control]: t(`error.${error.code}`) }
     }
+    if (isPhoneApiError(error, 'TRUNK_ADDRESS_TAKEN')) return { host: t('error.TRUNK_ADDRESS_TAKEN') }
+    if (isPhoneApiError(error, 'TRUNK_PASSWORD_REQUIRED'))
+      return { password: t('error.TRUNK_PASSWORD_REQUIRED') }
     if (isPhoneApiError(error, 'TRUNK_NUMBER_TAKEN')) return { numbers: t('error.TRUNK_NUMBER_TAKEN') }
     if (isPhoneApiError(error, 'NUMBER_NOT_UNDERSTOOD')) {
       return { numbers: t('trunk.numbers-wrong', { numbers: error.details.typed }) }

@@ -28,6 +28,7 @@ function trunk(name: string, status: Trunk['state']['status']): Trunk {
     registration: 'none',
     outboundProxy: null,
     mediaEncryption: 'off',
+    allowsShortNumbers: false,
     numbers: [],
     state: { status, since: 0, sipAnswer: null },
     createdAt: 0,
@@ -156,6 +157,7 @@ test.each([
         allowedCountries: ['US'],
         callsPerMinute: 1,
         concurrentCalls: 1,
+        callerName: null,
       }),
     },
   })

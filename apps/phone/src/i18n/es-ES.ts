@@ -110,6 +110,9 @@ export const esES: Messages = {
   'ended.trunk-refused-password':
     'La red telefónica ha rechazado la contraseña de la troncal. Pide a un administrador que la revise.',
   'directory.call-back-does': 'Te llama después de que cuelgues.',
+  'error.TRUNK_PASSWORD_REQUIRED':
+    'Vuelve a escribir la contraseña, porque ha cambiado el servidor o el usuario.',
+  'trunk.short-numbers-hint': 'Para centralitas cuyas extensiones tienen de dos a seis cifras.',
   'trunk.help-refused': 'La troncal ha rechazado el usuario o la contraseña. Revisa ambos.',
   'trunk.host-missing': 'Escribe el host que te ha dado tu proveedor SIP.',
   'trunk.outcome-answered': '{subject} ha respondido.',

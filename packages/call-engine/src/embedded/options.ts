@@ -31,7 +31,11 @@ export interface EmbeddedEngineOptions {
    */
   readonly isAddressAllowed?: (address: string, trunkId: TrunkId | null) => boolean
   /** Logs state changes; never contains secrets or audio. */
-  readonly log?: (event: string, fields: Readonly<Record<string, string | number | boolean | null>>) => void
+  readonly log?: (
+    event: string,
+    fields: Readonly<Record<string, string | number | boolean | null>>,
+    level?: 'info' | 'warn',
+  ) => void
   /** A telephone leg without incoming RTP for this long leaves, unless none is expected. Default 20 s. */
   readonly silenceTimeoutMs?: number
   /** How long a conference waits for its last browser to reconnect. Default 60 s. */

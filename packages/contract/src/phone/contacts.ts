@@ -17,6 +17,9 @@ export const contactEmail = z.object({ address: z.email().max(254), label: trimm
 /** `private`: visible to its owner only. `shared`: visible to all members of the workspace. */
 export const visibility = z.enum(['shared', 'private'])
 
+/** The largest value is that of its column. */
+const version = z.int().min(0).max(2_147_483_647)
+
 export const contact = z.object({
   id,
   name: z.string(),
@@ -30,7 +33,7 @@ export const contact = z.object({
   createdAt: epochMillis,
   updatedAt: epochMillis,
   /** Incremented with each change. */
-  version: z.int(),
+  version,
 })
 
 export type Contact = z.infer<typeof contact>
@@ -108,7 +111,7 @@ export const updateContact = definePhoneEndpoint({
   params: contactParams,
   body: contactInput.extend({
     /** The version that was edited; the update is rejected if the stored version differs. */
-    version: z.int(),
+    version,
   }),
   maxBodyBytes: 128 * 1024,
   response: contact,

@@ -58,6 +58,11 @@ export const phoneErrors = {
   },
 
   NUMBER_NOT_UNDERSTOOD: { status: 400, message: 'This is not a phone number.', nextStep: 'check-number' },
+  NUMBER_NOT_VALID: {
+    status: 400,
+    message: 'Not called: this number does not exist in the numbering plan of its country.',
+    nextStep: 'check-number',
+  },
   COUNTRY_NOT_ALLOWED: {
     status: 403,
     message: 'Not called: your team does not allow calls to this country.',
@@ -78,6 +83,11 @@ export const phoneErrors = {
     status: 429,
     message: 'Not called: your team has reached its limit of calls at the same time.',
     nextStep: 'open-limits',
+  },
+  CALL_LIMIT_INSTALLATION: {
+    status: 429,
+    message: 'Not called: this server has reached its limit of calls at the same time.',
+    nextStep: 'wait',
   },
   OWN_NUMBER: { status: 400, message: 'This is your own number.', nextStep: 'check-number' },
   CALLER_ID_NOT_YOURS: {
@@ -155,6 +165,23 @@ export const phoneErrors = {
     nextStep: 'none',
   },
 
+  TRUNKS_NOT_GRANTED: {
+    status: 403,
+    message:
+      'This workspace may not have trunks. The operator of this server can allow them: npm run parley -- trunks allow WORKSPACE.',
+    nextStep: 'none',
+  },
+  TRUNK_ADDRESS_TAKEN: {
+    status: 409,
+    message: 'The address of this trunk is in use by another workspace.',
+    nextStep: 'check-form',
+  },
+  TRUNK_PASSWORD_REQUIRED: {
+    status: 400,
+    message:
+      'Enter the password again: the stored one is used only with the host, port, transport, outbound proxy and user name that it was saved with.',
+    nextStep: 'check-form',
+  },
   TRUNK_NOT_FOUND: { status: 404, message: 'This trunk does not exist.', nextStep: 'none' },
   TRUNK_HOST_NOT_FOUND: {
     status: 400,

@@ -14,6 +14,7 @@ export const phoneErrorDetails = {
     actual_project_id: z.string(),
   }),
   NUMBER_NOT_UNDERSTOOD: z.object({ typed: z.string() }),
+  NUMBER_NOT_VALID: z.object({ number: e164 }),
   COUNTRY_NOT_ALLOWED: z.object({
     number: e164,
     country: countryCode.nullable(),

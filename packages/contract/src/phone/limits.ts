@@ -9,6 +9,14 @@ export const callingLimits = z.object({
   allowedCountries: z.array(countryCode).min(1).max(250),
   callsPerMinute: z.int().min(1).max(600),
   concurrentCalls: z.int().min(1).max(500),
+  /** Display name of outgoing calls on trunks; null to send the number alone. */
+  callerName: z
+    .string()
+    .trim()
+    .min(1)
+    .max(50)
+    .regex(/^[^\p{Cc}@]+$/u)
+    .nullable(),
 })
 
 export const getLimits = definePhoneEndpoint({

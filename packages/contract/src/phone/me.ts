@@ -63,6 +63,8 @@ export const getMe = definePhoneEndpoint({
     /** How long a call waits for a disconnected browser. */
     detachedKeepMs: z.int(),
     hasTrunk: z.boolean(),
+    /** Whether the operator allows this workspace to have trunks. */
+    areTrunksGranted: z.boolean(),
   }),
   errors: ['NO_NUMBER_LEFT'],
 })

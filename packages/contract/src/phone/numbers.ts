@@ -5,10 +5,12 @@ import { countryCode, digits, directoryService, e164, id, rawPhoneNumber } from 
 /** Why a number cannot be called: the error codes that `POST /calls` would return. */
 export const blockedNumberCode = z.enum([
   'NUMBER_NOT_UNDERSTOOD',
+  'NUMBER_NOT_VALID',
   'COUNTRY_NOT_ALLOWED',
   'PREMIUM_NUMBER',
   'EMERGENCY_NUMBER',
   'NO_TRUNK',
+  'TRUNKS_NOT_GRANTED',
   'OWN_NUMBER',
   'CALLER_ID_NOT_YOURS',
 ])

@@ -6,7 +6,8 @@ import { e164, epochMillis, id, rawPhoneNumber, success } from './fields.ts'
 /**
  * - `ready`: needs no registration, and responds;
  * - `unchecked`: needs no registration, and was not checked yet;
- * - `refused`: the trunk rejects the user name or password.
+ * - `refused`: the trunk rejects the user name or password;
+ * - `address-taken`: the address of the trunk belongs to another workspace, so it is out of use.
  */
 export const trunkStatus = z.enum([
   'unchecked',
@@ -15,6 +16,7 @@ export const trunkStatus = z.enum([
   'registered',
   'refused',
   'unreachable',
+  'address-taken',
   'failed',
 ])
 
@@ -40,6 +42,8 @@ export const trunk = z.object({
   registration: z.enum(['register', 'none']),
   outboundProxy: z.string().nullable(),
   mediaEncryption: z.enum(['off', 'sdes']),
+  /** Whether extensions and short codes may be called, which are no numbers of the telephone network. */
+  allowsShortNumbers: z.boolean(),
   /** The numbers of this trunk. The first is the default caller ID. */
   numbers: z.array(e164),
   state: trunkState,
@@ -77,6 +81,7 @@ const trunkInput = z.object({
   registration: z.enum(['register', 'none']).default('none'),
   outboundProxy: host.nullable().default(null),
   mediaEncryption: z.enum(['off', 'sdes']).default('off'),
+  allowsShortNumbers: z.boolean().default(false),
   numbers: z.array(rawPhoneNumber).max(100).default([]),
 })
 
@@ -86,6 +91,8 @@ const password = z.string().min(1).max(200).nullable()
 const trunkParams = z.object({ trunk: id })
 
 const trunkErrors = [
+  'TRUNKS_NOT_GRANTED',
+  'TRUNK_ADDRESS_TAKEN',
   'TRUNK_HOST_NOT_FOUND',
   'TRUNK_HOST_NOT_ALLOWED',
   'TRUNK_NEEDS_PUBLIC_HOST',
@@ -131,11 +138,12 @@ export const updateTrunk = definePhoneEndpoint({
   path: '/trunks/{trunk}',
   access: 'phone_admin',
   rateLimit: 'trunk-changes',
-  summary: 'Replace a trunk. An omitted password stays unchanged.',
+  summary:
+    'Replace a trunk. An omitted password stays unchanged, if host, port, transport, outbound proxy and user name do.',
   params: trunkParams,
   body: trunkInput.extend({ password: password.optional() }),
   response: trunk,
-  errors: [...trunkErrors, 'TRUNK_NOT_FOUND'],
+  errors: [...trunkErrors, 'TRUNK_NOT_FOUND', 'TRUNK_PASSWORD_REQUIRED'],
 })
 
 export const deleteTrunk = definePhoneEndpoint({
@@ -153,6 +161,7 @@ export const trunkTestOutcome = z.enum([
   'resolved',
   'name-unknown',
   'address-not-allowed',
+  'address-taken',
   'answered',
   'no-answer',
   'connection-refused',
@@ -181,8 +190,8 @@ export const testTrunk = definePhoneEndpoint({
   path: '/trunks/{trunk}/test',
   access: 'phone_admin',
   rateLimit: 'trunk-changes',
-  summary: 'Test a trunk: resolve its host, send OPTIONS, register.',
+  summary: 'Test a trunk: resolve its host, send OPTIONS, register. A workspace can test 5 times a minute.',
   params: trunkParams,
   response: z.object({ passed: z.boolean(), steps: z.array(trunkTestStep) }),
-  errors: ['TRUNK_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
+  errors: ['TRUNKS_NOT_GRANTED', 'TRUNK_NOT_FOUND', 'ENGINE_UNAVAILABLE'],
 })

@@ -99,7 +99,7 @@ export async function findLastChainEntryBefore(
   database: AuditDatabase,
   moment: Date,
 ): Promise<ChainEntry | null> {
-  const firstKept = await database
+  const firstRetained = await database
     .selectFrom('audit_entries')
     .select('position')
     .where('at', '>=', moment)
@@ -107,15 +107,17 @@ export async function findLastChainEntryBefore(
     .orderBy('position')
     .limit(1)
     .executeTakeFirst()
-  if (!firstKept?.position) return null
-  const lastOld = await database
+  if (!firstRetained?.position) return null
+  const lastExpired = await database
     .selectFrom('audit_entries')
     .select(['position', 'hash'])
-    .where('position', '<', firstKept.position)
+    .where('position', '<', firstRetained.position)
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return lastOld?.position && lastOld.hash ? { position: BigInt(lastOld.position), hash: lastOld.hash } : null
+  return lastExpired?.position && lastExpired.hash
+    ? { position: BigInt(lastExpired.position), hash: lastExpired.hash }
+    : null
 }
 
 /** Deletes entries at the start of the chain. */

@@ -12,10 +12,10 @@ export async function deleteOldEntries(
 ): Promise<void> {
   const before = new Date(now().getTime() - retentionDays * dayMs)
   await database.transaction().execute(async (transaction) => {
-    const lastOld = await findLastChainEntryBefore(transaction, before)
-    if (!lastOld) return
-    await upsertChainEnd(transaction, createChain(secrets, name), 'first', lastOld)
-    await deleteEntriesUpTo(transaction, lastOld)
-    await deleteCheckpointsUpTo(transaction, lastOld)
+    const lastExpired = await findLastChainEntryBefore(transaction, before)
+    if (!lastExpired) return
+    await upsertChainEnd(transaction, createChain(secrets, name), 'first', lastExpired)
+    await deleteEntriesUpTo(transaction, lastExpired)
+    await deleteCheckpointsUpTo(transaction, lastExpired)
   })
 }

@@ -111,7 +111,7 @@ function createDatabaseServer(connection: ClientConfig): DatabaseServer {
     pool,
     sessionPool: pool,
     connection,
-    schema: schemaOf(pool),
+    schema: createSchemaSelector(pool),
     [Symbol.asyncDispose]: () => pool.end(),
   }
 }
@@ -124,7 +124,7 @@ function createPooledServer(pooled: ClientConfig, direct: ClientConfig): Databas
     pool,
     sessionPool,
     connection: direct,
-    schema: schemaOf(pool),
+    schema: createSchemaSelector(pool),
     async [Symbol.asyncDispose]() {
       await pool.end()
       await sessionPool.end()
@@ -132,7 +132,7 @@ function createPooledServer(pooled: ClientConfig, direct: ClientConfig): Databas
   }
 }
 
-function schemaOf(pool: Pool) {
+function createSchemaSelector(pool: Pool) {
   return <Tables>(name: string) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(name)
 }

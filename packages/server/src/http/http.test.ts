@@ -23,7 +23,7 @@ const table = {
   UNHEARD_OF: { status: 400, message: 'Not declared.' },
 }
 type Code = keyof typeof table
-const coded = (code: Code, details?: object) => new ApiError(code, table[code], details)
+const createError = (code: Code, details?: object) => new ApiError(code, table[code], details)
 const endpoint = createEndpointDefiner<'public' | 'member', Code>()
 
 const writeNote = endpoint({
@@ -53,10 +53,10 @@ const endpoints = [writeNote, readNote]
 
 const handlers = {
   'POST /notes/{note}': async (_services, { body }) => {
-    if (body.text === 'not yours') throw coded('NOT_YOURS')
-    if (body.text === 'slow') throw coded('SLOW_DOWN', { retryAfterSeconds: 2 })
+    if (body.text === 'not yours') throw createError('NOT_YOURS')
+    if (body.text === 'slow') throw createError('SLOW_DOWN', { retryAfterSeconds: 2 })
     if (body.text === 'limited') throw tooManyRequests(1.2)
-    if (body.text === 'unheard') throw coded('UNHEARD_OF')
+    if (body.text === 'unheard') throw createError('UNHEARD_OF')
     if (body.text === 'gone') throw new PlainTextError(404, 'No such note.')
     if (body.text === 'bug') throw new Error('a secret inside')
     return { text: body.text, owner: 'ada', hash: 'never shown' }
@@ -71,14 +71,14 @@ function createApi(undeclared: string[] = []): ApiOptions<AnyEndpoint, boolean, 
     authorize: () => {},
     contexts: { public: () => ({}) },
     usesServerSchema: (isServer) => isServer,
-    malformed: (code, message) => coded(code, { message }),
+    malformed: (code, message) => createError(code, { message }),
     commonErrors: ['SCHEMA_ERROR', 'BODY_PARSING_ERROR'],
     onUndeclaredError: (_endpoint, refusal) => undeclared.push(refusal.message),
   }
 }
 
 /** Starts a small service on a real port. */
-async function start(options: HttpAppOptions = {}) {
+async function startTestApi(options: HttpAppOptions = {}) {
   const undeclared: string[] = []
   const app = createHttpApp(options)
   onTestFinished(() => app.close())
@@ -110,7 +110,7 @@ async function sendBytes(origin: string, bytes: string): Promise<Response> {
 describe('responses', () => {
   /** Guarantee: a response contains only the fields that its endpoint declares for this access type. */
   test('a response is reduced to the schema of the client', async () => {
-    const { post } = await start()
+    const { post } = await startTestApi()
 
     const asClient = await post({ text: 'hello' })
     const asServer = await post({ text: 'hello' }, { 'x-stack-access-type': 'server' })
@@ -121,7 +121,7 @@ describe('responses', () => {
   })
 
   test('every response has a request id, security headers and no-store', async () => {
-    const { post, origin } = await start()
+    const { post, origin } = await startTestApi()
 
     for (const response of [await post({ text: 'a' }), await post('{'), await fetch(`${origin}/nothing`)]) {
       expect(response.headers.get('x-stack-request-id')).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
@@ -131,7 +131,7 @@ describe('responses', () => {
   })
 
   test('every response has exactly the security headers of this list, also one to a request that is rejected before routing', async () => {
-    const { post, origin } = await start()
+    const { post, origin } = await startTestApi()
 
     const tooLong = `${origin}/api/v1/notes/${'a'.repeat(3_000)}`
     const responses = [
@@ -165,7 +165,7 @@ describe('responses', () => {
   ] as const)(
     'SR20: with strict transport for %s every response says %s',
     async (strictTransport, expected) => {
-      const { post, origin } = await start({ strictTransport })
+      const { post, origin } = await startTestApi({ strictTransport })
 
       const responses = [
         await post({ text: 'a' }),
@@ -188,7 +188,7 @@ describe('responses', () => {
   )
 
   test('an ApiError has its code in header and body, and Retry-After if it has a wait', async () => {
-    const { post } = await start()
+    const { post } = await startTestApi()
 
     const forbidden = await post({ text: 'not yours' })
     const slow = await post({ text: 'slow' })
@@ -202,7 +202,7 @@ describe('responses', () => {
   })
 
   test('the status override returns 200 and the real status in a header', async () => {
-    const { post, origin } = await start()
+    const { post, origin } = await startTestApi()
     const override = { 'x-stack-override-error-status': 'true' }
 
     const forbidden = await post({ text: 'not yours' }, override)
@@ -216,7 +216,7 @@ describe('responses', () => {
 
   /** Guarantee: internal errors reveal no details. */
   test('an unexpected error returns 500 with a neutral message and the request id', async () => {
-    const { post } = await start()
+    const { post } = await startTestApi()
 
     const response = await post({ text: 'bug' })
 
@@ -227,7 +227,7 @@ describe('responses', () => {
   })
 
   test('an undeclared error is reported and still returned', async () => {
-    const { post, undeclared } = await start()
+    const { post, undeclared } = await startTestApi()
 
     const response = await post({ text: 'unheard' })
     await post({ text: 'gone' })
@@ -237,7 +237,7 @@ describe('responses', () => {
   })
 
   test('a response that is not JSON is sent unchanged', async () => {
-    const { origin } = await start()
+    const { origin } = await startTestApi()
 
     const response = await fetch(`${origin}/api/v1/notes/1`)
 
@@ -248,7 +248,7 @@ describe('responses', () => {
 
 describe('requests', () => {
   test('all problems of a request are reported together, without its values', async () => {
-    const { post } = await start()
+    const { post } = await startTestApi()
 
     const response = await post(
       { text: 7, pages: '3', secret: 'hunter2 and more', extra: 1 },
@@ -278,7 +278,7 @@ describe('requests', () => {
   test.each(['application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])(
     'JSON sent as %s is rejected with the expected content type and without its values',
     async (type) => {
-      const { post } = await start()
+      const { post } = await startTestApi()
 
       const response = await post({ text: 'a=b & c', secret: 'hunter2 and more' }, { 'content-type': type })
 
@@ -291,7 +291,7 @@ describe('requests', () => {
   )
 
   test('an unparsable body and an invalid body have different error codes', async () => {
-    const { post, origin } = await start()
+    const { post, origin } = await startTestApi()
     const getErrorCode = async (response: Response) => response.headers.get('x-stack-known-error')
 
     expect(await getErrorCode(await post('{'))).toBe('BODY_PARSING_ERROR')
@@ -315,7 +315,7 @@ describe('requests', () => {
   })
 
   test('a body beyond the size limit is rejected with a plain-text error', async () => {
-    const { post } = await start()
+    const { post } = await startTestApi()
 
     const response = await post({ text: 'x'.repeat(20_000) })
 
@@ -324,7 +324,7 @@ describe('requests', () => {
   })
 
   test('invalid URLs are rejected with a plain-text error', async () => {
-    const { origin } = await start()
+    const { origin } = await startTestApi()
 
     expect((await fetch(`${origin}/api/v1/notes/%E0%A4%A`)).status).toBe(400)
     expect((await fetch(`${origin}/api/v1/notes/${'a'.repeat(5000)}`)).status).toBeLessThan(500)
@@ -333,7 +333,7 @@ describe('requests', () => {
 
 describe('routing', () => {
   test('the alias, a trailing slash and HEAD reach the same endpoint', async () => {
-    const { origin } = await start()
+    const { origin } = await startTestApi()
 
     for (const path of ['/api/latest/notes/1', '/api/v1/notes/1/', '/api/latest/notes/1?x=1'])
       expect(await (await fetch(origin + path)).text()).toBe('a note')
@@ -341,7 +341,7 @@ describe('routing', () => {
   })
 
   test('an unknown path returns 404, an unknown method 405', async () => {
-    const { origin } = await start()
+    const { origin } = await startTestApi()
 
     expect((await fetch(`${origin}/api/v1/nothing`)).status).toBe(404)
     const wrongMethod = await fetch(`${origin}/api/v1/notes/1`, { method: 'DELETE' })
@@ -350,7 +350,7 @@ describe('routing', () => {
   })
 
   test('a preflight request to any API path is allowed without authentication', async () => {
-    const { origin } = await start()
+    const { origin } = await startTestApi()
 
     const response = await fetch(`${origin}/api/v1/anything`, {
       method: 'OPTIONS',
@@ -365,7 +365,7 @@ describe('routing', () => {
 
   /** Guarantee (BR1): a page of another origin cannot change state by a navigation or a form post. */
   test('navigations and simple requests cannot change state', async () => {
-    const { app } = await start()
+    const { app } = await startTestApi()
     const fetchStatus = async (mode: string) => {
       const headers = { 'content-type': 'application/json', 'sec-fetch-mode': mode }
       return (await app.inject({ method: 'POST', url: '/api/v1/notes/1', headers, payload: { text: 'a' } }))

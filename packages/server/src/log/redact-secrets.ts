@@ -5,7 +5,7 @@ const secretName =
   /passw|secret|token|cookie|authorization|credential|api_?key|private_?key|nonce|^(?:code|otp|link|text|html|body)$/i
 
 /** Secrets within any text: JWTs, our keys, credentials, codes and fragments in URLs, long random strings. */
-const secretShapes = [
+const secretPatterns = [
   /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   /\b[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{20,}/g,
   /(?<=:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/g,
@@ -43,7 +43,7 @@ function redactValue(value: unknown, depth: number): unknown {
 }
 
 function redactText(text: string): string {
-  return secretShapes.reduce((clean, shape) => clean.replace(shape, redacted), text)
+  return secretPatterns.reduce((clean, shape) => clean.replace(shape, redacted), text)
 }
 
 /** Errors of libraries may contain data, such as the values of a query, so only these parts are logged. */

@@ -51,6 +51,8 @@ export interface TestPhone extends AsyncDisposable {
 
 export interface TestCall extends AsyncDisposable {
   readonly sip: Call
+  /** Of an incoming call: the caller. Null for an outgoing call. */
+  readonly from: IncomingCall['from'] | null
   readonly events: readonly CallEvent[]
   /** Resolves to the first event of this type, past or future. */
   next<T extends CallEvent['type']>(type: T): Promise<Extract<CallEvent, { type: T }>>
@@ -150,6 +152,7 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
 
   return {
     sip,
+    from: typeof of === 'function' ? null : of.from,
     events: events.all,
     next: events.next,
     digits,

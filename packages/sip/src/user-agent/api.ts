@@ -37,9 +37,10 @@ export interface UserAgentOptions {
    */
   readonly accepts?: (request: SipRequest, source: RemoteEndpoint) => AcceptDecision | Promise<AcceptDecision>
   /**
-   * Returns whether peers are expected at an IP address. Connections from other addresses have a separate limit and are closed
-   * soon unless a request on them is accepted, so that they cannot exhaust the connections of known peers. The addresses of
-   * running dialogs are always known. All addresses are known by default.
+   * Returns whether peers are expected at an IP address. UDP requests from other addresses are dropped before they are parsed,
+   * except in dialogs. Connections from other addresses have a separate limit and are closed soon unless a request on them is
+   * accepted, so that they cannot exhaust the connections of known peers. The addresses of running dialogs are always known.
+   * All addresses are known by default.
    */
   readonly isKnownPeer?: (address: string) => boolean
   /** Called with every message sent or received, without digest responses and media keys. */
@@ -150,6 +151,8 @@ export interface RegisterOptions extends Destination {
   readonly displayName?: string
   /** The expiry that we request; the registrar decides. 600 by default. */
   readonly expiresSeconds?: number
+  /** User part of our Contact, which identifies this binding. Default: the user of `aor`. */
+  readonly contactUser?: string
 }
 
 /**

@@ -4,7 +4,7 @@ import { formatNameAddress, parseNameAddress } from '../message/address.ts'
 import { parseInteger } from '../message/grammar.ts'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest, type SipResponse } from '../message/message.ts'
-import { parseSipUri, type SipUri } from '../message/uri.ts'
+import { encodeUser, parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { Refusal, RegisterOptions, Registration, RegistrationState } from './api.ts'
 import { type Core, formatContact, newCallId, newTag } from './core.ts'
@@ -49,7 +49,8 @@ export class RegistrationBinding implements Registration {
     this.#core = core
     this.#options = options
     this.#registrar = requireSipUri(options.registrar, 'registrar')
-    this.#user = requireSipUri(options.aor, 'aor').user
+    const { user } = requireSipUri(options.aor, 'aor')
+    this.#user = options.contactUser === undefined ? user : encodeUser(options.contactUser)
     this.#proxy = parseOutboundProxy(options)
     this.#digest = options.credentials ? new DigestClient(options.credentials) : null
     this.#expiresSeconds = options.expiresSeconds ?? defaultExpiresSeconds

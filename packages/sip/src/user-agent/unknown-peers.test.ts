@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
@@ -36,7 +37,7 @@ describe('AV4: requests of unknown peers', () => {
 
     methods.forEach((method, index) => {
       const via = (suffix: string) => ({
-        Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bK${suffix}${index}`,
+        Via: localVia(peer.port, `${suffix}${index}`),
         'Call-ID': `${suffix}-${index}@example.com`,
       })
       peer.send(request({ method, fields: via('plain') }), port)
@@ -79,6 +80,49 @@ describe('AV4: requests of unknown peers', () => {
 
     expect(infos.map((outcome) => 'cause' in outcome && outcome.status)).not.toContain(503)
     expect(peer.received).toEqual([])
+  })
+
+  test('a datagram that begins a transaction is dropped before it is read, and one of a running call is answered', async () => {
+    await using peer = await startRawPeer()
+    const checked: string[] = []
+    await using agent = await startAgent({
+      isKnownPeer: (address) => address === '127.0.0.1',
+      accepts: ({ method }, { address }) => {
+        checked.push(`${method} ${address}`)
+        return 'process'
+      },
+    })
+    const port = getPort(agent)
+    const incoming = nextCall(agent)
+    peer.send(request({ method: 'INVITE', fields: { Via: localVia(peer.port, 'call') } }), port)
+    await (await incoming).answer(sampleSdp(2))
+    const { headers } = await peer.nextResponse(200)
+    const tag = required(parseTag(headers.get('To')), 'the tag of To')
+    const unknown = createSocket('udp4').bind(0, unknownIp)
+    await once(unknown, 'listening')
+    const replies: string[] = []
+    const answered = new Promise<void>((resolve) => {
+      unknown.on('message', (bytes) => {
+        replies.push(bytes.toString().split('\r\n')[0] ?? '')
+        resolve()
+      })
+    })
+
+    for (const method of methods) unknown.send(request({ method }), port, '127.0.0.1')
+    const to = `<sip:grace@example.com>\r\n ;x=1\r\n\t; TAG =${tag}`
+    const fields = {
+      Via: `SIP/2.0/UDP ${unknownIp};rport;branch=z9hG4bKinside`,
+      To: null,
+      t: to,
+      CSeq: '8 OPTIONS',
+    }
+    unknown.send(request({ fields }), port, '127.0.0.1')
+    await answered
+
+    expect(replies).toEqual(['SIP/2.0 200 OK'])
+    // CANCEL may belong to an INVITE that arrived by another path, so it is read.
+    expect(checked).toEqual(['INVITE 127.0.0.1', `CANCEL ${unknownIp}`])
+    unknown.close()
   })
 
   test('a CANCEL from another address than the INVITE is ignored', async () => {
@@ -184,6 +228,10 @@ describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol)
 })
 
 type StreamProtocol = 'tcp' | 'tls'
+
+function localVia(port: number, branch: string): string {
+  return `SIP/2.0/UDP 127.0.0.1:${port};branch=z9hG4bK${branch}`
+}
 
 /** Starts a user agent that only knows the trunk. */
 async function startTrunkAgent(protocol: StreamProtocol, limits: Partial<Limits>): Promise<UserAgent> {

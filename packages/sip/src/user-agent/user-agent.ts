@@ -1,4 +1,5 @@
 import { systemClock } from '@parley/primitives'
+import { unmapIpv4 } from '@parley/primitives/node'
 import { parseInviteOptions } from '../call/invite-request.ts'
 import { UacCall } from '../call/uac-call.ts'
 import { defaultPort, type Endpoint, systemResolver } from '../dns/locate.ts'
@@ -16,6 +17,7 @@ import type { UserAgent, UserAgentOptions } from './api.ts'
 import { Callbacks, emitWarning } from './callbacks.ts'
 import type { Core } from './core.ts'
 import { endDialog } from './end-dialog.ts'
+import { isInitialRequest } from './is-initial-request.ts'
 import { RequestReceiver } from './receive-request.ts'
 import { RegistrationBinding } from './registration-binding.ts'
 import { sendOptions } from './send-options.ts'
@@ -88,16 +90,20 @@ async function openCore(
     onSend: (bytes, flow) => trace('sent', bytes, flow),
     openReturnFlow: (request, flow) => transports.connect(senderEndpoint(request, flow)),
   })
+  const isKnownPeer = (address: string) =>
+    callbacks.invoke('isKnownPeer', () => options.isKnownPeer?.(address) ?? true, false) ||
+    dialogs.values().some((user) => user.hasPeerAt(address))
   const transports: Transports = await Transports.open({
     listen: options.listen,
     publicHost: options.publicHost ?? null,
     tlsClient: options.tlsClient ?? {},
     limits,
     clock,
-    isKnownPeer: (address) =>
-      callbacks.invoke('isKnownPeer', () => options.isKnownPeer?.(address) ?? true, false) ||
-      [...dialogs.values()].some((user) => user.hasPeerAt(address)),
+    isKnownPeer,
     onMessage: (bytes, flow) => {
+      // A flood of such datagrams would otherwise cost the time to parse them.
+      if (flow.protocol === 'udp' && !isKnownPeer(unmapIpv4(flow.remote.address)) && isInitialRequest(bytes))
+        return
       trace('received', bytes, flow)
       callbacks.run('message', () => onMessage(bytes, flow))
     },

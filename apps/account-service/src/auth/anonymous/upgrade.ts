@@ -16,7 +16,7 @@ import {
   listChannels,
   signInChannelConstraint,
 } from '../../users/contact-channels/index.ts'
-import { serializeUser } from '../../users/index.ts'
+import { requireSignUpAllowed, serializeUser } from '../../users/index.ts'
 import { clearAnonymousFlag, findUser } from '../../users/records/index.ts'
 import { checkPasswordPolicy, type PasswordService, savePassword } from '../password/hashes/index.ts'
 import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
@@ -34,6 +34,7 @@ export async function upgradeAnonymousUser(
   requireTrustedUrl(project, body.verification_callback_url)
   await checkPasswordPolicy({ project, password: body.password, userInputs: [body.email] })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  await requireSignUpAllowed(database, project, { email: body.email, now: services.now() })
   if (!user.isAnonymous) throw notAnonymous()
   if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
 

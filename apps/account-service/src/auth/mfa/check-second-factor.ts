@@ -26,7 +26,7 @@ interface SecondFactorInput {
   readonly code: string
 }
 
-type Needs = Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'>
+type Deps = Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'>
 
 /**
  * Verifies and consumes a second factor: a TOTP time step and a recovery code are accepted once, also concurrently.
@@ -34,7 +34,7 @@ type Needs = Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'op
  * @throws {KnownError} INVALID_TOTP_CODE
  */
 export async function checkSecondFactor(
-  services: Needs,
+  services: Deps,
   request: RequestContext,
   input: SecondFactorInput,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function checkSecondFactor(
 }
 
 async function verifyTotp(
-  { database, secrets, now }: Needs,
+  { database, secrets, now }: Deps,
   { userId, code: text }: SecondFactorInput,
 ): Promise<boolean> {
   const sealed = await findSealedSecret(database, userId)
@@ -60,7 +60,7 @@ async function verifyTotp(
 }
 
 async function redeemRecoveryCode(
-  services: Needs,
+  services: Deps,
   request: RequestContext,
   { userId, code: text }: SecondFactorInput,
 ): Promise<boolean> {

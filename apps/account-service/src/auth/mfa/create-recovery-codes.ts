@@ -9,14 +9,14 @@ import { requireRecentAuthentication } from '../step-up/index.ts'
 import { generateRecoveryCode, hashRecoveryCode } from './recovery-code-format.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 
-type Make = typeof mfa.createRecoveryCodes
+type Endpoint = typeof mfa.createRecoveryCodes
 
 const recoveryCodeCount = 10
 
 export async function createRecoveryCodes(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
-  request: EndpointRequest<Make>,
-): Promise<ResponseOf<Make>> {
+  request: EndpointRequest<Endpoint>,
+): Promise<ResponseOf<Endpoint>> {
   const { secrets, now } = services
   const { project, user, info } = request
   requireRecentAuthentication(request, now())

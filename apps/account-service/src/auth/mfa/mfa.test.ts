@@ -106,14 +106,14 @@ describe('sign-in with a second factor', () => {
   })
 
   test('MF1: accepts only the current and adjacent time steps of the server clock', async () => {
-    for (const [stepsAway, expected] of [
+    for (const [stepOffset, expected] of [
       [-3, 'INVALID_TOTP_CODE'],
       [3, 'INVALID_TOTP_CODE'],
       [0, 200],
     ] as const) {
       const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
-      const response = await signInAgain(service(), linus, totpCodeFor(service(), linus.secret, stepsAway))
-      expect([stepsAway, getErrorCode(response) ?? response.status]).toEqual([stepsAway, expected])
+      const response = await signInAgain(service(), linus, totpCodeFor(service(), linus.secret, stepOffset))
+      expect([stepOffset, getErrorCode(response) ?? response.status]).toEqual([stepOffset, expected])
     }
     await using isolated = await startAccountService()
     const grace = await signUpWithSecondFactor(isolated, 'grace@example.com')
@@ -333,13 +333,13 @@ describe('recovery codes', () => {
   test('recovery codes require a second factor and are deleted with it', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const without = await service().post('/auth/mfa/recovery-codes', {}, ada.headers)
-    const stranger = await service().post('/auth/mfa/recovery-codes', {})
+    const anonymous = await service().post('/auth/mfa/recovery-codes', {})
     const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
     await createRecoveryCodes(service(), linus)
     await service().patch('/users/me', { totp_secret_base64: null }, linus.headers)
 
     expect([without.status, without.body]).toEqual([400, expect.stringContaining('second factor')])
-    expect(getErrorCode(stranger)).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(anonymous)).toBe('SCHEMA_ERROR')
     expect((await service().get('/auth/mfa/recovery-codes', linus.headers)).body).toEqual({ remaining: 0 })
   })
 })
@@ -392,8 +392,8 @@ describe('with recent authentication required', () => {
     const old = { 'x-stack-access-token': body.access_token }
     const off = await strict().patch('/users/me', { totp_secret_base64: null }, old)
     const created = await strict().post('/auth/mfa/recovery-codes', {}, old)
-    const fresh = await signInAgain(strict(), linus, totpCodeFor(strict(), linus.secret))
-    const recent = { 'x-stack-access-token': fresh.body.access_token }
+    const renewed = await signInAgain(strict(), linus, totpCodeFor(strict(), linus.secret))
+    const recent = { 'x-stack-access-token': renewed.body.access_token }
 
     for (const response of [off, created])
       expect([response.status, getErrorCode(response), response.body.details]).toEqual([

@@ -65,7 +65,7 @@ async function mailWith(
 const byPassword = (at: TestService, email: string, password: string) =>
   at.post('/auth/password/sign-in', { email, password })
 
-const ways: readonly SignInMethod[] = [
+const signInMethods: readonly SignInMethod[] = [
   {
     name: 'password',
     endpoint: 'POST /auth/password/sign-in',
@@ -186,7 +186,7 @@ const ways: readonly SignInMethod[] = [
  * These endpoints also create sessions. The first completes every row here; the second exchanges a code of the OAuth
  * flow.
  */
-const elsewhere = ['POST /auth/mfa/sign-in', 'POST /auth/oauth/token']
+const otherEndpoints = ['POST /auth/mfa/sign-in', 'POST /auth/oauth/token']
 
 async function byCommandLine(at: TestService, refresh_token: string): Promise<TestResponse> {
   const { body } = await at.post('/auth/cli', {})
@@ -217,10 +217,10 @@ function classifyOutcome(response: TestResponse): Outcome {
   return typeof response.body?.refresh_token === 'string' ? 'session' : 'refused'
 }
 
-async function signInWith(at: TestService, way: SignInMethod, hasSecondFactor: boolean): Promise<Outcome> {
+async function signInWith(at: TestService, method: SignInMethod, hasSecondFactor: boolean): Promise<Outcome> {
   const person = await signUp(at, uniqueEmail('linus'))
   await at.post('/contact-channels/verify', { code: codeFromEmail(await at.waitForEmail(person.email)) })
-  const prepared = await way.prepare?.(at, person)
+  const prepared = await method.prepare?.(at, person)
   if (hasSecondFactor) {
     const before = at.mailbox.length
     secrets.set(person.userId, await enableTotp(at, person.headers))
@@ -229,7 +229,7 @@ async function signInWith(at: TestService, way: SignInMethod, hasSecondFactor: b
       at.mailbox.slice(0, before).filter(({ to }) => to === person.email).length + 1,
     )
   }
-  return classifyOutcome(await way.signIn(at, person, prepared as never))
+  return classifyOutcome(await method.signIn(at, person, prepared as never))
 }
 
 const open = {
@@ -240,42 +240,42 @@ const open = {
     passkeys_verify_user: false,
   },
 }
-const asTheSdkKnowsIt = setUpConfiguredService({
+const sdkProject = setUpConfiguredService({
   ...open,
   settings: { ...open.settings, second_factor_on_every_way_in: false, restricts_impersonation: false },
 })
-const everywhere = setUpConfiguredService({
+const strictProject = setUpConfiguredService({
   ...open,
   settings: { ...open.settings, second_factor_on_every_way_in: true },
 })
 
 /** Guarantee (MF4): no sign-in method bypasses the second factor unless this table lists it. */
 describe('MF4: every sign-in method requires the second factor as configured', () => {
-  for (const way of ways)
-    for (const [index, service] of [asTheSdkKnowsIt, everywhere].entries()) {
+  for (const method of signInMethods)
+    for (const [index, service] of [sdkProject, strictProject].entries()) {
       const project = index === 0 ? 'a project of the SDK' : 'a project that wants it everywhere'
-      const expected = required(way.withSecondFactor[index], 'a request')
+      const expected = required(method.withSecondFactor[index], 'a request')
 
-      test(`MF4: ${way.name}, in ${project}: ${expected} with a second factor, a session without`, async () => {
-        expect(await signInWith(service(), way, true)).toBe(expected)
-        expect(await signInWith(service(), way, false)).toBe('session')
+      test(`MF4: ${method.name}, in ${project}: ${expected} with a second factor, a session without`, async () => {
+        expect(await signInWith(service(), method, true)).toBe(expected)
+        expect(await signInWith(service(), method, false)).toBe('session')
       })
     }
 
   test('MF4: the table covers every endpoint that returns a refresh token', () => {
     const endpoints: readonly AnyEndpoint[] = accountEndpoints
-    const answering = endpoints
-      .filter(({ response }) => response && answersRefreshToken(response))
+    const signInEndpoints = endpoints
+      .filter(({ response }) => response && returnsRefreshToken(response))
       .map(({ method, path }) => `${method} ${path}`)
-    const named = new Set([...ways.map(({ endpoint }) => endpoint), ...elsewhere])
+    const covered = new Set([...signInMethods.map(({ endpoint }) => endpoint), ...otherEndpoints])
 
-    expect(answering.length).toBeGreaterThan(8)
-    expect(answering.filter((endpoint) => !named.has(endpoint))).toEqual([])
+    expect(signInEndpoints.length).toBeGreaterThan(8)
+    expect(signInEndpoints.filter((endpoint) => !covered.has(endpoint))).toEqual([])
   })
 })
 
-function answersRefreshToken(response: z.ZodType): boolean {
+function returnsRefreshToken(response: z.ZodType): boolean {
   if (response instanceof z.ZodUnion)
-    return response.options.some((option) => answersRefreshToken(option as z.ZodType))
+    return response.options.some((option) => returnsRefreshToken(option as z.ZodType))
   return response instanceof z.ZodObject && 'refresh_token' in response.shape
 }

@@ -45,7 +45,7 @@ export async function sendSignInCode(
  * then only the e-mail, or its absence, reveals it.
  */
 async function requireEligibleEmail(
-  services: Pick<Services, 'database'>,
+  services: Pick<Services, 'database' | 'now'>,
   project: Project,
   email: string,
 ): Promise<void> {

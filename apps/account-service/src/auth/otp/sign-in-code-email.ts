@@ -22,7 +22,10 @@ export const signInCodeEmailJob = defineJob({
     otp: z.string(),
     acceptLanguage: z.string().nullable(),
   }),
-  async run(services: Pick<Services, 'database' | 'jobs'>, { projectId, email, link, otp, acceptLanguage }) {
+  async run(
+    services: Pick<Services, 'database' | 'jobs' | 'now'>,
+    { projectId, email, link, otp, acceptLanguage },
+  ) {
     const project = await findProject(services.database, projectId)
     if (!project) return
     const account = await findAccountByEmail(services, project, email).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { findSignInChannel } from '../../users/contact-channels/index.ts'
+import { requireSignUpAllowed } from '../../users/index.ts'
 import { codeType } from '../verification-codes/index.ts'
 
 export const signInCode = codeType({
@@ -20,7 +21,7 @@ export const signInCode = codeType({
  * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, SIGN_UP_NOT_ENABLED
  */
 export async function findAccountByEmail(
-  { database }: Pick<Services, 'database'>,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   project: Project,
   email: string,
 ): Promise<{ userId: string } | null> {
@@ -31,5 +32,6 @@ export async function findAccountByEmail(
   if (channel && !channel.isVerified)
     throw new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: true })
   if (!channel && !project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  if (!channel) await requireSignUpAllowed(database, project, { email, now: now() })
   return channel && { userId: channel.userId }
 }

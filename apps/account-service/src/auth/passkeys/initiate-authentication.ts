@@ -8,10 +8,10 @@ import { generateChallenge, requirePasskeys, userVerificationFor } from './cerem
 import { authenticationCode, ceremonyTimeoutMs } from './challenge-code.ts'
 
 type InitiateAuthentication = typeof passkeys.initiatePasskeyAuthentication
-type Needs = Pick<Services, 'database' | 'options' | 'now'>
+type Deps = Pick<Services, 'database' | 'options' | 'now'>
 
 export async function initiateAuthentication(
-  services: Needs,
+  services: Deps,
   request: EndpointRequest<InitiateAuthentication>,
 ): Promise<ResponseOf<InitiateAuthentication>> {
   const { project } = request

@@ -13,10 +13,10 @@ import {
 import { ceremonyTimeoutMs, registrationCode } from './challenge-code.ts'
 
 type InitiateRegistration = typeof passkeys.initiatePasskeyRegistration
-type Needs = Pick<Services, 'database' | 'options' | 'now'>
+type Deps = Pick<Services, 'database' | 'options' | 'now'>
 
 export async function initiateRegistration(
-  services: Needs,
+  services: Deps,
   request: EndpointRequest<InitiateRegistration>,
 ): Promise<ResponseOf<InitiateRegistration>> {
   const { project, user } = request

@@ -171,8 +171,8 @@ describe('passkeys', () => {
   })
 
   test('unknown and malformed credentials are rejected with their error codes', async () => {
-    const stranger = softwareAuthenticator()
-    expect(refused(await signIn(stranger))).toEqual(notAuthenticated)
+    const unregistered = softwareAuthenticator()
+    expect(refused(await signIn(unregistered))).toEqual(notAuthenticated)
 
     const { code } = (await service().post(`${initiate}authentication`, {})).body
     const without = await service().post('/auth/passkey/sign-in', {
@@ -182,7 +182,7 @@ describe('passkeys', () => {
     const initiated = await service().post(`${initiate}authentication`, {})
     const garbage = { clientDataJSON: '%%%', authenticatorData: '', signature: '' }
     const garbled = await service().post('/auth/passkey/sign-in', {
-      authentication_response: { ...stranger.get({ challenge: 'x', origin }), response: garbage },
+      authentication_response: { ...unregistered.get({ challenge: 'x', origin }), response: garbage },
       code: initiated.body.code,
     })
     expect(getErrorCode(without)).toBe('SCHEMA_ERROR')
@@ -247,7 +247,7 @@ describe('challenges', () => {
 })
 
 describe('origins', () => {
-  const strangers = [
+  const foreignOrigins = [
     'https://evil-phone.example.com',
     'https://phone.example.com.evil.example',
     'https://evil.phone.example.com',
@@ -266,14 +266,14 @@ describe('origins', () => {
   /** Guarantee (PK2): passkeys work only on the exact origins of trusted domains. */
   test('PK2: rejects passkeys from other origins in both ceremonies', async () => {
     const ada = await withPasskey('ada')
-    for (const stranger of strangers) {
-      const changes = { origin: stranger, relyingPartyId: 'phone.example.com', counter: 50 }
+    for (const foreignOrigin of foreignOrigins) {
+      const changes = { origin: foreignOrigin, relyingPartyId: 'phone.example.com', counter: 50 }
       expect([
-        stranger,
+        foreignOrigin,
         ...refused(await register(ada.headers, softwareAuthenticator(), { changes })),
-      ]).toEqual([stranger, ...notRegistered])
-      expect([stranger, ...refused(await signIn(ada.authenticator, { changes }))]).toEqual([
-        stranger,
+      ]).toEqual([foreignOrigin, ...notRegistered])
+      expect([foreignOrigin, ...refused(await signIn(ada.authenticator, { changes }))]).toEqual([
+        foreignOrigin,
         ...notAuthenticated,
       ])
     }
@@ -411,7 +411,7 @@ describe('authenticators', () => {
     await withPasskey('ada')
     const [one, other] = [
       await service().post(`${initiate}authentication`, {}),
-      await service().post(`${initiate}authentication`, { email: uniqueEmail('stranger') }),
+      await service().post(`${initiate}authentication`, { email: uniqueEmail('unknown') }),
     ]
 
     expect(one.body.options_json.allowCredentials).toEqual([])

@@ -26,14 +26,14 @@ const codeFor = (email: string, at = service()) => resetCodeFor(at, email)
 
 test('EN1: an unknown e-mail address, one without sign-in, and a wrong password get the same response', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
-  const noted = uniqueEmail('grace')
+  const contactEmail = uniqueEmail('grace')
   await service().post(
     '/contact-channels',
-    { user_id: 'me', type: 'email', value: noted, used_for_auth: false },
+    { user_id: 'me', type: 'email', value: contactEmail, used_for_auth: false },
     ada.headers,
   )
   const responses = await Promise.all(
-    [ada.email, noted, uniqueEmail('stranger')].map((email) => signIn(email, 'not the password')),
+    [ada.email, contactEmail, uniqueEmail('unknown')].map((email) => signIn(email, 'not the password')),
   )
 
   for (const response of responses)
@@ -76,19 +76,19 @@ test('EN3: a known device can sign in during an attack, and its own failures cou
     Promise.all(
       Array.from({ length: times }, (_, index) => signIn(ada.email, `guess number ${index}`, isolated)),
     )
-  const isLetIn = async (from: string) => {
+  const canSignIn = async (from: string) => {
     ip = from
     return (await signIn(ada.email, ada.password, isolated)).status === 200
   }
 
   ip = '203.0.113.9'
   await guess(10)
-  expect(await isLetIn('203.0.113.9')).toBe(false)
-  expect(await isLetIn('198.51.100.1')).toBe(true)
-  expect(await isLetIn('203.0.113.9')).toBe(false)
+  expect(await canSignIn('203.0.113.9')).toBe(false)
+  expect(await canSignIn('198.51.100.1')).toBe(true)
+  expect(await canSignIn('203.0.113.9')).toBe(false)
   ip = '198.51.100.1'
   await guess(3)
-  expect(await isLetIn('198.51.100.1')).toBe(false)
+  expect(await canSignIn('198.51.100.1')).toBe(false)
 })
 
 /** Guarantee (EN3): devices that used an earlier password are not known devices. */
@@ -98,12 +98,12 @@ test('EN3: changing the password un-trusts known devices', async () => {
   const ada = await signUp(isolated, 'ada@example.com')
   const changed = await isolated.patch(`/users/${ada.userId}`, { password: another }, isolated.serverHeaders)
   ip = '198.51.100.1'
-  const atHome = await signIn(ada.email, another, isolated)
+  const fromNewDevice = await signIn(ada.email, another, isolated)
   ip = '203.0.113.9'
   for (let guess = 0; guess < 10; guess++) await signIn(ada.email, ada.password, isolated)
   ip = '198.51.100.1'
 
-  expect([changed.status, atHome.status]).toEqual([200, 200])
+  expect([changed.status, fromNewDevice.status]).toEqual([200, 200])
   expect((await signIn(ada.email, another, isolated)).status).toBe(200)
 })
 
@@ -128,20 +128,20 @@ test('EN3: guesses at the end of one window count in the next', async () => {
   const guess = async (times: number) => {
     for (let index = 0; index < times; index++) await signIn(ada.email, `guess number ${index}`, isolated)
   }
-  const pass = (minutes: number) =>
+  const expireMinutes = (minutes: number) =>
     isolated.server.pool.query(
       "update rate_limits.attempts set ends_at = ends_at - $1::integer * interval '1 minute'",
       [minutes],
     )
-  const isLetIn = async () => (await signIn(ada.email, ada.password, isolated)).status === 200
+  const canSignIn = async () => (await signIn(ada.email, ada.password, isolated)).status === 200
 
   await guess(1)
-  await pass(14)
+  await expireMinutes(14)
   await guess(9)
-  await pass(2)
-  expect(await isLetIn()).toBe(false)
-  await pass(14)
-  expect(await isLetIn()).toBe(true)
+  await expireMinutes(2)
+  expect(await canSignIn()).toBe(false)
+  await expireMinutes(14)
+  expect(await canSignIn()).toBe(true)
 })
 
 /** Guarantee (EN3): repeated failures extend the lockout, with fewer than 100 consecutive attempts. */
@@ -152,26 +152,26 @@ test('EN3: the lockout grows to a day, and after 99 consecutive failures only a 
     Promise.all(
       Array.from({ length: times }, (_, index) => signIn(ada.email, `guess number ${index}`, isolated)),
     )
-  const passed = (name: string) =>
+  const expireWindow = (name: string) =>
     isolated.server.pool.query('update rate_limits.attempts set ends_at = now() where name = $1', [name])
-  const quarter = 'password-sign-in-by-address'
-  const day = `${quarter}-in-a-day`
-  const isLetIn = async () => (await signIn(ada.email, ada.password, isolated)).status === 200
+  const shortWindow = 'password-sign-in-by-address'
+  const dailyWindow = `${shortWindow}-in-a-day`
+  const canSignIn = async () => (await signIn(ada.email, ada.password, isolated)).status === 200
 
   for (let round = 0; round < 3; round++) {
     await guess(12)
-    await passed(quarter)
+    await expireWindow(shortWindow)
   }
-  expect(await isLetIn()).toBe(false)
-  await passed(quarter)
-  await passed(day)
+  expect(await canSignIn()).toBe(false)
+  await expireWindow(shortWindow)
+  await expireWindow(dailyWindow)
   // One attempt used the correct password during the lockout.
   for (let round = 0; round < 8; round++) {
     await guess(10)
-    await passed(quarter)
-    await passed(day)
+    await expireWindow(shortWindow)
+    await expireWindow(dailyWindow)
   }
-  expect(await isLetIn()).toBe(false)
+  expect(await canSignIn()).toBe(false)
   await reset(await codeFor(ada.email, isolated), another, isolated)
   expect((await signIn(ada.email, another, isolated)).status).toBe(200)
 })

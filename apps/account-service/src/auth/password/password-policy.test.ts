@@ -14,7 +14,7 @@ import { resetCallback as callback, signInWith } from './testing.ts'
 const service = setUpAccountService()
 const signIn = (email: string, password: string, at = service()) => signInWith(at, email, password)
 
-const choose = (password: string, email = uniqueEmail('ada')) =>
+const signUpWithPassword = (password: string, email = uniqueEmail('ada')) =>
   service().post('/auth/password/sign-up', { email, password, verification_callback_url: callback })
 
 /** Guarantee (PW4): common passwords are rejected without a network request. */
@@ -27,7 +27,7 @@ test('PW4: rejects leaked passwords with a message, regardless of case and form'
     'iloveyou',
     'ｐａｓｓｗｏｒｄ',
   ]) {
-    const response = await choose(password)
+    const response = await signUpWithPassword(password)
     expect([password, getErrorCode(response), response.body.details.message]).toEqual([
       password,
       'SCHEMA_ERROR',
@@ -44,8 +44,11 @@ test('PW4: rejects passwords derived from the product, the project or the user',
     ['adalovelace!!', 'ada.lovelace@example.com'],
     ['ada.lovelace@example.com', 'ada.lovelace@example.com'],
   ] as const)
-    expect([password, getErrorCode(await choose(password, email))]).toEqual([password, 'SCHEMA_ERROR'])
-  expect((await choose('parley of the seven seas')).status).toBe(200)
+    expect([password, getErrorCode(await signUpWithPassword(password, email))]).toEqual([
+      password,
+      'SCHEMA_ERROR',
+    ])
+  expect((await signUpWithPassword('parley of the seven seas')).status).toBe(200)
 })
 
 test('PW4: the same policy applies to setting and changing a password', async () => {

@@ -102,7 +102,7 @@ describe('sign-up', () => {
       expect(getErrorCode(await signIn(ada.email, password.slice(0, -1)))).toBe('EMAIL_PASSWORD_MISMATCH')
       expect(getErrorCode(await signIn(ada.email, `${password}!`))).toBe('EMAIL_PASSWORD_MISMATCH')
     }
-    for (const length of [71, 72, 73, 256, 100_000]) {
+    for (const length of [71, 72, 73, 256, 60_000]) {
       const response = await service().post('/auth/password/sign-up', {
         email: uniqueEmail('ada'),
         password: 'x'.repeat(length),

@@ -83,12 +83,12 @@ describe('password reset', () => {
   /** Guarantee (EN1): the password reset form does not reveal who has an account. */
   test('EN1: known and unknown e-mail addresses get identical responses, including headers', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    const stranger = uniqueEmail('stranger')
-    const [known, unknown] = [await send(ada.email), await send(stranger)]
+    const unknownEmail = uniqueEmail('unknown')
+    const [known, unknown] = [await send(ada.email), await send(unknownEmail)]
 
     expect(toComparableResponse(unknown)).toEqual(toComparableResponse(known))
     await service().waitForEmail(ada.email, 2)
-    expect(service().mailbox.some(({ to }) => to === stranger)).toBe(false)
+    expect(service().mailbox.some(({ to }) => to === unknownEmail)).toBe(false)
   })
 
   /** Guarantee (EN2): a request for a code does the same work whether there is an account or not: it stores one job. */
@@ -124,7 +124,7 @@ describe('password reset', () => {
 
   test('rejects an untrusted callback URL before any lookup', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    for (const email of [ada.email, uniqueEmail('stranger')]) {
+    for (const email of [ada.email, uniqueEmail('unknown')]) {
       const response = await send(email, 'https://evil.example/')
       expect([response.status, getErrorCode(response)]).toEqual([400, 'REDIRECT_URL_NOT_WHITELISTED'])
     }
@@ -246,13 +246,13 @@ describe('codes sent by e-mail', () => {
       'x-stack-project-id': 'internal',
       'x-stack-publishable-client-key': service().keys.internal.publishableClientKey,
     }
-    const elsewhere = await service().post('/auth/password/reset/check-code', { code }, internal)
+    const otherProject = await service().post('/auth/password/reset/check-code', { code }, internal)
 
     for (const response of [
       await reset(verification),
       await service().post('/auth/otp/sign-in', { code }),
       await service().post('/contact-channels/verify', { code }),
-      elsewhere,
+      otherProject,
       await reset('0'.repeat(45)),
     ])
       expect([response.status, getErrorCode(response)]).toEqual([404, 'VERIFICATION_CODE_NOT_FOUND'])

@@ -4,7 +4,7 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { enqueueVerificationEmail, findSignInChannel } from '../../users/contact-channels/index.ts'
-import { registerUser } from '../../users/index.ts'
+import { registerUser, requireSignUpAllowed } from '../../users/index.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
 import { checkPasswordPolicy, type PasswordService, savePassword } from './hashes/index.ts'
@@ -21,6 +21,7 @@ export async function signUp(
   requireTrustedUrl(project, body.verification_callback_url)
   await checkPasswordPolicy({ project, password: body.password, userInputs: [body.email] })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  await requireSignUpAllowed(database, project, { email: body.email, now: now() })
   if (await findSignInChannel(database, project.id, body.email))
     throw new KnownError('USER_EMAIL_ALREADY_EXISTS', {
       email: body.email,

@@ -33,7 +33,7 @@ type FirstFactorResult =
   | { readonly attemptCode: string }
   | { readonly session: StartedSession; readonly isNewUser: boolean }
 
-type Needs = Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService
+type Deps = Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService
 
 /**
  * All sign-in methods end here: with a new session, or with an MFA attempt code if the user has a second factor. Rules
@@ -44,7 +44,7 @@ type Needs = Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService
  * password has been changed since.
  */
 export async function completeFirstFactor(
-  services: Needs,
+  services: Deps,
   request: RequestContext,
   firstFactor: FirstFactor | ((transaction: ServiceTransaction) => Promise<FirstFactor>),
 ): Promise<SignInResponse> {
@@ -72,7 +72,7 @@ export async function completeFirstFactor(
  * changed.
  */
 async function startSessionIfSufficient(
-  services: Needs,
+  services: Deps,
   database: Database,
   request: RequestContext,
   { userId, method, isNewUser, passwordChangedAt }: FirstFactor,
@@ -93,7 +93,7 @@ async function startSessionIfSufficient(
 }
 
 async function requestSecondFactorIfProven(
-  services: Needs,
+  services: Deps,
   transaction: ServiceTransaction,
   project: Project,
   proven: FirstFactor,

@@ -15,7 +15,7 @@ const service = setUpConfiguredService({
 })
 
 const dayMs = 24 * 60 * 60_000
-const make = (body: object, at: TestService = service(), headers: object = {}) =>
+const createSession = (body: object, at: TestService = service(), headers: object = {}) =>
   at.post('/auth/sessions', body, { ...at.serverHeaders, ...headers })
 const refresh = (refreshToken: string, at: TestService = service(), headers: object = {}) =>
   at.post('/auth/sessions/current/refresh', undefined, { 'x-stack-refresh-token': refreshToken, ...headers })
@@ -25,7 +25,7 @@ const listSessions = (headers: Record<string, string>, userId = 'me', at: TestSe
 describe('sessions created by a server', () => {
   test('signs the user in for the requested lifetime', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    const { status, body } = await make({ user_id: ada.userId })
+    const { status, body } = await createSession({ user_id: ada.userId })
     const me = await service().get('/users/me', { 'x-stack-access-token': body.access_token })
 
     expect([status, Object.keys(body).sort()]).toEqual([200, ['access_token', 'refresh_token']])
@@ -36,7 +36,7 @@ describe('sessions created by a server', () => {
   test('expires after its lifetime', async () => {
     await using isolated = await startAccountService()
     const ada = await signUp(isolated, 'ada@example.com')
-    const { body } = await make({ user_id: ada.userId, expires_in_millis: 60_000 }, isolated)
+    const { body } = await createSession({ user_id: ada.userId, expires_in_millis: 60_000 }, isolated)
     isolated.advance(60_001)
 
     expect(getErrorCode(await refresh(body.refresh_token, isolated))).toBe(
@@ -47,8 +47,8 @@ describe('sessions created by a server', () => {
   test('rejects unknown users, lifetimes over 367 days, and clients', async () => {
     const unknown = '11111111-1111-4111-8111-111111111111'
     const ada = await signUp(service(), uniqueEmail('ada'))
-    const noUser = await make({ user_id: unknown })
-    const tooLong = await make({ user_id: ada.userId, expires_in_millis: 367 * dayMs + 1 })
+    const noUser = await createSession({ user_id: unknown })
+    const tooLong = await createSession({ user_id: ada.userId, expires_in_millis: 367 * dayMs + 1 })
     const application = await service().post('/auth/sessions', { user_id: ada.userId }, ada.headers)
 
     expect([noUser.status, getErrorCode(noUser), noUser.body.details]).toEqual([
@@ -56,8 +56,8 @@ describe('sessions created by a server', () => {
       'USER_ID_DOES_NOT_EXIST',
       { user_id: unknown },
     ])
-    expect((await make({ user_id: ada.userId, expires_in_millis: 367 * dayMs })).status).toBe(200)
-    expect([getErrorCode(tooLong), getErrorCode(await make({ user_id: 'me' }))]).toEqual([
+    expect((await createSession({ user_id: ada.userId, expires_in_millis: 367 * dayMs })).status).toBe(200)
+    expect([getErrorCode(tooLong), getErrorCode(await createSession({ user_id: 'me' }))]).toEqual([
       'SCHEMA_ERROR',
       'SCHEMA_ERROR',
     ])
@@ -66,7 +66,7 @@ describe('sessions created by a server', () => {
 
   test('impersonation sessions are listed for admins only', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    await make({ user_id: ada.userId, is_impersonation: true })
+    await createSession({ user_id: ada.userId, is_impersonation: true })
     const kinds = async (headers: Record<string, string>, userId: string) =>
       (await listSessions(headers, userId)).body.items.map(
         (item: { is_impersonation: boolean }) => item.is_impersonation,
@@ -84,8 +84,8 @@ describe('with restricted impersonation', () => {
     config: { passkey_enabled: true },
   })
   const reason = { 'x-parley-impersonation-reason': 'Ticket%2042' }
-  const actFor = (userId: string, body: object = {}, headers: object = reason) =>
-    make({ user_id: userId, is_impersonation: true, ...body }, strict(), headers)
+  const impersonate = (userId: string, body: object = {}, headers: object = reason) =>
+    createSession({ user_id: userId, is_impersonation: true, ...body }, strict(), headers)
 
   /** Guarantee (TN5): impersonation requires a reason. */
   test('TN5: impersonation requires a reason, which is audited', async () => {
@@ -95,8 +95,8 @@ describe('with restricted impersonation', () => {
       { 'x-parley-impersonation-reason': ' ' },
       { 'x-parley-impersonation-reason': '%00' },
     ])
-      expect(getErrorCode(await actFor(ada.userId, {}, headers))).toBe('SCHEMA_ERROR')
-    await actFor(ada.userId)
+      expect(getErrorCode(await impersonate(ada.userId, {}, headers))).toBe('SCHEMA_ERROR')
+    await impersonate(ada.userId)
     const { rows } = await strict().server.pool.query(
       "select details from accounts.audit_entries where action = 'session.started' and details->>'userId' = $1 and actor_type = 'server'",
       [ada.userId],
@@ -107,12 +107,14 @@ describe('with restricted impersonation', () => {
 
   test('TN5: the user sees the impersonation session and can revoke it', async () => {
     const ada = await signUp(strict(), uniqueEmail('ada'))
-    const { body } = await actFor(ada.userId)
+    const { body } = await impersonate(ada.userId)
     const { items } = (await listSessions(ada.headers, 'me', strict())).body
-    const shown = items.find((item: { is_impersonation: boolean }) => item.is_impersonation)
+    const impersonation = items.find((item: { is_impersonation: boolean }) => item.is_impersonation)
 
     expect(items).toHaveLength(2)
-    expect((await strict().delete(`/auth/sessions/${shown.id}?user_id=me`, ada.headers)).status).toBe(200)
+    expect((await strict().delete(`/auth/sessions/${impersonation.id}?user_id=me`, ada.headers)).status).toBe(
+      200,
+    )
     expect(getErrorCode(await refresh(body.refresh_token, strict()))).toBe(
       'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
     )
@@ -120,32 +122,32 @@ describe('with restricted impersonation', () => {
 
   test('TN5: impersonation cannot change sign-in methods or delete the user', async () => {
     const ada = await signUp(strict(), uniqueEmail('ada'))
-    const { body } = await actFor(ada.userId)
-    const acting = { 'x-stack-access-token': body.access_token }
+    const { body } = await impersonate(ada.userId)
+    const impersonatorHeaders = { 'x-stack-access-token': body.access_token }
     const secret = Buffer.from('twenty bytes for TOTP').toString('base64')
     const responses = [
       await strict().post(
         '/auth/password/update',
         { old_password: ada.password, new_password: 'another good password' },
-        acting,
+        impersonatorHeaders,
       ),
-      await strict().post('/auth/password/set', { password: 'another good password' }, acting),
-      await strict().patch('/users/me', { totp_secret_base64: secret }, acting),
-      await strict().post('/auth/mfa/recovery-codes', {}, acting),
-      await strict().post('/auth/passkey/initiate-passkey-registration', {}, acting),
-      await strict().delete('/users/me', acting),
+      await strict().post('/auth/password/set', { password: 'another good password' }, impersonatorHeaders),
+      await strict().patch('/users/me', { totp_secret_base64: secret }, impersonatorHeaders),
+      await strict().post('/auth/mfa/recovery-codes', {}, impersonatorHeaders),
+      await strict().post('/auth/passkey/initiate-passkey-registration', {}, impersonatorHeaders),
+      await strict().delete('/users/me', impersonatorHeaders),
     ]
 
     for (const response of responses)
       expect([response.status, getErrorCode(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
-    expect((await strict().patch('/users/me', { display_name: 'Ada' }, acting)).status).toBe(200)
+    expect((await strict().patch('/users/me', { display_name: 'Ada' }, impersonatorHeaders)).status).toBe(200)
   })
 
   test('TN5: impersonation is limited to one hour', async () => {
     await using isolated = await startAccountService()
     await configureProject(isolated, { settings: { restricts_impersonation: true } })
     const ada = await signUp(isolated, 'ada@example.com')
-    const { body } = await make(
+    const { body } = await createSession(
       { user_id: ada.userId, is_impersonation: true, expires_in_millis: 300 * dayMs },
       isolated,
       reason,

@@ -6,10 +6,10 @@ import { refreshSession } from './refresh-session.ts'
 import type { AccessTokenService } from './tokens/index.ts'
 
 type Refresh = typeof sessions.refreshCurrentSession
-type Needs = Pick<Services, 'database' | 'now'> & AccessTokenService
+type Deps = Pick<Services, 'database' | 'now'> & AccessTokenService
 
 export async function refreshCurrentSession(
-  services: Needs,
+  services: Deps,
   request: EndpointRequest<Refresh>,
 ): Promise<ResponseOf<Refresh>> {
   const { refreshToken, info } = request

@@ -14,7 +14,7 @@ import {
 import type { AccessTokenService, SignedToken } from './tokens/index.ts'
 import { classifyUserAgent } from './user-agent.ts'
 
-type Needs = Pick<Services, 'database' | 'now'> & AccessTokenService
+type Deps = Pick<Services, 'database' | 'now'> & AccessTokenService
 
 /**
  * Issues a new access token for a session.
@@ -22,7 +22,7 @@ type Needs = Pick<Services, 'database' | 'now'> & AccessTokenService
  * @throws {KnownError} REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
  */
 export async function refreshSession(
-  services: Needs,
+  services: Deps,
   request: RequestContext,
   refreshToken: string,
 ): Promise<SignedToken> {

@@ -7,7 +7,7 @@ import { countAttempt, markCodeUsed, type StoredCode } from './codes.ts'
 
 const defaultMaxAttempts = 20
 
-type Needs = Pick<Services, 'database' | 'now'>
+type Deps = Pick<Services, 'database' | 'now'>
 
 export interface RedeemableCode<Data> {
   readonly id: string
@@ -27,7 +27,7 @@ export interface RedeemableCode<Data> {
  * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED, _MAX_ATTEMPTS_REACHED
  */
 export async function attemptCode<Data>(
-  { database, now }: Needs,
+  { database, now }: Deps,
   type: CodeType<Data>,
   project: Project,
   code: string,

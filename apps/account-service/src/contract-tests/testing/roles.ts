@@ -13,7 +13,7 @@ interface Role {
   readonly person?: (fixture: Fixture) => Person
   readonly as?: RoleName
   /** The response to any request of this role, due to its credentials. */
-  readonly turnedAway?: Outcome
+  readonly refusal?: Outcome
   readonly headers?: (fixture: Fixture) => Headers
   /** The project of the key; the requested project by default. */
   readonly tenant?: (fixture: Fixture) => Tenant
@@ -29,9 +29,9 @@ export const roles = {
   unauthenticated: { accessType: null, headers: () => ({}) },
   application: { accessType: 'client' },
   owner: { accessType: 'client', person: ({ ada }) => ada },
-  stranger: { accessType: 'client', person: ({ hedy }) => hedy },
-  member: { accessType: 'client', person: ({ linus }) => linus, as: 'stranger' },
-  otherTeam: { accessType: 'client', person: ({ grace }) => grace, as: 'stranger' },
+  otherUser: { accessType: 'client', person: ({ hedy }) => hedy },
+  member: { accessType: 'client', person: ({ linus }) => linus, as: 'otherUser' },
+  otherTeam: { accessType: 'client', person: ({ grace }) => grace, as: 'otherUser' },
   server: { accessType: 'server' },
   serverForOwner: { accessType: 'server', person: ({ ada }) => ada, as: 'server' },
   admin: { accessType: 'admin', as: 'server' },
@@ -44,24 +44,24 @@ export const roles = {
   otherOwner: {
     accessType: 'admin',
     headers: ({ tenant, other }) => ownerHeaders('admin', tenant.projectId, other.ownerToken),
-    turnedAway: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
+    refusal: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
   },
-  ended: { accessType: 'client', person: ({ ended }) => ended, turnedAway: 'ACCESS_TOKEN_EXPIRED' },
+  ended: { accessType: 'client', person: ({ ended }) => ended, refusal: 'ACCESS_TOKEN_EXPIRED' },
   personOfOther: {
     accessType: 'client',
     headers: ({ other, ada }) => headersAs('client', other, ada),
-    turnedAway: 'INVALID_PROJECT_FOR_ACCESS_TOKEN',
+    refusal: 'INVALID_PROJECT_FOR_ACCESS_TOKEN',
   },
-  clientKeyOfOther: { accessType: 'client', tenant: otherKeys, turnedAway: 'INVALID_PUBLISHABLE_CLIENT_KEY' },
-  serverKeyOfOther: { accessType: 'server', tenant: otherKeys, turnedAway: 'INVALID_SECRET_SERVER_KEY' },
-  adminKeyOfOther: { accessType: 'admin', tenant: otherKeys, turnedAway: 'INVALID_SUPER_SECRET_ADMIN_KEY' },
+  clientKeyOfOther: { accessType: 'client', tenant: otherKeys, refusal: 'INVALID_PUBLISHABLE_CLIENT_KEY' },
+  serverKeyOfOther: { accessType: 'server', tenant: otherKeys, refusal: 'INVALID_SECRET_SERVER_KEY' },
+  adminKeyOfOther: { accessType: 'admin', tenant: otherKeys, refusal: 'INVALID_SUPER_SECRET_ADMIN_KEY' },
   revokedClientKey: {
     accessType: 'client',
     tenant: revokedKeys,
-    turnedAway: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+    refusal: 'INVALID_PUBLISHABLE_CLIENT_KEY',
   },
-  revokedServerKey: { accessType: 'server', tenant: revokedKeys, turnedAway: 'INVALID_SECRET_SERVER_KEY' },
-  revokedAdminKey: { accessType: 'admin', tenant: revokedKeys, turnedAway: 'INVALID_SUPER_SECRET_ADMIN_KEY' },
+  revokedServerKey: { accessType: 'server', tenant: revokedKeys, refusal: 'INVALID_SECRET_SERVER_KEY' },
+  revokedAdminKey: { accessType: 'admin', tenant: revokedKeys, refusal: 'INVALID_SUPER_SECRET_ADMIN_KEY' },
 } as const satisfies Record<string, RoleDefinition>
 
 type RoleDefinition = Omit<Role, 'as'> & { readonly as?: string }
@@ -70,7 +70,7 @@ export type RoleName =
   | 'unauthenticated'
   | 'application'
   | 'owner'
-  | 'stranger'
+  | 'otherUser'
   | 'member'
   | 'otherTeam'
   | 'server'
@@ -128,9 +128,9 @@ export function expectedOutcome(
   { everybody, but = {} }: MatrixEntry,
   name: keyof typeof roles,
 ): Outcome {
-  const { accessType, person, turnedAway, as }: RoleDefinition = roles[name]
+  const { accessType, person, refusal, as }: RoleDefinition = roles[name]
   const own = but[name as RoleName]
-  if (turnedAway !== undefined) return own ?? turnedAway
+  if (refusal !== undefined) return own ?? refusal
   if (!authorizedAccess[endpoint.access]?.includes(accessType))
     return accessType === null ? 'ACCESS_TYPE_REQUIRED' : 'INSUFFICIENT_ACCESS_TYPE'
   if (endpoint.user === 'me' && !person) return 'CANNOT_GET_OWN_USER_WITHOUT_USER'

@@ -68,14 +68,14 @@ export interface ComposedEmail {
   readonly secretInSubject: string | null
 }
 
-type Needs = Pick<Services, 'database' | 'log' | 'options' | 'now'> & SandboxService
+type Deps = Pick<Services, 'database' | 'log' | 'options' | 'now'> & SandboxService
 
 /**
  * Renders an e-mail; null if the recipient has unsubscribed or was deleted.
  *
  * @throws {RenderingFailed}
  */
-export async function composeEmail(services: Needs, input: ComposeInput): Promise<ComposedEmail | null> {
+export async function composeEmail(services: Deps, input: ComposeInput): Promise<ComposedEmail | null> {
   const { project, userId, locale, content } = input
   const user = userId === null ? null : await findUser(services.database, project.id, userId)
   if (userId !== null && !user && content.kind !== 'own') return null
@@ -111,7 +111,7 @@ export async function composeEmail(services: Needs, input: ComposeInput): Promis
 type RecipientContext = Omit<RenderContext, 'theme'>
 
 async function renderTemplate(
-  services: Needs,
+  services: Deps,
   reader: RecipientContext,
   { templateId, themeId, subject, variables }: EmailContent & { kind: 'template' },
 ): Promise<RenderedEmail | null> {
@@ -122,7 +122,7 @@ async function renderTemplate(
 }
 
 async function renderHtmlContent(
-  services: Needs,
+  services: Deps,
   reader: RecipientContext,
   { html, subject, themeId, category }: EmailContent & { kind: 'html' },
 ): Promise<RenderedEmail> {
@@ -133,7 +133,7 @@ async function renderHtmlContent(
 
 /** Checks the recipient's preference, and adds an unsubscribe link to optional e-mails. */
 async function renderIfSubscribed(
-  services: Needs,
+  services: Deps,
   { project, userId }: ComposeInput,
   render: (unsubscribeLink: string | null) => Promise<RenderedEmail | null>,
 ): Promise<ComposedEmail | null> {

@@ -19,14 +19,14 @@ const suppressionMs = 24 * 60 * 60_000
 const suppressedMessage =
   'Not sent: the mail server has permanently rejected this recipient. Ask the user for another e-mail address.'
 
-type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'now'> & { readonly mailer: Mailer }
+type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'now'> & { readonly mailer: Mailer }
 
 /**
  * Sends an e-mail and records the attempt. Suppressed recipients are skipped.
  *
  * @throws {SmtpError} when a retry may succeed.
  */
-export async function sendAndRecord(services: Needs, input: DeliveryInput): Promise<void> {
+export async function sendAndRecord(services: Deps, input: DeliveryInput): Promise<void> {
   const { database, mailer, now } = services
   const { project, to, locale, jobId, email: mail, unsubscribeLink, secretInSubject: secret } = input
   const { sender, send } = resolveServer(services, project)

@@ -43,9 +43,9 @@ describe('e-mails from a back end', () => {
       const refused = await send(body)
       expect([refused.status, getErrorCode(refused)]).toEqual([400, null])
     }
-    const stranger = await send({ user_ids: [missing], html })
-    expect([stranger.status, getErrorCode(stranger)]).toEqual([400, 'USER_ID_DOES_NOT_EXIST'])
-    expect(stranger.body.details).toEqual({ user_id: missing })
+    const unknown = await send({ user_ids: [missing], html })
+    expect([unknown.status, getErrorCode(unknown)]).toEqual([400, 'USER_ID_DOES_NOT_EXIST'])
+    expect(unknown.body.details).toEqual({ user_id: missing })
     const asClient = await service().post('/emails/send-email', { user_ids: [], html })
     expect(getErrorCode(asClient)).toBe('INSUFFICIENT_ACCESS_TYPE')
   })
@@ -156,7 +156,7 @@ describe('e-mails from a back end', () => {
     const raw = (await waitUntil(() => set.smtp.received[1])).raw.replaceAll('=3D', '=')
     const link = /^List-Unsubscribe: <([^>]+)>/m.exec(raw.replace(/\r\n\s+/g, ' '))?.[1] ?? ''
     const path = link.replace('http://accounts.example.com/api/v1', '')
-    const stranger = { 'x-stack-access-type': '', 'x-stack-publishable-client-key': '' }
+    const anonymous = { 'x-stack-access-type': '', 'x-stack-publishable-client-key': '' }
     const wants = async () => {
       const response = await service().get(
         `/emails/notification-preference/${set.ada.userId}`,
@@ -168,7 +168,7 @@ describe('e-mails from a back end', () => {
     expect(path).toMatch(/^\/emails\/unsubscribe-link\?code=[0-9a-z]{45}$/)
     expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
     expect(raw.split(path).length).toBeGreaterThanOrEqual(4)
-    const opened = await service().get(path, stranger)
+    const opened = await service().get(path, anonymous)
     expect(opened.body).toContain('<form method="post">')
     expect(opened.body).toContain('Engines')
     expect(await wants()).toBe(true)
@@ -176,7 +176,7 @@ describe('e-mails from a back end', () => {
     const clicks = await Promise.all(
       Array.from({ length: 50 }, () =>
         service().call('POST', path, 'List-Unsubscribe=One-Click', {
-          ...stranger,
+          ...anonymous,
           'content-type': 'application/x-www-form-urlencoded',
         }),
       ),
@@ -184,7 +184,7 @@ describe('e-mails from a back end', () => {
     expect(new Set(clicks.map(({ status }) => status))).toEqual(new Set([200]))
     expect(clicks.filter(({ body }) => body.includes('You no longer receive e-mails'))).toHaveLength(1)
     expect(await wants()).toBe(false)
-    expect((await service().get(path, stranger)).body).toContain('already')
+    expect((await service().get(path, anonymous)).body).toContain('already')
 
     const before = (await listSent(service(), set.project)).length
     const { body } = await send()

@@ -239,13 +239,13 @@ describe('themes', () => {
 
   test('of other projects cannot be selected', async () => {
     const { admin: owner } = await createTestProject(service())
-    const choose = (email_theme: string) =>
+    const selectTheme = (email_theme: string) =>
       service().patch('/internal/projects/current', { config: { email_theme } }, owner)
-    const unknown = await choose(randomUUID())
+    const unknown = await selectTheme(randomUUID())
 
     expect([unknown.status, getErrorCode(unknown)]).toEqual([400, null])
     expect(unknown.body).toContain('email_theme')
-    expect((await choose('a0172b5d-cff0-463b-83bb-85124697373a')).status).toBe(200)
+    expect((await selectTheme('a0172b5d-cff0-463b-83bb-85124697373a')).status).toBe(200)
   })
 
   test.each(['1df07ae6-abf3-4a40-83a5-a1a2cbe336ac', 'a0172b5d-cff0-463b-83bb-85124697373a'])(

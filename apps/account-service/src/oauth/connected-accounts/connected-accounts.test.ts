@@ -60,14 +60,14 @@ describe('an access token of a provider', () => {
     const refused = await requestToken(ada.headers, { scope: 'calendar' })
     const token = required(ada.headers['x-stack-access-token'], 'the header')
     await app.signIn('acme', { sub: ada.sub }, { type: 'link', token, provider_scope: 'calendar' })
-    const given = await requestToken(ada.headers, { scope: 'calendar' })
+    const issued = await requestToken(ada.headers, { scope: 'calendar' })
 
     expect([refused.status, refused.headers.get('x-stack-known-error'), refused.body.code]).toEqual([
       400,
       'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
       'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
     ])
-    expect(given.status).toBe(201)
+    expect(issued.status).toBe(201)
   })
 
   test('returns errors for an unlinked account and an unknown provider', async () => {
@@ -204,9 +204,9 @@ test('LK5: provider tokens are encrypted, deleted with the account, and never lo
     options: { internalSignUp: true, outboundNetworks: ['127.0.0.0/8'] },
   })
   const secrets: string[] = []
-  const note = ({ jti }: { jti: string }) => void secrets.push(jti)
+  const collectToken = ({ jti }: { jti: string }) => void secrets.push(jti)
   for (const event of ['access_token.saved', 'refresh_token.saved', 'authorization_code.saved'] as const)
-    provider.provider.on(event as 'access_token.saved', note)
+    provider.provider.on(event as 'access_token.saved', collectToken)
   const app = await createApplication(isolated, { issuers: { acme: provider.issuer } })
   const { headersOfUser } = await app.signIn('acme', { sub: randomUUID() })
   const { body } = await isolated.post('/connected-accounts/me/acme/access-token', {}, headersOfUser)

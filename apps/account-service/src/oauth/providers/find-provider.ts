@@ -34,20 +34,20 @@ interface IssuerDetails {
   readonly issuer: string
 }
 
-type Needs = Pick<Services, 'secrets' | 'options'>
+type Deps = Pick<Services, 'secrets' | 'options'>
 
 /**
  * Returns the provider with this id; null if the project has none, or if it is shared and the server has no
  * credentials.
  */
-export function findProvider(services: Needs, { config, settings }: Project, id: string): Provider | null {
+export function findProvider(services: Deps, { config, settings }: Project, id: string): Provider | null {
   const configured = config.oauth_providers.find((provider) => provider.id === id)
   if (configured) return namedProvider(services, configured)
   const issuer = settings.oidc_issuers.find((provider) => provider.id === id)
   return issuer ? issuerProvider(services, issuer) : null
 }
 
-function namedProvider({ secrets, options }: Needs, configured: ConfiguredProvider): Provider | null {
+function namedProvider({ secrets, options }: Deps, configured: ConfiguredProvider): Provider | null {
   const { id, type, client_id, sealed_client_secret } = configured
   const isShared = type === 'shared'
   const own =
@@ -85,7 +85,7 @@ function metadataFor({ id, facebook_config_id, microsoft_tenant_id }: Configured
   }
 }
 
-function issuerProvider({ secrets, options }: Needs, configured: OidcIssuer): Provider {
+function issuerProvider({ secrets, options }: Deps, configured: OidcIssuer): Provider {
   const { id, issuer, client_id, sealed_client_secret } = configured
   return {
     id,
@@ -97,6 +97,6 @@ function issuerProvider({ secrets, options }: Needs, configured: OidcIssuer): Pr
   }
 }
 
-function redirectUriFor({ publicUrl }: Needs['options'], id: string): string {
+function redirectUriFor({ publicUrl }: Deps['options'], id: string): string {
   return `${publicUrl}/api/v1/auth/oauth/callback/${id}`
 }

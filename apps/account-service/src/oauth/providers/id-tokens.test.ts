@@ -16,7 +16,7 @@ async function completeSignIn(overrides: Parameters<typeof startMaliciousIssuer>
 }
 
 const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
-const stranger = await generateKeyPair('RS256', { extractable: true })
+const foreignKeyPair = await generateKeyPair('RS256', { extractable: true })
 const unsigned = (claims: object) =>
   ['{"alg":"none"}', JSON.stringify(claims), '']
     .map((part) => Buffer.from(part).toString('base64url'))
@@ -42,7 +42,7 @@ test.each<[string, IssuerOverrides]>([
   ['another nonce', { claims: { nonce: 'of another user' } }],
   ['no nonce', { claims: { nonce: undefined } }],
   ['no subject', { claims: { sub: undefined } }],
-  ['a foreign key', { idToken: (claims) => signIdToken(claims, stranger.privateKey) }],
+  ['a foreign key', { idToken: (claims) => signIdToken(claims, foreignKeyPair.privateKey) }],
   ['no signature', { idToken: async (claims) => unsigned(claims) }],
   [
     'no signature, where the issuer says that this is fine',
@@ -61,8 +61,8 @@ test.each<[string, IssuerOverrides]>([
   ],
   ['a key that is not among those of the issuer', { keys: [] }],
   [
-    'the key set of a stranger',
-    { keys: [{ ...(await exportJWK(stranger.publicKey)), kid: 'own', alg: 'RS256' }] },
+    'the key set of another issuer',
+    { keys: [{ ...(await exportJWK(foreignKeyPair.publicKey)), kid: 'own', alg: 'RS256' }] },
   ],
   ['no ID token at all', { idToken: async () => '' }],
   ['what is no token', { idToken: async () => 'a.b.c' }],

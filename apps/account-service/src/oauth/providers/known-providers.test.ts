@@ -368,17 +368,17 @@ test.each(Object.entries(table))(
 test('uses the configured Microsoft tenant and Facebook configuration', async () => {
   const microsoft = await newApplication('microsoft', { microsoft_tenant_id: 'acme/../x' })
   const facebook = await newApplication('facebook', { facebook_config_id: '12345' })
-  const leads = async (url: string) => {
+  const fetchRedirect = async (url: string) => {
     const { headers } = await fetch(url.replace('http://accounts.example.com', service.origin), {
       redirect: 'manual',
     })
     return new URL(headers.get('location') ?? '')
   }
 
-  expect((await leads(microsoft.authorizeUrl('microsoft'))).pathname).toBe(
+  expect((await fetchRedirect(microsoft.authorizeUrl('microsoft'))).pathname).toBe(
     '/acme%2F..%2Fx/oauth2/v2.0/authorize',
   )
-  expect((await leads(facebook.authorizeUrl('facebook'))).searchParams.get('config_id')).toBe('12345')
+  expect((await fetchRedirect(facebook.authorizeUrl('facebook'))).searchParams.get('config_id')).toBe('12345')
 })
 
 test('shared credentials sign users in but do not expose provider tokens', async () => {

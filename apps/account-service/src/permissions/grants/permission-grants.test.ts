@@ -33,10 +33,10 @@ describe('in teams', () => {
     const permission = { id: `${prefix}_write`, user_id: ada.userId, team_id: teamId }
     const list = (query = '') => service().get(`/team-permissions?user_id=me${query}`, ada.headers)
 
-    const given = await grant(path)
+    const granted = await grant(path)
     const again = await grant(path)
 
-    expect([given.status, given.body]).toEqual([201, permission])
+    expect([granted.status, granted.body]).toEqual([201, permission])
     expect([again.status, again.body]).toEqual([201, permission])
     expect((await list()).body.items).toContainEqual(permission)
     expect(getIds(await list())).not.toContain(`${prefix}_read`)
@@ -110,10 +110,10 @@ describe('in the project', () => {
     const list = (query = '') => service().get(`/project-permissions?user_id=me${query}`, ada.headers)
 
     expect((await list()).body).toEqual({ items: [], is_paginated: false })
-    const given = await grant(path)
+    const granted = await grant(path)
     await grant(path)
 
-    expect([given.status, given.body]).toEqual([201, permission])
+    expect([granted.status, granted.body]).toEqual([201, permission])
     expect((await list()).body.items).toEqual([permission])
     expect(getIds(await list('&recursive=true'))).toEqual([`${prefix}:edit`, `${prefix}:view`])
     expect(getIds(await list(`&recursive=true&permission_id=${prefix}:view`))).toEqual([`${prefix}:view`])
@@ -196,17 +196,17 @@ test('permissions of another project are inaccessible', async () => {
     description: 'Tests',
     expiresAt: new Date(Date.now() + 60_000),
   })
-  const elsewhere = {
+  const otherProject = {
     'x-stack-project-id': 'internal',
     'x-stack-access-type': 'server',
     'x-stack-secret-server-key': keys.secretServerKey,
   }
   const ofTeam = `/team-permissions/${teamId}/${ada.userId}/team_admin`
 
-  expect(getErrorCode(await grant(ofTeam, elsewhere))).toBe('USER_NOT_FOUND')
-  expect(getErrorCode(await service().delete(ofTeam, elsewhere))).toBe('TEAM_PERMISSION_NOT_FOUND')
-  expect(getErrorCode(await grant(`/project-permissions/${ada.userId}/${prefix}:edit`, elsewhere))).toBe(
+  expect(getErrorCode(await grant(ofTeam, otherProject))).toBe('USER_NOT_FOUND')
+  expect(getErrorCode(await service().delete(ofTeam, otherProject))).toBe('TEAM_PERMISSION_NOT_FOUND')
+  expect(getErrorCode(await grant(`/project-permissions/${ada.userId}/${prefix}:edit`, otherProject))).toBe(
     'USER_NOT_FOUND',
   )
-  expect((await service().get(`/team-permissions?team_id=${teamId}`, elsewhere)).body.items).toEqual([])
+  expect((await service().get(`/team-permissions?team_id=${teamId}`, otherProject)).body.items).toEqual([])
 })

@@ -65,6 +65,8 @@ export type AuditAction =
   | 'signing_key.published'
   | 'team.created'
   | 'team.deleted'
+  | 'team.trunks_allowed'
+  | 'team.trunks_denied'
   | 'team.updated'
   | 'team_invitation.revoked'
   | 'team_invitation.sent'

@@ -6,7 +6,7 @@ import { auditOmissions } from './omissions.ts'
 const intervalMs = 1_000
 
 /** Returns the audit log of the account service. */
-export function toAuditLog<Needs extends Pick<Services, 'database'>>(services: Needs) {
+export function toAuditLog<Deps extends Pick<Services, 'database'>>(services: Deps) {
   return {
     ...services,
     name: 'accounts' as const,

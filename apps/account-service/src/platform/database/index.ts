@@ -20,6 +20,7 @@ import { apiKeyCreators } from './migrations/0011-to-0021/0020-api-key-creators.
 import { knownDeviceIndex } from './migrations/0011-to-0021/0021-known-device-index.ts'
 import { tableNames } from './migrations/0022-to-0031/0022-table-names.ts'
 import { quotasOfOwnProjects } from './migrations/0022-to-0031/0023-quotas-of-own-projects.ts'
+import { trunkGrants } from './migrations/0022-to-0031/0024-trunk-grants.ts'
 import { auditOmissions } from './migrations/0022-to-0031/0025-audit-omissions.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
@@ -50,5 +51,6 @@ export const accountMigrations: readonly Migration[] = [
   knownDeviceIndex,
   tableNames,
   quotasOfOwnProjects,
+  trunkGrants,
   auditOmissions,
 ]

@@ -47,5 +47,5 @@ export interface AccountContexts {
 export type EndpointRequest<E extends AccountEndpointDefinition> = EndpointRequestParts<E> &
   AccountContexts[ContextKind<E>]
 
-/** The handler of every endpoint of the account service. `Needs` are the services that the handlers of a module need. */
-export type AccountHandlers<Needs = Services> = Handlers<AccountEndpoint, Needs, AccountContexts>
+/** The handler of every endpoint of the account service. `Deps` are the services that the handlers of a module need. */
+export type AccountHandlers<Deps = Services> = Handlers<AccountEndpoint, Deps, AccountContexts>

@@ -35,7 +35,7 @@ const accessKeys = {
 
 const adminTokenHeader = 'x-stack-admin-access-token'
 
-type Needs = Pick<Services, 'database' | 'rateLimits' | 'now'> & AccessTokenService
+type Deps = Pick<Services, 'database' | 'rateLimits' | 'now'> & AccessTokenService
 
 /** Requests of one network with a wrong key. Requests with a correct one are not limited. */
 const wrongKeys: RateLimit = { name: 'wrong-keys-by-network', attempts: 600, windowMs: 5 * 60_000 }
@@ -44,7 +44,7 @@ const wrongKeys: RateLimit = { name: 'wrong-keys-by-network', attempts: 600, win
  * Authenticates a request from its headers. The order of the checks is part of the contract, because the first failed
  * check determines the error.
  */
-export async function authenticate(services: Needs, info: RequestInfo): Promise<AuthContext> {
+export async function authenticate(services: Deps, info: RequestInfo): Promise<AuthContext> {
   const accessType = readHeader(info, 'x-stack-access-type')
   if (accessType === null) {
     const keyHeaders = [...Object.values(accessKeys).map(({ header }) => header), adminTokenHeader]
@@ -126,7 +126,7 @@ async function readUserToken(accessTokens: AccessTokens, projectId: string, info
 }
 
 /** Returns the owner whose admin token replaces a key. Only tokens of the project `internal` are accepted. */
-async function readAdminToken(services: Needs, project: Project, token: string): Promise<User> {
+async function readAdminToken(services: Deps, project: Project, token: string): Promise<User> {
   const read = await services.accessTokens.verify(token)
   if (read.kind === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   if (read.kind === 'expired') throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })

@@ -4,13 +4,13 @@ import { configureProject, getErrorCode, setUpAccountService, signUp, uniqueEmai
 const service = setUpAccountService()
 
 /** Returns a value of exactly `bytes` bytes of JSON, with characters of two bytes. */
-const metadataOf = (bytes: number) => ({ text: `${'é'.repeat((bytes - '{"text":""}'.length - 1) / 2)}e` })
+const createMetadata = (bytes: number) => ({ text: `${'é'.repeat((bytes - '{"text":""}'.length - 1) / 2)}e` })
 
 /** Guarantee (AV3, SR16): the metadata of users and teams cannot fill the memory of the services. */
 test('AV3, SR16: metadata beyond 16 KiB is rejected in each field of users and teams of our own projects', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
   const { body: team } = await service().post('/teams', { display_name: 'A' }, ada.headers)
-  const [fits, exceeds] = [metadataOf(16_384), metadataOf(16_386)]
+  const [fits, exceeds] = [createMetadata(16_384), createMetadata(16_386)]
   const server = service().serverHeaders
 
   expect((await service().patch('/users/me', { client_metadata: fits }, ada.headers)).status).toBe(200)
@@ -31,7 +31,7 @@ test('AV3, SR16: metadata beyond 16 KiB is rejected in each field of users and t
 test('AV3: with the limit of SDK projects, 128 KiB are accepted, and stay readable under a lower limit', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
   const change = (bytes: number) =>
-    service().patch('/users/me', { client_metadata: metadataOf(bytes) }, ada.headers)
+    service().patch('/users/me', { client_metadata: createMetadata(bytes) }, ada.headers)
   await configureProject(service(), { settings: { max_metadata_bytes: 131_072 } })
   try {
     expect([(await change(131_072)).status, (await change(131_074)).status]).toEqual([200, 400])
@@ -40,7 +40,7 @@ test('AV3: with the limit of SDK projects, 128 KiB are accepted, and stay readab
   }
 
   const { body } = await service().get('/users/me', ada.headers)
-  expect(body.client_metadata).toEqual(metadataOf(131_072))
+  expect(body.client_metadata).toEqual(createMetadata(131_072))
   const renamed = await service().patch('/users/me', { display_name: 'Ada' }, ada.headers)
   expect(renamed.status).toBe(200)
 })

@@ -9,6 +9,16 @@ export function findLargeMetadata({ access }: AuthContext, { body }: RawParts): 
   const limit = access.project.settings.max_metadata_bytes
   const values = new Map<string, unknown>(Object.entries(body))
   return metadataFields
-    .filter((field) => Buffer.byteLength(JSON.stringify(values.get(field)) ?? '') > limit)
+    .filter((field) => countJsonBytes(values.get(field)) > limit)
     .map((field) => `body.${field}: must be at most ${limit} bytes of JSON`)
+}
+
+function countJsonBytes(value: unknown): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(value) ?? '')
+  } catch (error) {
+    // Nested so deep that the stack overflows, which the schema reports.
+    if (error instanceof RangeError) return 0
+    throw error
+  }
 }

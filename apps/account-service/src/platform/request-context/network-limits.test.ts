@@ -69,17 +69,17 @@ test('EN4: all credential and code endpoints limit each network separately', asy
   for (const [index, endpoint] of counted.entries()) {
     const first = await call(endpoint, `${index}a`, `203.0.113.${index}`)
     const second = await call(endpoint, `${index}b`, `203.0.113.${index}`)
-    const elsewhere = await call(endpoint, `${index}c`, `198.51.100.${index}`)
+    const otherNetwork = await call(endpoint, `${index}c`, `198.51.100.${index}`)
 
     expect([endpoint.path, second.status, second.body]).toEqual([
       endpoint.path,
       429,
       expect.stringContaining('Try again in'),
     ])
-    for (const { status, headers: answered } of [first, elsewhere]) {
-      const isLooked =
-        status < 500 && status !== 429 && answered.get('x-stack-known-error') !== 'SCHEMA_ERROR'
-      expect([endpoint.path, status, isLooked]).toEqual([endpoint.path, status, true])
+    for (const { status, headers: responseHeaders } of [first, otherNetwork]) {
+      const isProcessed =
+        status < 500 && status !== 429 && responseHeaders.get('x-stack-known-error') !== 'SCHEMA_ERROR'
+      expect([endpoint.path, status, isProcessed]).toEqual([endpoint.path, status, true])
     }
   }
 })

@@ -86,8 +86,8 @@ describe('access types', () => {
 
   /** Guarantee: every project endpoint requires a key, whatever else is sent. */
   test.each(accountEndpoints)('$method $path requires access', async ({ method, path, access }) => {
-    const stranger = without('x-stack-access-type', 'x-stack-project-id', 'x-stack-publishable-client-key')
-    const response = await service().call(method, fillPath(path), undefined, stranger)
+    const anonymous = without('x-stack-access-type', 'x-stack-project-id', 'x-stack-publishable-client-key')
+    const response = await service().call(method, fillPath(path), undefined, anonymous)
     const wrongKey = await service().call(method, fillPath(path), undefined, {
       'x-stack-publishable-client-key': 'pck_wrong',
     })

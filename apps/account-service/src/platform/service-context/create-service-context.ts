@@ -62,10 +62,10 @@ export interface ServiceContext extends AuditWriter {
   as(actor: Actor): ServiceContext
 }
 
-type Needs = Pick<Services, 'database' | 'now'>
+type Deps = Pick<Services, 'database' | 'now'>
 
 /** Creates the context of a request, of a job or of a command. */
-export function createServiceContext(services: Needs, input: ContextInput): ServiceContext {
+export function createServiceContext(services: Deps, input: ContextInput): ServiceContext {
   const { database } = services
   return {
     ...createAuditWriter(services, input),
@@ -97,7 +97,7 @@ function createServiceTransaction(
   } satisfies Omit<ServiceTransaction, keyof Transaction<AccountTables>>)
 }
 
-function createAuditWriter({ database, now }: Needs, input: ContextInput): AuditWriter {
+function createAuditWriter({ database, now }: Deps, input: ContextInput): AuditWriter {
   return {
     audit: (action, subject, details, outcome) =>
       insertAuditEntry(database.$pickTables<keyof AuditTables>(), {

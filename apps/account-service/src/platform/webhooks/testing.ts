@@ -14,14 +14,14 @@ export const loopbackNetworks = ['127.0.0.0/8']
 
 /** Subscribes to all events of the phone's project. The service needs {@link loopbackNetworks}. */
 export async function receiveEvents(service: TestService) {
-  const heard: ReceivedEvent[] = []
+  const received: ReceivedEvent[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
       body += chunk
     })
     request.on('end', () => {
-      heard.push(JSON.parse(body))
+      received.push(JSON.parse(body))
       response.writeHead(204).end()
     })
   }).listen(0, '127.0.0.1')
@@ -39,11 +39,11 @@ export async function receiveEvents(service: TestService) {
     /** Waits for `count` events that mention an id and returns them by type. */
     async about(id: string, count: number): Promise<ReceivedEvent[]> {
       for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
-        const events = heard.filter(({ data }) => JSON.stringify(data).includes(id))
+        const events = received.filter(({ data }) => JSON.stringify(data).includes(id))
         if (events.length >= count) return events.sort((one, other) => (one.type < other.type ? -1 : 1))
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
-      throw new Error(`Fewer than ${count} events mention ${id}: ${JSON.stringify(heard)}`)
+      throw new Error(`Fewer than ${count} events mention ${id}: ${JSON.stringify(received)}`)
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -169,11 +169,11 @@ test('MX1: rolled-back events are never delivered, and committed ones are delive
       throw new Error('changed my mind')
     })
     .catch(() => {})
-  const kept = await publishTestEvent({ server, phoneProjectId: projectId })
+  const eventId = await publishTestEvent({ server, phoneProjectId: projectId })
   expect(receiver.received).toEqual([])
 
   await using _second = await startAccountService({ server, options })
-  await waitUntil(() => withId(receiver.received, kept).length > 0)
+  await waitUntil(() => withId(receiver.received, eventId).length > 0)
   expect(withId(receiver.received, undone)).toEqual([])
 })
 
@@ -282,22 +282,22 @@ test('an unresponsive endpoint does not delay others', async () => {
 /** Guarantee: connections per endpoint are limited, whatever the backlog. */
 test('at most five deliveries to one endpoint run concurrently', async () => {
   await using isolated = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
-  let [open, most, heard] = [0, 0, 0]
+  let [open, maxOpen, received] = [0, 0, 0]
   // Responses arrive one by one, so that slots are released one by one.
   const slow = createServer((_request, response) => {
     open += 1
-    heard += 1
-    most = Math.max(most, open)
-    setTimeout(() => response.writeHead(204).end(() => (open -= 1)), 100 + (heard % 5) * 150)
+    received += 1
+    maxOpen = Math.max(maxOpen, open)
+    setTimeout(() => response.writeHead(204).end(() => (open -= 1)), 100 + (received % 5) * 150)
   }).listen(0, '127.0.0.1')
   await once(slow, 'listening')
   const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`
   await isolated.post('/internal/webhook-endpoints', { url }, await adminHeaders(isolated))
   for (let count = 0; count < 40; count++) await publishTestEvent(isolated)
-  await waitUntil(() => heard === 40 && open === 0)
+  await waitUntil(() => received === 40 && open === 0)
   slow.close()
 
-  expect(most).toBeLessThanOrEqual(5)
+  expect(maxOpen).toBeLessThanOrEqual(5)
 })
 
 test('a replay to a disabled endpoint is rejected, and succeeds once it is enabled', async () => {

@@ -203,12 +203,12 @@ test('me is the signed-in user, and a back end creates keys for any user of its 
   expect(created.body.user_id).toBe(ada.userId)
   expect((await service().get('/user-api-keys?user_id=me', ada.headers)).body.items).toHaveLength(1)
 
-  const stranger = await service().post(
+  const unknownUser = await service().post(
     '/user-api-keys',
     keyInput({ user_id: randomUUID() }),
     serverHeaders(),
   )
-  expect(getRefusal(stranger)).toEqual(found('USER_NOT_FOUND', 404))
+  expect(getRefusal(unknownUser)).toEqual(found('USER_NOT_FOUND', 404))
   const teamId = randomUUID()
   const nothing = await service().post('/team-api-keys', keyInput({ team_id: teamId }), serverHeaders())
   expect([...getRefusal(nothing), nothing.body.details]).toEqual([

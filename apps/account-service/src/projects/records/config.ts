@@ -85,6 +85,8 @@ export type OidcIssuer = z.infer<typeof oidcIssuer>
  */
 export const projectSettings = z.object({
   anonymous_sign_up_enabled: z.boolean().default(false),
+  /** `invited`: only a person with a pending team invitation can sign up. */
+  sign_up_mode: z.enum(['open', 'invited']).default('open'),
   /** Minimum length of a password that a user chooses: 8 to 15. */
   password_minimum: z.number().int().min(8).max(15).default(8),
   /**

@@ -15,7 +15,9 @@ import {
   serviceActor,
 } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
+import { setTrunkGrant } from '../../teams/index.ts'
 import { registerUser, type UserRegistration } from '../../users/index.ts'
+import { findUser } from '../../users/records/index.ts'
 import { internalProjectId, phoneProjectId } from '../index.ts'
 import { findProject, type Project } from '../records/index.ts'
 import { isValidSetUpLink, redeemSetUpLink } from './set-up-links.ts'
@@ -31,7 +33,7 @@ export type SetUpForm = z.infer<typeof setUpForm>
 
 /**
  * Creates the first administrator atomically: as a user of the project `internal` who owns the built-in projects,
- * and as a user of the phone's project who creates its first workspace.
+ * and as a user of the phone's project who creates its first workspace, which may have trunks.
  *
  * @throws {PlainTextError} 404 when the link is invalid, expired or used; 400 for a common password.
  * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_EMAIL_ALREADY_EXISTS
@@ -57,7 +59,10 @@ export async function completeSetUp(
     await createAdministrator(services, transaction, internalProjectId, hash, form, {
       serverMetadata: { managedProjectIds: [internalProjectId, phoneProjectId] },
     })
-    await createAdministrator(services, transaction, phoneProjectId, hash, form, {})
+    const userId = await createAdministrator(services, transaction, phoneProjectId, hash, form, {})
+    const user = await findUser(transaction, phoneProjectId, userId)
+    if (user?.selectedTeam)
+      await setTrunkGrant(transaction.inProject(phoneProjectId), phoneProjectId, user.selectedTeam.id, true)
     await transaction.audit('set_up.completed', null)
   })
 }
@@ -76,7 +81,7 @@ async function createAdministrator(
   hash: string,
   form: SetUpForm,
   changes: NonNullable<UserRegistration['changes']>,
-): Promise<void> {
+): Promise<string> {
   const project = await requireSeededProject(transaction, projectId)
   const { userId } = await registerUser(services, transaction.inProject(projectId), {
     project,
@@ -87,6 +92,7 @@ async function createAdministrator(
     changes,
   })
   await savePassword(transaction, userId, hash, services.now())
+  return userId
 }
 
 async function requireSeededProject(database: Database, projectId: string): Promise<Project> {

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { addMember, requireMembershipQuotas } from '../index.ts'
 import { isMember } from '../records/index.ts'
 import { invitationCode } from './invitation-code.ts'
-import { deleteInvitation } from './invitations.ts'
+import { deleteInvitation } from './records/index.ts'
 import { requireInvitedEmail } from './require-invitation.ts'
 
 type Accept = typeof teamInvitations.acceptTeamInvitation

@@ -6,7 +6,7 @@ import { listTeamInvitations } from './list-invitations.ts'
 import { revokeTeamInvitation } from './revoke-invitation.ts'
 import { sendTeamInvitation } from './send-invitation.ts'
 
-export { deleteInvitationsExpiredBefore } from './invitations.ts'
+export { deleteInvitationsExpiredBefore } from './records/index.ts'
 
 export const teamInvitationHandlers = {
   'POST /team-invitations/send-code': sendTeamInvitation,

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { listInvitations, serializeInvitation } from './invitations.ts'
+import { listInvitations, serializeInvitation } from './records/index.ts'
 import { requireManagedTeam } from './require-managed-team.ts'
 
 type List = typeof teamInvitations.listTeamInvitations

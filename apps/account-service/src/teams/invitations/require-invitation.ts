@@ -5,7 +5,7 @@ import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { listChannels } from '../../users/contact-channels/index.ts'
 import { type InvitationPayload, invitationCode } from './invitation-code.ts'
-import { findInvitation } from './invitations.ts'
+import { findInvitation } from './records/index.ts'
 
 type Deps = Pick<Services, 'database' | 'now'>
 

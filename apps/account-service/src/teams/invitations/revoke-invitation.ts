@@ -3,7 +3,7 @@ import type { teamInvitations } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { deleteInvitation } from './invitations.ts'
+import { deleteInvitation } from './records/index.ts'
 import { requireManagedTeam } from './require-managed-team.ts'
 
 type Revoke = typeof teamInvitations.revokeTeamInvitation

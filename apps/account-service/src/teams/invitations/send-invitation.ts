@@ -8,7 +8,7 @@ import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { limitCodeEmails } from '../../users/contact-channels/index.ts'
 import { invitationCode, invitationLifetimeMs } from './invitation-code.ts'
-import { insertInvitation } from './invitations.ts'
+import { insertInvitation } from './records/index.ts'
 import { requireManagedTeam } from './require-managed-team.ts'
 
 type Send = typeof teamInvitations.sendTeamInvitation

@@ -267,13 +267,13 @@ describe('sending invitations', () => {
     ]
     for (const [permissionId, call] of calls) {
       const application = await call(team, project.client)
-      const stranger = await call(team, grace.headers)
+      const foreign = await call(team, grace.headers)
       const missing = randomUUID()
       const unknown = await call(missing, project.admin)
 
       expect([application.status, getErrorCode(application)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
-      expect([stranger.status, getErrorCode(stranger)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
-      expect(stranger.body.details).toEqual({ team_id: team, user_id: grace.userId })
+      expect([foreign.status, getErrorCode(foreign)]).toEqual([404, 'TEAM_MEMBERSHIP_NOT_FOUND'])
+      expect(foreign.body.details).toEqual({ team_id: team, user_id: grace.userId })
       expect([unknown.status, getErrorCode(unknown)]).toEqual([404, 'TEAM_NOT_FOUND'])
       expect(unknown.body.details).toEqual({ team_id: missing })
 

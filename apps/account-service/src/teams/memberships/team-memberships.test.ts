@@ -8,7 +8,7 @@ const onePixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** Ada's team, with Grace as an ordinary member and Linus as a non-member. */
-async function teamOfAda() {
+async function createTeamWithMember() {
   const [ada, grace, linus] = await Promise.all(
     ['ada', 'grace', 'linus'].map((name) => signUp(service(), uniqueEmail(name))),
   )
@@ -33,7 +33,7 @@ const listPermissions = async (teamId: string, userId: string) => {
 describe('members', () => {
   test('a back end adds a member with the default permissions, and events are published', async () => {
     await using events = await receiveEvents(service())
-    const { grace, teamId, added } = await teamOfAda()
+    const { grace, teamId, added } = await createTeamWithMember()
 
     expect([added.status, added.body]).toEqual([201, { team_id: teamId, user_id: grace.userId }])
     expect(await listPermissions(teamId, grace.userId)).toEqual(['team_member'])
@@ -48,7 +48,7 @@ describe('members', () => {
   })
 
   test('unknown users, unknown teams and existing members are reported in the documented order', async () => {
-    const { ada, teamId } = await teamOfAda()
+    const { ada, teamId } = await createTeamWithMember()
 
     const noUser = await add(unknown, unknown)
     const noTeam = await add(unknown, ada.userId)
@@ -69,7 +69,7 @@ describe('members', () => {
   })
 
   test('of fifty concurrent additions or removals, one succeeds', async () => {
-    const { linus, teamId } = await teamOfAda()
+    const { linus, teamId } = await createTeamWithMember()
     const fifty = (work: () => Promise<{ status: number }>) => Promise.all(Array.from({ length: 50 }, work))
 
     const added = await fifty(() => add(teamId, linus.userId))
@@ -82,7 +82,7 @@ describe('members', () => {
   })
 
   test('every member can leave; removing others requires the permission', async () => {
-    const { ada, grace, linus, teamId } = await teamOfAda()
+    const { ada, grace, linus, teamId } = await createTeamWithMember()
     const byGrace = await remove(teamId, ada.userId, grace.headers)
     const byLinus = await remove(teamId, grace.userId, linus.headers)
     const notIn = await remove(teamId, 'me', linus.headers)
@@ -109,7 +109,7 @@ describe('members', () => {
   test('TN2: leaving immediately drops permissions, the team selection and access to the keys of the team', async () => {
     await using events = await receiveEvents(service())
     await configureProject(service(), { config: { allow_team_api_keys: true } })
-    const { grace, teamId } = await teamOfAda()
+    const { grace, teamId } = await createTeamWithMember()
     await service().post(
       `/team-permissions/${teamId}/${grace.userId}/$manage_api_keys`,
       {},
@@ -148,7 +148,7 @@ describe('profiles', () => {
     service().get(`/team-member-profiles/${teamId}/${userId}`, headers)
 
   test('a member has their user name unless a team-specific name is set', async () => {
-    const { grace, teamId } = await teamOfAda()
+    const { grace, teamId } = await createTeamWithMember()
     const image = 'https://example.com/grace.png'
     await service().patch(
       `/users/${grace.userId}`,
@@ -179,7 +179,7 @@ describe('profiles', () => {
   })
 
   test('a back end lists members with their users, oldest membership first, and can update any profile', async () => {
-    const { ada, grace, linus, teamId } = await teamOfAda()
+    const { ada, grace, linus, teamId } = await createTeamWithMember()
     const { body } = await list(`team_id=${teamId}`)
 
     expect(body.items.map(({ user_id }: { user_id: string }) => user_id)).toEqual([ada.userId, grace.userId])
@@ -197,15 +197,15 @@ describe('profiles', () => {
     const path = `/team-member-profiles/${teamId}/${grace.userId}`
     const changed = await service().patch(path, { display_name: 'Admiral' }, service().serverHeaders)
     expect(changed.body).toMatchObject({ display_name: 'Admiral', user: { display_name: null } })
-    const stranger = `/team-member-profiles/${teamId}/${linus.userId}`
-    expect(getErrorCode(await service().patch(stranger, {}, service().serverHeaders))).toBe(
+    const foreignProfile = `/team-member-profiles/${teamId}/${linus.userId}`
+    expect(getErrorCode(await service().patch(foreignProfile, {}, service().serverHeaders))).toBe(
       'TEAM_MEMBERSHIP_NOT_FOUND',
     )
   })
 
   /** Guarantee: members are visible only to members with the permission. */
   test('a client sees its own profile, and others with $read_members', async () => {
-    const { ada, grace, linus, teamId } = await teamOfAda()
+    const { ada, grace, linus, teamId } = await createTeamWithMember()
     await service().delete(`/team-permissions/${teamId}/${grace.userId}/team_member`, service().serverHeaders)
     const none = {}
 

@@ -16,6 +16,7 @@ export {
   findTeam,
   insertTeam,
   listTeamRows,
+  listTrunkTeams,
   lockTeam,
   selectTeamImageUrls,
   type Team,

@@ -1,5 +1,5 @@
 import { required } from '@parley/primitives'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type AccountTables, type Database, maxListRows } from '../../platform/database/index.ts'
 import { selectTeamIds } from './team-memberships.ts'
 
@@ -104,6 +104,19 @@ export async function listTeamRows(
     .orderBy('created_at')
     .orderBy('id')
     .limit(maxListRows)
+    .execute()
+  return rows.map(toTeam)
+}
+
+/** Lists the teams of a project that may have trunks, oldest first. */
+export async function listTrunkTeams(database: Database, projectId: string): Promise<Team[]> {
+  const rows = await database
+    .selectFrom('teams')
+    .select(nameColumns)
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`server_metadata::jsonb -> 'trunks_granted' = 'true'`)
+    .orderBy('created_at')
+    .orderBy('id')
     .execute()
   return rows.map(toTeam)
 }

@@ -219,8 +219,8 @@ test('clients cannot add, update or remove contact channels of another user', as
   expect((await service().patch(path, { used_for_auth: false }, grace.headers)).status).toBe(403)
   expect((await service().delete(path, grace.headers)).status).toBe(403)
   expect((await service().delete(`/contact-channels/me/${id}`, grace.headers)).status).toBe(404)
-  const stranger = { ...body, user_id: crypto.randomUUID() }
-  expect(getErrorCode(await service().post('/contact-channels', stranger, service().serverHeaders))).toBe(
+  const unknownUser = { ...body, user_id: crypto.randomUUID() }
+  expect(getErrorCode(await service().post('/contact-channels', unknownUser, service().serverHeaders))).toBe(
     'USER_NOT_FOUND',
   )
 })

@@ -68,8 +68,8 @@ describe('notification preferences', () => {
     expect(await accessPreferences('me', {})).toEqual([400, 'CANNOT_GET_OWN_USER_WITHOUT_USER'])
     expect(await accessPreferences(grace.userId, {})).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
     expect(await accessPreferences(randomUUID(), service().serverHeaders)).toEqual([404, 'USER_NOT_FOUND'])
-    const kept = await service().get(path('me'), grace.headers)
-    expect(kept.body.items[1].enabled).toBe(true)
+    const unchanged = await service().get(path('me'), grace.headers)
+    expect(unchanged.body.items[1].enabled).toBe(true)
   })
 
   test('fifty concurrent updates leave one preference', async () => {

@@ -37,11 +37,11 @@ export async function listEnabledCategoryIds(
     .select(['category_id', 'is_enabled'])
     .where('user_id', '=', userId)
     .execute()
-  const chosen = new Map(rows.map((row) => [row.category_id, row.is_enabled]))
+  const stored = new Map(rows.map((row) => [row.category_id, row.is_enabled]))
   return new Set(
     categories
       .filter(
-        ({ id, canDisable, isEnabledByDefault }) => !canDisable || (chosen.get(id) ?? isEnabledByDefault),
+        ({ id, canDisable, isEnabledByDefault }) => !canDisable || (stored.get(id) ?? isEnabledByDefault),
       )
       .map(({ id }) => id),
   )

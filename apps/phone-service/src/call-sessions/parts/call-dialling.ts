@@ -9,6 +9,8 @@ export interface DialRequest {
   readonly to: string
   readonly trunkId: string
   readonly from: string
+  /** Display name for the called party; null to send the number alone. */
+  readonly callerName: string | null
   readonly postDialDigits: string | null
   /** The reserved call slot. */
   readonly slotId: string
@@ -39,7 +41,7 @@ export class CallDialling {
 
   /** Dials a number into the conference. Releases the call slot if dialling cannot start. */
   async dial(request: DialRequest): Promise<void> {
-    const { workspaceId, userName } = this.#record.stored
+    const { workspaceId } = this.#record.stored
     try {
       requireCallsAllowed(this.#deps)
       const conference = this.#conference.current
@@ -47,7 +49,7 @@ export class CallDialling {
       const legId = await conference.dialOut({
         to: request.to,
         through: request.trunkId,
-        as: { number: request.from, name: userName },
+        as: { number: request.from, name: request.callerName },
         ringTimeoutMs: this.#deps.settings.ringTimeoutMs,
         ...(request.postDialDigits === null ? {} : { postDialDigits: request.postDialDigits }),
       })

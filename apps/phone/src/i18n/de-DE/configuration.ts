@@ -21,6 +21,9 @@ export const configuration: Translation<typeof english> = {
 
   'limits.add': 'Land hinzufügen',
   'limits.allowed': 'Erlaubte Länder',
+  'limits.caller-name': 'Name, den Angerufene sehen',
+  'limits.caller-name-hint': 'Leer lassen, um nur die Nummer anzuzeigen.',
+  'limits.caller-name-wrong': 'Geben Sie einen Namen ohne @-Zeichen ein.',
   'limits.concurrent': 'Gleichzeitige Anrufe',
   'limits.countries.one': '{count} Land',
   'limits.countries.other': '{count} Länder',
@@ -44,6 +47,15 @@ export const configuration: Translation<typeof english> = {
     'Ihr Team ist über ihre Nummern dann nicht mehr erreichbar. Laufende Gespräche bleiben verbunden.',
   'trunk.deleted': '{name} gelöscht',
   'trunk.edit-named': '{name} bearbeiten',
+  'trunk.help-address-taken':
+    'Ein anderer Arbeitsbereich nutzt diese Adresse. Fragen Sie den Betreiber dieses Servers.',
+  'trunk.not-granted':
+    'Nur der Betreiber dieses Servers kann diesem Arbeitsbereich Leitungen erlauben. Bitten Sie ihn, diesen Befehl auszuführen:',
+  'trunk.not-granted-title': 'Für diesen Arbeitsbereich sind keine Leitungen freigegeben',
+  'trunk.outcome-address-taken': 'Ein anderer Arbeitsbereich nutzt die Adresse von {subject}.',
+  'trunk.short-numbers': 'Nebenstellen und Kurzwahlen erlauben',
+  'trunk.short-numbers-hint': 'Für Telefonanlagen, deren Nebenstellen zwei bis sechs Ziffern haben.',
+  'trunk.state-address-taken': 'Adresse belegt',
   'trunk.help-failed': 'Die Leitung antwortet mit einem Fehler. Testen Sie sie für Einzelheiten.',
   'trunk.help-refused': 'Die Leitung hat Benutzername oder Passwort abgelehnt. Prüfen Sie beides.',
   'trunk.help-unreachable': 'Die Leitung antwortet nicht. Prüfen Sie Host, Port und Transport.',

@@ -135,6 +135,15 @@ export const shell: Translation<typeof english> = {
   'error.NOT_IN_CALL': 'Sie sind nicht in diesem Gespräch.',
   'error.NO_NUMBER_LEFT':
     'Das eingebaute Testnetz hat keine Nummern mehr. Bitten Sie einen Administrator um eine Leitung.',
+  'error.CALL_LIMIT_INSTALLATION':
+    'Anruf nicht möglich: Dieser Server führt schon so viele Gespräche, wie er zulässt. Warten Sie einen Moment.',
+  'error.NUMBER_NOT_VALID': 'Anruf nicht möglich: Diese Nummer gibt es nicht. Prüfen Sie sie.',
+  'error.TRUNKS_NOT_GRANTED':
+    'Für diesen Arbeitsbereich sind keine Leitungen freigegeben. Fragen Sie den Betreiber dieses Servers.',
+  'error.TRUNK_ADDRESS_TAKEN':
+    'Ein anderer Arbeitsbereich nutzt diese Adresse. Fragen Sie den Betreiber dieses Servers.',
+  'error.TRUNK_PASSWORD_REQUIRED':
+    'Geben Sie das Passwort erneut ein, weil sich der Server oder der Benutzername geändert hat.',
   'error.NO_TRUNK':
     'Anruf nicht möglich: Ihr Team hat keine Leitung ins Telefonnetz. Bitten Sie einen Administrator um eine.',
   'error.NO_WORKSPACE':

@@ -118,6 +118,13 @@ export const shell = {
   'error.NOT_IN_CALL': 'You are not in this call.',
   'error.NO_NUMBER_LEFT':
     'The built-in test network has no numbers left. Ask an administrator to add a trunk.',
+  'error.CALL_LIMIT_INSTALLATION':
+    'Call not placed: this server is handling as many calls as it allows. Wait a moment.',
+  'error.NUMBER_NOT_VALID': 'Call not placed: this number does not exist. Check it.',
+  'error.TRUNKS_NOT_GRANTED': 'Trunks are not enabled for this workspace. Ask the operator of this server.',
+  'error.TRUNK_ADDRESS_TAKEN': 'Another workspace uses this address. Ask the operator of this server.',
+  'error.TRUNK_PASSWORD_REQUIRED':
+    'Enter the password again, because the server or the user name has changed.',
   'error.NO_TRUNK':
     'Call not placed: your team has no trunk to the telephone network. Ask an administrator to add one.',
   'error.NO_WORKSPACE': 'You are not a member of any workspace yet. Ask an administrator to invite you.',

@@ -21,6 +21,9 @@ export const configuration: Translation<typeof english> = {
 
   'limits.add': 'Agregar un país',
   'limits.allowed': 'Países permitidos',
+  'limits.caller-name': 'Nombre que ven las personas a las que llamas',
+  'limits.caller-name-hint': 'Déjalo vacío para mostrar solo el número.',
+  'limits.caller-name-wrong': 'Escribe un nombre sin arroba (@).',
   'limits.concurrent': 'Llamadas simultáneas',
   'limits.countries.one': '{count} país',
   'limits.countries.other': '{count} países',
@@ -44,6 +47,15 @@ export const configuration: Translation<typeof english> = {
     'Ya no se podrá llamar a tu equipo por sus números. Las llamadas en curso siguen conectadas.',
   'trunk.deleted': '{name} eliminada',
   'trunk.edit-named': 'Editar {name}',
+  'trunk.help-address-taken':
+    'Otro espacio de trabajo usa esta dirección. Consulta a quien administra este servidor.',
+  'trunk.not-granted':
+    'Solo quien administra este servidor puede habilitar troncales para este espacio de trabajo. Pídele que ejecute este comando:',
+  'trunk.not-granted-title': 'Este espacio de trabajo no tiene troncales habilitadas',
+  'trunk.outcome-address-taken': 'Otro espacio de trabajo usa la dirección de {subject}.',
+  'trunk.short-numbers': 'Permitir extensiones y códigos cortos',
+  'trunk.short-numbers-hint': 'Para centrales cuyas extensiones tienen de dos a seis dígitos.',
+  'trunk.state-address-taken': 'Dirección en uso',
   'trunk.help-failed': 'La troncal responde con un error. Pruébala para ver los detalles.',
   'trunk.help-refused': 'La troncal rechazó el usuario o la contraseña. Revisa ambos.',
   'trunk.help-unreachable': 'La troncal no responde. Revisa host, puerto y transporte.',

@@ -127,6 +127,14 @@ export const shell: Translation<typeof english> = {
   'error.NOT_IN_CALL': 'No estás en esta llamada.',
   'error.NO_NUMBER_LEFT':
     'La red de prueba incorporada no tiene más números. Pide a un administrador que agregue una troncal.',
+  'error.CALL_LIMIT_INSTALLATION':
+    'Llamada no realizada: este servidor ya tiene todas las llamadas que admite. Espera un momento.',
+  'error.NUMBER_NOT_VALID': 'Llamada no realizada: este número no existe. Revísalo.',
+  'error.TRUNKS_NOT_GRANTED':
+    'Este espacio de trabajo no tiene troncales habilitadas. Consulta a quien administra este servidor.',
+  'error.TRUNK_ADDRESS_TAKEN':
+    'Otro espacio de trabajo usa esta dirección. Consulta a quien administra este servidor.',
+  'error.TRUNK_PASSWORD_REQUIRED': 'Vuelve a escribir la contraseña, porque cambió el servidor o el usuario.',
   'error.NO_TRUNK':
     'Llamada no realizada: tu equipo no tiene troncal a la red telefónica. Pide una a un administrador.',
   'error.NO_WORKSPACE':

@@ -21,6 +21,9 @@ export const configuration: Translation<typeof english> = {
 
   'limits.add': 'Ajouter un pays',
   'limits.allowed': 'Pays autorisés',
+  'limits.caller-name': 'Nom affiché aux personnes que vous appelez',
+  'limits.caller-name-hint': 'Laissez vide pour n’afficher que le numéro.',
+  'limits.caller-name-wrong': 'Entrez un nom sans arobase (@).',
   'limits.concurrent': 'Appels simultanés',
   'limits.countries.one': '{count} pays',
   'limits.countries.other': '{count} pays',
@@ -44,6 +47,15 @@ export const configuration: Translation<typeof english> = {
     'Votre équipe ne sera plus joignable à ses numéros. Les appels en cours restent connectés.',
   'trunk.deleted': '{name} supprimée',
   'trunk.edit-named': 'Modifier {name}',
+  'trunk.help-address-taken':
+    'Un autre espace de travail utilise cette adresse. Demandez à l’exploitant de ce serveur.',
+  'trunk.not-granted':
+    'Seul l’exploitant de ce serveur peut permettre à cet espace de travail d’ajouter des lignes. Demandez-lui d’exécuter cette commande :',
+  'trunk.not-granted-title': 'Les lignes ne sont pas activées pour cet espace de travail',
+  'trunk.outcome-address-taken': 'Un autre espace de travail utilise l’adresse de {subject}.',
+  'trunk.short-numbers': 'Autoriser les postes et les numéros abrégés',
+  'trunk.short-numbers-hint': 'Pour un système téléphonique dont les postes ont de deux à six chiffres.',
+  'trunk.state-address-taken': 'Adresse utilisée',
   'trunk.help-failed': 'La ligne répond par une erreur. Testez-la pour voir les détails.',
   'trunk.help-refused': 'La ligne a rejeté le nom d’utilisateur ou le mot de passe. Vérifiez les deux.',
   'trunk.help-unreachable': 'La ligne ne répond pas. Vérifiez l’hôte, le port et le transport.',

@@ -132,6 +132,15 @@ export const shell: Translation<typeof english> = {
   'error.NOT_IN_CALL': 'Vous n’êtes pas dans cet appel.',
   'error.NO_NUMBER_LEFT':
     'Le réseau de test intégré n’a plus de numéros. Demandez à un administrateur d’ajouter une ligne.',
+  'error.CALL_LIMIT_INSTALLATION':
+    'Appel non effectué : ce serveur traite déjà autant d’appels qu’il le permet. Attendez un moment.',
+  'error.NUMBER_NOT_VALID': 'Appel non effectué : ce numéro n’existe pas. Vérifiez-le.',
+  'error.TRUNKS_NOT_GRANTED':
+    'Les lignes ne sont pas activées pour cet espace de travail. Demandez à l’exploitant de ce serveur.',
+  'error.TRUNK_ADDRESS_TAKEN':
+    'Un autre espace de travail utilise cette adresse. Demandez à l’exploitant de ce serveur.',
+  'error.TRUNK_PASSWORD_REQUIRED':
+    'Entrez de nouveau le mot de passe, car le serveur ou le nom d’utilisateur a changé.',
   'error.NO_TRUNK':
     'Appel non effectué : votre équipe n’a pas de ligne vers le réseau téléphonique. Demandez-en une à un administrateur.',
   'error.NO_WORKSPACE':

@@ -22,6 +22,9 @@ export class ActiveTrunk {
   readonly #isRegistrationOn: boolean
   #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
   #registration: Registration | null = null
+  /** The addresses that were found last, whether or not the trunk may use them. */
+  #resolved: readonly string[] = []
+  #areAddressesClaimed = false
   #addresses: ReadonlySet<string> = new Set()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -49,31 +52,55 @@ export class ActiveTrunk {
     return this.#state
   }
 
-  /** Our registered Contact URI, which only the registrar of this trunk knows; null without a registration. */
-  get contact(): string | null {
-    return this.#registration?.contact ?? null
+  /** The user of our registered Contact; null without registration. No other trunk has it, unlike the user name. */
+  get contactUser(): string | null {
+    return this.config.registration === 'register' ? this.config.id : null
   }
 
   /** Never rejects: a trunk that cannot be set up becomes `failed`, and the other trunks stay in use. */
   async start(): Promise<void> {
-    await this.#runOrFail(async () => {
-      await this.#resolve()
-      if (this.#isClosed) return
-      if (this.config.registration === 'none') void this.#runOrFail(() => this.#ping())
-      else this.#register()
-    })
+    await this.#runOrFail(() => this.#prepare())
+    void this.#pingAndRepeat()
+  }
+
+  /** Resolves the hosts, and registers. Without the right to its addresses, the trunk is out of use. */
+  async #prepare(): Promise<void> {
+    await this.#resolve()
+    if (this.#isClosed) return
+    if (!this.#areAddressesClaimed) await this.#unregister()
+    else if (this.config.registration === 'register') this.#register()
+  }
+
+  async #pingAndRepeat(): Promise<void> {
+    if (this.#areAddressesClaimed && this.config.registration === 'none')
+      await this.#runOrFail(() => this.#ping())
+    if (this.#isClosed) return
+    const delayMs = this.#state.status === 'unreachable' ? pingRetryMs : pingIntervalMs
+    this.#timer = setTimeout(() => void this.start(), delayMs)
   }
 
   #register(): void {
-    this.#timer = setInterval(() => void this.#runOrFail(() => this.#resolve()), pingIntervalMs)
-    if (!this.#isRegistrationOn) return
+    if (this.#registration || !this.#isRegistrationOn) return
     this.#setStatus('registering', null)
     this.#registration = this.#agent.register({
       ...toDestination(this.config, this.#isAddressAllowed),
       registrar: createTrunkUri(this.config),
       aor: createIdentityUri(this.config, this.config.username ?? 'parley'),
+      contactUser: this.config.id,
     })
     this.#registration.onState((state) => this.#registered(state))
+  }
+
+  async #unregister(): Promise<void> {
+    const registration = this.#registration
+    this.#registration = null
+    this.#setStatus('address-taken', null)
+    await Promise.race([registration?.close(), sleep(closeTimeoutMs)])
+  }
+
+  /** Registers now instead of at the planned time. */
+  refreshRegistration(): void {
+    this.#registration?.refresh()
   }
 
   /** Returns whether an IP address is one of the trunk. */
@@ -84,7 +111,6 @@ export class ActiveTrunk {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    clearInterval(this.#timer)
     // An unreachable registrar must not block; removing the binding continues in the background.
     await Promise.race([this.#registration?.close(), sleep(closeTimeoutMs)])
   }
@@ -109,11 +135,6 @@ export class ActiveTrunk {
     // Any response means that the trunk is reachable: many trunks reject OPTIONS but accept calls.
     const isReachable = outcome.ok || outcome.cause === 'response'
     this.#setStatus(isReachable ? 'ready' : 'unreachable', null)
-    const next = async () => {
-      await this.#resolve()
-      if (!this.#isClosed) await this.#ping()
-    }
-    this.#timer = setTimeout(() => void this.#runOrFail(next), isReachable ? pingIntervalMs : pingRetryMs)
   }
 
   async #runOrFail(work: () => Promise<void>): Promise<void> {
@@ -133,9 +154,23 @@ export class ActiveTrunk {
   }
 
   async #resolve(): Promise<void> {
-    const found = await Promise.all(trunkHosts(this.config).map(resolveAddresses))
-    this.#addresses = new Set(found.flat().filter(this.#isAddressAllowed).map(normalizeAddress))
+    const found = await resolveTrunkAddresses(this.config)
+    const hasChanged =
+      found.length !== this.#resolved.length || found.some((each) => !this.#resolved.includes(each))
+    if (hasChanged || !this.#areAddressesClaimed) {
+      this.#areAddressesClaimed = (await this.config.claimAddresses?.(found)) ?? true
+      this.#resolved = found
+    }
+    this.#addresses = new Set(this.#areAddressesClaimed ? found.filter(this.#isAddressAllowed) : [])
   }
+}
+
+/** Resolves the hosts that requests to a trunk are sent to, and that its calls come from. */
+export async function resolveTrunkAddresses(
+  trunk: Pick<TrunkConfig, 'host' | 'outboundProxy'>,
+): Promise<readonly string[]> {
+  const found = await Promise.all(trunkHosts(trunk).map(resolveAddresses))
+  return [...new Set(found.flat().map(normalizeAddress))].toSorted()
 }
 
 /** Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. */
@@ -144,8 +179,7 @@ export async function resolveAddresses(host: string): Promise<readonly string[]>
   return (await resolveHost(host)).map(({ address }) => address)
 }
 
-/** Returns the hosts that requests to a trunk are sent to, and that its calls come from. */
-function trunkHosts({ host, outboundProxy }: TrunkConfig): readonly string[] {
+function trunkHosts({ host, outboundProxy }: Pick<TrunkConfig, 'host' | 'outboundProxy'>): readonly string[] {
   return outboundProxy ? [host, outboundProxy.replace(/:\d+$/, '')] : [host]
 }
 

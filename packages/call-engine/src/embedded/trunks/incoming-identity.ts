@@ -15,13 +15,15 @@ export function parseCalledNumber(call: IncomingCall, contactUser: string | null
   return parseUser(call.to.uri) ?? target ?? ''
 }
 
-/** Returns all numbers that may be the called one, with and without a leading plus. */
-export function candidateNumbers({ uri, headers }: Pick<SipRequest, 'uri' | 'headers'>): readonly string[] {
-  const to = parseNameAddress(headers.get('To') ?? '')?.uri
-  const users = [uri, to]
-    .map((each) => (each === undefined ? null : parseUser(each)))
-    .filter((user) => user !== null)
-  return users.flatMap((user) => [user, user.startsWith('+') ? user.slice(1) : `+${user}`])
+/**
+ * Returns the texts that may be the called number, without a leading plus. To counts only if the Request-URI has no
+ * number: after a diversion it contains the number that was called first.
+ */
+export function parseCalledNumbers({ uri, headers }: Pick<SipRequest, 'uri' | 'headers'>): readonly string[] {
+  const target = parseUser(uri)
+  if (target !== null && /^\+?\d+$/.test(target)) return [target.replace(/^\+/, '')]
+  const to = parseUser(parseNameAddress(headers.get('To') ?? '')?.uri ?? '')
+  return [target, to].filter((user) => user !== null).map((user) => user.replace(/^\+/, ''))
 }
 
 function parseNumber(uri: string): string | null {

@@ -3,13 +3,10 @@ import { isLoopback } from '@parley/primitives/node'
 import {
   type AcceptDecision,
   createUserAgent,
-  decodeUser,
   type IncomingCall,
   type OutgoingCall,
-  parseSipUri,
   parseStoredDialog,
   type RemoteEndpoint,
-  type SipRequest,
   type UserAgent,
 } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
@@ -21,7 +18,8 @@ import type { EmbeddedEngineOptions } from '../options.ts'
 import { canAnswer } from '../phone/audio-negotiator.ts'
 import { ActiveTrunk } from './active-trunk.ts'
 import { createAgentOptions } from './agent-options.ts'
-import { candidateNumbers, parseCalledNumber, parseCaller } from './incoming-identity.ts'
+import { parseCalledNumber, parseCaller } from './incoming-identity.ts'
+import { listTrunksAt, selectTrunk } from './select-trunk.ts'
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
@@ -70,7 +68,7 @@ export class Telephony implements AsyncDisposable {
     const telephony = new Telephony(options, emitEvent)
     telephony.#agent = await createUserAgent({
       ...createAgentOptions(options),
-      accepts: (request, source) => telephony.#decide(request, source),
+      accepts: (_request, source) => telephony.#decide(source),
       onError: (error, where) => options.log?.('sip.callback_failed', { where, reason: String(error) }),
       isKnownPeer: (address) => [...telephony.#trunks.values()].some((line) => line.hasAddress(address)),
     })
@@ -129,8 +127,13 @@ export class Telephony implements AsyncDisposable {
     return outcome.ok || outcome.status === 481 ? 'confirmed' : 'not-confirmed'
   }
 
-  testTrunk(config: TrunkConfig): Promise<TrunkTest> {
-    return testTrunk(this.#agent, config, (address) => this.isAddressAllowed(address, config.id))
+  async testTrunk(config: TrunkConfig): Promise<TrunkTest> {
+    const result = await testTrunk(this.#agent, config, (address) =>
+      this.isAddressAllowed(address, config.id),
+    )
+    // A registrar may store one binding for each account, and the test has replaced it.
+    this.#trunks.get(config.id)?.refreshRegistration()
+    return result
   }
 
   /** Returns the IP address for the SDP of calls through a trunk, where its audio is received. */
@@ -193,9 +196,26 @@ export class Telephony implements AsyncDisposable {
 
   /** Returns whether SIP or audio may be sent to an IP address on behalf of a trunk. */
   isAddressAllowed(address: string, trunkId: TrunkId): boolean {
-    const isAllowed = this.#options.isAddressAllowed?.(address, trunkId) ?? true
+    const isAllowed =
+      (this.#options.isAddressAllowed?.(address, trunkId) ?? true) && !this.#isAddressTaken(address, trunkId)
     if (!isAllowed) this.#options.log?.('trunk.address_blocked', { trunkId, address })
     return isAllowed
+  }
+
+  /**
+   * Returns whether an address belongs to a trunk of another owner that the peer identifies by our IP address: a name
+   * may resolve to it between two checks, and the peer would charge that owner.
+   */
+  #isAddressTaken(address: string, trunkId: TrunkId): boolean {
+    const owner = this.#trunks.get(trunkId)?.config.owner
+    return [...this.#trunks.values()].some(
+      (line) =>
+        line.config.id !== trunkId &&
+        line.config.owner !== owner &&
+        !line.config.isContactOnly &&
+        (line.config.username === null || line.config.password === null) &&
+        line.hasAddress(address),
+    )
   }
 
   async #replaceTrunk(config: TrunkConfig): Promise<void> {
@@ -227,33 +247,17 @@ export class Telephony implements AsyncDisposable {
   }
 
   /** Requests from unknown addresses get no response, so that scanners do not detect the server. */
-  #decide(request: SipRequest, source: RemoteEndpoint): AcceptDecision {
-    return this.#findTrunk(request, source) ? 'process' : 'drop'
-  }
-
-  /**
-   * Returns the trunk of a request. Of several trunks at the source address, the one with the called number is preferred,
-   * then the one whose registered contact is the Request-URI, then the one with the same transport and port. A trunk that is
-   * configured for TLS matches only TLS.
-   */
-  #findTrunk(request: Pick<SipRequest, 'uri' | 'headers'>, source: RemoteEndpoint): ActiveTrunk | null {
-    const user = parseUriUser(request.uri)
-    const called = candidateNumbers(request)
-    const candidates = [...this.#trunks.values()].filter(
-      (line) =>
-        line.hasAddress(source.address) && (line.config.transport !== 'tls' || source.protocol === 'tls'),
-    )
-    const likeness = ({ config, contact }: ActiveTrunk) =>
-      (config.numbers?.some((number) => called.includes(number)) ? 8 : 0) +
-      (user !== null && parseUriUser(contact) === user ? 4 : 0) +
-      (config.transport === source.protocol ? 2 : 0) +
-      (config.port === source.port ? 1 : 0)
-    return candidates.toSorted((a, b) => likeness(b) - likeness(a))[0] ?? null
+  #decide(source: RemoteEndpoint): AcceptDecision {
+    return listTrunksAt(this.#trunks.values(), source).length > 0 ? 'process' : 'drop'
   }
 
   async #receive(call: IncomingCall): Promise<void> {
-    const line = this.#findTrunk(call.request, call.source)
-    if (!line) return call.refuse(480)
+    const { trunk: line, refusal } = selectTrunk(this.#trunks.values(), call.request, call.source)
+    if (!line) {
+      const source = call.source.address
+      this.#options.log?.('incoming.not_assigned', { reason: refusal, source, target: call.target }, 'warn')
+      return call.refuse(404)
+    }
     const trunkId = line.config.id
     const isAddressAllowed = (address: string) => this.isAddressAllowed(address, trunkId)
     call.isEndpointAllowed = ({ address }) => isAddressAllowed(address)
@@ -273,7 +277,7 @@ export class Telephony implements AsyncDisposable {
       stopListening()
     }
     this.#waiting.set(incomingId, { call, trunk: line.config, stopWatching })
-    const to = parseCalledNumber(call, parseUriUser(line.contact))
+    const to = parseCalledNumber(call, line.contactUser)
     this.#emit({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...parseCaller(call) })
   }
 
@@ -283,10 +287,4 @@ export class Telephony implements AsyncDisposable {
     waiting?.stopWatching()
     return waiting
   }
-}
-
-/** Returns the decoded user of a SIP URI: peers may escape other characters than we do. */
-function parseUriUser(text: string | null): string | null {
-  const uri = text === null ? null : parseSipUri(text)
-  return uri === null || uri.user === null ? null : decodeUser(uri)
 }

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Refusal, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkTest, TrunkTestOutcome, TrunkTestStep } from '../../trunk.ts'
-import { resolveAddresses, toTrunkStatus } from './active-trunk.ts'
+import { resolveAddresses, resolveTrunkAddresses, toTrunkStatus } from './active-trunk.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
 const stepTimeoutMs = 5_000
@@ -19,7 +20,7 @@ export async function testTrunk(
 ): Promise<TrunkTest> {
   const host = trunk.outboundProxy?.replace(/:\d+$/, '') ?? trunk.host
   const tries: [TrunkTestStep['key'], string, () => Promise<StepResult>][] = [
-    ['resolve', host, () => testResolution(host, isAddressAllowed)],
+    ['resolve', host, () => testResolution(trunk, host, isAddressAllowed)],
     ['reach', host, () => testReachability(agent, trunk, isAddressAllowed)],
     ['register', trunk.username ?? trunk.host, () => testRegistration(agent, trunk, isAddressAllowed)],
   ]
@@ -37,11 +38,14 @@ export async function testTrunk(
 }
 
 async function testResolution(
+  trunk: TrunkConfig,
   host: string,
   isAddressAllowed: (address: string) => boolean,
 ): Promise<StepResult> {
   const addresses = await resolveAddresses(host)
   if (addresses.length === 0) return { result: 'failed', outcome: 'name-unknown' }
+  const mayUse = (await trunk.claimAddresses?.(await resolveTrunkAddresses(trunk))) ?? true
+  if (!mayUse) return { result: 'failed', outcome: 'address-taken' }
   if (!addresses.some(isAddressAllowed)) return { result: 'failed', outcome: 'address-not-allowed' }
   return { result: 'passed', outcome: 'resolved' }
 }
@@ -74,6 +78,8 @@ async function testRegistration(
     registrar: createTrunkUri(trunk),
     aor: createIdentityUri(trunk, trunk.username ?? 'parley'),
     expiresSeconds: 60,
+    // A binding apart from that of the trunk, which removing this one must not affect.
+    contactUser: `test-${randomUUID()}`,
   })
   const settled = Promise.withResolvers<RegistrationState | null>()
   const timer = setTimeout(() => settled.resolve(null), stepTimeoutMs)

@@ -9,7 +9,7 @@ export const signUpAnonymously = defineAccountEndpoint({
   summary: 'Create an anonymous user, signed in with the returned tokens.',
   response: tokens,
   rateLimit: 'sign-up',
-  errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED'],
+  errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED', 'SIGN_UP_NOT_ENABLED'],
 })
 
 export const upgradeAnonymousUser = defineAccountEndpoint({

@@ -188,6 +188,11 @@ export const deleteProject = defineAccountEndpoint({
 /** The settings, with their descriptions in the API documentation. */
 const settingFields = {
   anonymous_sign_up_enabled: z.boolean().describe('Applications can create anonymous users.'),
+  sign_up_mode: z
+    .enum(['open', 'invited'])
+    .describe(
+      'Who can sign up: everyone, or only the recipients of pending team invitations. Users whom a back end creates are not restricted.',
+    ),
   password_minimum: z
     .number()
     .int()

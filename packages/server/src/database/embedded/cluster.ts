@@ -79,10 +79,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const start = () => launchServer(binaries, files.directory, host, runAs, options.settings ?? {})
   started.use(await superviseServer((signal) => startUntilReady(start, connection, signal), onProgress))
 
-  const kept = started.move()
+  const resources = started.move()
   return {
     connection,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 

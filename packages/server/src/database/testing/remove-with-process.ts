@@ -23,12 +23,12 @@ done
  * Removes the data directories of a test and stops their database servers when this process exits, even when it is killed.
  */
 export function removeWithProcess(directories: readonly string[]): void {
-  const guard = spawn('/bin/sh', ['-c', script, 'remove-with-process', ...directories], {
+  const remover = spawn('/bin/sh', ['-c', script, 'remove-with-process', ...directories], {
     // Ctrl-C at the terminal must not end it before the cleanup.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
   })
-  guard.unref()
-  ;(guard.stdin as unknown as { unref(): void }).unref()
+  remover.unref()
+  ;(remover.stdin as unknown as { unref(): void }).unref()
 }

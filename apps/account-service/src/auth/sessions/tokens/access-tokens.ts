@@ -49,26 +49,26 @@ export interface AccessTokenService {
   readonly accessTokens: AccessTokens
 }
 
-type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
+type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
 
 const unparsable = { kind: 'unparsable' } as const
 const maxTokenLength = 4096
 const maxCachedTokens = 10_000
 
 /** Signs and verifies access tokens: ES256, with rotating key pairs per project. */
-export function createAccessTokens(services: Needs): AccessTokens {
+export function createAccessTokens(services: Deps): AccessTokens {
   return new CachedAccessTokens(services)
 }
 
 class CachedAccessTokens implements AccessTokens {
-  readonly #services: Needs
+  readonly #services: Deps
   readonly #keys = new Map<string, SigningKey>()
   readonly #rings = new Map<string, CachedKeys>()
   readonly #privateKeys = new Map<string, Promise<CryptoKey>>()
   // A valid signature stays valid until the token expires. The session is checked with every request.
   readonly #tokens = new Map<string, { readonly read: TokenVerification; readonly expiresAtMs: number }>()
 
-  constructor(services: Needs) {
+  constructor(services: Deps) {
     this.#services = services
   }
 
@@ -158,7 +158,7 @@ interface CachedKeys {
   readonly readAt: number
 }
 
-async function loadKeys(services: Needs, projectId: string): Promise<SigningKey[]> {
+async function loadKeys(services: Deps, projectId: string): Promise<SigningKey[]> {
   const keys = await listSigningKeys(services.database, projectId)
   if (keys.length > 0) return keys
   await createSigningKey(services, services.database, projectId)

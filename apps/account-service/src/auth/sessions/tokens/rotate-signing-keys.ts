@@ -10,7 +10,7 @@ import {
   lockSigningKeys,
 } from './signing-keys.ts'
 
-type Needs = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
+type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
 
 const everyMs = 10 * 60_000
 
@@ -18,7 +18,7 @@ const everyMs = 10 * 60_000
  * Publishes a new key for each project whose latest key is due for rotation, and deletes retired keys. Safe to run
  * concurrently on several processes.
  */
-async function rotateSigningKeys(services: Needs): Promise<void> {
+async function rotateSigningKeys(services: Deps): Promise<void> {
   const { database, options, now } = services
   const due = await listProjectsWithDueKeys(database, {
     latestBefore: new Date(now().getTime() - options.signingKeyLifetimeMs),
@@ -27,7 +27,7 @@ async function rotateSigningKeys(services: Needs): Promise<void> {
   for (const projectId of due) await rotate(services, projectId)
 }
 
-async function rotate(services: Needs, projectId: string): Promise<void> {
+async function rotate(services: Deps, projectId: string): Promise<void> {
   const { options, now } = services
   const context = createServiceContext(services, { projectId, actor: serviceActor })
   await context.transaction(async (transaction) => {
@@ -47,7 +47,7 @@ async function rotate(services: Needs, projectId: string): Promise<void> {
 }
 
 /** Rotates signing keys now and every ten minutes until disposed. */
-export function startKeyRotation(services: Needs & Pick<Services, 'log'>): AsyncDisposable {
+export function startKeyRotation(services: Deps & Pick<Services, 'log'>): AsyncDisposable {
   const onFailure = ({ message }: Error) => services.log.error('signing_keys.rotation_failed', { message })
   return runPeriodically({ intervalMs: everyMs, onFailure }, () => rotateSigningKeys(services))
 }

@@ -4,7 +4,7 @@ import { callback_url } from '../factories.ts'
 import type { MatrixEntry } from '../roles.ts'
 
 /** Only on the project `internal`, by one of its users. */
-const elsewhere = {
+const otherProject = {
   everybody: 'EXPECTED_INTERNAL_PROJECT',
   but: {
     application: 'USER_AUTHENTICATION_REQUIRED',
@@ -18,8 +18,8 @@ export const projectRows = {
   'GET /': { createInput: () => ({}), everybody: 200 },
   'GET /projects/current': { createInput: () => ({}), everybody: 200 },
   'POST /check-feature-support': { createInput: () => ({ body: { anything: true } }), everybody: 200 },
-  'GET /internal/projects': { createInput: () => ({}), ...elsewhere },
-  'POST /internal/projects': { createInput: () => ({ body: { display_name: 'Looms' } }), ...elsewhere },
+  'GET /internal/projects': { createInput: () => ({}), ...otherProject },
+  'POST /internal/projects': { createInput: () => ({ body: { display_name: 'Looms' } }), ...otherProject },
   'GET /internal/projects/current': { createInput: () => ({}), everybody: 200 },
   'PATCH /internal/projects/current': {
     createInput: () => ({ body: { description: 'Of engines' } }),

@@ -166,7 +166,7 @@ export const otherSignInMethodRows = {
       body: { login_code: (await begin('/auth/cli')).login_code, refresh_token: ada.refreshToken },
     }),
     everybody: 200,
-    but: { stranger: 400, otherApplication: 400, otherServer: 400 },
+    but: { otherUser: 400, otherApplication: 400, otherServer: 400 },
   },
   'POST /auth/cli/describe': {
     createInput: async ({ begin }) => ({ body: { login_code: (await begin('/auth/cli')).login_code } }),
@@ -221,7 +221,7 @@ export const sessionRows = {
     everybody: 200,
     but: {
       application: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
-      stranger: 403,
+      otherUser: 403,
       otherApplication: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
     },
   },
@@ -247,7 +247,7 @@ export const sessionRows = {
       query: { user_id: ada.userId },
     }),
     everybody: 200,
-    but: { application: 404, stranger: 404, otherServer: 404 },
+    but: { application: 404, otherUser: 404, otherServer: 404 },
   },
   'POST /auth/sessions/current/refresh': {
     createInput: ({ ada }) => ({ headers: { 'x-stack-refresh-token': ada.refreshToken } }),

@@ -7,14 +7,14 @@ import type { MatrixEntry } from '../roles.ts'
 /** Requires the team permission, which a plain member does not have. */
 const needsPermission = {
   application: 'USER_AUTHENTICATION_REQUIRED',
-  stranger: 'TEAM_MEMBERSHIP_NOT_FOUND',
+  otherUser: 'TEAM_MEMBERSHIP_NOT_FOUND',
   member: 'TEAM_PERMISSION_REQUIRED',
   otherServer: 'TEAM_NOT_FOUND',
 } as const
 
 const needsMembership = {
   application: 'USER_AUTHENTICATION_REQUIRED',
-  stranger: 'TEAM_MEMBERSHIP_NOT_FOUND',
+  otherUser: 'TEAM_MEMBERSHIP_NOT_FOUND',
   member: 200,
   otherServer: 'TEAM_NOT_FOUND',
 } as const
@@ -28,7 +28,7 @@ export const teamRows = {
   'GET /teams': {
     createInput: ({ ada }) => ({ query: { user_id: ada.userId } }),
     everybody: 200,
-    but: { application: 'USER_AUTHENTICATION_REQUIRED', stranger: 403 },
+    but: { application: 'USER_AUTHENTICATION_REQUIRED', otherUser: 403 },
   },
   'GET /teams/{team}': {
     createInput: async ({ team }) => ({ params: { team: await team() } }),
@@ -77,7 +77,7 @@ export const membershipRows = {
     everybody: 200,
     but: {
       application: 'USER_AUTHENTICATION_REQUIRED',
-      stranger: 403,
+      otherUser: 403,
       otherServer: 'TEAM_MEMBERSHIP_NOT_FOUND',
     },
   },
@@ -153,7 +153,7 @@ export const permissionRows = {
   'GET /team-permissions': {
     createInput: async ({ ada, team }) => ({ query: { user_id: ada.userId, team_id: await team() } }),
     everybody: 200,
-    but: { application: 'USER_AUTHENTICATION_REQUIRED', stranger: 403 },
+    but: { application: 'USER_AUTHENTICATION_REQUIRED', otherUser: 403 },
   },
   'POST /team-permissions/{team}/{user}/{permission}': {
     createInput: async (fixture) => ({ params: await teamGrant(fixture), body: {} }),
@@ -172,7 +172,7 @@ export const permissionRows = {
   'GET /project-permissions': {
     createInput: ({ ada }) => ({ query: { user_id: ada.userId } }),
     everybody: 200,
-    but: { application: 'USER_AUTHENTICATION_REQUIRED', stranger: 403 },
+    but: { application: 'USER_AUTHENTICATION_REQUIRED', otherUser: 403 },
   },
   'POST /project-permissions/{user}/{permission}': {
     createInput: async (fixture) => ({ params: await projectGrant(fixture), body: {} }),
@@ -228,7 +228,7 @@ export const definitionRows = {
 /** Keys that the user may not manage are reported as not found. */
 const needsKeys = {
   application: 'USER_AUTHENTICATION_REQUIRED',
-  stranger: 'API_KEY_NOT_FOUND',
+  otherUser: 'API_KEY_NOT_FOUND',
   otherServer: 'API_KEY_NOT_FOUND',
 } as const
 

@@ -6,7 +6,7 @@ import type { Fixture } from '../fixture.ts'
 import type { MatrixEntry } from '../roles.ts'
 
 /** Clients can do this only for their own user. */
-const onlyOwn = { application: 'CANNOT_GET_OWN_USER_WITHOUT_USER', stranger: 403 } as const
+const onlyOwn = { application: 'CANNOT_GET_OWN_USER_WITHOUT_USER', otherUser: 403 } as const
 const needsUser = { application: 'USER_AUTHENTICATION_REQUIRED' } as const
 
 async function verificationCode(fixture: Fixture): Promise<string> {
@@ -161,7 +161,7 @@ export const notificationRows = {
   'GET /emails/notification-preference/{user}': {
     createInput: ({ ada }) => ({ params: { user: ada.userId } }),
     everybody: 200,
-    but: { ...needsUser, stranger: 403, otherServer: 'USER_NOT_FOUND' },
+    but: { ...needsUser, otherUser: 403, otherServer: 'USER_NOT_FOUND' },
   },
   'PATCH /emails/notification-preference/{user}/{category}': {
     createInput: ({ ada }) => ({
@@ -169,7 +169,7 @@ export const notificationRows = {
       body: { enabled: false },
     }),
     everybody: 200,
-    but: { ...needsUser, stranger: 403, otherServer: 'USER_NOT_FOUND' },
+    but: { ...needsUser, otherUser: 403, otherServer: 'USER_NOT_FOUND' },
   },
   'GET /emails/unsubscribe-link': {
     createInput: () => ({ query: { code: 'x'.repeat(45) } }),
@@ -187,17 +187,17 @@ export const userKeyRows = {
       body: { user_id: ada.userId, description: 'Key', expires_at_millis: null },
     }),
     everybody: 200,
-    but: { ...needsUser, stranger: 403, otherServer: 'USER_NOT_FOUND' },
+    but: { ...needsUser, otherUser: 403, otherServer: 'USER_NOT_FOUND' },
   },
   'GET /user-api-keys': {
     createInput: ({ ada }) => ({ query: { user_id: ada.userId } }),
     everybody: 200,
-    but: { ...needsUser, stranger: 403 },
+    but: { ...needsUser, otherUser: 403 },
   },
   'GET /user-api-keys/{id}': {
     createInput: async ({ userKey }) => ({ params: { id: (await userKey()).id } }),
     everybody: 200,
-    but: { ...needsUser, stranger: 'API_KEY_NOT_FOUND', otherServer: 'API_KEY_NOT_FOUND' },
+    but: { ...needsUser, otherUser: 'API_KEY_NOT_FOUND', otherServer: 'API_KEY_NOT_FOUND' },
   },
   'PATCH /user-api-keys/{id}': {
     createInput: async ({ userKey }) => ({
@@ -205,7 +205,7 @@ export const userKeyRows = {
       body: { description: 'Other' },
     }),
     everybody: 200,
-    but: { ...needsUser, stranger: 'API_KEY_NOT_FOUND', otherServer: 'API_KEY_NOT_FOUND' },
+    but: { ...needsUser, otherUser: 'API_KEY_NOT_FOUND', otherServer: 'API_KEY_NOT_FOUND' },
   },
   'POST /user-api-keys/check': {
     createInput: async ({ userKey }) => ({ body: { api_key: (await userKey()).value } }),

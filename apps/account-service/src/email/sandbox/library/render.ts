@@ -53,7 +53,7 @@ function templateElement(request: RenderRequest, source: string) {
   const exports = loadModule(source)
   const template = requireComponent(exports, 'EmailTemplate')
   const { userDisplayName, projectDisplayName, variables } = request
-  const given = {
+  const input = {
     userDisplayName,
     projectDisplayName,
     ...(variables ?? template.PreviewVariables ?? {}),
@@ -61,7 +61,7 @@ function templateElement(request: RenderRequest, source: string) {
   const element = react.createElement(template, {
     user: { displayName: userDisplayName },
     project: { displayName: projectDisplayName },
-    variables: validateVariables(exports.variablesSchema, given),
+    variables: validateVariables(exports.variablesSchema, input),
   })
   return { element, previewVariables: template.PreviewVariables ?? {} }
 }

@@ -76,7 +76,7 @@ export async function createApplication(service: TestService, options: ProjectOp
 
   const createBrowserFor = (person: Person | null): Browser =>
     createBrowser({
-      leads: { 'accounts.example.com': service.origin },
+      origins: { 'accounts.example.com': service.origin },
       applications: [applicationHost],
       headers: asPerson(person),
     })

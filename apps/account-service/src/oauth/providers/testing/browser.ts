@@ -11,7 +11,7 @@ export type Browser = ReturnType<typeof createBrowser>
 
 interface BrowserOptions {
   /** Maps host names to local sockets. */
-  readonly leads: Readonly<Record<string, string>>
+  readonly origins: Readonly<Record<string, string>>
   /** Hosts at which navigation stops. */
   readonly applications: readonly string[]
   /** Headers of all requests. */
@@ -21,13 +21,13 @@ interface BrowserOptions {
 const maxRedirects = 20
 
 /** A browser with a cookie jar that follows redirects and submits self-posting forms. */
-export function createBrowser({ leads, applications, headers = {} }: BrowserOptions) {
+export function createBrowser({ origins, applications, headers = {} }: BrowserOptions) {
   const jar = new Map<string, Map<string, string>>()
 
   async function send(url: URL, form: URLSearchParams | null): Promise<Response> {
     const cookies = jar.get(url.host) ?? new Map<string, string>()
     jar.set(url.host, cookies)
-    const response = await fetch(`${leads[url.host] ?? url.origin}${url.pathname}${url.search}`, {
+    const response = await fetch(`${origins[url.host] ?? url.origin}${url.pathname}${url.search}`, {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
       headers: {
@@ -38,7 +38,7 @@ export function createBrowser({ leads, applications, headers = {} }: BrowserOpti
       },
       body: form,
     })
-    for (const line of response.headers.getSetCookie()) keep(cookies, line)
+    for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
     return response
   }
 
@@ -70,7 +70,7 @@ export function createBrowser({ leads, applications, headers = {} }: BrowserOpti
   }
 }
 
-function keep(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [pair = ''] = line.split(';')
   const [name = '', value = ''] = pair.split(/=(.*)/s)
   if (/;\s*max-age=0/i.test(line) || /;\s*expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name)

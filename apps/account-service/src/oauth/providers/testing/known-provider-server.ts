@@ -41,16 +41,16 @@ export async function startKnownProviderServer() {
     headers: IncomingMessage['headers']
   }[] = []
 
-  function authorize(played: Script, { searchParams: query }: URL, response: ServerResponse): void {
+  function authorize(script: Script, { searchParams: query }: URL, response: ServerResponse): void {
     const code = randomUUID()
     codes.set(code, {
       challenge: query.get('code_challenge'),
       redirectUri: query.get('redirect_uri'),
       query,
     })
-    const fields = { code, state: query.get('state') ?? '', ...played.formFields }
+    const fields = { code, state: query.get('state') ?? '', ...script.formFields }
     const target = new URL(query.get('redirect_uri') ?? '')
-    if (played.formFields) {
+    if (script.formFields) {
       const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
       const inputs = Object.entries(fields).map(
         ([name, value]) => `<input name="${name}" value="${escaped(value)}">`,
@@ -65,35 +65,35 @@ export async function startKnownProviderServer() {
   }
 
   async function createTokenResponse(
-    played: Script,
+    script: Script,
     request: IncomingMessage,
     body: URLSearchParams,
   ): Promise<[number, object]> {
-    if (!isClient(played, request, body)) return [401, { error: 'invalid_client' }]
+    if (!isClient(script, request, body)) return [401, { error: 'invalid_client' }]
     if (body.get('grant_type') === 'authorization_code') {
-      const given = codes.get(body.get('code') ?? '')
+      const issued = codes.get(body.get('code') ?? '')
       codes.delete(body.get('code') ?? '')
       const verifier = body.get('code_verifier')
       const challenge = verifier && createHash('sha256').update(verifier).digest('base64url')
-      const isBound = played.isWithoutPkce
-        ? !verifier && !given?.challenge
-        : challenge && challenge === given?.challenge
-      if (!given || !isBound || given.redirectUri !== body.get('redirect_uri'))
+      const isBound = script.isWithoutPkce
+        ? !verifier && !issued?.challenge
+        : challenge && challenge === issued?.challenge
+      if (!issued || !isBound || issued.redirectUri !== body.get('redirect_uri'))
         return [400, { error: 'invalid_grant' }]
     }
     const access_token = randomUUID()
     accessTokens.add(access_token)
-    const usual = { access_token, token_type: 'bearer', expires_in: 3600 }
-    return [200, { ...usual, ...(await played.tokenResponse?.(body)) }]
+    const token = { access_token, token_type: 'bearer', expires_in: 3600 }
+    return [200, { ...token, ...(await script.tokenResponse?.(body)) }]
   }
 
-  function createResponse(played: Script, path: string, request: IncomingMessage): [number, unknown] {
+  function createResponse(script: Script, path: string, request: IncomingMessage): [number, unknown] {
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
-    const hasHeaders = Object.entries(played.neededHeaders ?? {}).every(
+    const hasHeaders = Object.entries(script.neededHeaders ?? {}).every(
       ([name, value]) => request.headers[name] === value,
     )
     if (!accessTokens.has(token) || !hasHeaders) return [401, { error: 'invalid_token' }]
-    const response = played.responses[path]
+    const response = script.responses[path]
     return response ? [response.status ?? 200, response.body] : [404, {}]
   }
 

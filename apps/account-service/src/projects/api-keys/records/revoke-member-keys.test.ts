@@ -28,30 +28,30 @@ async function addAdmin(at: TestService, teamId: string, name: string) {
 }
 
 /** Ada's team with Grace as a second administrator. */
-async function teamOfAda(at = service()) {
+async function createTeamWithMember(at = service()) {
   const ada = await signUp(at, uniqueEmail('ada'))
   const { body } = await at.post('/teams', { display_name: 'Analysts' }, ada.headers)
   return { ada, grace: await addAdmin(at, body.id, 'grace'), teamId: body.id as string }
 }
 
-const createKey = (team_id: string, headers: Headers, at = service()) =>
+const postKey = (team_id: string, headers: Headers, at = service()) =>
   at.post('/team-api-keys', { team_id, description: 'for the build', expires_at_millis: null }, headers)
-const makeKey = async (...input: Parameters<typeof createKey>) => {
-  const { status, body } = await createKey(...input)
+const createKey = async (...input: Parameters<typeof postKey>) => {
+  const { status, body } = await postKey(...input)
   if (status !== 200) throw new Error(`Creating the key failed: ${JSON.stringify(body)}`)
   return body as { readonly id: string; readonly value: string }
 }
 
 /** Result of a key check by a back end: the key or the error code. */
-async function checked({ value }: { readonly value: string }, at = service()) {
+async function checkKey({ value }: { readonly value: string }, at = service()) {
   const response = await at.post('/team-api-keys/check', { api_key: value }, at.serverHeaders)
   return getErrorCode(response) ?? response.body
 }
-const isLiving = (key: object) => ({ ...key, value: expect.objectContaining({}) })
+const toActiveKey = (key: object) => ({ ...key, value: expect.objectContaining({}) })
 
-type Team = Awaited<ReturnType<typeof teamOfAda>>
+type Team = Awaited<ReturnType<typeof createTeamWithMember>>
 
-const waysOut = [
+const departures = [
   {
     name: 'leaves',
     leave: ({ grace, teamId }: Team) => service().delete(membership(teamId, 'me'), grace.headers),
@@ -76,53 +76,53 @@ const waysOut = [
 
 describe('in the phone’s project', () => {
   /** Guarantee: keys that a user created for a team stop working when the membership ends. */
-  test.each(waysOut)(
+  test.each(departures)(
     'TN2: keys of a team are revoked immediately when their creator $name',
     async ({ leave }) => {
-      const team = await teamOfAda()
+      const team = await createTeamWithMember()
       const { ada, grace, teamId } = team
-      const hers = [await makeKey(teamId, grace.headers), await makeKey(teamId, grace.headers)]
+      const ownKeys = [await createKey(teamId, grace.headers), await createKey(teamId, grace.headers)]
       const others = [
-        await makeKey(teamId, ada.headers),
-        await makeKey(teamId, serverHeaders()),
-        await makeKey(teamId, { ...grace.headers, ...serverHeaders() }),
+        await createKey(teamId, ada.headers),
+        await createKey(teamId, serverHeaders()),
+        await createKey(teamId, { ...grace.headers, ...serverHeaders() }),
       ]
-      expect(await checked(required(hers[0], 'her first session'))).toEqual(
-        isLiving(required(hers[0], 'her first session')),
+      expect(await checkKey(required(ownKeys[0], 'her first session'))).toEqual(
+        toActiveKey(required(ownKeys[0], 'her first session')),
       )
 
       expect((await leave(team)).status).toBe(200)
 
-      for (const key of hers) expect(await checked(key)).toBe('API_KEY_REVOKED')
-      for (const key of others) expect(await checked(key)).toEqual(isLiving(key))
+      for (const key of ownKeys) expect(await checkKey(key)).toBe('API_KEY_REVOKED')
+      for (const key of others) expect(await checkKey(key)).toEqual(toActiveKey(key))
       const { body } = await service().get(`/team-api-keys?team_id=${teamId}`, ada.headers)
       const revoked = body.items.filter((key: object) => 'manually_revoked_at_millis' in key)
-      expect(revoked.map(({ id }: { id: string }) => id).sort()).toEqual(hers.map(({ id }) => id).sort())
+      expect(revoked.map(({ id }: { id: string }) => id).sort()).toEqual(ownKeys.map(({ id }) => id).sort())
       expect(JSON.stringify(body)).not.toContain(grace.userId)
     },
   )
 
   test('TN2: leaving a team does not affect keys for another team, and rejoining does not restore revoked keys', async () => {
-    const [one, other] = [await teamOfAda(), await teamOfAda()]
+    const [one, other] = [await createTeamWithMember(), await createTeamWithMember()]
     const { grace } = one
     await service().post(membership(other.teamId, grace.userId), {}, serverHeaders())
     const path = `/team-permissions/${other.teamId}/${grace.userId}/$manage_api_keys`
     await service().post(path, {}, serverHeaders())
-    const [left, kept] = [
-      await makeKey(one.teamId, grace.headers),
-      await makeKey(other.teamId, grace.headers),
+    const [revoked, active] = [
+      await createKey(one.teamId, grace.headers),
+      await createKey(other.teamId, grace.headers),
     ]
 
     await service().delete(membership(one.teamId, 'me'), grace.headers)
     await service().post(membership(one.teamId, grace.userId), {}, serverHeaders())
 
-    expect(await checked(left)).toBe('API_KEY_REVOKED')
-    expect(await checked(kept)).toEqual(isLiving(kept))
+    expect(await checkKey(revoked)).toBe('API_KEY_REVOKED')
+    expect(await checkKey(active)).toEqual(toActiveKey(active))
   })
 
   test('TN2: the revocation time of a revoked key is unchanged, and each revocation is audited once with its actor', async () => {
-    const { ada, grace, teamId } = await teamOfAda()
-    const [early, late] = [await makeKey(teamId, grace.headers), await makeKey(teamId, grace.headers)]
+    const { ada, grace, teamId } = await createTeamWithMember()
+    const [early, late] = [await createKey(teamId, grace.headers), await createKey(teamId, grace.headers)]
     const one = `/team-api-keys/${early.id}`
     const { body: before } = await service().patch(one, { revoked: true }, serverHeaders())
     await service().delete(membership(teamId, grace.userId), ada.headers)
@@ -180,22 +180,22 @@ async function countWaiting(): Promise<number> {
 describe('a key created while its creator leaves', () => {
   /** Guarantee: a request concurrent with a removal yields no usable key. */
   test('TN2: is revoked if it was created first', async () => {
-    const { ada, grace, teamId } = await teamOfAda()
+    const { ada, grace, teamId } = await createTeamWithMember()
     const [created, removed] = await concurrent(
-      () => createKey(teamId, grace.headers),
+      () => postKey(teamId, grace.headers),
       () => service().delete(membership(teamId, grace.userId), ada.headers),
     )
 
     expect([created?.status, removed?.status]).toEqual([200, 200])
-    expect(await checked(required(created, 'what was created').body)).toBe('API_KEY_REVOKED')
+    expect(await checkKey(required(created, 'what was created').body)).toBe('API_KEY_REVOKED')
   })
 
   /** Guarantee: a removed member cannot create a key, whatever their state when the request began. */
   test('TN2: is rejected if the membership ended first', async () => {
-    const { ada, grace, teamId } = await teamOfAda()
+    const { ada, grace, teamId } = await createTeamWithMember()
     const [removed, created] = await concurrent(
       () => service().delete(membership(teamId, grace.userId), ada.headers),
-      () => createKey(teamId, grace.headers),
+      () => postKey(teamId, grace.headers),
     )
 
     expect([removed?.status, created?.status, getErrorCode(required(created, 'what was created'))]).toEqual([
@@ -208,8 +208,8 @@ describe('a key created while its creator leaves', () => {
 
   /** Guarantee: no key survives through a membership that began during the deletion of the user. */
   test('TN2: is not created in a team that its creator would join during their deletion', async () => {
-    const [{ grace, teamId }, other] = [await teamOfAda(), await teamOfAda()]
-    await makeKey(teamId, grace.headers)
+    const [{ grace, teamId }, other] = [await createTeamWithMember(), await createTeamWithMember()]
+    await createKey(teamId, grace.headers)
     const [deleted, joined] = await concurrent(
       () => service().delete(`/users/${grace.userId}`, serverHeaders()),
       () => service().post(membership(other.teamId, grace.userId), {}, serverHeaders()),
@@ -223,7 +223,7 @@ describe('a key created while its creator leaves', () => {
   })
 
   test('TN2: is never active after its creator leaves or is deleted, or the team is deleted', async () => {
-    const teams = await Promise.all(Array.from({ length: 12 }, () => teamOfAda()))
+    const teams = await Promise.all(Array.from({ length: 12 }, () => createTeamWithMember()))
     const waysToGo = [
       ({ grace, teamId }: Team) => service().delete(membership(teamId, 'me'), grace.headers),
       ({ grace }: Team) => service().delete('/users/me', grace.headers),
@@ -231,7 +231,7 @@ describe('a key created while its creator leaves', () => {
     ]
     const created = await Promise.all(
       teams.flatMap((team, index) => {
-        const createAnother = () => createKey(team.teamId, team.grace.headers)
+        const createAnother = () => postKey(team.teamId, team.grace.headers)
         const [first, second, third] = [createAnother(), createAnother(), createAnother()]
         const gone = required(
           waysToGo[index % waysToGo.length],
@@ -242,7 +242,7 @@ describe('a key created while its creator leaves', () => {
     )
 
     for (const { status, body } of created)
-      if (status === 200) expect(await checked(body)).toMatch(/^API_KEY_(REVOKED|NOT_FOUND)$/)
+      if (status === 200) expect(await checkKey(body)).toMatch(/^API_KEY_(REVOKED|NOT_FOUND)$/)
       else expect([401, 404]).toContain(status)
   })
 })
@@ -254,12 +254,12 @@ describe('in a project that does not bind keys to memberships', () => {
       config: { allow_team_api_keys: true },
       settings: { team_keys_bound_to_membership: false },
     })
-    const { grace, teamId } = await teamOfAda(isolated)
-    const key = await makeKey(teamId, grace.headers, isolated)
+    const { grace, teamId } = await createTeamWithMember(isolated)
+    const key = await createKey(teamId, grace.headers, isolated)
     await isolated.delete(membership(teamId, 'me'), grace.headers)
     await isolated.delete('/users/me', grace.headers)
 
-    expect(await checked(key, isolated)).toEqual(isLiving(key))
+    expect(await checkKey(key, isolated)).toEqual(toActiveKey(key))
   })
 
   test('TN2: keys are bound by default in the phone’s project only', async () => {
@@ -275,8 +275,8 @@ describe('in a project that does not bind keys to memberships', () => {
 test('TN2: an upgrade of an existing installation enables the binding', async () => {
   await using isolated = await startAccountService()
   await configureProject(isolated, { config: { allow_team_api_keys: true } })
-  const { grace, teamId } = await teamOfAda(isolated)
-  const before = await makeKey(teamId, grace.headers, isolated)
+  const { grace, teamId } = await createTeamWithMember(isolated)
+  const before = await createKey(teamId, grace.headers, isolated)
   const { pool } = isolated.server
   await pool.query('alter table accounts.api_keys drop column creator_id')
   await pool.query(
@@ -284,9 +284,9 @@ test('TN2: an upgrade of an existing installation enables the binding', async ()
   )
   await pool.query('delete from accounts.migrations where name = $1', ['0020-creators-of-keys'])
   await using upgraded = await startAccountService({ server: isolated.server })
-  const later = await makeKey(teamId, grace.headers, upgraded)
+  const later = await createKey(teamId, grace.headers, upgraded)
   await upgraded.delete(membership(teamId, grace.userId), upgraded.serverHeaders)
 
-  expect(await checked(before, upgraded)).toEqual(isLiving(before))
-  expect(await checked(later, upgraded)).toBe('API_KEY_REVOKED')
+  expect(await checkKey(before, upgraded)).toEqual(toActiveKey(before))
+  expect(await checkKey(later, upgraded)).toBe('API_KEY_REVOKED')
 })

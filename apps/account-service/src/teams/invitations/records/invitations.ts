@@ -1,7 +1,7 @@
 import type { teamInvitations } from '@parley/contract/account'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { AccountTables, Database } from '../../platform/database/index.ts'
+import type { AccountTables, Database } from '../../../platform/database/index.ts'
 
 export interface Invitation {
   readonly id: string
@@ -53,6 +53,24 @@ export async function findInvitation(
     .where('id', '=', id)
     .executeTakeFirst()
   return row ? toInvitation(row) : null
+}
+
+/** Returns whether a team of a project has invited an e-mail address, and the invitation has not expired. */
+export async function hasPendingInvitation(
+  database: Database,
+  projectId: string,
+  email: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('team_invitations')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('recipient_email', '=', email)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Lists the pending invitations of a team, oldest first. */

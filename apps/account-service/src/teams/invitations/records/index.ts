@@ -1,0 +1,9 @@
+export {
+  deleteInvitation,
+  deleteInvitationsExpiredBefore,
+  findInvitation,
+  hasPendingInvitation,
+  insertInvitation,
+  listInvitations,
+  serializeInvitation,
+} from './invitations.ts'

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { type AccountServiceConnection, requestJson } from './account-user-lookup.ts'
+
+const teamSchema = z.object({ server_metadata: z.unknown() })
+/** Written by the operator, through `trunks allow` on the command line or by the first set-up. */
+const grantSchema = z.object({ trunks_granted: z.literal(true) })
+
+const cacheLifetimeMs = 3_000
+const requestTimeoutMs = 5_000
+const maxCachedWorkspaces = 10_000
+
+export type TrunkGrantLookup = ReturnType<typeof createTrunkGrantLookup>
+
+/** Creates a cached lookup of the workspaces that the operator allows to have trunks. */
+export function createTrunkGrantLookup(connection: AccountServiceConnection) {
+  const cached = new Map<string, { readonly until: number; readonly isGranted: Promise<boolean> }>()
+  return {
+    /**
+     * Returns whether the operator allows a workspace to have trunks. Results are cached for 3 seconds.
+     *
+     * @throws {AccountServiceUnavailableError}
+     */
+    find(workspaceId: string, now: Date): Promise<boolean> {
+      const known = cached.get(workspaceId)
+      if (known && known.until > now.getTime()) return known.isGranted
+
+      const isGranted = requestGrant(connection, workspaceId)
+      if (cached.size >= maxCachedWorkspaces) cached.clear()
+      cached.set(workspaceId, { until: now.getTime() + cacheLifetimeMs, isGranted })
+      isGranted.catch(() => cached.delete(workspaceId))
+      return isGranted
+    },
+  }
+}
+
+async function requestGrant(connection: AccountServiceConnection, workspaceId: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(requestTimeoutMs)
+  const path = `/teams/${encodeURIComponent(workspaceId)}`
+  const team = await requestJson({ ...connection, signal }, path, teamSchema)
+  return grantSchema.safeParse(team?.server_metadata).success
+}

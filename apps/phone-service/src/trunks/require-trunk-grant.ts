@@ -1,0 +1,24 @@
+import { PhoneError } from '@parley/contract/phone'
+import { AccountServiceUnavailableError, type AuthenticationService } from '../request-context/index.ts'
+
+/**
+ * Returns whether the operator allows a workspace to have trunks.
+ *
+ * @throws {PhoneError} `ACCOUNTS_UNREACHABLE`
+ */
+export async function areTrunksGranted(
+  { authentication: { trunkGrants, now } }: AuthenticationService,
+  workspaceId: string,
+): Promise<boolean> {
+  try {
+    return await trunkGrants.find(workspaceId, now())
+  } catch (error) {
+    if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
+    throw error
+  }
+}
+
+/** @throws {PhoneError} `TRUNKS_NOT_GRANTED`, `ACCOUNTS_UNREACHABLE` */
+export async function requireTrunkGrant(services: AuthenticationService, workspaceId: string): Promise<void> {
+  if (!(await areTrunksGranted(services, workspaceId))) throw new PhoneError('TRUNKS_NOT_GRANTED')
+}

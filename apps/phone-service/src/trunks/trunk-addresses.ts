@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely'
+import type { PhoneTables } from '../database/tables.ts'
+import { listCalledForms } from '../numbering-plan/index.ts'
+
+type Database = Kysely<PhoneTables>
+
+export interface AddressClaim {
+  readonly trunkId: string
+  readonly workspaceId: string
+  readonly createdAt: Date
+  /** Whether the provider identifies the trunk by user name and password; otherwise it does so by our IP address. */
+  readonly hasCredentials: boolean
+  /** The numbers of the trunk in E.164. */
+  readonly numbers: readonly string[]
+  /** The IP addresses to which the hosts of the trunk resolve. */
+  readonly addresses: readonly string[]
+}
+
+/** What another workspace has already; its number is null when the whole address is taken. */
+export interface AddressConflict {
+  readonly number: string | null
+}
+
+interface OtherTrunk {
+  readonly id: string
+  readonly hasCredentials: boolean
+  /** Whether calls to numbers that no trunk lists may be for it. */
+  readonly takesUnlistedNumbers: boolean
+}
+
+/**
+ * Assigns IP addresses to a trunk in place of those that it has. Returns a conflict with another workspace that has
+ * them already, and assigns nothing then:
+ *
+ * - An address belongs to one workspace when a trunk there has no credentials: the provider would charge its owner for
+ *   the calls of the other workspace.
+ * - A called number belongs to one workspace per address, in every form in which a provider may write it. A trunk
+ *   without registration and numbers has all numbers that newer trunks of other workspaces list.
+ */
+export async function claimTrunkAddresses(
+  transaction: Database,
+  claim: AddressClaim,
+): Promise<AddressConflict | null> {
+  // Of two concurrent transactions, the second sees the claim of the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended('trunk addresses', 0))`.execute(transaction)
+  const conflict = await findConflict(transaction, claim)
+  if (conflict) return conflict
+
+  const { trunkId, addresses } = claim
+  await transaction.deleteFrom('trunk_addresses').where('trunk_id', '=', trunkId).execute()
+  if (addresses.length > 0)
+    await transaction
+      .insertInto('trunk_addresses')
+      .values(addresses.map((address) => ({ trunk_id: trunkId, address })))
+      .execute()
+  return null
+}
+
+async function findConflict(transaction: Database, claim: AddressClaim): Promise<AddressConflict | null> {
+  const others = await listOtherTrunks(transaction, claim)
+  if (others.some(({ hasCredentials }) => !hasCredentials || !claim.hasCredentials)) return { number: null }
+
+  const [first] = claim.numbers
+  if (first !== undefined && others.some(({ takesUnlistedNumbers }) => takesUnlistedNumbers))
+    return { number: first }
+  const taken = await listNumbers(
+    transaction,
+    others.map(({ id }) => id),
+  )
+  const takenForms = new Set(taken.flatMap(listCalledForms))
+  const number = claim.numbers.find((each) => listCalledForms(each).some((form) => takenForms.has(form)))
+  return number === undefined ? null : { number }
+}
+
+/** Returns the trunks of other workspaces at the same addresses. */
+async function listOtherTrunks(
+  transaction: Database,
+  { workspaceId, addresses, createdAt }: AddressClaim,
+): Promise<OtherTrunk[]> {
+  if (addresses.length === 0) return []
+  const rows = await transaction
+    .selectFrom('trunk_addresses')
+    .innerJoin('trunks', 'trunks.id', 'trunk_addresses.trunk_id')
+    .select((select) => [
+      'trunks.id',
+      'trunks.username',
+      'trunks.password_encrypted',
+      'trunks.registration',
+      'trunks.created_at',
+      select
+        .exists(
+          select
+            .selectFrom('trunk_numbers')
+            .select('number')
+            .whereRef('trunk_numbers.trunk_id', '=', 'trunks.id'),
+        )
+        .as('has_numbers'),
+    ])
+    .where('trunk_addresses.address', 'in', addresses)
+    .where('trunks.workspace_id', '<>', workspaceId)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    hasCredentials: row.username !== null && row.password_encrypted !== null,
+    takesUnlistedNumbers: row.registration === 'none' && !row.has_numbers && row.created_at < createdAt,
+  }))
+}
+
+async function listNumbers(transaction: Database, trunkIds: readonly string[]): Promise<string[]> {
+  if (trunkIds.length === 0) return []
+  const rows = await transaction
+    .selectFrom('trunk_numbers')
+    .select('number')
+    .where('trunk_id', 'in', trunkIds)
+    .execute()
+  return rows.map(({ number }) => number)
+}

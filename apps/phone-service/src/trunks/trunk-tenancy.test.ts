@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
+import { startTestPhone, type TestPhone as TestTelephone } from '@parley/simulated-pstn/testing'
+import { expect, test } from 'vitest'
+import type { FakeUser } from '../testing/fake-account-service.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+const handsetId = randomUUID()
+const adasNumber = '+12125552368'
+const linusNumber = '+12125552369'
+const credentials = { username: 'ada', password: 'correct horse' }
+const other = { username: 'linus', password: 'battery staple' }
+
+function trunkAt(port: number, changes: object = {}) {
+  return { name: 'Provider', host: '127.0.0.1', port, numbers: [], ...changes }
+}
+
+const sipPort = (phone: TestPhone) => required(phone.engine.sipAddresses[0], 'a SIP address').port
+
+/** Calls a number from the provider, and returns the status of the refusal or the name of the user for whom it rings. */
+async function callFrom(
+  provider: TestTelephone,
+  phone: TestPhone,
+  number: string,
+  users: readonly FakeUser[],
+) {
+  const browsers = await Promise.all(users.map((user) => openBrowser(phone, user)))
+  const calling = await provider.call(number, '+15550142', sipPort(phone))
+  const outcome = await Promise.race([
+    calling.next('refused').then(({ status }) => status),
+    ...browsers.map((browser, index) => browser.next('call.incoming').then(() => users[index]?.displayName)),
+  ])
+  await calling.hangUp()
+  for (const browser of browsers) await browser[Symbol.asyncDispose]()
+  return outcome
+}
+
+/** Guarantee: a workspace cannot call at the expense of another one that its provider knows by the IP address of Parley. */
+test.each([
+  ['neither', {}, {}],
+  ['only the first', credentials, {}],
+  ['only the second', {}, other],
+])(
+  'SR1: a second workspace at the address of a provider is refused when %s has credentials',
+  async (_, first, second) => {
+    await using phone = await startPhone()
+    const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
+
+    const adas = await ada.post('/trunks', trunkAt(5990, first))
+    const refused = await linus.post('/trunks', trunkAt(5991, second))
+    const byProxy = await linus.post('/trunks', trunkAt(5991, { ...second, host: 'localhost' }))
+    const ownSecond = await ada.post('/trunks', trunkAt(5992, first))
+
+    expect([adas.status, ownSecond.status]).toEqual([201, 201])
+    expect([refused.status, refused.body.code, byProxy.body.code]).toEqual([
+      409,
+      'TRUNK_ADDRESS_TAKEN',
+      'TRUNK_ADDRESS_TAKEN',
+    ])
+    expect(JSON.stringify(refused.body)).not.toMatch(/Ada/i)
+    expect((await linus.get('/trunks')).body.items).toEqual([])
+  },
+)
+
+test('SR1: of concurrent trunks of several workspaces at one address, one is saved', async () => {
+  await using phone = await startPhone()
+  const users = Array.from({ length: 8 }, (_, index) => phone.as(phone.signUp(`User ${index}`)))
+
+  const responses = await Promise.all(users.map((user) => user.post('/trunks', trunkAt(5990))))
+
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
+})
+
+/** Guarantee: a called number belongs to one workspace at each provider, however its digits are written. */
+test.each([
+  [adasNumber, '+1 212 555 2368'],
+  // The national form of the first is the international form of the second.
+  ['+493906123456', '+39 06 123456'],
+])('SR2: of %s, another workspace cannot add %s', async (number, claimed) => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
+  const adas = await ada.post('/trunks', trunkAt(5990, { ...credentials, numbers: [number] }))
+
+  const saved = await linus.post('/trunks', trunkAt(5991, { ...other, numbers: [linusNumber] }))
+  const { status, body } = await linus.put(
+    `/trunks/${saved.body.id}`,
+    trunkAt(5991, { ...other, numbers: [claimed] }),
+  )
+
+  expect([adas.status, saved.status]).toEqual([201, 201])
+  expect([status, body.code]).toEqual([409, 'TRUNK_NUMBER_TAKEN'])
+})
+
+test('SR2: a workspace whose trunk lists no numbers loses none of them to a newer trunk', async () => {
+  await using phone = await startPhone()
+  await using provider = await startTestPhone()
+  const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+  await phone.as(ada).post('/trunks', trunkAt(5990, credentials))
+
+  const refused = await phone.as(linus).post('/trunks', trunkAt(5991, { ...other, numbers: [adasNumber] }))
+
+  expect([refused.status, refused.body.code]).toEqual([409, 'TRUNK_NUMBER_TAKEN'])
+  expect(await callFrom(provider, phone, adasNumber, [ada, linus])).toBe('Ada')
+})
+
+/** Guarantee: a call rings only in the workspace that has the called number; no other workspace takes it. */
+test('CR3: at a provider of two workspaces, each form of a number rings for its owner, and an unknown one for none', async () => {
+  await using phone = await startPhone()
+  await using provider = await startTestPhone()
+  const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+  await phone.as(ada).post('/trunks', trunkAt(provider.port, { ...credentials, numbers: [adasNumber] }))
+  await phone.as(linus).post('/trunks', trunkAt(5991, { ...other, numbers: [linusNumber] }))
+
+  const forms = [
+    '+12125552369',
+    '12125552369',
+    '0012125552369',
+    '01112125552369',
+    '2125552369',
+    '+2125552369',
+  ]
+  const rings = []
+  for (const form of forms) rings.push(await callFrom(provider, phone, form, [ada, linus]))
+
+  expect(rings).toEqual(forms.map(() => 'Linus'))
+  expect(await callFrom(provider, phone, '+12125552370', [ada, linus])).toBe(404)
+})
+
+test('CR3: an unknown number rings in the only workspace at its provider', async () => {
+  await using phone = await startPhone()
+  await using provider = await startTestPhone()
+  const ada = phone.signUp('Ada')
+  await phone.as(ada).post('/trunks', trunkAt(provider.port, { numbers: [adasNumber] }))
+
+  expect(await callFrom(provider, phone, '+12125552370', [ada])).toBe('Ada')
+})
+
+/** Guarantee: the operator decides which workspaces have trunks. */
+test('TP2: a workspace without the grant cannot add, change or test a trunk', async () => {
+  await using phone = await startPhone()
+  const user = phone.signUp('Ada')
+  const linus = phone.signUp('Linus')
+  const ada = phone.as(user)
+  const { body: trunk } = await ada.post('/trunks', trunkAt(5990))
+  phone.accounts.denyTrunks(required(linus.teamIds[0], 'a team'))
+  const denied = phone.as(linus)
+
+  const responses = [
+    await denied.post('/trunks', trunkAt(5990)),
+    await denied.put(`/trunks/${trunk.id}`, trunkAt(5990)),
+    await denied.post(`/trunks/${trunk.id}/test`),
+  ]
+
+  expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
+    Array(3).fill([403, 'TRUNKS_NOT_GRANTED']),
+  )
+  expect((await denied.get('/me')).body.areTrunksGranted).toBe(false)
+  expect((await ada.get('/me')).body.areTrunksGranted).toBe(true)
+})
+
+/** Guarantee: a stored password is sent only to the peer that it was saved for. */
+test.each([
+  { host: '127.0.0.2' },
+  { port: 5991 },
+  { transport: 'tcp' },
+  { outboundProxy: '127.0.0.2' },
+  { username: 'grace' },
+])('SR10: with %j changed, the password of a trunk has to be entered again', async (change) => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  const { body: trunk } = await ada.post('/trunks', trunkAt(5990, credentials))
+  const fields = trunkAt(5990, { username: 'ada', name: 'Renamed' })
+
+  const renamed = await ada.put(`/trunks/${trunk.id}`, fields)
+  const refused = await ada.put(`/trunks/${trunk.id}`, { ...fields, ...change })
+  const entered = await ada.put(`/trunks/${trunk.id}`, { ...fields, ...change, password: 'correct horse' })
+
+  expect([renamed.status, refused.status, refused.body.code, entered.status]).toEqual([
+    200,
+    400,
+    'TRUNK_PASSWORD_REQUIRED',
+    200,
+  ])
+})
+
+test('SR18: a workspace tests its trunks five times a minute', async () => {
+  await using phone = await startPhone({ rateLimitFactor: 1 })
+  await using provider = await startTestPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  const trunks = [
+    await ada.post('/trunks', trunkAt(provider.port)),
+    await ada.post('/trunks', trunkAt(provider.port)),
+  ]
+
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => ada.post(`/trunks/${trunks[index % 2]?.body.id}/test`)),
+  )
+
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(200), 429, 429, 429])
+})
+
+/** Guarantee: the called party receives no name or e-mail address of the user, unless the workspace sets a name. */
+test.each([null, 'Workshop'])('CR10: with the caller name %s, nothing else is sent', async (callerName) => {
+  await using phone = await startPhone()
+  await using provider = await startTestPhone()
+  const ada = phone.signUp('ada@example.com')
+  await phone.as(ada).post('/trunks', trunkAt(provider.port, { numbers: [adasNumber] }))
+  await phone.as(ada).put('/limits', {
+    homeCountry: 'US',
+    allowedCountries: ['US'],
+    callsPerMinute: 10,
+    concurrentCalls: 10,
+    callerName,
+  })
+  await using browser = await openBrowser(phone, ada)
+
+  await browser.call('+1 212 555 2390', { from: adasNumber })
+  const received = await provider.nextCall()
+
+  expect(received.from?.displayName).toBe(callerName ?? '')
+  expect(received.from?.uri).toContain(adasNumber)
+  received.refuse(486)
+  await browser.next('call.ended')
+})
+
+/** Guarantee: numbers that cost more are refused, also with surplus digits, and so are numbers that do not exist. */
+test.each([
+  '0900 1 234567',
+  '0900 1 2345678',
+  '11833',
+  '118 80',
+  '11880 12',
+  '0137 7 1234567',
+  '0137 7 12345678',
+  '+39 899 1234567',
+  '+39 899 123456789',
+  '+358 600 123456789',
+  '+34 905 123456',
+  '+43 118 77',
+  '+43 939 12345678',
+  '+46 118118',
+  '+48 118 913',
+  '+61 1225 12',
+  '+1 212 555 1212',
+])('SR5: a call to %s is refused as premium', async (to) => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  await ada.put('/limits', {
+    homeCountry: 'DE',
+    allowedCountries: ['DE', 'IT', 'FI', 'ES', 'AT', 'SE', 'PL', 'AU', 'US'],
+    callsPerMinute: 10,
+    concurrentCalls: 10,
+    callerName: null,
+  })
+  await ada.post('/trunks', trunkAt(5990, { numbers: [adasNumber] }))
+
+  const { status, body } = await ada.post('/calls', { to, handsetId })
+  const { body: checked } = await ada.post('/numbers/check', { typed: to })
+
+  expect([status, body.code, checked.refusal.code]).toEqual([403, 'PREMIUM_NUMBER', 'PREMIUM_NUMBER'])
+})
+
+test.each(['+1 555 555 5555', '+1 212 155 5555', '+49 15 1'])(
+  'TP3: %s does not exist and is not called',
+  async (to) => {
+    await using phone = await startPhone()
+    const ada = phone.as(phone.signUp('Ada'))
+    await ada.put('/limits', {
+      homeCountry: 'US',
+      allowedCountries: ['DE', 'US'],
+      callsPerMinute: 10,
+      concurrentCalls: 10,
+      callerName: null,
+    })
+    await ada.post('/trunks', trunkAt(5990, { numbers: [adasNumber] }))
+
+    const { status } = await ada.post('/calls', { to, handsetId })
+
+    expect([400, 403]).toContain(status)
+  },
+)
+
+/** Guarantee: all workspaces together never exceed the maximum of the installation, even in concurrent bursts. */
+test('TP2: calls of several workspaces stay within the maximum of the installation', async () => {
+  await using phone = await startPhone({ maxConcurrentCalls: 5 })
+  const users = ['Ada', 'Grace', 'Linus'].map((name) => phone.as(phone.signUp(name)))
+
+  const responses = await Promise.all(
+    users.flatMap((user) =>
+      Array.from({ length: 6 }, () => user.post('/calls', { to: '+1 555 0100', handsetId: randomUUID() })),
+    ),
+  )
+
+  const codes = responses.filter(({ status }) => status !== 201).map(({ body }) => body.code)
+  expect(codes).toEqual(Array(13).fill('CALL_LIMIT_INSTALLATION'))
+})

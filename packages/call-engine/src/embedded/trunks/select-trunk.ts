@@ -1,0 +1,63 @@
+import { decodeUser, parseSipUri, type RemoteEndpoint, type SipRequest } from '@parley/sip'
+import type { ActiveTrunk } from './active-trunk.ts'
+import { parseCalledNumbers } from './incoming-identity.ts'
+
+/** Why a request belongs to no trunk. `ambiguous`: it may belong to trunks of several owners. */
+export type SelectionRefusal = 'unknown-peer' | 'number-unknown' | 'ambiguous'
+
+type Selection =
+  | { readonly trunk: ActiveTrunk; readonly refusal: null }
+  | { readonly trunk: null; readonly refusal: SelectionRefusal }
+
+/** Returns the trunks at the source address of a request. A trunk that is configured for TLS matches only TLS. */
+export function listTrunksAt(trunks: Iterable<ActiveTrunk>, source: RemoteEndpoint): ActiveTrunk[] {
+  return [...trunks].filter(
+    (trunk) =>
+      trunk.hasAddress(source.address) && (trunk.config.transport !== 'tls' || source.protocol === 'tls'),
+  )
+}
+
+/**
+ * Returns the trunk of an incoming call. A trunk takes the calls to its registered contact. Other calls belong to the
+ * only owner of trunks at the source address; of several owners, to the one that has the called number at a trunk
+ * without registration.
+ */
+export function selectTrunk(
+  trunks: Iterable<ActiveTrunk>,
+  request: Pick<SipRequest, 'uri' | 'headers'>,
+  source: RemoteEndpoint,
+): Selection {
+  const atAddress = listTrunksAt(trunks, source)
+  if (atAddress.length === 0) return { trunk: null, refusal: 'unknown-peer' }
+
+  const user = parseUriUser(request.uri)
+  const registered = atAddress.find(({ contactUser }) => user !== null && contactUser === user)
+  if (registered) return { trunk: registered, refusal: null }
+
+  const candidates = atAddress.filter(({ config }) => !config.isContactOnly)
+  const called = parseCalledNumbers(request)
+  const hasNumber = ({ config }: ActiveTrunk) =>
+    config.numbers?.some((number) => called.includes(number.replace(/^\+/, ''))) ?? false
+  const eligible =
+    countOwners(candidates) > 1
+      ? candidates.filter((trunk) => trunk.config.registration === 'none' && hasNumber(trunk))
+      : candidates
+  if (countOwners(eligible) > 1) return { trunk: null, refusal: 'ambiguous' }
+
+  const likeness = (trunk: ActiveTrunk) =>
+    (hasNumber(trunk) ? 4 : 0) +
+    (trunk.config.transport === source.protocol ? 2 : 0) +
+    (trunk.config.port === source.port ? 1 : 0)
+  const [best] = eligible.toSorted((a, b) => likeness(b) - likeness(a))
+  return best ? { trunk: best, refusal: null } : { trunk: null, refusal: 'number-unknown' }
+}
+
+/** Returns the decoded user of a SIP URI: peers may escape other characters than we do. */
+function parseUriUser(text: string): string | null {
+  const uri = parseSipUri(text)
+  return uri === null || uri.user === null ? null : decodeUser(uri)
+}
+
+function countOwners(trunks: readonly ActiveTrunk[]): number {
+  return new Set(trunks.map(({ config }) => config.owner)).size
+}

@@ -1,0 +1,151 @@
+import { required } from '@parley/primitives'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
+import { createUserAgent, type IncomingRequest, parseNameAddress } from '@parley/sip'
+import { expect, test } from 'vitest'
+import type { TrunkConfig } from '../../trunk.ts'
+import type { EmbeddedEngine } from '../engine.ts'
+import { createTrunkTo, nextEvent, startEngine } from '../testing/loopback-engine.ts'
+
+const sipPort = (engine: EmbeddedEngine) =>
+  required(engine.sipAddresses[0], 'the SIP address of the engine').port
+
+/** Guarantee: testing a trunk does not interrupt it: calls to it arrive during and after the test. */
+test.each([
+  ['each binding', 'many'],
+  ['one binding for each account', 'one'],
+] as const)(
+  'CR4: at a registrar that stores %s, the trunk stays registered when it is tested',
+  async (_, stores) => {
+    await using registrar = await startRegistrar(stores)
+    await using engine = await startEngine()
+    const events = engine.events[Symbol.asyncIterator]()
+    const trunk = createTrunkTo({ host: '127.0.0.1', port: registrar.port })
+    await engine.useTrunk(trunk)
+    await nextEvent(events, 'trunk-state', ({ state }) => state.status === 'registered')
+    const [contact] = registrar.contacts()
+
+    const result = await engine.testTrunk(trunk)
+
+    expect(result.passed).toBe(true)
+    await expect.poll(() => registrar.contacts()).toEqual([contact])
+    expect(engine.trunkState(trunk.id)?.status).toBe('registered')
+    if (stores === 'many') expect(registrar.removed()).not.toContain(contact)
+  },
+)
+
+/** Guarantee: among trunks of several owners, one that registers takes only the calls to its own contact. */
+test('SR2: trunks of two owners with the same user name take the calls to their own contacts only', async () => {
+  await using registrar = await startRegistrar('many')
+  await using engine = await startEngine()
+  const events = engine.events[Symbol.asyncIterator]()
+  const shared = createTrunkTo({ host: '127.0.0.1', port: registrar.port })
+  await engine.useTrunk({ ...shared, id: 'ada', owner: 'ada', numbers: ['+15550120'] })
+  await engine.useTrunk({ ...shared, id: 'grace', owner: 'grace', numbers: ['+15550121'] })
+  await expect.poll(() => registrar.contacts()).toHaveLength(2)
+  await using phone = await startTestPhone()
+
+  const toNumber = await phone.call('+15550121', '+15550142', sipPort(engine))
+  const toAccount = await phone.call(required(shared.username, 'the user name'), '+15550142', sipPort(engine))
+  expect(await toNumber.next('refused')).toMatchObject({ status: 404 })
+  expect(await toAccount.next('refused')).toMatchObject({ status: 404 })
+  await phone.call('grace', '+15550142', sipPort(engine))
+
+  expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'grace' })
+})
+
+test('SR2: a call to a number that two owners have is refused and logged', async () => {
+  const warnings: unknown[] = []
+  await using engine = await startEngine({
+    log: (event, fields, level) => level === 'warn' && warnings.push({ event, ...fields }),
+  })
+  await using phone = await startTestPhone()
+  const shared: TrunkConfig = {
+    ...createTrunkTo({ host: '127.0.0.1', port: phone.port }),
+    registration: 'none',
+    numbers: ['+15550120'],
+  }
+  await engine.useTrunk({ ...shared, id: 'ada', owner: 'ada' })
+  await engine.useTrunk({ ...shared, id: 'grace', owner: 'grace' })
+
+  const call = await phone.call('+15550120', '+15550142', sipPort(engine))
+
+  expect(await call.next('refused')).toMatchObject({ status: 404 })
+  expect(warnings).toMatchObject([{ event: 'incoming.not_assigned', reason: 'ambiguous' }])
+})
+
+/** Guarantee: a trunk whose address belongs to another owner is out of use: it sends nothing and takes no calls. */
+test('SR1: a trunk that may not use its address is out of use, and its test says so', async () => {
+  await using engine = await startEngine()
+  const events = engine.events[Symbol.asyncIterator]()
+  await using registrar = await startRegistrar('many')
+  const trunk: TrunkConfig = {
+    ...createTrunkTo({ host: '127.0.0.1', port: registrar.port }),
+    claimAddresses: async (addresses) => !addresses.includes('127.0.0.1'),
+  }
+
+  await engine.useTrunk(trunk)
+  const result = await engine.testTrunk(trunk)
+
+  expect(await nextEvent(events, 'trunk-state')).toMatchObject({ state: { status: 'address-taken' } })
+  expect(result.steps.map(({ outcome }) => outcome)).toEqual([
+    'address-taken',
+    'earlier-step-failed',
+    'earlier-step-failed',
+  ])
+  expect(registrar.requests()).toBe(0)
+})
+
+test('SR1: calls of another owner are not sent to an address that identifies Parley by its IP address', async () => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone()
+  const provider = createTrunkTo({ host: '127.0.0.1', port: phone.port })
+  await engine.useTrunk({
+    ...provider,
+    id: 'ada',
+    owner: 'ada',
+    username: null,
+    password: null,
+    registration: 'none',
+  })
+  await engine.useTrunk({ ...provider, id: 'grace', owner: 'grace', registration: 'none' })
+  const conference = await engine.openConference()
+  const events = conference.events[Symbol.asyncIterator]()
+
+  await conference.dialOut({ to: '+15550142', through: 'grace', as: { number: '+15550121', name: null } })
+
+  expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: expect.any(String) })
+  expect(engine.trunkState('grace')?.status).not.toBe('ready')
+})
+
+/** Starts a registrar without authentication that stores the Contacts of `many` bindings, or of `one`. */
+async function startRegistrar(stores: 'one' | 'many') {
+  const contacts = new Set<string>()
+  const removed: string[] = []
+  let requests = 0
+  const agent = await createUserAgent({
+    listen: [{ protocol: 'udp', host: '127.0.0.1', port: 0 }],
+    userAgentName: 'Registrar',
+  })
+  agent.onRequest = ({ request: { headers }, respond }: IncomingRequest) => {
+    requests += 1
+    const [field = ''] = headers.list('Contact')
+    const contact = parseNameAddress(field)?.uri
+    const expires = headers.get('Expires')
+    if (contact !== undefined && expires === '0') {
+      if (stores === 'one') contacts.clear()
+      contacts.delete(contact)
+      removed.push(contact)
+    } else if (contact !== undefined) {
+      if (stores === 'one') contacts.clear()
+      contacts.add(contact)
+    }
+    respond(200, 'OK', [['Contact', field]])
+  }
+  return {
+    contacts: () => [...contacts],
+    removed: () => removed,
+    requests: () => requests,
+    port: required(agent.addresses[0], 'the address of the user agent').port,
+    [Symbol.asyncDispose]: () => agent.close(),
+  }
+}

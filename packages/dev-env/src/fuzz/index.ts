@@ -1,0 +1,7 @@
+export { type Actor, allowTrunks, postToPhone, signUpActor } from './actors.ts'
+export { type FuzzedFields, fuzzFields } from './fuzz-fields.ts'
+export { fuzzJson, type Problem } from './fuzz-json.ts'
+export { fuzzRtp, fuzzSip, fuzzStun } from './fuzz-media.ts'
+export { fuzzWebSocket } from './fuzz-web-socket.ts'
+export { listProcesses, measureMemoryMiB } from './product-resources.ts'
+export { openTrunkCall, type TrunkCall } from './trunk-call.ts'
