@@ -138,4 +138,20 @@ export const serverMutations: readonly Mutation[] = [
     replace: 'return ',
     tests: [`${server}/email/email.test.ts`],
   },
+  {
+    removes: 'database: the role of Parley is a superuser',
+    file: `${server}/database/embedded/cluster.ts`,
+    find: '    connection: toApplicationConnection(superuser),\n    superuser,\n    [',
+    replace: '    connection: superuser,\n    superuser,\n    [',
+    tests: [`${server}/database/embedded/application-role.test.ts`],
+    name: 'can run no program',
+  },
+  {
+    removes: 'database: what an earlier version created belongs to the superuser',
+    file: `${server}/database/embedded/application-role.ts`,
+    find: 'for (const { command } of rows) await client.query(command)',
+    replace: 'void rows',
+    tests: [`${server}/database/embedded/application-role.test.ts`],
+    name: 'belongs to the role',
+  },
 ]
