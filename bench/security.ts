@@ -9,6 +9,7 @@ import { startMailServer } from './accounts/mail-server.ts'
 import { startService } from './accounts/service.ts'
 import { measureAuditLog } from './security/audit-log.ts'
 import { measureDefinitions } from './security/definitions.ts'
+import { measureHealthUnderFuzzing } from './security/health-under-fuzzing.ts'
 import { measureParallelSignIns } from './security/parallel-sign-ins.ts'
 import { measureResponseTimes } from './security/response-times.ts'
 import { measureUnknownPeers } from './security/unknown-peers.ts'
@@ -45,3 +46,4 @@ await measureParallelSignIns(service, client)
 await measureDefinitions(database, send, { projectId, headers: owner })
 await measureAuditLog(database, service)
 await measureUnknownPeers()
+await measureHealthUnderFuzzing()

@@ -108,3 +108,24 @@ test('a second tab takes the call over, and the first takes it back', async ({ a
   await hangUp(first)
   await livePanel(second).waitFor({ state: 'detached' })
 })
+
+/** Guarantee: the user can continue a call in any open tab. */
+test('CR9: a tab that was open before offers a call of another tab, also after that tab was closed', async ({
+  app,
+  openUser,
+}) => {
+  const ada = await openUser('ada')
+  const { page: open, received, context } = ada
+  const calling = await context.newPage()
+  await calling.goto(`${app.phoneUrl}/`)
+  await dial(calling, app, numbers.echo)
+  await waitUntilConnected(calling)
+  await livePanel(open).getByText(messages['live.elsewhere']).waitFor()
+
+  await calling.close()
+
+  await livePanel(open).getByRole('button', { name: messages['live.move-here'] }).click()
+  await waitUntilConnected(open)
+  await waitForTone(received.of(open), ada.toneHz, Date.now())
+  await hangUp(open)
+})

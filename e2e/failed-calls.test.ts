@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { dial, livePanel, messages, numbers } from './calling.ts'
 import { test } from './fixture.ts'
-import { createUniqueEmail, requestPhone, signUp } from './users.ts'
+import { allowTrunks, createUniqueEmail, requestPhone, signUp } from './users.ts'
 
 /** Waits until the call panel contains a sentence. A failure shows what it contains instead. */
 const waitForText = (page: Page, sentence: string) =>
@@ -99,10 +99,13 @@ test('a blocked microphone is explained, with a button to try again', async ({ a
 test('a trunk that is down is named as the reason', async ({ app, openUser }) => {
   const grace = await openUser('grace')
   const { page } = grace
+  await allowTrunks(page, app)
   await requestPhone(page, 'POST', '/trunks', {
     name: 'Front desk',
     host: '127.0.0.1',
     port: 9,
+    username: 'front-desk',
+    password: 'front-desk-password',
     numbers: ['+12025550153'],
   })
 

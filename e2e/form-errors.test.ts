@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { dial, messages } from './calling.ts'
 import { test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
-import { requestPhone } from './users.ts'
+import { allowTrunks, requestPhone } from './users.ts'
 
 /** Returns the errors as a screen reader reads them at each control, and the label of the focused control. */
 async function readErrors(page: Page): Promise<{ errors: string[]; focused: string }> {
@@ -95,6 +95,7 @@ for (const width of widths)
     await page.getByRole('button', { name: messages['changes.discard'] }).press('Enter')
     await page.waitForURL(`${app.phoneUrl}/contacts`)
 
+    await allowTrunks(page, app)
     await page.goto(`${app.phoneUrl}/app-config`)
     await page.getByLabel(messages['limits.per-minute']).fill('0')
     await page.keyboard.press('Enter')
@@ -128,12 +129,16 @@ for (const width of widths)
     const ada = await openUser('ada', { width })
     const { page } = ada
 
+    await allowTrunks(page, app)
     await page.goto(`${app.phoneUrl}/app-config`)
     await page.getByRole('button', { name: messages['trunk.add'] }).press('Enter')
     await page.keyboard.type('Kestrel')
     await page.keyboard.press('Tab')
     await page.keyboard.type('127.0.0.1')
     await page.getByLabel(messages['trunk.port'], { exact: true }).fill('9')
+    // With credentials, so that the workspaces of several tests may use one address.
+    await page.getByLabel(messages['trunk.username']).fill('kestrel')
+    await page.getByLabel(messages['trunk.password'], { exact: true }).fill('kestrel-password')
     await page.getByRole('checkbox', { name: messages['trunk.register'] }).press('Space')
     await page.getByRole('button', { name: messages['trunk.save'] }).press('Enter')
 

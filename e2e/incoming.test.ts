@@ -13,9 +13,9 @@ import {
   waitUntil,
   waitUntilConnected,
 } from './calling.ts'
-import { test } from './fixture.ts'
+import { type App, test } from './fixture.ts'
 import { shareOfEnergy } from './received-audio.ts'
-import { requestPhone, type User } from './users.ts'
+import { allowTrunks, requestPhone, type User } from './users.ts'
 
 /** A number belongs to one trunk, so each test has a different one. */
 const firstNumber = '+12025550150'
@@ -24,12 +24,16 @@ const thirdNumber = '+12025550152'
 const callerToneHz = 1_400
 
 /** Adds a trunk and returns the port from which it may call. */
-async function addTrunk({ page }: User, number: string): Promise<number> {
+async function addTrunk(app: App, { page }: User, number: string): Promise<number> {
   const [port = 0] = await freePorts(1)
+  await allowTrunks(page, app)
   await requestPhone(page, 'POST', '/trunks', {
     name: 'Front desk',
     host: '127.0.0.1',
     port,
+    // With credentials, so that the workspaces of several tests may use one address.
+    username: 'front-desk',
+    password: 'front-desk-password',
     numbers: [number],
   })
   return port
@@ -38,7 +42,7 @@ async function addTrunk({ page }: User, number: string): Promise<number> {
 /** Guarantee: a caller on the telephone network reaches the browser through a trunk, and both hear each other. */
 test('a call through a trunk rings the browser and is answered', async ({ app, openUser }) => {
   const ada = await openUser('ada')
-  const port = await addTrunk(ada, firstNumber)
+  const port = await addTrunk(app, ada, firstNumber)
   await using baresip = callWithBaresip({
     port,
     number: '+12025550177',
@@ -70,7 +74,7 @@ test('a call through a trunk rings the browser and is answered', async ({ app, o
 
 test('an incoming trunk call is rejected when the user declines it', async ({ app, openUser }) => {
   const ada = await openUser('ada')
-  const port = await addTrunk(ada, secondNumber)
+  const port = await addTrunk(app, ada, secondNumber)
   await using baresip = callWithBaresip({
     port,
     number: '+12025550177',
@@ -90,7 +94,7 @@ test('an incoming trunk call is rejected when the user declines it', async ({ ap
 /** Guarantee: only configured trunks get a response. */
 test('a call to the SIP port from an unknown address gets no response', async ({ app, openUser }) => {
   const ada = await openUser('ada')
-  await addTrunk(ada, thirdNumber)
+  await addTrunk(app, ada, thirdNumber)
   const [unknownPort = 0] = await freePorts(1)
   await using baresip = callWithBaresip({
     host: '127.0.0.2',

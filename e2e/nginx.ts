@@ -19,7 +19,7 @@ export interface ProxyPorts {
   readonly accounts: Forwarding
 }
 
-/** Starts nginx with the documented configuration, on other ports and with certificates of its own. */
+/** Starts nginx with the documented configuration, on other ports and with new certificates. */
 export async function startNginx(ports: ProxyPorts): Promise<AsyncDisposable> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-nginx-'))
   for (const name of ['phone', 'accounts']) {

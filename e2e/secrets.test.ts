@@ -1,7 +1,7 @@
 import { connectToDatabase } from '@parley/server'
 import { expect } from 'vitest'
 import { withOwnApp } from './fixture.ts'
-import { createUniqueEmail, readAccessToken, requestPhone } from './users.ts'
+import { allowTrunks, createUniqueEmail, readAccessToken, requestPhone } from './users.ts'
 
 const test = withOwnApp()
 
@@ -18,6 +18,7 @@ test('known secrets are in no log line and in no row', async ({ app, openBrowser
   await page.getByLabel('Repeat password').fill(known.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`${app.phoneUrl}/`)
+  await allowTrunks(page, app)
   await requestPhone(page, 'POST', '/trunks', {
     name: 'Front desk',
     host: '127.0.0.1',

@@ -1,4 +1,5 @@
 import type { TestApp } from '@parley/dev-env'
+import { connectToDatabase } from '@parley/server'
 import type { Page } from 'playwright-core'
 import type { TestBrowser } from './browser.ts'
 
@@ -44,6 +45,20 @@ export async function signUpUser(
   await signUp(browser.page, app, email)
   const me = await requestPhone(browser.page, 'GET', '/me')
   return { ...browser, name, email, number: me.numbers[0].number, toneHz: userTonesHz[name] }
+}
+
+/** Allows the workspace of a page to have trunks, as the operator's command line does. */
+export async function allowTrunks(
+  page: Page,
+  { dataDirectory }: Pick<TestApp, 'dataDirectory'>,
+): Promise<void> {
+  const { workspace } = await requestPhone(page, 'GET', '/me')
+  await using database = await connectToDatabase({ kind: 'embedded', dataDirectory })
+  await database.pool.query(
+    `update accounts.teams set server_metadata = '{"trunks_granted": true}' where id = $1`,
+    [workspace.id],
+  )
+  while (!(await requestPhone(page, 'GET', '/me')).areTrunksGranted) await page.waitForTimeout(200)
 }
 
 /** Sends a request to the phone's API as the user of the page. For preparation and checks only, not for the behaviour under test. */

@@ -88,25 +88,31 @@ async function listCanarySteps(): Promise<readonly Step[]> {
   }))
 }
 
-/** 200 cases for each endpoint of both services, in steps with other seeds each day. */
+/**
+ * In steps with other seeds each day: 200 cases for each endpoint of both services, 130,000 damaged messages to a running
+ * product in five protocols, and unusual values in each field of both contracts.
+ */
 async function listFuzzSteps(): Promise<readonly Step[]> {
-  const steps = 8
   const day = Math.floor(Date.now() / (24 * 60 * 60_000))
-  return Array.from({ length: steps }, (_, index) => ({
-    name: `seed ${index + 1} of ${steps}`,
-    run: () =>
-      runStep(
-        {
-          name: 'fuzz',
-          vitestArguments: ['--project=units'],
-          environment: {
-            PARLEY_FUZZ_CASES: String(200 / steps),
-            PARLEY_FUZZ_SEED: String((day * steps + index) * 1_000),
+  const run = (files: string, count: number, environment: Readonly<Record<string, string>>): Step[] =>
+    Array.from({ length: count }, (_, index) => ({
+      name: `${files.split('/').at(-1)?.replace('.test.ts', '')}, seed ${index + 1} of ${count}`,
+      run: () =>
+        runStep(
+          {
+            name: 'fuzz',
+            vitestArguments: ['--project=units'],
+            environment: { ...environment, PARLEY_FUZZ_SEED: String((day * count + index) * 1_000) },
           },
-        },
-        listTestFiles('apps/{account,phone}-service/src/**/fuzz.test.ts'),
-      ),
-  }))
+          listTestFiles(files),
+        ),
+    }))
+  const product = 'apps/parley/src/integration/fuzz'
+  return [
+    ...run('apps/{account,phone}-service/src/**/fuzz.test.ts', 8, { PARLEY_FUZZ_CASES: '25' }),
+    ...run(`${product}/messages.test.ts`, 5, { PARLEY_FUZZ_MESSAGES: '5200' }),
+    ...run(`${product}/fields.test.ts`, 2, { PARLEY_FUZZ_VALUES: '6' }),
+  ]
 }
 
 /** The sound that Chromium plays on a loudspeaker of the system. */

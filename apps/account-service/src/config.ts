@@ -37,6 +37,11 @@ export interface AccountOptions {
   readonly publicUrl: string
   /** Origin of the phone; trusted by the phone's project. */
   readonly phoneUrl: string
+  /**
+   * URL at which the phone receives the events of its project, on any network, because the operator set it; null when
+   * no phone does.
+   */
+  readonly phoneEventsUrl: string | null
   /** Sender address of e-mails. */
   readonly mailFrom: string
   /** Timeout for testing an e-mail server. */
@@ -78,6 +83,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 export const defaultOptions = {
+  phoneEventsUrl: null,
   mailFrom: 'parley@localhost',
   testEmailTimeoutMs: 10_000,
   outboundNetworks: [],

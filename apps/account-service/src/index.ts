@@ -54,7 +54,12 @@ import { listTrunkTeams, type Team } from './teams/records/index.ts'
 
 export { type AccountOptions, defaultOptions } from './config.ts'
 export { accountMigrations, accountsSchema } from './platform/database/index.ts'
-export { deriveBuiltInKeys, internalProjectId, phoneProjectId } from './projects/index.ts'
+export {
+  deriveBuiltInKeys,
+  derivePhoneEventsSecret,
+  internalProjectId,
+  phoneProjectId,
+} from './projects/index.ts'
 export { isValidTrustedDomain } from './projects/records/index.ts'
 
 /** Dependencies and settings of the account service; {@link defaultOptions} lists the settings that may be omitted. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestApp } from '@parley/dev-env'
-import { required } from '@parley/primitives'
+import { required, waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { runCommand } from './testing/run-command.ts'
 
@@ -35,6 +35,49 @@ test('the command "keys" works while Parley runs, prints only the keys, and the 
   expect(response.status).toBe(200)
   expect(unknown).toMatchObject({ code: 1, out: '' })
   expect(unknown.errorOutput).toContain('Project unknown not found')
+})
+
+/** Guarantee: the operator decides which workspaces have trunks, and each decision is in the audit log. */
+test('TP2: the commands "trunks" allow and deny trunks to a workspace', async () => {
+  await using app = await startTestApp()
+  const { projectId, publishableClientKey } = await clientConfig(app.phoneUrl)
+  const request = async (url: string, headers: Record<string, string>, body?: object) => {
+    const response = await fetch(url, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return await response.json()
+  }
+  const { access_token } = await request(
+    `${app.accountsUrl}/api/v1/auth/password/sign-up`,
+    {
+      'x-stack-access-type': 'client',
+      'x-stack-project-id': projectId,
+      'x-stack-publishable-client-key': publishableClientKey,
+    },
+    {
+      email: 'ada@example.com',
+      password: 'correct horse battery',
+      verification_callback_url: `${app.phoneUrl}/handler/email-verification`,
+    },
+  )
+  const readMe = () => request(`${app.phoneUrl}/api/v1/me`, { 'x-stack-access-token': access_token })
+  const before = await readMe()
+
+  const allowed = await run(app.dataDirectory, 'trunks', 'allow', before.workspace.id)
+  const listed = await run(app.dataDirectory, 'trunks', 'list')
+  await waitUntil('the grant takes effect', async () => (await readMe()).areTrunksGranted)
+  const denied = await run(app.dataDirectory, 'trunks', 'deny', before.workspace.id)
+  const unknown = await run(app.dataDirectory, 'trunks', 'allow', 'unknown')
+  const audit = await run(app.dataDirectory, 'audit', 'list', '--project', 'phone')
+
+  expect(before.areTrunksGranted).toBe(false)
+  expect([allowed.code, denied.code, unknown.code]).toEqual([0, 0, 1])
+  expect(JSON.parse(listed.out)).toMatchObject({ workspaceId: before.workspace.id })
+  expect((await run(app.dataDirectory, 'trunks', 'list')).out).toBe('')
+  expect(audit.out).toContain('team.trunks_allowed')
+  expect(audit.out).toContain('team.trunks_denied')
 })
 
 test('the command "projects create" creates a project whose keys allow users to sign up', async () => {
@@ -208,7 +251,7 @@ test.each([
   await rm(join(dataDirectory, '..'), { recursive: true })
 })
 
-async function clientConfig(phoneUrl: string): Promise<{ projectId: string }> {
+async function clientConfig(phoneUrl: string): Promise<{ projectId: string; publishableClientKey: string }> {
   const response = await fetch(`${phoneUrl}/api/v1/client-config`)
-  return (await response.json()) as { projectId: string }
+  return (await response.json()) as { projectId: string; publishableClientKey: string }
 }

@@ -1,4 +1,4 @@
-import { live, phoneEndpoints } from '@parley/contract/phone'
+import { accountEvents, live, phoneEndpoints } from '@parley/contract/phone'
 import { openDatabase } from '@parley/server'
 import { apiBase, listRoutes } from '@parley/server/http'
 import { expect, test } from 'vitest'
@@ -7,12 +7,17 @@ import type { PhoneServices } from './phone-services.ts'
 import { startPhone, type TestPhone } from './testing/start-phone.ts'
 
 /** Routes that are not part of the contract. */
-const routesOutsideContract = ['GET /health', `GET ${live.livePath}`]
+const routesOutsideContract = [
+  'GET /health',
+  `GET ${live.livePath}`,
+  `POST ${accountEvents.accountEventsPath}`,
+]
 
 /** Guarantee: the service serves exactly the endpoints of the contract. */
 test('the service serves the contract and nothing else', async () => {
   await using app = await createApp({ log: { error: () => {} } } as unknown as PhoneServices, {
     http: {},
+    accountEventsSecret: 'whsec_dGVzdA==',
     isOwnOrigin: () => false,
     webApp: null,
     findDatabaseProblem: async () => null,

@@ -8,6 +8,7 @@ import {
   serveHealth,
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
+import { serveAccountEvents } from './account-events/index.ts'
 import { callLogHandlers } from './call-log/index.ts'
 import { callHandlers } from './calls/index.ts'
 import { clientConfigHandlers } from './client-config/index.ts'
@@ -35,6 +36,7 @@ const handlers = {
 
 export interface AppOptions {
   readonly http: HttpAppOptions
+  readonly accountEventsSecret: string
   /** Whether a page of this origin may open the live socket. */
   readonly isOwnOrigin: (origin: string) => boolean
   /** The web application, served at all other paths; null to serve the API alone. */
@@ -61,6 +63,7 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
     api: createPhoneApi({ ...services, ...services.authentication }, onUndeclaredError),
   })
   serveHealth(app, options.findDatabaseProblem, () => (options.areCallsAllowed() ? null : callsSuspended))
+  await serveAccountEvents(app, services, options.accountEventsSecret)
   await serveLive(app, services, options.isOwnOrigin)
   if (options.webApp) await serveWebApp(app, options.webApp)
   return app

@@ -10,6 +10,7 @@ import {
   type Secrets,
 } from '@parley/server'
 import type { HttpAppOptions, OnUndeclaredError } from '@parley/server/http'
+import { startAccessChecks } from './account-events/index.ts'
 import { createApp } from './app.ts'
 import { startAuditLog } from './audit-log/index.ts'
 import { consumeEngineEvents, recoverCalls, startEndingLostCalls } from './call-sessions/index.ts'
@@ -25,7 +26,11 @@ import {
 } from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
-import { createAccountUserLookup, createTrunkGrantLookup } from './request-context/index.ts'
+import {
+  createAccountSessionLookup,
+  createAccountUserLookup,
+  createTrunkGrantLookup,
+} from './request-context/index.ts'
 import { applyTrunks, publishTrunkStates, syncTrunksWithLock } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
@@ -48,6 +53,8 @@ export interface PhoneServiceOptions {
     readonly projectId: string
     readonly publishableClientKey: string
     readonly secretServerKey: string
+    /** Signing secret of the events of the account service. */
+    readonly eventsSecret: string
   }
   /** The simulated telephone network; null when it is not used. */
   readonly simulatedPstn: SimulatedPstnAccess | null
@@ -112,6 +119,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const { publicUrl, webRoot, accounts } = options
     const app = await createApp(services, {
       http: { ...options.http, log },
+      accountEventsSecret: accounts.eventsSecret,
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
@@ -123,6 +131,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     stack.use(startHeartbeat(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first consumer.
     stack.use(consumeEngineEvents(services))
+    stack.use(startAccessChecks(services))
     publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
     const builtIn = options.simulatedPstn ? [simulatedPstnConfig(options.simulatedPstn)] : []
     for (const config of builtIn) await engine.useTrunk(config)
@@ -163,6 +172,7 @@ async function prepareServices(
     authentication: {
       verifyAccessToken,
       accountUsers: createAccountUserLookup(accounts),
+      accountSessions: createAccountSessionLookup(accounts),
       trunkGrants: createTrunkGrantLookup(accounts),
       now,
     },

@@ -25,13 +25,13 @@ export interface TrunkConfig {
    * trunks at one IP address they decide which one an incoming call belongs to.
    */
   readonly numbers?: readonly string[]
-  /** Owner of the trunk. A call that may belong to trunks of several owners is refused. */
+  /** Owner of the trunk. A call that may belong to trunks of several owners is rejected. */
   readonly owner?: string
-  /** Whether the trunk takes only calls to its registered contact, whoever else has trunks at its IP addresses. */
+  /** Whether the trunk takes only calls to its registered contact. */
   readonly isContactOnly?: boolean
   /**
    * Returns whether the trunk may use the IP addresses to which its hosts resolve. While it may not, it is out of use
-   * with status `address-taken`. Called when the addresses have changed, and regularly while they are refused.
+   * with status `address-taken`. Called when the addresses have changed, and regularly while it returns false.
    */
   readonly claimAddresses?: (addresses: readonly string[]) => Promise<boolean>
   /** Returns whether the trunk may redirect (3xx) or transfer (REFER) a call to a target. Not allowed by default. */

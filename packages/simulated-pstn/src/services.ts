@@ -64,14 +64,18 @@ export const services: Readonly<Record<ServiceName, Service>> = {
   },
   async keys(call, line, { ringMs, prompts }) {
     if (!(await line.answer(call, ringMs))) return
-    const invitation = prompts.open('keys').then((spoken) => line.play(spoken))
+    let isInterrupted = false
+    const introduction = prompts.open('keys').then(async (spoken) => {
+      if (!isInterrupted) await line.play(spoken)
+    })
     for (let key = await line.nextDigit(); key !== null; key = await line.nextDigit()) {
-      // A key press interrupts the introduction.
+      // A key press interrupts the introduction, even before its audio has been read from disk.
+      isInterrupted = true
       line.audio.stop()
       await line.play(createDtmfTone(key, keyToneDurationMs, 8_000))
       await line.play(await prompts.openKey(key))
     }
-    await invitation
+    await introduction
   },
   async 'call-back'(call, line, { ringMs, prompts, callBack, callerNumber: caller }) {
     if (!(await line.answer(call, ringMs))) return

@@ -117,6 +117,13 @@ export const callEngineMutations: readonly Mutation[] = [
     name: 'AV4',
   },
   {
+    removes: 'SR6: audio is accepted from the signalled address only, not from the trunk',
+    file: `${engine}/phone/audio-negotiator.ts`,
+    find: 'sources: addresses.ofTrunk().slice(0, maxSources),',
+    replace: '',
+    tests: [`${engine}/trunks/audio-sources.test.ts`],
+  },
+  {
     removes: 'simulated network: calls need no password',
     file: `${pstn}/registrar.ts`,
     find: 'if (!verdict.ok) return { challenge: verdict.challenge }',

@@ -63,7 +63,7 @@ export const oauthMutations: readonly Mutation[] = [
   {
     removes: 'Reuse of an authorization code leaves the session of its first use.',
     file: `${oauth}/exchange-code.ts`,
-    find: '(await deleteSession(transaction, project.id, sessionId))',
+    find: '(await endSession(transaction, project.id, sessionId))',
     replace: '(deleteSession, false)',
     tests: [`${oauth}/authorization-codes.test.ts`],
     name: 'AS3',

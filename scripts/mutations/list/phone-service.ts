@@ -6,7 +6,49 @@ const tenancyTest = `${phone}/contract-tests/tenancy.test.ts`
 const limitsTest = `${phone}/limits/limits.test.ts`
 const liveTest = `${phone}/live/live.test.ts`
 
+const accountEventsTest = `${phone}/account-events/account-events.test.ts`
+
 export const phoneServiceMutations: readonly Mutation[] = [
+  {
+    removes: 'SR4: The phone accepts access tokens of ended sessions.',
+    file: `${phone}/request-context/authenticate.ts`,
+    find: 'if (!person || !isActive)',
+    replace: 'if (!person)',
+    tests: [accountEventsTest],
+    name: 'SR4',
+  },
+  {
+    removes: 'SR13: Users without access stay in the call.',
+    file: `${phone}/account-events/check-access.ts`,
+    find: '    await session.removeUser(user)\n',
+    replace: '',
+    tests: [accountEventsTest],
+    name: 'SR13',
+  },
+  {
+    removes: 'CM1: An event does not close the live connection.',
+    file: `${phone}/account-events/check-access.ts`,
+    find: '  services.live.recheckUser(userId)\n',
+    replace: '',
+    tests: [accountEventsTest],
+    name: 'SR13',
+  },
+  {
+    removes: 'CM1: Without events, the users in calls are not checked.',
+    file: `${phone}/account-events/check-access.ts`,
+    find: '() => removeUsersWithoutAccess(services))',
+    replace: 'async () => {})',
+    tests: [accountEventsTest],
+    name: 'without events',
+  },
+  {
+    removes: 'CM1: The phone accepts events without a signature.',
+    file: `${phone}/account-events/serve-account-events.ts`,
+    find: 'if (!isSigned(webhook, request))',
+    replace: 'if (false)',
+    tests: [accountEventsTest],
+    name: 'is rejected',
+  },
   {
     removes: 'A user selects a workspace without being a member.',
     file: `${phone}/request-context/authenticate.ts`,

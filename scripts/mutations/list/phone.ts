@@ -6,6 +6,14 @@ const commandTests = ['apps/phone/src/current-call/manager/call-commands.test.ts
 /** Protections of the phone in the browser. */
 export const phoneMutations: readonly Mutation[] = [
   {
+    removes: 'CR9: A call in another tab is offered only after a reload.',
+    file: 'apps/phone/src/current-call/manager/call-manager-state.ts',
+    find: 'return isElsewhere && !isLocal',
+    replace: 'return false && !isLocal',
+    tests: ['apps/phone/src/current-call/manager/call-manager-state.test.ts'],
+    name: 'CR9',
+  },
+  {
     removes: 'A repeated "mute" arrives after "unmute".',
     file: commands,
     find: "await this.#getQueue(localCall, 'mute').run(() =>",

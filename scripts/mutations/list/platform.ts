@@ -170,6 +170,22 @@ const accessMutations: readonly Mutation[] = [
 
 const webhookMutations: readonly Mutation[] = [
   {
+    removes: 'CM1: session.ended is sent to endpoints that receive all types.',
+    file: `${platform}/webhooks/webhook-endpoints.ts`,
+    find: 'webhooks.optInEventTypes.includes(type) ? isNamed : or(',
+    replace: 'or(',
+    tests: [`${platform}/webhooks/webhooks.test.ts`],
+    name: 'CM1',
+  },
+  {
+    removes: 'CM1: The end of a session is not published.',
+    file: 'apps/account-service/src/auth/sessions/end-session.ts',
+    find: "  await transaction.publish('session.ended', { id, user_id: userId })\n",
+    replace: '',
+    tests: [`${platform}/webhooks/webhooks.test.ts`],
+    name: 'CM1',
+  },
+  {
     removes: 'A webhook is signed for another time than the one it names.',
     file: `${platform}/webhooks/signature.ts`,
     find: '.sign(id, at, body)',

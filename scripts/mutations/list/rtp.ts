@@ -104,10 +104,18 @@ export const rtpMutations: readonly Mutation[] = [
   {
     removes: 'RTP: a third party can inject audio',
     file: `${rtp}/session/rtp-session.ts`,
-    find: 'if (this.#hasLearned && !isSilent && !this.#security) return false',
+    find: 'if (this.#hasLearned) return target?.address === address && target.port === port',
     replace: '',
     tests: audioTests,
     name: 'packets from other addresses',
+  },
+  {
+    removes: 'SR6: audio is accepted from any address until the first packet',
+    file: `${rtp}/session/rtp-session.ts`,
+    find: 'return this.#sources.has(address)',
+    replace: 'return true',
+    tests: audioTests,
+    name: 'SR6',
   },
   {
     removes: 'RTP: audio is sent to 0.0.0.0',

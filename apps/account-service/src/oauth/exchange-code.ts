@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { KnownError } from '@parley/contract'
 import { attemptCodeType } from '../auth/mfa/index.ts'
-import { completeFirstFactor, type SignInResponse } from '../auth/sessions/index.ts'
-import { deleteSession, findSessionByRefreshToken } from '../auth/sessions/records/index.ts'
+import { completeFirstFactor, endSession, type SignInResponse } from '../auth/sessions/index.ts'
+import { findSessionByRefreshToken } from '../auth/sessions/records/index.ts'
 import type { AccessTokenService } from '../auth/sessions/tokens/index.ts'
 import { cancelCode, findCode } from '../auth/verification-codes/index.ts'
 import type { Database } from '../platform/database/index.ts'
@@ -109,7 +109,7 @@ async function revokeCodeResult(
     const isCancelled = reuse.attemptId !== null && (await cancelCode(transaction, reuse.attemptId, now()))
     // The session of a completed attempt has the id of the attempt.
     const sessionId = reuse.sessionId ?? reuse.attemptId
-    const hasEnded = sessionId !== null && (await deleteSession(transaction, project.id, sessionId))
+    const hasEnded = sessionId !== null && (await endSession(transaction, project.id, sessionId))
     await transaction.audit(
       'authorization_code.used_again',
       { type: 'user', id: reuse.userId },

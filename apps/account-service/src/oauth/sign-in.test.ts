@@ -135,6 +135,25 @@ describe('sign-up and sign-in', () => {
     expect((await app.signIn('acme', ada)).status).toBe(200)
   })
 
+  test('SR1: in a project for invited people, a new user needs an invitation to a verified address', async () => {
+    const app = await newApplication()
+    const [invited, unverified] = [personNamed('ada'), personNamed('linus', { email_verified: false })]
+    const { service } = fixture()
+    await service.patch('/internal/settings', { sign_up_mode: 'invited' }, app.admin)
+    const { body: team } = await service.post('/teams', { display_name: 'Engines' }, app.serverHeaders)
+    for (const { email } of [invited, unverified])
+      await service.server.pool.query(
+        `insert into accounts.team_invitations (id, project_id, team_id, recipient_email, created_at, expires_at)
+          values (gen_random_uuid(), $1, $2, $3, now(), now() + interval '1 day')`,
+        [app.projectId, team.id, email],
+      )
+
+    const refused = [await app.go('acme', personNamed('grace')), await app.go('acme', unverified)]
+
+    for (const { url } of refused) expect(failureAt(url).code).toBe('SIGN_UP_NOT_ENABLED')
+    expect((await app.signIn('acme', invited)).status).toBe(200)
+  })
+
   test('sign-up grants the default permissions and sends one webhook event', async () => {
     const app = await newApplication()
     const { service } = fixture()

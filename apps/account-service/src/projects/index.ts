@@ -13,6 +13,7 @@ export { insertProjectWithDefaults } from './insert-project-with-defaults.ts'
 export {
   type BuiltInKeys,
   deriveBuiltInKeys,
+  derivePhoneEventsSecret,
   internalProjectId,
   phoneProjectId,
   seedProjects,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { accountEvents } from '@parley/contract/phone'
 import { isLoopback, type Secrets } from '@parley/server'
 import {
   defaultPermissionDefinitions,
@@ -10,6 +11,7 @@ import {
   type ServiceTransaction,
   serviceActor,
 } from '../platform/service-context/index.ts'
+import { deleteEndpointRow, saveEndpoint, webhookSecretPurpose } from '../platform/webhooks/index.ts'
 import type { Services } from '../services.ts'
 import { insertKeySet, type PlaintextKeys } from './internal-keys/records/index.ts'
 import {
@@ -26,6 +28,9 @@ export const internalProjectId = 'internal'
 
 /** The phone's project; its id is the same in every installation. */
 export const phoneProjectId = 'ab18f1a3-0f2c-4d0e-9c65-7d3c1b0e5a94'
+
+/** The webhook endpoint at which the phone receives events; its id is the same in every installation. */
+const phoneEndpointId = 'c3f6a4d2-8a35-4c55-b5a9-55a1c4f0e7d1'
 
 /** Lets a member configure the phone of their workspace. */
 const phoneAdminPermission: PermissionDefinition = {
@@ -78,6 +83,11 @@ export function deriveBuiltInKeys(secrets: Secrets): BuiltInKeys {
   }
 }
 
+/** Derives the signing secret of the events that the phone receives from the server's secret. */
+export function derivePhoneEventsSecret(secrets: Secrets): string {
+  return `whsec_${secrets.deriveKey('events that the phone receives').toString('base64')}`
+}
+
 /** Creates the built-in projects if they do not exist and returns their keys. Idempotent. */
 export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
   const { options } = services
@@ -120,7 +130,23 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
     definitions: [...defaultPermissionDefinitions, phoneAdminPermission],
     keys: keys.phone,
   })
+  await seedPhoneEndpoint(services)
   return keys
+}
+
+/** Registers the phone for the events that it needs, at every start. Without a phone, nothing is sent. */
+async function seedPhoneEndpoint({ database, secrets, options, now }: Deps): Promise<void> {
+  if (options.phoneEventsUrl === null) return await deleteEndpointRow(database, phoneEndpointId)
+  await saveEndpoint(database, {
+    id: phoneEndpointId,
+    projectId: phoneProjectId,
+    url: options.phoneEventsUrl,
+    description: 'Built-in phone',
+    eventTypes: [...accountEvents.accountEventTypes],
+    isEnabled: true,
+    sealedSecret: secrets.seal(derivePhoneEventsSecret(secrets), webhookSecretPurpose),
+    createdAt: now(),
+  })
 }
 
 async function seedProject(services: Deps, project: Seed): Promise<void> {

@@ -6,7 +6,7 @@ import { type Database, isConstraintViolation } from '../platform/database/index
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
-import { insertTeamWithCreator } from '../teams/index.ts'
+import { insertTeamWithCreator, setTrunkGrant } from '../teams/index.ts'
 import { insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
 import { findUser, insertUserRow, type UserChanges, updateUserRow } from './records/index.ts'
 import { requireSignUpAllowed } from './require-sign-up-allowed.ts'
@@ -26,6 +26,8 @@ export interface UserRegistration<Email extends InitialEmail | null = InitialEma
   readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'server' | 'set-up'
   readonly displayName?: string | null
   readonly changes?: UserChanges
+  /** Whether the personal team may have trunks; false by default. */
+  readonly areTrunksGranted?: boolean
   /** Runs after the user is inserted and before events are published. */
   readonly afterInsert?: (userId: string) => Promise<void>
 }
@@ -47,7 +49,15 @@ const defaultTeamName = 'Personal team'
 export async function registerUser<Email extends InitialEmail | null>(
   services: Pick<Services, 'now'>,
   transaction: ServiceTransaction,
-  { project, email, signUpMethod, displayName, changes, afterInsert }: UserRegistration<Email>,
+  {
+    project,
+    email,
+    signUpMethod,
+    displayName,
+    changes,
+    areTrunksGranted,
+    afterInsert,
+  }: UserRegistration<Email>,
 ): Promise<RegisteredUser<Email>> {
   const userId = randomUUID()
   const signedUpAt = services.now()
@@ -78,6 +88,7 @@ export async function registerUser<Email extends InitialEmail | null>(
       creatorId: userId,
     })
     await updateUserRow(transaction, project.id, userId, { selectedTeamId: team.id })
+    if (areTrunksGranted) await setTrunkGrant(audited, project.id, team.id, true)
   }
   await audited.publish('user.created', async () =>
     serializeUser(required(await findUser(transaction, project.id, userId), 'the user')),

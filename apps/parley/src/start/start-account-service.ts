@@ -7,10 +7,15 @@ import { createHttpOptions } from './http-options.ts'
 /** With Node's default of 511, connections are dropped in a burst instead of being rejected with status 429. */
 const maxPendingConnections = 4_096
 
-/** Starts the account service with its background jobs on a free port. */
+/**
+ * Starts the account service with its background jobs on a free port.
+ *
+ * @param phoneEventsUrl where the phone receives the events of its project.
+ */
 export async function startAccountService(
   { config, log, server, secrets, urls, onProgress }: AppResources,
   port: number,
+  phoneEventsUrl: string,
   stack: AsyncDisposableStack,
 ) {
   onProgress('Starting the account service.')
@@ -29,6 +34,7 @@ export async function startAccountService(
     options: {
       publicUrl: urls.accounts,
       phoneUrl: urls.phone,
+      phoneEventsUrl,
       ...(config.mail.from === null ? {} : { mailFrom: config.mail.from }),
       outboundNetworks: config.outboundNetworks,
       internalSignUp: config.isInternalSignUpEnabled,

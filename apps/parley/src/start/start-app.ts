@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { accountEvents } from '@parley/contract/phone'
 import { logUnhandledErrors } from '@parley/primitives/node'
 import { createLog, createSecrets, lockDataDirectory, openDatabase } from '@parley/server'
 import type { Config } from '../config.ts'
@@ -70,7 +71,10 @@ async function startServices(
   )
   const resources: AppResources = { config, log, server, secrets, urls, dataDirectory, onProgress }
 
-  const accounts = role === 'phone' ? null : await startAccountService(resources, ports.accounts, stack)
+  const phoneOrigin = role === 'all' ? `http://${toUrlHost(config.host)}:${ports.phone}` : urls.phone
+  const phoneEventsUrl = withNumericLoopback(phoneOrigin) + accountEvents.accountEventsPath
+  const accounts =
+    role === 'phone' ? null : await startAccountService(resources, ports.accounts, phoneEventsUrl, stack)
   if (role !== 'accounts') {
     // Loaded only when needed, because telephony is most of the code.
     const { startPhoneService: startPhone } = await import('./start-phone-service.ts')
@@ -100,6 +104,11 @@ async function requireFreePorts(role: Role, config: Config) {
       ? await requireFreeSipPort('PARLEY_SIP_PORT', getBindAddresses(config).sipHost, sip.port)
       : sip.port,
   }
+}
+
+/** Returns a URL with `localhost`, which no name server knows, as an IP address. */
+function withNumericLoopback(url: string): string {
+  return url.replace(/^(https?:\/\/)localhost(?=[:/]|$)/, '$1127.0.0.1')
 }
 
 /** Returns the host part of a URL for a bind address. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deriveBuiltInKeys, phoneProjectId } from '@parley/account-service'
+import { deriveBuiltInKeys, derivePhoneEventsSecret, phoneProjectId } from '@parley/account-service'
 import { createEmbeddedEngine } from '@parley/call-engine'
 import { createPhoneService, type SimulatedPstnAccess, trunkNetworks } from '@parley/phone-service'
 import { isAllowedAddress, openRateLimits } from '@parley/server'
@@ -56,6 +56,7 @@ export async function startPhoneService(
         publicUrl: urls.accounts,
         projectId: phoneProjectId,
         ...deriveBuiltInKeys(secrets).phone,
+        eventsSecret: derivePhoneEventsSecret(secrets),
       },
       simulatedPstn: pstn,
       dataDirectory,

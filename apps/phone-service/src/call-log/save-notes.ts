@@ -42,5 +42,5 @@ async function auditNotes(
   notes: string,
 ): Promise<void> {
   if (call.userId === userId || call.notes === notes) return
-  await transaction.audit('call.notes_changed', { type: 'call', id: call.id }, { callOf: call.userId })
+  await transaction.audit('call.notes_changed', { type: 'call', id: call.id }, { calledBy: call.userId })
 }

@@ -1,4 +1,4 @@
-import type { Conference, JoinInformation } from '@parley/call-engine'
+import type { BrowserAnswer, BrowserStats, Conference, JoinInformation } from '@parley/call-engine'
 import { type Call, PhoneError } from '@parley/contract/phone'
 import { serializeCall } from '../call-log/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
@@ -19,11 +19,12 @@ export interface UserAtHandset {
 
 /** Adds a browser leg for the user. */
 export async function addBrowserLeg(
-  { deps, record }: CallParts,
+  { deps, record, signedInSessions }: CallParts,
   conference: Conference,
   { user, handsetId }: UserAtHandset,
 ): Promise<JoinedCall> {
   const { legId, joinInformation } = await conference.addBrowser(user.userId)
+  signedInSessions.set(legId, user.sessionId)
   await record.apply({
     type: 'leg-added',
     at: deps.now().getTime(),
@@ -47,12 +48,13 @@ export async function addAnsweringLeg(
 
 /** Moves a browser leg to another tab. The tab that had it is notified. */
 export async function moveBrowserLeg(
-  { deps, record }: CallParts,
+  { deps, record, signedInSessions }: CallParts,
   conference: Conference,
   leg: { readonly id: string; readonly handsetId: string | null },
   { user, handsetId }: UserAtHandset,
 ): Promise<JoinedCall> {
   const joinInformation = await conference.reconnectBrowser(leg.id)
+  signedInSessions.set(leg.id, user.sessionId)
   await record.apply({ type: 'leg-taken', at: deps.now().getTime(), legId: leg.id, handsetId })
   if (leg.handsetId !== null && leg.handsetId !== handsetId) {
     deps.live.sendToHandset(user.workspaceId, leg.handsetId, {
@@ -77,4 +79,29 @@ export async function orUnavailable<T>(
     deps.log.error(event, { callId: record.id, error })
     throw new PhoneError('ENGINE_UNAVAILABLE')
   }
+}
+
+/** Passes the answer of a browser to the engine. @throws {PhoneError} `LEG_NOT_FOUND`, `CALL_ENDED` */
+export async function submitAnswer(
+  { record, conference }: CallParts,
+  userId: string,
+  legId: string,
+  answer: BrowserAnswer,
+): Promise<void> {
+  const leg = record.state.legs.find(({ id }) => id === legId)
+  if (!leg || leg.userId !== userId || leg.state === 'left') throw new PhoneError('LEG_NOT_FOUND')
+  await conference.require().setAnswer(legId, answer)
+}
+
+/** Passes the measurements of a browser to the engine. Ignored for legs of other users and for legs that have left. */
+export async function reportBrowserStats(
+  { record, conference }: CallParts,
+  userId: string,
+  legId: string,
+  stats: BrowserStats,
+): Promise<void> {
+  const leg = record.state.legs.find(({ id }) => id === legId)
+  if (leg?.userId !== userId) return
+  // The leg may leave the conference in the meantime.
+  await conference.current?.reportBrowserStats(legId, stats).catch(() => undefined)
 }

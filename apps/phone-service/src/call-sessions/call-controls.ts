@@ -1,5 +1,7 @@
 import type { Conference } from '@parley/call-engine'
+import { PhoneError } from '@parley/contract/phone'
 import { addSlotToCall } from '../call-log/index.ts'
+import type { CallLeg } from '../call-state/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { orUnavailable } from './browser-legs.ts'
@@ -76,4 +78,11 @@ export async function removeLeg(parts: CallParts, legId: string, reason: Removal
   await record.apply({ type: 'leg-left', at, legId, reason, sipAnswer: null })
   ringing.removeLeg(legId)
   if ((await endIfAbandoned(parts, at)) === 'continues') await conference.current?.hangUp(legId)
+}
+
+/** Removes a leg at the request of a participant. @throws {PhoneError} `LEG_NOT_FOUND` */
+export async function removeParticipant(parts: CallParts, own: CallLeg, legId: string): Promise<void> {
+  const leg = parts.record.state.legs.find(({ id, state }) => id === legId && state !== 'left')
+  if (!leg) throw new PhoneError('LEG_NOT_FOUND')
+  await removeLeg(parts, leg.id, leg.id === own.id ? 'hung-up' : 'removed')
 }

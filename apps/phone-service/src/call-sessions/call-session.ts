@@ -11,16 +11,20 @@ import {
   type JoinedCall,
   moveBrowserLeg,
   orUnavailable,
+  reportBrowserStats,
+  submitAnswer,
   type UserAtHandset,
 } from './browser-legs.ts'
 import {
   addParticipant,
   type RemovalReason,
   removeLeg,
+  removeParticipant,
   sendDigits,
   setMuted,
   setOnHold,
 } from './call-controls.ts'
+import { type CallUser, includesUser, listCallUsers, removeCallUser } from './call-users.ts'
 import { handleConferenceEvent } from './conference-events.ts'
 import { endCall, onConferenceClosed } from './end-call.ts'
 import type { DialRequest } from './parts/call-dialling.ts'
@@ -45,7 +49,7 @@ export class CallSession {
     return this.#parts.record.stored
   }
 
-  /** The last measurement of each leg, by leg id. */
+  /** The last measurement of each leg. */
   get quality(): ReadonlyMap<string, LegQuality> {
     return this.#parts.record.quality
   }
@@ -61,11 +65,13 @@ export class CallSession {
   }
 
   /** Returns whether a user takes part in the call, or the call rings for them. */
-  includesUser({ workspaceId, userId }: { readonly workspaceId: string; readonly userId: string }): boolean {
-    const { record, ringing } = this.#parts
-    if (record.stored.workspaceId !== workspaceId || record.hasEnded) return false
-    const takesPart = record.state.legs.some((leg) => leg.userId === userId && leg.state !== 'left')
-    return takesPart || ringing.isAddressedTo(record.stored, userId)
+  includesUser(user: { readonly workspaceId: string; readonly userId: string }): boolean {
+    return includesUser(this.#parts, user)
+  }
+
+  /** Returns who takes part in the call in a browser. */
+  listUsers(): CallUser[] {
+    return listCallUsers(this.#parts)
   }
 
   /** @throws {PhoneError} `NOT_IN_CALL` */
@@ -162,17 +168,12 @@ export class CallSession {
    * @throws {EngineError}
    */
   async submitAnswer({ userId }: CurrentUser, legId: string, answer: BrowserAnswer): Promise<void> {
-    const leg = this.stored.state.legs.find(({ id }) => id === legId)
-    if (!leg || leg.userId !== userId || leg.state === 'left') throw new PhoneError('LEG_NOT_FOUND')
-    await this.#parts.conference.require().setAnswer(legId, answer)
+    await submitAnswer(this.#parts, userId, legId, answer)
   }
 
   /** Passes the measurements of a browser to the engine. Ignored for legs of other users and for legs that have left. */
   async reportBrowserStats(userId: string, legId: string, stats: BrowserStats): Promise<void> {
-    const leg = this.stored.state.legs.find(({ id }) => id === legId)
-    if (leg?.userId !== userId) return
-    // The leg may leave the conference in the meantime.
-    await this.#parts.conference.current?.reportBrowserStats(legId, stats).catch(() => undefined)
+    await reportBrowserStats(this.#parts, userId, legId, stats)
   }
 
   /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
@@ -192,10 +193,9 @@ export class CallSession {
 
   /** Starts recording, now or when the call is answered. @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
   startRecording(user: CurrentUser): Promise<Call> {
-    return this.#control(user, async () => {
-      if (this.stored.state.answeredAt === null) this.#parts.recorder.schedule()
-      else await this.#parts.recorder.start()
-    })
+    const { recorder } = this.#parts
+    const isAnswered = () => this.stored.state.answeredAt !== null
+    return this.#control(user, async () => (isAnswered() ? await recorder.start() : recorder.schedule()))
   }
 
   /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
@@ -220,10 +220,7 @@ export class CallSession {
   removeParticipant(user: CurrentUser, legId: string): Promise<Call> {
     return this.#queue.run(async () => {
       if (this.#parts.record.hasEnded) throw new PhoneError('CALL_ENDED', { callId: this.stored.id })
-      const own = this.requireOwnLeg(user)
-      const leg = this.stored.state.legs.find(({ id, state }) => id === legId && state !== 'left')
-      if (!leg) throw new PhoneError('LEG_NOT_FOUND')
-      await removeLeg(this.#parts, leg.id, leg.id === own.id ? 'hung-up' : 'removed')
+      await removeParticipant(this.#parts, this.requireOwnLeg(user), legId)
       return await this.#serialize(user)
     })
   }
@@ -236,7 +233,11 @@ export class CallSession {
     })
   }
 
-  /** Saves the notes of the call. */
+  /** Removes a user who may no longer take part. No-op when they have left. */
+  removeUser(user: CallUser): Promise<void> {
+    return this.#queue.run(() => removeCallUser(this.#parts, user))
+  }
+
   saveNotes(notes: string): Promise<void> {
     return this.#queue.run(async () => {
       this.#parts.record.setNotes(notes)

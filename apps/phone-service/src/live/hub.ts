@@ -11,6 +11,8 @@ export interface Handset {
   /** When this tab was last focused, in epoch milliseconds. */
   readonly focusedAt: number
   send(message: ServerMessage): void
+  /** Closes the connection when the user has signed out or left the workspace. */
+  recheck(): void
 }
 
 export type Heartbeat = Extract<ClientMessage, { type: 'heartbeat' }>
@@ -53,6 +55,10 @@ export function createLiveHub() {
       return new Set(
         [...handsets].filter((one) => one.workspaceId === workspaceId).map(({ userId }) => userId),
       )
+    },
+    /** Closes the tabs of a user who has signed out there or left their workspace. */
+    recheckUser(userId: string): void {
+      for (const handset of handsets) if (handset.userId === userId) handset.recheck()
     },
     sendToWorkspace(workspaceId: string, message: ServerMessage): void {
       for (const handset of handsets) if (handset.workspaceId === workspaceId) handset.send(message)

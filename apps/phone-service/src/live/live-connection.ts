@@ -7,8 +7,8 @@ import type { Handset, LiveService } from './hub.ts'
 import type { ClientMessage, ServerMessage } from './messages.ts'
 
 const helloTimeoutMs = 10_000
-/** How often the user's membership of the workspace is checked again. */
-const recheckIntervalMs = 30_000
+/** How often session and membership are checked again, because an event about their end may not arrive. */
+const recheckIntervalMs = 15_000
 const maxMessagesPerWindow = 60
 const windowMs = 10_000
 /** Slow consumers are disconnected above this buffer size. */
@@ -107,6 +107,7 @@ class LiveConnection {
       deviceId,
       focusedAt: this.#deps.now().getTime(),
       send: (message: ServerMessage) => this.#send(message),
+      recheck: () => this.#enqueue(() => this.#recheck()),
     }
     this.#handset = handset
     this.#credentials = { accessToken, workspaceId }

@@ -28,7 +28,7 @@ export interface PhoneNumber {
 const fictitious = /^\+1(\d{3})?55501\d{2}$/
 
 /** Characters of the shortest number in E.164, with plus sign. */
-const shortestNumber = 5
+const minNumberLength = 5
 
 const premiumTypes: readonly NumberType[] = ['PREMIUM_RATE', 'PERSONAL_NUMBER', 'SHARED_COST']
 
@@ -70,7 +70,7 @@ export function parseNumber(typed: string, homeCountry: string): ParsedNumber {
  * ignore surplus digits.
  */
 function hasPremiumType(number: string): boolean {
-  for (let length = number.length; length >= shortestNumber; length -= 1) {
+  for (let length = number.length; length >= minNumberLength; length -= 1) {
     const type = parsePhoneNumberFromString(number.slice(0, length))?.getType()
     if (type !== undefined) return premiumTypes.includes(type)
   }

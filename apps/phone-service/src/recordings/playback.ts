@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { CustomResponse, type RequestInfo } from '@parley/server/http'
-import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
+import {
+  AccountServiceUnavailableError,
+  type AuthenticationService,
+  type CurrentUser,
+  hasAccess,
+  type PhoneRequest,
+} from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { createAudioResponse } from './audio-response.ts'
@@ -49,10 +55,10 @@ export async function getPeaks(
 }
 
 export async function getRecordingAudio(
-  services: Services,
+  services: Services & AuthenticationService,
   { params, query, info }: PhoneRequest<typeof recordings.getRecordingAudio>,
 ) {
-  verifyLink(services, `/recordings/${params.recording}/audio`, query, info)
+  await openLink(services, `/recordings/${params.recording}/audio`, query, info)
   const recording = await findRecording(services.database, params.recording)
   if (!recording || recording.state === 'lost') throw new PhoneError('RECORDING_NOT_FOUND')
 
@@ -65,10 +71,10 @@ export async function getRecordingAudio(
 }
 
 export async function getCallAudio(
-  services: Services,
+  services: Services & AuthenticationService,
   { params, query, info }: PhoneRequest<typeof recordings.getCallAudio>,
 ) {
-  verifyLink(services, `/calls/${params.call}/audio`, query, info)
+  await openLink(services, `/calls/${params.call}/audio`, query, info)
   const all = await listRecordings(services.database, [params.call])
   const kept = all.filter(({ state }) => state === 'finished' || state === 'recovered')
   const tracks = kept.map((recording) => ({
@@ -96,6 +102,26 @@ function respondLink(
 ): CustomResponse<ResponseOf<typeof recordings.createCallAudioLink>> {
   const { url, expiresAt, cookie } = signLink(services, user, path)
   return new CustomResponse({ status: 201, headers: { 'set-cookie': cookie }, body: { url, expiresAt } })
+}
+
+/**
+ * Checks a link and that its user is still signed in in the session, and a member of the workspace.
+ *
+ * @throws {PhoneError} `RECORDING_LINK_EXPIRED`, `ACCOUNTS_UNREACHABLE`
+ */
+async function openLink(
+  services: Services & AuthenticationService,
+  path: string,
+  query: LinkQuery,
+  info: RequestInfo,
+): Promise<void> {
+  const sessionId = verifyLink(services, path, query, info)
+  const access = { userId: query.user, workspaceId: query.workspace, sessionId }
+  const isAllowed = await hasAccess(services.authentication, access).catch((error) => {
+    if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
+    throw error
+  })
+  if (!isAllowed) throw new PhoneError('RECORDING_LINK_EXPIRED')
 }
 
 function toDisposition({ download }: LinkQuery): 'inline' | 'attachment' {

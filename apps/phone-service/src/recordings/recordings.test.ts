@@ -71,8 +71,9 @@ test('audio supports range requests through a signed link that expires', async (
 })
 
 /** Guarantee (SR25, CM4): a link to a recording works in the session that requested it, and in no other. */
-test('SR25: a link is rejected without a session, in another session and for another user', async () => {
-  await using phone = await startPhone()
+test('SR25: a link is rejected without a session, in another session, for another user and after sign-out', async () => {
+  let nowMs = Date.now()
+  await using phone = await startPhone({ now: () => new Date(nowMs) })
   const { ada, recordingId } = await recordOneCall(phone)
   const grace = phone.accounts.addUser('Grace', ada.teamIds)
   const link = await phone.requestAudio(ada, `/recordings/${recordingId}/links`)
@@ -85,6 +86,10 @@ test('SR25: a link is rejected without a session, in another session and for ano
   expect(await get(link.url, { cookie: link.cookie.replace(/=[^.]+/, '=another-session') })).toBe(403)
   expect(await get(link.url.replace(ada.id, grace.id), { cookie: link.cookie })).toBe(403)
   expect(await get(link.url, { cookie: link.cookie })).toBe(200)
+
+  phone.accounts.endSession(ada.id)
+  nowMs += 11_000
+  expect(await get(link.url, { cookie: link.cookie })).toBe(403)
 })
 
 /** Guarantee (SR25): the notes of a call of another user change only with an audit entry. */
@@ -97,7 +102,7 @@ test('SR25: a change of the notes of a call of another user is audited, one of t
   await phone.as(grace).put(`/calls/${callId}/notes`, { notes: 'By Grace' })
 
   const changes = (await listAuditEntries(phone)).filter(({ action }) => action === 'call.notes_changed')
-  expect(changes).toMatchObject([{ actor_id: grace.id, subject_id: callId, details: { callOf: ada.id } }])
+  expect(changes).toMatchObject([{ actor_id: grace.id, subject_id: callId, details: { calledBy: ada.id } }])
 })
 
 /** Guarantee (SR7, CM4): who heard or downloaded a recording is in the audit log, once for each link. */

@@ -1,5 +1,10 @@
 import { createConcurrencyLimit } from '@parley/primitives'
 import { z } from 'zod'
+import {
+  type AccountServiceConnection,
+  type LookupConnection,
+  requestJson,
+} from './account-service-connection.ts'
 
 const userSchema = z.object({
   id: z.string(),
@@ -26,20 +31,7 @@ export interface AccountUser {
   readonly administers: ReadonlySet<string>
 }
 
-/** The account service cannot be reached, or its response is invalid. */
-export class AccountServiceUnavailableError extends Error {
-  override readonly name = 'AccountServiceUnavailableError'
-}
-
-export interface AccountServiceConnection {
-  /** Internal origin of the account service, without a trailing slash. */
-  readonly url: string
-  readonly projectId: string
-  readonly secretServerKey: string
-  readonly fetch?: typeof fetch
-}
-
-/** Lifetime of a cached response. A user who leaves a team loses access after this. */
+/** Lifetime of a cached response. Without an event, a user who leaves a team loses access after this. */
 const cacheLifetimeMs = 3_000
 const requestTimeoutMs = 5_000
 /** The account service limits the connections of an address, and each lookup needs three. */
@@ -51,6 +43,8 @@ export function createAccountUserLookup(connection: AccountServiceConnection) {
   const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
   const cached = new Map<string, { readonly until: number; readonly user: Promise<AccountUser | null> }>()
   return {
+    /** Drops the cached result of a user. */
+    forget: (userId: string) => void cached.delete(userId),
     /**
      * Returns the user with this id, or null when the account does not exist. Results are cached for 3 seconds.
      *
@@ -73,10 +67,6 @@ export function createAccountUserLookup(connection: AccountServiceConnection) {
 
 export type AccountUserLookup = ReturnType<typeof createAccountUserLookup>
 
-export interface LookupConnection extends AccountServiceConnection {
-  readonly signal: AbortSignal
-}
-
 async function requestUser(connection: LookupConnection, userId: string): Promise<AccountUser | null> {
   const id = encodeURIComponent(userId)
   const [account, ownTeams, granted] = await Promise.all([
@@ -97,35 +87,4 @@ async function requestUser(connection: LookupConnection, userId: string): Promis
     workspaces: (ownTeams?.items ?? []).map(({ id, display_name }) => ({ id, displayName: display_name })),
     administers: new Set((granted?.items ?? []).map((item) => item.team_id)),
   }
-}
-
-/** Returns the parsed response, or null when the user does not exist. */
-export async function requestJson<S extends z.ZodType>(
-  connection: LookupConnection,
-  path: string,
-  schema: S,
-): Promise<z.output<S> | null> {
-  let response: Response
-  try {
-    response = await (connection.fetch ?? globalThis.fetch)(`${connection.url}/api/v1${path}`, {
-      headers: {
-        'x-stack-access-type': 'server',
-        'x-stack-project-id': connection.projectId,
-        'x-stack-secret-server-key': connection.secretServerKey,
-      },
-      redirect: 'error',
-      signal: connection.signal,
-    })
-  } catch (cause) {
-    throw new AccountServiceUnavailableError('The account service cannot be reached.', { cause })
-  }
-  if (response.headers.get('x-stack-known-error') === 'USER_NOT_FOUND') return null
-  if (!response.ok)
-    throw new AccountServiceUnavailableError(
-      `The account service returned status ${response.status} for ${path}.`,
-    )
-  const parsed = schema.safeParse(await response.json().catch(() => null))
-  if (!parsed.success)
-    throw new AccountServiceUnavailableError('The account service returned an unexpected response.')
-  return parsed.data
 }

@@ -1,19 +1,17 @@
 import { PhoneError } from '@parley/contract/phone'
-import { KeysUnavailableError, type VerifyAccessToken } from '@parley/kit/server'
-import {
-  AccountServiceUnavailableError,
-  type AccountUser,
-  type AccountUserLookup,
-  type Workspace,
-} from './account-user-lookup.ts'
+import { type AccessTokenClaims, KeysUnavailableError, type VerifyAccessToken } from '@parley/kit/server'
+import { AccountServiceUnavailableError } from './account-service-connection.ts'
+import type { AccountSessionLookup, SessionClaims } from './account-session-lookup.ts'
+import type { AccountUser, AccountUserLookup, Workspace } from './account-user-lookup.ts'
 import type { TrunkGrantLookup } from './trunk-grants.ts'
 
 /** A signed-in member of a workspace. */
 export interface CurrentUser {
   readonly userId: string
+  /** Id of the session in which the user is signed in. */
+  readonly sessionId: string
   readonly displayName: string | null
   readonly primaryEmail: string | null
-  readonly sessionId: string
   readonly workspace: Workspace
   readonly workspaceId: string
   readonly workspaces: readonly Workspace[]
@@ -41,7 +39,7 @@ export interface Credentials {
  * `INVALID_PROJECT_FOR_ACCESS_TOKEN`, `ACCOUNTS_UNREACHABLE`, `WORKSPACE_NOT_FOUND`, `NO_WORKSPACE`
  */
 export async function authenticate(
-  { verifyAccessToken, accountUsers, now }: AuthenticationDeps,
+  { verifyAccessToken, accountUsers, accountSessions, now }: AuthenticationDeps,
   { accessToken, workspaceId }: Credentials,
 ): Promise<CurrentUser> {
   if (!accessToken) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
@@ -50,10 +48,14 @@ export async function authenticate(
     const verdict = await verifyAccessToken(accessToken)
     if (verdict.status === 'error') throw toPhoneError(verdict)
 
-    const person = await accountUsers.find(verdict.claims.userId, now())
-    if (!person) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
+    const { claims } = verdict
+    const [person, isActive] = await Promise.all([
+      accountUsers.find(claims.userId, now()),
+      accountSessions.isActive(claims, now()),
+    ])
+    if (!person || !isActive) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
 
-    return toCurrentUser(person, selectWorkspace(person, workspaceId), verdict.claims)
+    return toCurrentUser(person, selectWorkspace(person, workspaceId), claims)
   } catch (error) {
     if (error instanceof KeysUnavailableError || error instanceof AccountServiceUnavailableError) {
       throw new PhoneError('ACCOUNTS_UNREACHABLE')
@@ -62,16 +64,28 @@ export async function authenticate(
   }
 }
 
+/**
+ * Returns whether a user is still signed in in a session, and a member of a workspace.
+ *
+ * @throws {AccountServiceUnavailableError}
+ */
+export async function hasAccess(
+  { accountUsers, accountSessions, now }: AuthenticationDeps,
+  { workspaceId, ...claims }: SessionClaims & { readonly workspaceId: string },
+): Promise<boolean> {
+  const [person, isActive] = await Promise.all([
+    accountUsers.find(claims.userId, now()),
+    accountSessions.isActive(claims, now()),
+  ])
+  return isActive && (person?.workspaces.some(({ id }) => id === workspaceId) ?? false)
+}
+
 export interface AuthenticationDeps {
   readonly verifyAccessToken: VerifyAccessToken
   readonly accountUsers: AccountUserLookup
+  readonly accountSessions: AccountSessionLookup
   readonly trunkGrants: TrunkGrantLookup
   readonly now: () => Date
-}
-
-interface TokenClaims {
-  readonly sessionId: string
-  readonly expiresAtMs: number
 }
 
 type FailedVerification = Exclude<Awaited<ReturnType<VerifyAccessToken>>, { status: 'ok' }>
@@ -105,17 +119,17 @@ function selectWorkspace(person: AccountUser, requestedId: string | null): Works
 function toCurrentUser(
   person: AccountUser,
   workspace: Workspace,
-  { sessionId, expiresAtMs }: TokenClaims,
+  { sessionId, expiresAtMs }: AccessTokenClaims,
 ): CurrentUser {
   return {
     userId: person.id,
+    sessionId,
     displayName: person.displayName ?? person.primaryEmail,
     primaryEmail: person.primaryEmail,
     workspace,
     workspaceId: workspace.id,
     workspaces: person.workspaces,
     isPhoneAdmin: person.administers.has(workspace.id),
-    sessionId,
     tokenExpiresAt: expiresAtMs,
   }
 }

@@ -1,14 +1,16 @@
 export {
   type AccountServiceConnection,
   AccountServiceUnavailableError,
-  createAccountUserLookup,
-} from './account-user-lookup.ts'
+} from './account-service-connection.ts'
+export { createAccountSessionLookup } from './account-session-lookup.ts'
+export { createAccountUserLookup } from './account-user-lookup.ts'
 export {
   type AuthenticationDeps,
   type AuthenticationService,
   authenticate,
   type Credentials,
   type CurrentUser,
+  hasAccess,
 } from './authenticate.ts'
 export { createPhoneApi } from './phone-api.ts'
 export type { PhoneHandlers, PhoneRequest } from './phone-contexts.ts'

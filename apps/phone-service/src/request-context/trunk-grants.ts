@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AccountServiceConnection, requestJson } from './account-user-lookup.ts'
+import { type AccountServiceConnection, requestJson } from './account-service-connection.ts'
 
 const teamSchema = z.object({ server_metadata: z.unknown() })
 /** Written by the operator, through `trunks allow` on the command line or by the first set-up. */

@@ -24,6 +24,9 @@ export async function startFakeAccountService() {
   const secretServerKey = `ssk_${randomUUID()}`
   const users = new Map<string, FakeUser>()
   const teams = new Map<string, string>()
+  /** The session of each user, and the sessions that have ended. */
+  const sessions = new Map<string, string>()
+  const endedSessions = new Set<string>()
   const teamsWithoutTrunks = new Set<string>()
   const state = { isDown: false }
 
@@ -50,6 +53,11 @@ export async function startFakeAccountService() {
         person?.administers.map((team_id) => ({ id: 'phone_admin', team_id, user_id: person.id })) ?? []
       return respondJson(response, 200, { items, is_paginated: false })
     }
+    if (path === '/auth/sessions') {
+      const id = sessions.get(url.searchParams.get('user_id') ?? '')
+      const items = person && id !== undefined && !endedSessions.has(id) ? [{ id }] : []
+      return respondJson(response, 200, { items, is_paginated: false })
+    }
     if (!person) {
       response.setHeader('x-stack-known-error', 'USER_NOT_FOUND')
       return respondJson(response, 404, { code: 'USER_NOT_FOUND', error: 'User not found.' })
@@ -65,12 +73,25 @@ export async function startFakeAccountService() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const issuer = `${url}/api/v1/projects/${projectId}`
 
+  function findOrCreateSession(userId: string): string {
+    const id = sessions.get(userId) ?? randomUUID()
+    sessions.set(userId, id)
+    return id
+  }
+
   function listTeams(person: FakeUser | undefined) {
     return (person?.teamIds ?? []).map((id) => ({ id, display_name: teams.get(id) ?? '' }))
   }
 
   return {
-    connection: { url, publicUrl: url, projectId, publishableClientKey: 'pck_test', secretServerKey },
+    connection: {
+      url,
+      publicUrl: url,
+      projectId,
+      publishableClientKey: 'pck_test',
+      secretServerKey,
+      eventsSecret: `whsec_${Buffer.from('events').toString('base64')}`,
+    },
     addTeam(displayName: string): string {
       const id = randomUUID()
       teams.set(id, displayName)
@@ -85,6 +106,12 @@ export async function startFakeAccountService() {
       users.set(person.id, person)
       return person
     },
+    endSession(userId: string): void {
+      endedSessions.add(findOrCreateSession(userId))
+    },
+    removeUser(userId: string): void {
+      users.delete(userId)
+    },
     goDown(): void {
       state.isDown = true
     },
@@ -96,7 +123,11 @@ export async function startFakeAccountService() {
     ): Promise<string> {
       const nowSeconds = Math.floor(Date.now() / 1000)
       const audience = life === 'other-project' ? randomUUID() : projectId
-      return await new SignJWT({ role: 'authenticated', branchId: 'main', refreshTokenId: randomUUID() })
+      return await new SignJWT({
+        role: 'authenticated',
+        branchId: 'main',
+        refreshTokenId: findOrCreateSession(userId),
+      })
         .setProtectedHeader({ alg: 'ES256', kid: 'test-key' })
         .setSubject(userId)
         .setAudience(audience)

@@ -40,6 +40,7 @@ interface JsonSchema {
   readonly minimum?: number
   readonly maximum?: number
   readonly minLength?: number
+  readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly items?: JsonSchema
 }
@@ -48,6 +49,8 @@ interface ValueSource {
   readonly random: () => number
   /** Share of parts that do not match the schema, from 0 to 1. */
   readonly invalidShare: number
+  /** Share of optional properties that are present. */
+  readonly optionalShare: number
   /** Values by the name of a property, used in most of the properties of this name. */
   readonly known: Readonly<Record<string, readonly unknown[]>>
 }
@@ -56,14 +59,14 @@ interface ValueSource {
 export function randomValue(
   schema: z.ZodType,
   random: () => number,
-  { invalidShare = 0.12, known = {} }: Partial<Omit<ValueSource, 'random'>> = {},
+  { invalidShare = 0.12, optionalShare = 0.9, known = {} }: Partial<Omit<ValueSource, 'random'>> = {},
 ): unknown {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  return generate(json, { random, invalidShare, known })
+  return generate(json, { random, invalidShare, optionalShare, known })
 }
 
 function generate(schema: JsonSchema, source: ValueSource): unknown {
-  const { random, invalidShare, known } = source
+  const { random, invalidShare, optionalShare, known } = source
   if (random() < invalidShare) return pick(invalidValues, random)
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return pick(schema.enum, random)
@@ -72,10 +75,17 @@ function generate(schema: JsonSchema, source: ValueSource): unknown {
     case 'object':
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
-          .filter(() => random() < 0.9)
+          .filter(
+            ([key]) => random() < (schema.required?.includes(key) && invalidShare === 0 ? 1 : optionalShare),
+          )
           .map(([key, property]) => {
             const values = known[key]
-            return [key, values && random() < 0.9 ? pick(values, random) : generate(property, source)]
+            return [
+              key,
+              values && (invalidShare === 0 || random() < 0.9)
+                ? pick(values, random)
+                : generate(property, source),
+            ]
           }),
       )
     case 'array':

@@ -19,7 +19,7 @@ type UpdateTrunk = typeof trunks.updateTrunk
 
 const maxTrunks = 20
 
-/** What a stored password was saved for. */
+/** The peer and the account that a stored password was saved for. */
 const peerFields = ['host', 'port', 'transport', 'outboundProxy', 'username'] as const
 
 export async function createTrunk(

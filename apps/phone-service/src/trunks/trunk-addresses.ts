@@ -16,7 +16,7 @@ export interface AddressClaim {
   readonly addresses: readonly string[]
 }
 
-/** What another workspace has already; its number is null when the whole address is taken. */
+/** An address or a number of another workspace. The number is null when the whole address is taken. */
 export interface AddressConflict {
   readonly number: string | null
 }

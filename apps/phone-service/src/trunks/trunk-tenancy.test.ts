@@ -42,7 +42,7 @@ test.each([
   ['only the first', credentials, {}],
   ['only the second', {}, other],
 ])(
-  'SR1: a second workspace at the address of a provider is refused when %s has credentials',
+  'SR1: a second workspace at the address of a provider is rejected when %s has credentials',
   async (_, first, second) => {
     await using phone = await startPhone()
     const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
@@ -224,7 +224,7 @@ test.each([null, 'Workshop'])('CR10: with the caller name %s, nothing else is se
   await browser.next('call.ended')
 })
 
-/** Guarantee: numbers that cost more are refused, also with surplus digits, and so are numbers that do not exist. */
+/** Guarantee: numbers that cost more are rejected, also with surplus digits, and so are numbers that do not exist. */
 test.each([
   '0900 1 234567',
   '0900 1 2345678',
@@ -243,7 +243,7 @@ test.each([
   '+48 118 913',
   '+61 1225 12',
   '+1 212 555 1212',
-])('SR5: a call to %s is refused as premium', async (to) => {
+])('SR5: a call to %s is rejected as premium', async (to) => {
   await using phone = await startPhone()
   const ada = phone.as(phone.signUp('Ada'))
   await ada.put('/limits', {

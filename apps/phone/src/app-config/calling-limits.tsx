@@ -1,5 +1,16 @@
 import { unwrap } from '@parley/client'
-import { Button, Card, Field, formatCountry, Input, Select, Skeleton, useForm, useToast } from '@parley/ui'
+import {
+  Button,
+  Card,
+  Field,
+  formatCountry,
+  Input,
+  Select,
+  Skeleton,
+  type UseFormResult,
+  useForm,
+  useToast,
+} from '@parley/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getCountries } from 'libphonenumber-js'
 import { X } from 'lucide-react'
@@ -74,19 +85,11 @@ function LimitsForm({ initial }: { initial: Limits }) {
           />
         </Field>
       </div>
-      <Field
-        label={t('limits.caller-name')}
-        hint={t('limits.caller-name-hint')}
+      <CallerName
+        value={limits.callerName}
         error={form.getError('callerName')}
-      >
-        <Input
-          name="callerName"
-          maxLength={50}
-          className="sm:max-w-72"
-          value={limits.callerName ?? ''}
-          onChange={({ target: { value } }) => change({ callerName: value.trim() === '' ? null : value })}
-        />
-      </Field>
+        onChange={(callerName) => change({ callerName })}
+      />
       {save.error && <ErrorAlert error={save.error} onTryAgain={() => save.mutate(limits)} />}
       <div>
         <Button type="submit" state={save.isPending ? 'busy' : 'idle'}>
@@ -110,6 +113,28 @@ function useSaveLimits() {
       show({ text: t('limits.saved') })
     },
   })
+}
+
+interface CallerNameProps {
+  value: string | null
+  error: ReturnType<UseFormResult['getError']>
+  onChange: (callerName: string | null) => void
+}
+
+/** The display name of outgoing calls. */
+function CallerName({ value, error, onChange }: CallerNameProps) {
+  const { t } = useLanguage()
+  return (
+    <Field label={t('limits.caller-name')} hint={t('limits.caller-name-hint')} error={error}>
+      <Input
+        name="callerName"
+        maxLength={50}
+        className="sm:max-w-72"
+        value={value ?? ''}
+        onChange={({ target }) => onChange(target.value.trim() === '' ? null : target.value)}
+      />
+    </Field>
+  )
 }
 
 interface NumberInputProps {

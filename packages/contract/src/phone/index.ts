@@ -1,6 +1,7 @@
 import { type EndpointMap, listEndpoints } from '../endpoint.ts'
 import * as modules from './modules.ts'
 
+export * as accountEvents from './account-events.ts'
 export * from './call.ts'
 export * from './define-endpoint.ts'
 export { commonPhoneErrors, type NextStep, type PhoneErrorCode, phoneErrors } from './error-table.ts'

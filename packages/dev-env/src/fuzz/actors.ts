@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createProjectKeys } from '@parley/account-service'
+import { waitUntil } from '@parley/primitives'
 import { connectToDatabase } from '@parley/server'
 import type { PhoneUnderTest } from '../../../../apps/phone-service/src/testing/test-browser.ts'
 import type { TestApp } from '../test-app.ts'
@@ -51,9 +52,11 @@ export async function signUpActor(app: Pick<TestApp, 'phoneUrl' | 'accountsUrl'>
 
 /** Allows the workspace of a user to add trunks, as the operator of a product does. */
 export async function allowTrunks(app: TestApp, actor: Actor): Promise<void> {
-  const { workspace } = await (
-    await fetch(`${app.phoneUrl}/api/v1/me`, { headers: actor.phoneHeaders })
-  ).json()
+  const readMe = async () => {
+    const response = await fetch(`${app.phoneUrl}/api/v1/me`, { headers: actor.phoneHeaders })
+    return await response.json()
+  }
+  const { workspace } = await readMe()
   await using server = await connectToDatabase({ kind: 'embedded', dataDirectory: app.dataDirectory })
   const { secretServerKey } = await createProjectKeys(server, {
     project: 'phone',
@@ -72,6 +75,8 @@ export async function allowTrunks(app: TestApp, actor: Actor): Promise<void> {
   })
   if (!response.ok)
     throw new Error(`The change of the team returned ${response.status}: ${await response.text()}`)
+  // The phone reads the workspace again after some seconds.
+  await waitUntil('the workspace may have trunks', async () => (await readMe()).areTrunksGranted === true)
 }
 
 /** Returns a product in the form in which the simulated browser of the phone service's tests uses it. */

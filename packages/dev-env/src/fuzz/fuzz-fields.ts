@@ -11,7 +11,7 @@ import { type Actor, allowTrunks, signUpActor } from './actors.ts'
 import { createKnownValues, type KnownValues } from './known-values.ts'
 import { listVariants } from './list-variants.ts'
 
-const maxAttempts = 60
+const maxAttempts = 300
 
 interface FuzzOptions {
   readonly random: () => number
@@ -31,7 +31,7 @@ interface Session {
   readonly app: TestApp
   readonly headers: (endpoint: AnyEndpoint, isPhone: boolean, actor: Actor) => Record<string, string>
   readonly known: KnownValues
-  actor: Actor
+  readonly actor: Actor
 }
 
 /**
@@ -39,13 +39,7 @@ interface Session {
  * Deletions are left out: they store nothing.
  */
 export async function fuzzFields(app: TestApp, { random, perField }: FuzzOptions): Promise<FuzzedFields> {
-  const session: Session = {
-    app,
-    headers: await createHeaders(app),
-    known: createKnownValues(`${app.phoneUrl}/handler/callback`),
-    actor: await signUpActor(app),
-  }
-  await allowTrunks(app, session.actor)
+  let session = await openSession(app)
   const targets = [
     ...accountEndpoints.map((endpoint: AnyEndpoint) => ({ endpoint, isPhone: false })),
     ...phoneEndpoints.map((endpoint: AnyEndpoint) => ({ endpoint, isPhone: true })),
@@ -62,10 +56,37 @@ export async function fuzzFields(app: TestApp, { random, perField }: FuzzOptions
       if (status < 400) result.accepted++
       const what = `${endpoint.method} ${endpoint.path} ${JSON.stringify(body)?.slice(0, 300)}`
       if (status >= 500) result.problems.push(`${what} returned ${status}: ${text}`)
-      if (status === 401) session.actor = await signUpActor(app)
+      if (status === 401 && !(await isSignedIn(session))) session = await openSession(app)
     }
   }
   return result
+}
+
+async function openSession(app: TestApp): Promise<Session> {
+  const actor = await createActor(app)
+  const callbackUrl = `${app.phoneUrl}/handler/callback`
+  const known = createKnownValues({ callbackUrl, userId: actor.userId })
+  const session: Session = { app, headers: await createHeaders(app), known, actor }
+  for (const path of ['/teams', '/contact-channels'] as const) {
+    const response = await fetch(`${app.accountsUrl}/api/v1${path}?user_id=me`, {
+      headers: actor.accountHeaders,
+    })
+    known.learn(path, await response.json())
+  }
+  return session
+}
+
+/** Returns false when a request has ended the session. */
+async function isSignedIn({ app, actor }: Session): Promise<boolean> {
+  const response = await fetch(`${app.accountsUrl}/api/v1/users/me`, { headers: actor.accountHeaders })
+  return Number(response.headers.get('x-stack-actual-status') ?? response.status) === 200
+}
+
+/** Signs up a user whose workspace may have trunks. */
+async function createActor(app: TestApp): Promise<Actor> {
+  const actor = await signUpActor(app)
+  await allowTrunks(app, actor)
+  return actor
 }
 
 /** Returns a function for the headers of a request: with server rights in the phone's project, with admin rights in another one. */
@@ -99,9 +120,10 @@ function bodySchema({ access, body, serverSchema }: AnyEndpoint, isPhone: boolea
 
 /** Returns a random value that matches the schema, or the last attempt when none of many does. */
 function createValid(schema: z.ZodType, random: () => number, { values: known }: KnownValues): unknown {
+  const options = { invalidShare: 0, optionalShare: 0.35, known }
   let value: unknown
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    value = randomValue(schema, random, { invalidShare: 0, known })
+    value = randomValue(schema, random, options)
     if (schema.safeParse(value).success) return value
   }
   return value
@@ -117,7 +139,9 @@ async function send(
     const values = known.values[name] ?? ['00000000-0000-4000-8000-000000000000']
     return encodeURIComponent(String(required(values[Math.floor(random() * values.length)], name)))
   })
-  const response = await fetch(`${isPhone ? app.phoneUrl : app.accountsUrl}/api/v1${address}`, {
+  const names = ['user_id', 'team_id'].filter((name) => endpoint.query && name in endpoint.query.shape)
+  const query = names.map((name) => `${name}=${known.values[name]?.[0] ?? ''}`).join('&')
+  const response = await fetch(`${isPhone ? app.phoneUrl : app.accountsUrl}/api/v1${address}?${query}`, {
     method: endpoint.method,
     headers: {
       ...headers(endpoint, isPhone, actor),

@@ -9,15 +9,21 @@ export interface KnownValues {
   learn(path: string, response: unknown): void
 }
 
-/** @param callbackUrl A URL that the project trusts. */
-export function createKnownValues(callbackUrl: string): KnownValues {
+interface Basis {
+  /** A URL that the project trusts. */
+  readonly callbackUrl: string
+  /** The user whose requests are sent. */
+  readonly userId: string
+}
+
+export function createKnownValues({ callbackUrl, userId }: Basis): KnownValues {
   const values: Record<string, unknown[]> = {
     email: [`hedy.${randomUUID()}@example.com`],
     primary_email: [`grace.${randomUUID()}@example.com`],
     password: ['correct horse battery staple'],
     callback_url: [callbackUrl],
     verification_callback_url: [callbackUrl],
-    url: ['https://hooks.example.com/parley'],
+    url: ['https://192.0.2.1/parley', 'https://8.8.8.8/parley'],
     domain: ['https://notes.example.com'],
     host: ['127.0.0.1', 'localhost'],
     outboundProxy: [null, '127.0.0.1'],
@@ -25,10 +31,21 @@ export function createKnownValues(callbackUrl: string): KnownValues {
     number: ['+12025550160'],
     typed: ['+1 202 555 0161'],
     to: ['+15550100'],
-    user_id: ['me'],
+    profile_image_url: [null],
+    theme_id: [null],
+    email_config: [{ type: 'shared' }],
+    event_types: [['user.created']],
+    expires_at_millis: [null],
+    contained_permission_ids: [[]],
     handsetId: [randomUUID()],
     homeCountry: ['US'],
     allowedCountries: [['US', 'DE']],
+  }
+  // Requests about other users are rejected.
+  const fixed: Record<string, readonly unknown[]> = {
+    user: [userId],
+    user_id: [userId],
+    creator_user_id: [userId],
   }
   const add = (name: string, value: unknown) => {
     const known = values[name] ?? []
@@ -43,7 +60,12 @@ export function createKnownValues(callbackUrl: string): KnownValues {
       else if (/(_id|Id)$/.test(name) && value !== null) add(name, value)
     }
   }
-  return { values, learn }
+  return {
+    get values() {
+      return { ...values, ...fixed }
+    },
+    learn,
+  }
 }
 
 /** Returns the names under which fields and parameters refer to a thing: `team`, `team_id` and `id` for `/teams/{team_id}`. */

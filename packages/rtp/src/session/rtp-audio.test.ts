@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { required } from '@parley/primitives'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   type CodecName,
   codecFormats,
@@ -127,11 +127,15 @@ test('every packet of an event carries the timestamp of its start, and the end p
   expect(new Set(ends.map(({ payload }) => payload.readUInt16BE(2)))).toEqual(new Set([1280]))
 })
 
-test('symmetric RTP: audio is sent to the source address of received packets, not to the signalled address', async () => {
+test('symmetric RTP: audio is sent to the source of received packets, not to the signalled address', async () => {
   const ada = await openPhone()
   const grace = await openPhone()
   await ada.connect(agreement(grace.port))
-  await grace.connect({ ...agreement(9), remote: { address: '192.0.2.1', port: 9 } })
+  await grace.connect({
+    ...agreement(9),
+    remote: { address: '192.0.2.1', port: 9 },
+    sources: ['127.0.0.1'],
+  })
 
   await talk(ada, grace, 5, 1000)
   const received = await talk(grace, ada, 30, 1000)
@@ -159,6 +163,75 @@ test('packets from other addresses are ignored while the peer sends', async () =
 
   expect(isTone(received.subarray(160 * 10), 1000)).toBe(true)
   expect(grace.quality.packetsReceived).toBe(receivedBefore + 30)
+})
+
+/** Opens a socket at an address that is not one of the peer, and sends audio and reports from it. */
+async function openStranger() {
+  const socket = createSocket('udp4')
+  let received = 0
+  let sequenceNumber = 0
+  socket.on('message', () => received++)
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.66', resolve))
+  opened.push({ [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())) })
+  return {
+    get received() {
+      return received
+    },
+    async sendTo(phone: RtpAudio) {
+      const packet = {
+        payloadType: 0,
+        marker: false,
+        timestamp: 0,
+        ssrc: 1,
+        payload: Buffer.alloc(160, 0x55),
+      }
+      for (let n = 0; n < 5; n++) {
+        const datagram = serializeRtp({ ...packet, sequenceNumber: sequenceNumber++ })
+        await new Promise((resolve) => socket.send(datagram, phone.port, '127.0.0.1', resolve))
+      }
+    },
+  }
+}
+
+/** Guarantee: audio is exchanged only with the signalled address and those of the trunk. */
+test('SR6, CM2: packets of another address are neither heard nor answered, before, during and after silence', async () => {
+  const [ada, grace, stranger] = [await openPhone(), await openPhone(), await openStranger()]
+  await ada.connect(agreement(grace.port))
+  await grace.connect(agreement(ada.port))
+
+  await stranger.sendTo(grace)
+  await talk(grace, ada, 5, 1000)
+  expect(grace.quality.packetsReceived).toBe(5)
+
+  await stranger.sendTo(grace)
+  expect(isTone((await talk(ada, grace, 20, 1000)).subarray(160 * 10), 1000)).toBe(true)
+  expect(grace.quality.packetsReceived).toBe(25)
+
+  const now = performance.now.bind(performance)
+  using _later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000)
+  await stranger.sendTo(grace)
+  await talk(ada, grace, 5, 1000)
+  expect(grace.quality.packetsReceived).toBe(30)
+  expect(stranger.received).toBe(0)
+})
+
+test('SR6, CM2: the next negotiation allows another address of the trunk, and one without it does not', async () => {
+  const [ada, grace, stranger] = [await openPhone(), await openPhone(), await openStranger()]
+  await ada.connect(agreement(grace.port))
+  await grace.connect(agreement(ada.port))
+  await talk(ada, grace, 5, 1000)
+
+  await grace.connect(agreement(ada.port))
+  await stranger.sendTo(grace)
+  await talk(ada, grace, 5, 1000)
+  expect(grace.quality.packetsReceived).toBe(10)
+
+  await grace.connect({ ...agreement(ada.port), sources: ['127.0.0.66'] })
+  await stranger.sendTo(grace)
+  await expect.poll(() => grace.quality.packetsReceived).toBe(15)
+  await talk(ada, grace, 5, 1000)
+  expect(grace.quality.packetsReceived).toBe(15)
+  await expect.poll(() => stranger.received).toBeGreaterThan(0)
 })
 
 test('both sides measure round trip and loss with RTCP', async () => {
@@ -197,7 +270,7 @@ test('nothing is sent to 0.0.0.0, and symmetric RTP applies once the peer sends'
   bystander.on('message', (bytes) => received.push(bytes.toString('latin1')))
   await new Promise<void>((resolve) => bystander.bind(0, '127.0.0.1', resolve))
   const { port } = bystander.address()
-  await ada.connect({ ...agreement(port), remote: { address: '0.0.0.0', port } })
+  await ada.connect({ ...agreement(port), remote: { address: '0.0.0.0', port }, sources: ['127.0.0.1'] })
   await grace.connect(agreement(ada.port))
 
   ada.sendDigits('5')

@@ -1,4 +1,5 @@
 import type { RemoteInfo } from 'node:dgram'
+import { createIpRanges, unmapIpv4 } from '@parley/primitives/node'
 import { isRtcp, parseRtcp, type RtcpPacket, serializeRtcp } from '../packet/rtcp-packet.ts'
 import { parseRtp, type RtpPacket, serializeRtp } from '../packet/rtp-packet.ts'
 import type { SrtpKey } from '../packet/sdes.ts'
@@ -29,11 +30,12 @@ export interface RtpSessionOptions {
 
 export interface RtpPeer {
   readonly remote: RtpAddress
+  /** IP addresses from which packets are accepted besides that of `remote`. */
+  readonly sources?: readonly string[]
   readonly rtcpMux: boolean
   readonly srtp: { readonly local: SrtpKey; readonly remote: SrtpKey } | null
 }
 
-const relearnAfterMs = 2_000
 /** RFC 3550, section 6.2: five seconds on average, randomized between half and one and a half times that. */
 const reportIntervalMs = 5_000
 const firstReportMs = 1_000
@@ -46,9 +48,10 @@ interface Security {
 /**
  * One bidirectional RTP stream on one UDP port, with RTCP.
  *
- * Sends to the signalled address until the first packet arrives, then to the source address of that packet (symmetric
- * RTP, RFC 4961): behind a NAT the signalled address may be wrong. Without SRTP the address is learned once per
- * `connect`, and again only after two seconds of silence, so that a third party cannot redirect the stream.
+ * Sends to the signalled address until the first packet arrives, then to the source of that packet (symmetric RTP, RFC
+ * 4961): behind a NAT the signalled port may be wrong, and the signalled address unreachable. Packets are accepted only
+ * from the signalled address and from `sources`, and after the first one only from its address and port, so that a third
+ * party can neither inject audio nor redirect the stream. The next `connect` allows another source.
  */
 export class RtpSession implements AsyncDisposable {
   readonly address: string
@@ -62,6 +65,9 @@ export class RtpSession implements AsyncDisposable {
   #rtpTarget: RtpAddress | null = null
   #rtcpTarget: RtpAddress | null = null
   #hasLearned = false
+  /** The last signalled address that was specified. */
+  #signalledAddress: string | null = null
+  #sources = createIpRanges([])
   #lastReceivedAtMs: number | null = null
   #reportTimer: NodeJS.Timeout | null = null
   #isClosed = false
@@ -74,11 +80,11 @@ export class RtpSession implements AsyncDisposable {
     this.port = sockets.rtp.address().port
     this.rtcpPort = this.port + 1
     sockets.rtp.on('message', (datagram, from) => {
-      if (isRtcp(datagram)) this.#receiveRtcp(datagram)
+      if (isRtcp(datagram)) this.#receiveRtcp(datagram, from)
       else this.#receiveRtp(datagram, from)
     })
-    sockets.rtcp.on('message', (datagram) => {
-      if (isRtcp(datagram)) this.#receiveRtcp(datagram)
+    sockets.rtcp.on('message', (datagram, from) => {
+      if (isRtcp(datagram)) this.#receiveRtcp(datagram, from)
     })
   }
 
@@ -99,10 +105,13 @@ export class RtpSession implements AsyncDisposable {
   /** May be called again after a renegotiation. */
   connect(next: RtpPeer): void {
     const peer = this.#peer
-    const isSameRemote = peer?.remote.address === next.remote.address && peer.remote.port === next.remote.port
+    const { address, port, rtcpPort } = next.remote
+    if (!isUnspecifiedAddress(address)) this.#signalledAddress = address
+    const signalled = this.#signalledAddress === null ? [] : [this.#signalledAddress]
+    this.#sources = createIpRanges([...signalled, ...(next.sources ?? [])].map(unmapIpv4))
+    this.#hasLearned = false
+    const isSameRemote = peer?.remote.address === address && peer.remote.port === port
     if (!isSameRemote || peer?.rtcpMux !== next.rtcpMux) {
-      this.#hasLearned = false
-      const { address, port, rtcpPort } = next.remote
       const reportsPort = next.rtcpMux ? port : (rtcpPort ?? port + 1)
       this.#rtpTarget = isUnspecifiedAddress(address) ? null : next.remote
       this.#rtcpTarget = isUnspecifiedAddress(address)
@@ -165,41 +174,41 @@ export class RtpSession implements AsyncDisposable {
     socket.send(datagram, target.port, target.address, () => {})
   }
 
-  #receiveRtcp(datagram: Buffer): void {
-    if (!this.#peer) return
+  #receiveRtcp(datagram: Buffer, from: RemoteInfo): void {
+    if (!this.#peer || !this.#sources.has(from.address)) return
     const plain = this.#security ? this.#security.receiver.unprotectRtcp(datagram) : datagram
     const packets = plain && parseRtcp(plain)
     if (packets) this.#reporter.processReports(packets)
   }
 
   #receiveRtp(datagram: Buffer, from: RemoteInfo): void {
+    if (!this.#accepts(from)) return
     const plain = this.#security ? this.#security.receiver.unprotectRtp(datagram) : datagram
     const packet = plain && parseRtp(plain)
     const clockRate = packet && this.#options.getClockRate(packet.payloadType)
-    if (!packet || clockRate === null || !this.#accepts(from)) return
+    if (!packet || clockRate === null) return
+    if (!this.#hasLearned) this.#learn(from)
     this.#lastReceivedAtMs = performance.now()
     this.#reporter.recordReceived(packet, clockRate)
     this.#options.onPacket(packet)
   }
 
-  /** Returns whether to accept a packet from this address; the first one sets the destination (symmetric RTP). */
-  #accepts(from: RemoteInfo): boolean {
-    if (!this.#peer) return false
+  /** Returns whether a packet may come from this address: the learned one, before that any address of the peer. */
+  #accepts({ address, port }: RemoteInfo): boolean {
     const target = this.#rtpTarget
-    if (target?.address === from.address && target.port === from.port) {
-      this.#hasLearned = true
-      return true
-    }
-    const lastMs = this.#lastReceivedAtMs
-    const isSilent = lastMs === null || performance.now() - lastMs > relearnAfterMs
-    if (this.#hasLearned && !isSilent && !this.#security) return false
+    if (this.#hasLearned) return target?.address === address && target.port === port
+    return this.#sources.has(address)
+  }
+
+  /** Sends to the source of a packet from now on (symmetric RTP), and accepts packets from there only. */
+  #learn({ address, port }: RemoteInfo): void {
     this.#hasLearned = true
-    const learned = { address: from.address, port: from.port }
+    if (this.#rtpTarget?.address === address && this.#rtpTarget.port === port) return
+    const learned = { address, port }
     this.#rtpTarget = learned
-    this.#rtcpTarget = this.#peer.rtcpMux
+    this.#rtcpTarget = this.#peer?.rtcpMux
       ? learned
-      : { address: from.address, port: this.#rtcpTarget?.port ?? from.port + 1 }
-    return true
+      : { address, port: this.#rtcpTarget?.port ?? Math.min(port + 1, 65_535) }
   }
 }
 

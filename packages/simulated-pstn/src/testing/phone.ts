@@ -24,6 +24,8 @@ import {
 
 const sampleRate = 8_000
 const frameSamples = (sampleRate * frameMs) / 1_000
+/** 300 ms. */
+const windowFrames = 300 / frameMs
 const host = '127.0.0.1'
 
 const codecs: readonly Codec[] = [
@@ -205,11 +207,18 @@ function createToneDetection(
   const last = (ms: number) => concatenate(frames.slice(-Math.ceil(ms / frameMs)))
   return {
     receivedAudio: last,
-    receivesTone: (hz, others = []) =>
-      pollUntil(`${hz} Hz`, () => {
-        const found = detectTones(last(300), [hz, ...others], sampleRate)
-        return frames.length > 15 && found.length === 1 && found[0] === hz
-      }),
+    receivesTone: (hz, others = []) => {
+      // Every window is inspected, because a short tone may pass between two polls of a busy process.
+      let end = Math.max(frames.length, windowFrames)
+      return pollUntil(`${hz} Hz`, () => {
+        for (; end <= frames.length; end++) {
+          const window = concatenate(frames.slice(end - windowFrames, end))
+          const found = detectTones(window, [hz, ...others], sampleRate)
+          if (found.length === 1 && found[0] === hz) return true
+        }
+        return false
+      })
+    },
     receivesSilence: () =>
       pollUntil('silence', () => frames.length > 15 && last(300).every((sample) => Math.abs(sample) < 300)),
     receivesSpeech: () => pollUntil('speech', () => last(300).some((sample) => Math.abs(sample) > 2_000)),

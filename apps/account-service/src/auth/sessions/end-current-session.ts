@@ -1,7 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { sessions } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { deleteSession } from './records/index.ts'
+import { endSession } from './end-session.ts'
 
 type End = typeof sessions.endCurrentSession
 
@@ -13,7 +13,7 @@ export async function endCurrentSession(
   if (sessionId === null) throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
 
   const hasEnded = await request.transaction(async (transaction) => {
-    if (!(await deleteSession(transaction, project.id, sessionId))) return false
+    if (!(await endSession(transaction, project.id, sessionId))) return false
     await transaction.audit('session.ended', { type: 'session', id: sessionId })
     return true
   })

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { AccountTables } from '../../platform/database/index.ts'
+import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import { attemptCodeType } from '../mfa/index.ts'
 import { cancelCodes } from '../verification-codes/index.ts'
 import { deleteUserSessions } from './records/index.ts'
@@ -13,11 +12,12 @@ interface EndSessionsInput {
 
 /** Ends all sessions of a user except one, and all pending second-factor attempts, which would become sessions. */
 export async function endUserSessions(
-  transaction: Transaction<AccountTables>,
+  transaction: ServiceTransaction,
   { projectId, userId, exceptId }: EndSessionsInput,
   now: Date,
 ): Promise<void> {
   // Attempts first: this waits for one that is being completed, so that the session it creates exists and is deleted.
   await cancelCodes(transaction, { projectId, type: attemptCodeType.name, subject: userId }, now)
-  await deleteUserSessions(transaction, userId, exceptId)
+  const ended = await deleteUserSessions(transaction, userId, exceptId)
+  for (const id of ended) await transaction.publish('session.ended', { id, user_id: userId })
 }

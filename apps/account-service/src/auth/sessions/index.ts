@@ -9,6 +9,7 @@ import { signInWithSecondFactor } from './sign-in-with-second-factor.ts'
 import type { AccessTokenService } from './tokens/index.ts'
 
 export { completeFirstFactor, type SignInResponse } from './complete-first-factor.ts'
+export { endSession } from './end-session.ts'
 export { endUserSessions } from './end-user-sessions.ts'
 export { isKnownDevice } from './known-devices.ts'
 export { refreshSession } from './refresh-session.ts'

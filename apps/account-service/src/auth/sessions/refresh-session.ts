@@ -4,13 +4,8 @@ import type { RequestContext } from '../../platform/request-context/index.ts'
 import { serviceActor } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import {
-  deleteSession,
-  findSessionByRefreshToken,
-  recordActivity,
-  type Session,
-  touchSession,
-} from './records/index.ts'
+import { endSession } from './end-session.ts'
+import { findSessionByRefreshToken, recordActivity, type Session, touchSession } from './records/index.ts'
 import type { AccessTokenService, SignedToken } from './tokens/index.ts'
 import { classifyUserAgent } from './user-agent.ts'
 
@@ -45,7 +40,7 @@ function hasAgentChanged({ settings }: Project, { agent }: Session, { userAgent 
 
 async function endSessionOnAgentChange(request: RequestContext, session: Session): Promise<void> {
   await request.transaction(async (transaction) => {
-    await deleteSession(transaction, session.projectId, session.id)
+    await endSession(transaction, session.projectId, session.id)
     await transaction.as(serviceActor).audit(
       'session.ended',
       { type: 'session', id: session.id },

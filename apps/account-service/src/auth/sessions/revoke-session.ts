@@ -4,7 +4,8 @@ import { PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { deleteSession, findSession, type Session } from './records/index.ts'
+import { endSession } from './end-session.ts'
+import { findSession, type Session } from './records/index.ts'
 
 type Revoke = typeof sessions.revokeSession
 
@@ -22,7 +23,7 @@ export async function revokeSession(
   if (session.id === sessionId) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
 
   await request.transaction(async (transaction) => {
-    await deleteSession(transaction, project.id, session.id)
+    await endSession(transaction, project.id, session.id)
     await transaction.audit(
       'session.revoked',
       { type: 'session', id: session.id },

@@ -8,7 +8,7 @@ import type { Database } from '../database/index.ts'
 
 const windowMs = 5 * 60_000
 
-/** What happened. Counted apart, so that denials cannot hide failed sign-ins. */
+/** The kind of a failure. Kinds are counted apart, so that denials cannot hide failed sign-ins. */
 export type FailureKind = 'authentication' | 'access'
 
 /** A failed authentication or denied access that may be audited. */

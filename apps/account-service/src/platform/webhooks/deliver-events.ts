@@ -39,6 +39,7 @@ const concurrency = 20
 /** Concurrency limit per endpoint. */
 const perEndpointConcurrency = 5
 const pollIntervalMs = secondMs
+const allNetworks = ['0.0.0.0/0', '::/0']
 /** Retention of delivered and parked events. */
 const retentionMs = 30 * dayMs
 
@@ -140,7 +141,7 @@ async function attempt(
   const limits: OutboundLimits = {
     timeoutMs: responseTimeoutMs,
     maxBytes: 64 * 1024,
-    allowedNetworks: options.outboundNetworks,
+    allowedNetworks: delivery.url === options.phoneEventsUrl ? allNetworks : options.outboundNetworks,
   }
   try {
     const { status } = await outboundFetch(

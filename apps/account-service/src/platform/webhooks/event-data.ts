@@ -24,6 +24,8 @@ export interface EventData {
   readonly 'team_permission.deleted': Member & { readonly id: string }
   readonly 'project_permission.created': { readonly id: string; readonly user_id: string }
   readonly 'project_permission.deleted': { readonly id: string; readonly user_id: string }
+  /** Sent when a session is ended, by anyone, before it expires; not for the sessions of a user who is deleted. */
+  readonly 'session.ended': { readonly id: string; readonly user_id: string }
 }
 
 export type EventType = keyof EventData & (typeof webhooks.webhookEventTypes)[number]

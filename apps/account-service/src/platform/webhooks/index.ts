@@ -8,6 +8,7 @@ export {
   findEndpoints,
   insertEndpoint,
   requireEndpoint,
+  saveEndpoint,
   updateEndpointRow,
   type WebhookEndpoint,
   webhookSecretPurpose,

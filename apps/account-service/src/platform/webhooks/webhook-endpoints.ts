@@ -1,4 +1,4 @@
-import type { webhooks } from '@parley/contract/account'
+import { webhooks } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import { type Selectable, sql } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
@@ -82,19 +82,33 @@ export async function insertEndpoint(
 ): Promise<WebhookEndpoint> {
   const row = await database
     .insertInto('webhook_endpoints')
-    .values({
-      id: endpoint.id,
-      project_id: endpoint.projectId,
-      url: endpoint.url,
-      description: endpoint.description,
-      event_types: endpoint.eventTypes,
-      is_enabled: endpoint.isEnabled,
-      sealed_secret: endpoint.sealedSecret,
-      created_at: endpoint.createdAt,
-    })
+    .values(toRow(endpoint))
     .returningAll()
     .executeTakeFirstOrThrow()
   return toEndpoint(row)
+}
+
+/** Inserts an endpoint, or updates the one with the same id, whose deliveries remain. */
+export async function saveEndpoint(database: Database, endpoint: NewWebhookEndpoint): Promise<void> {
+  const { created_at, ...changes } = toRow(endpoint)
+  await database
+    .insertInto('webhook_endpoints')
+    .values({ ...changes, created_at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+    .execute()
+}
+
+function toRow(endpoint: NewWebhookEndpoint) {
+  return {
+    id: endpoint.id,
+    project_id: endpoint.projectId,
+    url: endpoint.url,
+    description: endpoint.description,
+    event_types: endpoint.eventTypes,
+    is_enabled: endpoint.isEnabled,
+    sealed_secret: endpoint.sealedSecret,
+    created_at: endpoint.createdAt,
+  }
 }
 
 /** Updates the given fields. */
@@ -135,9 +149,10 @@ export function selectSubscribedEndpoints(
     .select('id')
     .where('project_id', '=', projectId)
     .where('is_enabled', '=', true)
-    .where(({ or, eb, val }) =>
-      or([eb('event_types', 'is', null), eb(val<typeof type>(type), '=', eb.fn.any('event_types'))]),
-    )
+    .where(({ or, eb, val }) => {
+      const isNamed = eb(val<typeof type>(type), '=', eb.fn.any('event_types'))
+      return webhooks.optInEventTypes.includes(type) ? isNamed : or([eb('event_types', 'is', null), isNamed])
+    })
 }
 
 /** Query for the endpoint columns needed for a delivery, to be joined to deliveries. */

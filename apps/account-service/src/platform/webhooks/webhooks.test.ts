@@ -116,6 +116,30 @@ test('MX1: events verify with the Standard Webhooks library, and modified ones d
   await service().delete(`/internal/webhook-endpoints/${body.id}`, admin)
 })
 
+/** Guarantee: receivers of all event types get only those that they expect. */
+test('CM1: session.ended is sent only to endpoints that name it, for every session that ends', async () => {
+  await using everything = await startReceiver()
+  await using sessionsOnly = await startReceiver()
+  const create = async (url: string, event_types: string[] | null) =>
+    (await service().post('/internal/webhook-endpoints', { url, event_types }, admin)).body.id
+  const endpoints = [await create(everything.url, null), await create(sessionsOnly.url, ['session.ended'])]
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const sessions = (await service().get('/auth/sessions?user_id=me', ada.headers)).body.items
+
+  await service().delete('/auth/sessions/current', ada.headers)
+  const after = await publishTestEvent(service())
+
+  const [received] = await waitUntil(() => sessionsOnly.received.length > 0 && sessionsOnly.received)
+  await waitUntil(() => withId(everything.received, after).length > 0)
+  expect(JSON.parse(required(received, 'the event').body)).toEqual({
+    type: 'session.ended',
+    data: { id: sessions[0].id, user_id: sessions[0].user_id },
+  })
+  expect(everything.received.filter(({ body }) => body.includes('session.ended'))).toEqual([])
+  expect(sessionsOnly.received).toHaveLength(1)
+  for (const id of endpoints) await service().delete(`/internal/webhook-endpoints/${id}`, admin)
+})
+
 test('MX1: a failed delivery is retried with the same id and growing delays, and finally parked for a replay', async () => {
   await using isolated = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
   const owner = await adminHeaders(isolated)

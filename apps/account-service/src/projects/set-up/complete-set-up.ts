@@ -15,9 +15,7 @@ import {
   serviceActor,
 } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
-import { setTrunkGrant } from '../../teams/index.ts'
 import { registerUser, type UserRegistration } from '../../users/index.ts'
-import { findUser } from '../../users/records/index.ts'
 import { internalProjectId, phoneProjectId } from '../index.ts'
 import { findProject, type Project } from '../records/index.ts'
 import { isValidSetUpLink, redeemSetUpLink } from './set-up-links.ts'
@@ -59,10 +57,7 @@ export async function completeSetUp(
     await createAdministrator(services, transaction, internalProjectId, hash, form, {
       serverMetadata: { managedProjectIds: [internalProjectId, phoneProjectId] },
     })
-    const userId = await createAdministrator(services, transaction, phoneProjectId, hash, form, {})
-    const user = await findUser(transaction, phoneProjectId, userId)
-    if (user?.selectedTeam)
-      await setTrunkGrant(transaction.inProject(phoneProjectId), phoneProjectId, user.selectedTeam.id, true)
+    await createAdministrator(services, transaction, phoneProjectId, hash, form, {})
     await transaction.audit('set_up.completed', null)
   })
 }
@@ -81,18 +76,18 @@ async function createAdministrator(
   hash: string,
   form: SetUpForm,
   changes: NonNullable<UserRegistration['changes']>,
-): Promise<string> {
+): Promise<void> {
   const project = await requireSeededProject(transaction, projectId)
   const { userId } = await registerUser(services, transaction.inProject(projectId), {
     project,
     // Access to the terminal's link replaces e-mail verification.
     email: { value: form.email, isVerified: true },
     signUpMethod: 'set-up',
+    areTrunksGranted: true,
     displayName: form.display_name || null,
     changes,
   })
   await savePassword(transaction, userId, hash, services.now())
-  return userId
 }
 
 async function requireSeededProject(database: Database, projectId: string): Promise<Project> {

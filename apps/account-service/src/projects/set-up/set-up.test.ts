@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listTrunkGrants } from '../../index.ts'
 import { getErrorCode, startAccountService, type TestService } from '../../testing.ts'
 
 const ada = { display_name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -13,7 +14,7 @@ async function send(service: TestService, body: object, headers: Record<string, 
 const getSetUpToken = (service: TestService) => service.setUpLink?.split('#')[1] ?? ''
 
 /** Guarantee (TN4): only the one-time link creates the first administrator. */
-test('the link creates the administrator in both projects: as project owner and as creator of the first workspace', async () => {
+test('TP2: the link creates the administrator in both projects: as project owner and as creator of the first workspace, which may have trunks', async () => {
   await using service = await startAccountService()
   const internal = {
     'x-stack-project-id': 'internal',
@@ -31,6 +32,7 @@ test('the link creates the administrator in both projects: as project owner and 
   const me = await service.get('/users/me', { 'x-stack-access-token': person.access_token })
   expect(me.body).toMatchObject({ display_name: 'Ada', primary_email_verified: true })
   expect(me.body.selected_team.display_name).toBe('Ada')
+  expect(await listTrunkGrants(service.server)).toMatchObject([{ workspaceId: me.body.selected_team.id }])
   const { body: permissions } = await service.get('/team-permissions?user_id=me', {
     'x-stack-access-token': person.access_token,
   })

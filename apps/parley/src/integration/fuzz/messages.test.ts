@@ -20,7 +20,7 @@ const count = Number(process.env.PARLEY_FUZZ_MESSAGES ?? 100)
 const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 1)
 
 /**
- * The growth of a product that processed the messages before, with the garbage that is not collected yet. 26,000 messages
+ * The growth of a product that processed the messages before, with the garbage that is not collected yet.
  * changed it by TODO.
  */
 const maxGrowthMiB = 150

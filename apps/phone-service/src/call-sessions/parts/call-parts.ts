@@ -16,6 +16,8 @@ export interface CallParts {
   readonly dialling: CallDialling
   readonly recorder: CallRecorder
   readonly timers: CallTimers
+  /** The session in which the user of each browser leg is signed in, by leg id. */
+  readonly signedInSessions: Map<string, string>
   /** Resolves when the call has ended and its record is final. */
   readonly finished: PromiseWithResolvers<void>
 }
@@ -46,6 +48,7 @@ export function createCallParts(
     dialling: new CallDialling(deps, record, conference, dial ?? null),
     recorder: new CallRecorder(deps, record, conference, { queue, schedule }),
     timers: new CallTimers(queue, deps.log, stored.id),
+    signedInSessions: new Map(),
     finished: Promise.withResolvers<void>(),
   }
 }

@@ -1,8 +1,9 @@
 import type { BrowserLeg } from '@parley/call-engine/browser'
-import type { Call } from '@parley/contract/phone'
+import type { Call, Leg } from '@parley/contract/phone'
 import { describe, expect, test } from 'vitest'
 import {
   applyCall,
+  applyRemoteCall,
   type CallManagerState,
   dialEffect,
   findActiveCall,
@@ -31,6 +32,42 @@ const inCall = (...localCalls: LocalCall[]): CallManagerState => ({
   ...noCalls,
   localCalls,
   activeKey: localCalls.at(-1)?.key ?? null,
+})
+
+describe('CR9: a call in another tab or on another device', () => {
+  const tab = { userId: 'ada', handsetId: 'this tab' }
+  const withLeg = (parts: object, phase: Call['phase'] = 'talking') =>
+    call('a', {
+      phase,
+      legs: [
+        { id: 'leg', kind: 'browser', userId: 'ada', handsetId: 'other', state: 'joined', ...parts } as Leg,
+      ],
+    })
+  const listRemote = (...calls: Call[]) =>
+    calls.reduce((state, each) => applyRemoteCall(state, each, tab), noCalls).remoteCalls
+
+  test('is offered as soon as it is started or answered there, once', () => {
+    expect(listRemote(withLeg({ state: 'joining' }), withLeg({}))).toEqual([withLeg({})])
+  })
+
+  test('stays offered when that tab closes', () => {
+    expect(listRemote(withLeg({}), withLeg({ state: 'detached' }))).toHaveLength(1)
+  })
+
+  test.each([
+    ['the user has left it', withLeg({ state: 'left' })],
+    ['it is in this tab', withLeg({ handsetId: 'this tab' })],
+    ['it has ended', withLeg({}, 'ended')],
+    ['it is a call of another user', withLeg({ userId: 'grace' })],
+  ])('is not offered when %s', (_, after) => {
+    expect(listRemote(withLeg({}), after)).toEqual([])
+  })
+
+  test('is not offered while this tab has it, until the other tab has taken it over', () => {
+    const state = applyRemoteCall(inCall(localCallFixture('a')), withLeg({}), tab)
+
+    expect(state.remoteCalls).toEqual([])
+  })
 })
 
 describe('a call that has ended', () => {

@@ -108,6 +108,31 @@ function removeEndedCall(state: CallManagerState, call: Call): CallManagerState 
   }
 }
 
+/** A tab and its user. */
+export interface TabIdentity {
+  readonly userId: string
+  readonly handsetId: string
+}
+
+/** Applies the current state of a call that the user may be in elsewhere: this tab then offers to move it here. */
+export function applyRemoteCall(state: CallManagerState, call: Call, tab: TabIdentity): CallManagerState {
+  const isLocal = state.localCalls.some((localCall) => localCall.call?.id === call.id)
+  const isElsewhere = call.legs.some(
+    (leg) => leg.userId === tab.userId && leg.state !== 'left' && leg.handsetId !== tab.handsetId,
+  )
+  return isElsewhere && !isLocal && call.phase !== 'ended'
+    ? upsertRemoteCall(state, call)
+    : { ...state, remoteCalls: state.remoteCalls.filter(({ id }) => id !== call.id) }
+}
+
+export function upsertRemoteCall(state: CallManagerState, call: Call): CallManagerState {
+  const isKnown = state.remoteCalls.some(({ id }) => id === call.id)
+  const remoteCalls = isKnown
+    ? state.remoteCalls.map((each) => (each.id === call.id ? call : each))
+    : [...state.remoteCalls, call]
+  return { ...state, remoteCalls }
+}
+
 /** Adds or updates an incoming call. */
 export function upsertIncomingCall(
   state: CallManagerState,

@@ -3,7 +3,14 @@ import type { Call } from '@parley/contract/phone'
 import type { ServerMessage } from '../../api/live-socket.ts'
 import { isLockedInAnotherTab } from './call-locks.ts'
 import type { CallManagerOptions } from './call-manager-options.ts'
-import { applyCall, removeIncomingCall, removeLocalCall, upsertIncomingCall } from './call-manager-state.ts'
+import {
+  applyCall,
+  applyRemoteCall,
+  removeIncomingCall,
+  removeLocalCall,
+  upsertIncomingCall,
+  upsertRemoteCall,
+} from './call-manager-state.ts'
 import type { CallStore } from './call-store.ts'
 import { readTabCallIds } from './handset-ids.ts'
 
@@ -62,6 +69,7 @@ class CallStoreSync implements ServiceSync {
       case 'call.updated':
       case 'call.ended':
         this.#callStore.applyCall(message.call)
+        this.#callStore.update((before) => applyRemoteCall(before, message.call, this.#options))
         return
       case 'call.incoming':
         this.#callStore.update((before) => upsertIncomingCall(before, message))
@@ -107,10 +115,7 @@ class CallStoreSync implements ServiceSync {
     if (!localCall?.call || handsetId === this.#options.handsetId) return
     localCall.handset.handOver()
     const { call } = localCall
-    this.#callStore.update((before) => ({
-      ...removeLocalCall(before, localCall.key),
-      remoteCalls: [...before.remoteCalls, call],
-    }))
+    this.#callStore.update((before) => upsertRemoteCall(removeLocalCall(before, localCall.key), call))
   }
 
   #applyQuality({ callId, legId, quality }: Extract<ServerMessage, { type: 'leg.quality' }>): void {

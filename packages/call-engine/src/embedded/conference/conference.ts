@@ -275,7 +275,7 @@ export class EmbeddedConference implements Conference {
       trunk,
       call,
       address: this.#telephony.getMediaAddress(trunk),
-      isAddressAllowed: (address) => this.#telephony.isAddressAllowed(address, trunk.id),
+      addresses: this.#telephony.mediaAddresses(trunk.id),
       silentMs: this.#settings.silenceTimeoutMs,
       onError: (error) => this.#logLegError(leg.id, error),
       dialOut: (other) => this.dialOut(other),

@@ -1,5 +1,6 @@
 import type { Conference } from '../../port.ts'
 import type { TrunkConfig } from '../../trunk.ts'
+import type { MediaAddresses } from '../phone/audio-negotiator.ts'
 import { PhoneLeg } from '../phone/phone-leg.ts'
 import type { ConferenceMedia } from '../process/conference-media.ts'
 import type { ConferenceLegs } from './conference-legs.ts'
@@ -13,8 +14,7 @@ export interface CreatePhoneLegDeps {
   readonly trunk: TrunkConfig
   /** Local media address signalled to the peer. */
   readonly address: string
-  /** Returns whether audio may be sent to an address that the peer signals. */
-  readonly isAddressAllowed: (address: string) => boolean
+  readonly addresses: MediaAddresses
   readonly silentMs: number
   readonly onError: (error: unknown) => void
   /** Null for an incoming call. */
@@ -25,12 +25,12 @@ export interface CreatePhoneLegDeps {
 
 /** Attaches a telephone call to a leg and emits its events as events of the leg. */
 export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
-  const { legs, media, trunk, address, isAddressAllowed, silentMs, onError, call } = place
+  const { legs, media, trunk, address, addresses, silentMs, onError, call } = place
   /** The peer may move to another address during the call. */
   let storedTarget: string | null = null
   const redirect = (target: string) => followRedirection(target, place)
   const phone = new PhoneLeg(
-    { legId: leg.id, media, trunk, address, isAddressAllowed, silentMs, onError, redirect },
+    { legId: leg.id, media, trunk, address, addresses, silentMs, onError, redirect },
     {
       ringing: () => legs.emit(leg, { type: 'leg-ringing' }),
       earlyMedia: () => legs.emit(leg, { type: 'leg-early-media' }),

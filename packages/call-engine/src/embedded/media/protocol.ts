@@ -47,6 +47,7 @@ export type PlaybackSource = z.infer<typeof playbackSource>
 /** The negotiated parameters of an RTP leg, plain or protected by SDES (RFC 3264). May be sent again at any time. */
 const rtpAgreement = z.object({
   remote: z.object({ address: ipAddress, port, rtcpPort: port.optional() }),
+  sources: z.array(ipAddress).max(100).optional(),
   rtcpMux: z.boolean(),
   /** Direction from our side. `sendonly` and `inactive` expect no audio, so no media timeout applies. */
   direction: z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']),

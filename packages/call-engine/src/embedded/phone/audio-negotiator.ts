@@ -27,6 +27,9 @@ const telephoneEvent = { name: 'TELEPHONE-EVENT', channels: 1, parameters: '0-16
 const telephoneEvent8k: Codec = { ...telephoneEvent, payloadType: 101, clockRate: 8_000 }
 const telephoneEvent48k: Codec = { ...telephoneEvent, payloadType: 102, clockRate: 48_000 }
 
+/** A trunk may have many addresses; audio from further ones is not accepted. */
+const maxSources = 100
+
 const srtpSuite = 'AES_CM_128_HMAC_SHA1_80'
 
 /** The result of an offer/answer exchange. */
@@ -35,6 +38,14 @@ export interface Agreement {
   readonly hasTelephoneEvents: boolean
   /** Whether the peer does not receive our audio: it has put us on hold. */
   readonly isHeldByPeer: boolean
+}
+
+/** The IP addresses with which the audio of a trunk may be exchanged. */
+export interface MediaAddresses {
+  /** Returns whether audio may be sent to an address that the peer signals. */
+  readonly isAllowed: (address: string) => boolean
+  /** Returns the addresses of the trunk, from which audio is accepted as well as from the signalled address. */
+  readonly ofTrunk: () => readonly string[]
 }
 
 /** Offer/answer negotiation for the audio of one telephone leg (RFC 3264). */
@@ -52,7 +63,7 @@ export interface AudioNegotiator {
 
 export function createAudioNegotiator(
   trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption'>,
-  isAddressAllowed: (address: string) => boolean,
+  addresses: MediaAddresses,
 ): AudioNegotiator {
   const crypto = trunk.mediaEncryption === 'sdes' ? createCrypto() : null
   const offered = trunk.codecs.map((name) => codecs[name])
@@ -73,8 +84,7 @@ export function createAudioNegotiator(
     sessionId,
     version: ++version,
   })
-  const toAgreement = (agreed: NegotiatedAudio) =>
-    readAgreement(agreed, { offered, crypto, isAddressAllowed })
+  const toAgreement = (agreed: NegotiatedAudio) => readAgreement(agreed, { offered, crypto, addresses })
 
   return {
     setLocalEndpoint({ port }, address) {
@@ -102,9 +112,9 @@ export function createAudioNegotiator(
 export async function canAnswer(
   trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption'>,
   offer: string,
-  isAddressAllowed: (address: string) => boolean,
+  addresses: MediaAddresses,
 ): Promise<boolean> {
-  return (await createAudioNegotiator(trunk, isAddressAllowed).answer(offer)) !== null
+  return (await createAudioNegotiator(trunk, addresses).answer(offer)) !== null
 }
 
 function createCrypto(): Crypto {
@@ -117,18 +127,18 @@ async function readAgreement(
   {
     offered,
     crypto,
-    isAddressAllowed,
+    addresses,
   }: {
     readonly offered: readonly Codec[]
     readonly crypto: Crypto | null
-    readonly isAddressAllowed: (address: string) => boolean
+    readonly addresses: MediaAddresses
   },
 ): Promise<Agreement | null> {
   const address = await resolveAddress(agreed.remote.address)
   if (address === null) return null
   // RFC 2543 signalled hold with the address 0.0.0.0; RFC 3264, 8.4 still requires support for it.
   const isUnspecified = address === '0.0.0.0' || address === '::'
-  if (!isUnspecified && !isAddressAllowed(address)) return null
+  if (!isUnspecified && !addresses.isAllowed(address)) return null
 
   const sent = toTrunkCodec(agreed.codec)
   const others = offered.filter(({ name }) => name !== agreed.codec.name)
@@ -144,6 +154,7 @@ async function readAgreement(
     isHeldByPeer: direction === 'recvonly' || direction === 'inactive',
     rtp: {
       remote: { address, port: agreed.remote.port },
+      sources: addresses.ofTrunk().slice(0, maxSources),
       rtcpMux: false,
       direction,
       formats,

@@ -94,7 +94,7 @@ function createLeg({ onError, onEnded }: Listeners): PhoneLeg {
       },
       trunk: { ...createTrunkTo({ host: '127.0.0.1', port: 5_060 }), isRedirectAllowed: async () => true },
       address: '127.0.0.1',
-      isAddressAllowed: () => fail('The media address cannot be checked.'),
+      addresses: { isAllowed: () => fail('The media address cannot be checked.'), ofTrunk: () => [] },
       silentMs: 20_000,
       redirect: async () => true,
       onError,

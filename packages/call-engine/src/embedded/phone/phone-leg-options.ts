@@ -2,6 +2,7 @@ import type { StoredDialog } from '@parley/sip'
 import type { LeaveReason, OneWayAudioCause } from '../../conference-event.ts'
 import type { SipResponse, TrunkConfig } from '../../trunk.ts'
 import type { ConferenceMedia } from '../process/conference-media.ts'
+import type { MediaAddresses } from './audio-negotiator.ts'
 
 /** Events of a telephone leg to its conference. None follows `ended`. */
 export interface PhoneLegEvents {
@@ -22,8 +23,7 @@ export interface PhoneLegOptions {
   readonly trunk: TrunkConfig
   /** Local media address signalled to the peer. */
   readonly address: string
-  /** Returns whether audio may be sent to an address that the peer signals. */
-  readonly isAddressAllowed: (address: string) => boolean
+  readonly addresses: MediaAddresses
   /** How long no RTP may arrive. */
   readonly silentMs: number
   /** Dials the target of a redirection; resolves to whether a call was started. */

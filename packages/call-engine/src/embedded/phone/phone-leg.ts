@@ -34,7 +34,7 @@ export class PhoneLeg {
   constructor(options: PhoneLegOptions, events: PhoneLegEvents) {
     this.#options = options
     this.#events = events
-    this.#audio = createAudioNegotiator(options.trunk, options.isAddressAllowed)
+    this.#audio = createAudioNegotiator(options.trunk, options.addresses)
   }
 
   /** Allocates a port, then starts the call that `invite` creates from our offer. */

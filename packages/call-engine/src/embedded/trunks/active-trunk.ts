@@ -103,6 +103,11 @@ export class ActiveTrunk {
     this.#registration?.refresh()
   }
 
+  /** The IP addresses of the trunk to which packets may be sent. */
+  get addresses(): readonly string[] {
+    return [...this.#addresses]
+  }
+
   /** Returns whether an IP address is one of the trunk. */
   hasAddress(address: string): boolean {
     return this.#addresses.has(normalizeAddress(address))

@@ -15,7 +15,7 @@ import type { JsonValue } from '../../json-value.ts'
 import { type CallerId, EngineError, type RejectReason } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
-import { canAnswer } from '../phone/audio-negotiator.ts'
+import { canAnswer, type MediaAddresses } from '../phone/audio-negotiator.ts'
 import { ActiveTrunk } from './active-trunk.ts'
 import { createAgentOptions } from './agent-options.ts'
 import { parseCalledNumber, parseCaller } from './incoming-identity.ts'
@@ -202,6 +202,14 @@ export class Telephony implements AsyncDisposable {
     return isAllowed
   }
 
+  /** Returns with which addresses the audio of a trunk may be exchanged. */
+  mediaAddresses(trunkId: TrunkId): MediaAddresses {
+    return {
+      isAllowed: (address) => this.isAddressAllowed(address, trunkId),
+      ofTrunk: () => this.#trunks.get(trunkId)?.addresses ?? [],
+    }
+  }
+
   /**
    * Returns whether an address belongs to a trunk of another owner that the peer identifies by our IP address: a name
    * may resolve to it between two checks, and the peer would charge that owner.
@@ -259,9 +267,9 @@ export class Telephony implements AsyncDisposable {
       return call.refuse(404)
     }
     const trunkId = line.config.id
-    const isAddressAllowed = (address: string) => this.isAddressAllowed(address, trunkId)
-    call.isEndpointAllowed = ({ address }) => isAddressAllowed(address)
-    if (call.offered !== null && !(await canAnswer(line.config, call.offered, isAddressAllowed)))
+    const addresses = this.mediaAddresses(trunkId)
+    call.isEndpointAllowed = ({ address }) => addresses.isAllowed(address)
+    if (call.offered !== null && !(await canAnswer(line.config, call.offered, addresses)))
       return call.refuse(488)
 
     const incomingId = randomUUID()

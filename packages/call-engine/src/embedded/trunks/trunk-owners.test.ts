@@ -53,7 +53,7 @@ test('SR2: trunks of two owners with the same user name take the calls to their 
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'grace' })
 })
 
-test('SR2: a call to a number that two owners have is refused and logged', async () => {
+test('SR2: a call to a number that two owners have is rejected and logged', async () => {
   const warnings: unknown[] = []
   await using engine = await startEngine({
     log: (event, fields, level) => level === 'warn' && warnings.push({ event, ...fields }),

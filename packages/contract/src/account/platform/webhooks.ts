@@ -16,7 +16,11 @@ export const webhookEventTypes = [
   'team_permission.deleted',
   'project_permission.created',
   'project_permission.deleted',
+  'session.ended',
 ] as const
+
+/** Event types that only endpoints receive which name them. Receivers of all types do not expect them. */
+export const optInEventTypes: readonly (typeof webhookEventTypes)[number][] = ['session.ended']
 
 const webhookEndpointInput = z.object({
   url: boundedString.refine(
@@ -24,7 +28,7 @@ const webhookEndpointInput = z.object({
     'must be an HTTP or HTTPS URL',
   ),
   description: boundedString,
-  /** Null for all event types, including types added later. */
+  /** Null for all event types, including types added later, except `session.ended`. */
   event_types: z.array(z.enum(webhookEventTypes)).min(1).nullable(),
   is_enabled: z.boolean(),
 })

@@ -38,6 +38,7 @@ async function seedUsers({ accountsUrl, keys }: SeedOptions) {
   const { id: workspaceId } = await send('POST', '/teams', {
     display_name: sampleWorkspace,
     creator_user_id: creator,
+    server_metadata: { trunks_granted: true },
   })
   for (const userId of userIds) {
     if (userId !== creator) await send('POST', `/team-memberships/${workspaceId}/${userId}`, {})

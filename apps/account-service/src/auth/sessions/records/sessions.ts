@@ -151,27 +151,34 @@ export async function touchSession(database: Database, id: string, ip: string, n
   return numUpdatedRows > 0n
 }
 
-/** Ends a session. Returns whether it existed. */
-export async function deleteSession(database: Database, projectId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await database
+/** Deletes a session. Returns the id of its user, or null when it did not exist. */
+export async function deleteSession(
+  database: Database,
+  projectId: string,
+  id: string,
+): Promise<string | null> {
+  const row = await database
     .deleteFrom('sessions')
     .where('id', '=', id)
     .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id ?? null
 }
 
-/** Deletes all sessions of a user except `exceptId`. */
+/** Deletes all sessions of a user except `exceptId`. Returns their ids. */
 export async function deleteUserSessions(
   database: Database,
   userId: string,
   exceptId: string | null,
-): Promise<void> {
-  await database
+): Promise<string[]> {
+  const rows = await database
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(exceptId !== null, (query) => query.where('id', '!=', required(exceptId, 'the id to leave out')))
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes sessions that expired before `moment`. Idle sessions are deleted when they expire. */

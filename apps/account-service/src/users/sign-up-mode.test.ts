@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import {
+  adminHeaders,
+  codeFromEmail,
+  configureProject,
+  getErrorCode,
+  setUpAccountService,
+  signUp,
+  startAccountService,
+  uniqueEmail,
+} from '../testing.ts'
+
+const service = setUpAccountService()
+const password = 'correct horse battery'
+const callback_url = 'https://phone.example.com/handler'
+
+/** Restricts sign-up and invites an e-mail address to a team. */
+async function invite(email: string): Promise<void> {
+  const admin = await adminHeaders(service())
+  await configureProject(service(), {
+    settings: { anonymous_sign_up_enabled: true, sign_up_mode: 'invited' },
+  })
+  const { body: team } = await service().post('/teams', { display_name: 'Engines' }, admin)
+  const body = { team_id: team.id, email, callback_url: `${callback_url}/team-invitation` }
+  expect((await service().post('/team-invitations/send-code', body, admin)).status).toBe(200)
+}
+
+const signUpWithPassword = (email: string) =>
+  service().post('/auth/password/sign-up', {
+    email,
+    password,
+    verification_callback_url: `${callback_url}/email-verification`,
+  })
+const requestCode = (email: string) =>
+  service().post('/auth/otp/send-sign-in-code', {
+    email,
+    callback_url: `${callback_url}/magic-link-callback`,
+  })
+
+/** Guarantee: while sign-up is by invitation, no sign-up method creates an account for an address without one. */
+test('SR1: in a project for invited people, others cannot sign up with a password or anonymously', async () => {
+  const [ada, grace] = [uniqueEmail('ada'), uniqueEmail('grace')]
+  await invite(ada)
+
+  const refused = [await signUpWithPassword(grace), await service().post('/auth/anonymous/sign-up', {})]
+  const invited = await signUpWithPassword(ada)
+
+  expect(refused.map(getErrorCode)).toEqual(['SIGN_UP_NOT_ENABLED', 'SIGN_UP_NOT_ENABLED'])
+  expect(invited.status).toBe(200)
+})
+
+test('SR1: in a project for invited people, others cannot sign up with a code', async () => {
+  const [ada, grace] = [uniqueEmail('ada'), uniqueEmail('grace')]
+  await configureProject(service(), { settings: { sign_up_mode: 'open', hides_known_addresses: true } })
+  const { body: before } = await requestCode(grace)
+  const codeBefore = codeFromEmail(await service().waitForEmail(grace), before.nonce)
+  await invite(ada)
+
+  const withOldCode = await service().post('/auth/otp/sign-in', { code: codeBefore })
+  const { body } = await requestCode(ada)
+  const mail = await service().waitForEmail(ada, 2)
+  const invited = await service().post('/auth/otp/sign-in', {
+    code: codeFromEmail(mail, body.nonce),
+  })
+
+  expect(getErrorCode(withOldCode)).toBe('SIGN_UP_NOT_ENABLED')
+  expect(invited.status).toBe(200)
+})
+
+test('SR1: an expired invitation lets no person sign up, and existing users sign in', async () => {
+  const [ada, grace] = [uniqueEmail('ada'), uniqueEmail('grace')]
+  await configureProject(service(), { settings: { sign_up_mode: 'open' } })
+  await signUp(service(), grace)
+  await invite(ada)
+  await service().server.pool.query(
+    "update accounts.team_invitations set expires_at = now() - interval '1 minute' where recipient_email = $1",
+    [ada],
+  )
+
+  expect(getErrorCode(await signUpWithPassword(ada))).toBe('SIGN_UP_NOT_ENABLED')
+  expect((await service().post('/auth/password/sign-in', { email: grace, password })).status).toBe(200)
+})
+
+test('the start option sets the sign-up mode of the phone, and other projects stay open', async () => {
+  await using closed = await startAccountService({ options: { phoneSignUp: 'invited' } })
+  const admin = await adminHeaders(closed)
+
+  const { body } = await closed.get('/internal/settings', admin)
+
+  expect(body.sign_up_mode).toBe('invited')
+  const { rows } = await closed.server.pool.query(
+    "select settings from accounts.projects where id = 'internal'",
+  )
+  expect(rows[0].settings.sign_up_mode ?? 'open').toBe('open')
+})

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { accountEvents, live } from '@parley/contract/phone'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import type { FakeUser } from '../testing/fake-account-service.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { connectLive } from '../testing/test-browser.ts'
+
+interface SentEvent {
+  readonly type: string
+  readonly data: object
+}
+
+const causes: readonly [string, (phone: TestPhone, user: FakeUser) => SentEvent, number, number][] = [
+  [
+    'the session ends',
+    ({ accounts }, { id }) => {
+      accounts.endSession(id)
+      return { type: 'session.ended', data: { id: randomUUID(), user_id: id } }
+    },
+    401,
+    live.liveCloseCodes.unauthorized,
+  ],
+  [
+    'the user leaves the workspace',
+    (_, { id, teamIds }) => {
+      const [team_id] = teamIds.splice(0)
+      return { type: 'team_membership.deleted', data: { team_id, user_id: id } }
+    },
+    409,
+    live.liveCloseCodes.forbidden,
+  ],
+  [
+    'the user is deleted',
+    ({ accounts }, { id }) => {
+      accounts.removeUser(id)
+      return { type: 'user.deleted', data: { id, teams: [] } }
+    },
+    401,
+    live.liveCloseCodes.unauthorized,
+  ],
+  [
+    'the workspace is deleted',
+    (_, { teamIds }) => {
+      const [id] = teamIds.splice(0)
+      return { type: 'team.deleted', data: { id } }
+    },
+    409,
+    live.liveCloseCodes.forbidden,
+  ],
+]
+
+/** Guarantee: users without access lose the API, the live socket and their leg without delay. */
+test.each(causes)('SR4, SR13, CM1: when %s, API, socket and call end', async (_, cause, status, code) => {
+  await using phone = await startPhone()
+  const team = phone.accounts.addTeam('Bakery')
+  const [ada, grace] = [phone.accounts.addUser('Ada', [team]), phone.accounts.addUser('Grace', [team])]
+  const socket = await connectLive(phone, grace, randomUUID())
+  const closeCodes: number[] = []
+  void socket.closed.then((closeCode) => closeCodes.push(closeCode))
+  const { call } = (await phone.as(grace).post('/calls', { to: '+15550100', handsetId: randomUUID() })).body
+  expect(call.phase).not.toBe('ended')
+
+  const event = cause(phone, grace)
+  expect(await sendEvent(phone, event)).toBe(204)
+
+  expect((await phone.as(grace).get('/me')).status).toBe(status)
+  // Less than the time after which the socket and the call are checked without an event.
+  const limit = { timeout: 8_000 }
+  await expect.poll(() => closeCodes, limit).toEqual([code])
+  if (event.type === 'team.deleted') return
+  const findPhase = async () => (await phone.as(ada).get(`/calls/${call.id}`)).body.phase
+  await expect.poll(findPhase, limit).toBe('ended')
+})
+
+/** Guarantee: an event that arrives late or again removes no user who has access. */
+test('CM1: an event about a user who has access changes nothing', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const socket = await connectLive(phone, ada, randomUUID())
+  const { call } = (await phone.as(ada).post('/calls', { to: '+15550100', handsetId: randomUUID() })).body
+
+  for (const type of ['session.ended', 'team_membership.deleted'])
+    await sendEvent(phone, { type, data: { id: randomUUID(), team_id: ada.teamIds[0], user_id: ada.id } })
+  socket.send({ type: 'ping', nonce: 1 })
+
+  expect(await socket.next('pong')).toBeTruthy()
+  expect((await phone.as(ada).get(`/calls/${call.id}`)).body.phase).not.toBe('ended')
+  socket.close()
+})
+
+/** Guarantee: only the account service can send events. */
+test.each([
+  ['without a signature', null],
+  ['with a signature of another secret', `whsec_${Buffer.from('other').toString('base64')}`],
+])('CM1: an event %s is rejected', async (_, secret) => {
+  await using phone = await startPhone()
+
+  expect(await sendEvent(phone, { type: 'user.deleted', data: { id: randomUUID() } }, secret)).toBe(401)
+})
+
+test('SR4: a session whose end no event announces loses access when it is checked again', async () => {
+  let aheadMs = 0
+  await using phone = await startPhone({ now: () => new Date(Date.now() + aheadMs) })
+  const ada = phone.signUp('Ada')
+  expect((await phone.as(ada).get('/me')).status).toBe(200)
+
+  phone.accounts.endSession(ada.id)
+  aheadMs = 30_000
+
+  expect((await phone.as(ada).get('/me')).status).toBe(401)
+})
+
+/** Guarantee: while no event arrives, an ended session loses its live socket and its leg within half a minute. */
+test('SR4, SR13, CM1: without events, the socket and the call of an ended session end', {
+  timeout: 60_000,
+}, async () => {
+  await using phone = await startPhone()
+  const team = phone.accounts.addTeam('Bakery')
+  const [ada, grace] = [phone.accounts.addUser('Ada', [team]), phone.accounts.addUser('Grace', [team])]
+  const socket = await connectLive(phone, grace, randomUUID())
+  const { call } = (await phone.as(grace).post('/calls', { to: '+15550100', handsetId: randomUUID() })).body
+
+  phone.accounts.endSession(grace.id)
+
+  const hasEnded = async () => (await phone.as(ada).get(`/calls/${call.id}`)).body.phase === 'ended'
+  await expect.poll(hasEnded, { timeout: 30_000 }).toBe(true)
+  expect(await socket.closed).toBe(live.liveCloseCodes.unauthorized)
+})
+
+async function sendEvent(
+  phone: TestPhone,
+  event: SentEvent,
+  secret: string | null = phone.accounts.connection.eventsSecret,
+): Promise<number> {
+  const body = JSON.stringify(event)
+  const [id, at] = [`msg_${randomUUID()}`, new Date()]
+  const signed: Record<string, string> =
+    secret === null ? {} : { 'webhook-signature': new Webhook(secret).sign(id, at, body) }
+  const { status } = await fetch(phone.service.url + accountEvents.accountEventsPath, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+      ...signed,
+    },
+    body,
+  })
+  return status
+}

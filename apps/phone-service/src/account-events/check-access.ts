@@ -1,0 +1,68 @@
+import { runPeriodically } from '@parley/server'
+import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
+import type { LiveService } from '../live/index.ts'
+import {
+  AccountServiceUnavailableError,
+  type AuthenticationService,
+  hasAccess,
+} from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+
+type Needs = Pick<Services, 'log'> & AuthenticationService & LiveService & CallSessionService
+
+/** How often the users in calls are checked, because an event about them may not arrive. */
+const checkIntervalMs = 15_000
+
+/** Checks periodically, until disposed, that users in calls are still signed in and members of the workspace. */
+export function startAccessChecks(services: Needs): AsyncDisposable {
+  const onFailure = (error: Error) => services.log.error('access.check_failed', { error })
+  return runPeriodically({ intervalMs: checkIntervalMs, onFailure }, () => removeUsersWithoutAccess(services))
+}
+
+/**
+ * Applies a change in the account service to a user without delay: the live connections and legs of ended sessions and
+ * of former members are closed.
+ */
+export async function applyUserChange(services: Needs, userId: string): Promise<void> {
+  const { accountUsers, accountSessions } = services.authentication
+  accountUsers.forget(userId)
+  accountSessions.forget(userId)
+  services.live.recheckUser(userId)
+  await removeUsersWithoutAccess(services, userId)
+}
+
+/** Applies the deletion of a workspace to its users. */
+export async function applyWorkspaceDeletion(services: Needs, workspaceId: string): Promise<void> {
+  const { live, callSessions } = services
+  const inCalls = [...callSessions.values()].flatMap((session) => session.listUsers())
+  const userIds = new Set([
+    ...live.onlineUsers(workspaceId),
+    ...inCalls.filter((user) => user.workspaceId === workspaceId).map(({ userId }) => userId),
+  ])
+  for (const userId of userIds) await applyUserChange(services, userId)
+}
+
+/** Removes the users without access, or one of them, from all calls. */
+async function removeUsersWithoutAccess(services: Needs, onlyUserId: string | null = null): Promise<void> {
+  for (const session of [...services.callSessions.values()])
+    await removeFromCall(services, session, onlyUserId)
+}
+
+async function removeFromCall(
+  { authentication, log }: Needs,
+  session: CallSession,
+  onlyUserId: string | null,
+): Promise<void> {
+  for (const user of session.listUsers()) {
+    if (onlyUserId !== null && user.userId !== onlyUserId) continue
+    try {
+      if (await hasAccess(authentication, user)) continue
+    } catch (error) {
+      if (!(error instanceof AccountServiceUnavailableError)) throw error
+      // An outage of the account service does not end calls; the next check decides.
+      continue
+    }
+    await session.removeUser(user)
+    log.info('call.user_removed', { callId: session.stored.id, userId: user.userId })
+  }
+}

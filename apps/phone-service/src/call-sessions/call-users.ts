@@ -1,0 +1,35 @@
+import { removeLeg } from './call-controls.ts'
+import type { CallParts } from './parts/call-parts.ts'
+
+/** A user who takes part in a call in a browser, and the session in which they are signed in there. */
+export interface CallUser {
+  readonly legId: string
+  readonly userId: string
+  readonly sessionId: string
+  readonly workspaceId: string
+}
+
+export function listCallUsers({ record, signedInSessions }: CallParts): CallUser[] {
+  const { workspaceId } = record.stored
+  return record.state.legs.flatMap(({ id: legId, userId, state }) => {
+    const sessionId = signedInSessions.get(legId)
+    if (userId === null || sessionId === undefined || state === 'left') return []
+    return [{ legId, userId, sessionId, workspaceId }]
+  })
+}
+
+/** Removes the leg of a user. No-op when it has left, or when the user has signed in again since. */
+export async function removeCallUser(parts: CallParts, { legId, sessionId }: CallUser): Promise<void> {
+  const isSame = listCallUsers(parts).some((user) => user.legId === legId && user.sessionId === sessionId)
+  if (isSame) await removeLeg(parts, legId, 'removed')
+}
+
+/** Returns whether a user takes part in the call, or the call rings for them. */
+export function includesUser(
+  { record, ringing }: CallParts,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+): boolean {
+  if (record.stored.workspaceId !== workspaceId || record.hasEnded) return false
+  const takesPart = record.state.legs.some((leg) => leg.userId === userId && leg.state !== 'left')
+  return takesPart || ringing.isAddressedTo(record.stored, userId)
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+
+/** The account service cannot be reached, or its response is invalid. */
+export class AccountServiceUnavailableError extends Error {
+  override readonly name = 'AccountServiceUnavailableError'
+}
+
+export interface AccountServiceConnection {
+  /** Internal origin of the account service, without a trailing slash. */
+  readonly url: string
+  readonly projectId: string
+  readonly secretServerKey: string
+  readonly fetch?: typeof fetch
+}
+
+export interface LookupConnection extends AccountServiceConnection {
+  readonly signal: AbortSignal
+}
+
+/** Returns the parsed response, or null when the user does not exist. */
+export async function requestJson<S extends z.ZodType>(
+  connection: LookupConnection,
+  path: string,
+  schema: S,
+): Promise<z.output<S> | null> {
+  let response: Response
+  try {
+    response = await (connection.fetch ?? globalThis.fetch)(`${connection.url}/api/v1${path}`, {
+      headers: {
+        'x-stack-access-type': 'server',
+        'x-stack-project-id': connection.projectId,
+        'x-stack-secret-server-key': connection.secretServerKey,
+      },
+      redirect: 'error',
+      signal: connection.signal,
+    })
+  } catch (cause) {
+    throw new AccountServiceUnavailableError('The account service cannot be reached.', { cause })
+  }
+  if (response.headers.get('x-stack-known-error') === 'USER_NOT_FOUND') return null
+  if (!response.ok)
+    throw new AccountServiceUnavailableError(
+      `The account service returned status ${response.status} for ${path}.`,
+    )
+  const parsed = schema.safeParse(await response.json().catch(() => null))
+  if (!parsed.success)
+    throw new AccountServiceUnavailableError('The account service returned an unexpected response.')
+  return parsed.data
+}
