@@ -14,7 +14,9 @@ import { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
 import { resolveShortNumber } from './resolve-short-number.ts'
 import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
-type Deps = Pick<Services, 'database' | 'now' | 'settings'> & SimulatedPstnService & AuthenticationService
+type Deps = Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> &
+  SimulatedPstnService &
+  AuthenticationService
 
 /** Route of an outgoing call. */
 export interface Route {
