@@ -17,6 +17,12 @@ export interface PhoneTables {
   trunks: TrunksTable
   trunk_numbers: TrunkNumbersTable
   trunk_addresses: TrunkAddressesTable
+  ended_sessions: EndedSessionsTable
+}
+
+interface EndedSessionsTable {
+  session_id: string
+  ended_at: Date
 }
 
 interface NodesTable {
