@@ -26,6 +26,14 @@ export const phoneServiceMutations: readonly Mutation[] = [
     name: 'SR13',
   },
   {
+    removes: 'CM1: Other processes do not learn that a session has ended.',
+    file: `${phone}/request-context/account-session-lookup.ts`,
+    find: 'return isListedNow && !hasEnded',
+    replace: 'return isListedNow',
+    tests: [accountEventsTest],
+    name: 'another process',
+  },
+  {
     removes: 'CM1: An event does not close the live connection.',
     file: `${phone}/account-events/check-access.ts`,
     find: '  services.live.recheckUser(userId)\n',
