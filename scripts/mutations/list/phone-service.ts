@@ -257,4 +257,28 @@ export const phoneServiceMutations: readonly Mutation[] = [
     replace: 'createSecurityHeaders(null)',
     tests: [`${phone}/web-app/web-app.test.ts`],
   },
+  {
+    removes: 'A trunk whose stored values cannot be read is shown as usable.',
+    file: `${phone}/trunks/serialize-trunk.ts`,
+    find: "status: 'failed'",
+    replace: "status: 'unchecked'",
+    tests: ['apps/parley/src/integration/fuzz/fields.test.ts'],
+    name: 'a stored trunk with damaged values',
+  },
+  {
+    removes: 'A message to the live socket may have any size.',
+    file: `${phone}/live/serve-live.ts`,
+    find: '{ options: { maxPayload: maxMessageBytes } }',
+    replace: '{}',
+    tests: [`${phone}/live/live.test.ts`],
+    name: 'a message of 40 KiB',
+  },
+  {
+    removes: 'The version of a contact may exceed its column.',
+    file: 'packages/contract/src/phone/contacts.ts',
+    find: 'z.int().min(0).max(2_147_483_647)',
+    replace: 'z.int()',
+    tests: [`${phone}/contacts/contacts.test.ts`],
+    name: 'the second of two edits',
+  },
 ]
