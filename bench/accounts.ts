@@ -6,7 +6,7 @@ import { createProjectWithKeys } from '@parley/account-service'
 import { freePorts } from '@parley/dev-env'
 import { required } from '@parley/primitives'
 import { openDatabase } from '@parley/server'
-import { removeData } from '@parley/server/testing'
+import { connectAsSuperuser, removeData } from '@parley/server/testing'
 import { createSender, load, type Rate, toRate } from './accounts/load.ts'
 import { pauseJobs, startMailServer } from './accounts/mail-server.ts'
 import { type Server, startServer } from './accounts/processes.ts'
@@ -31,7 +31,9 @@ const rounds = 3
 const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'))
 await using stack = new AsyncDisposableStack()
 stack.defer(() => removeData(directory))
-const database = stack.use(await openDatabase({ kind: 'embedded', dataDirectory: directory }))
+stack.use(await openDatabase({ kind: 'embedded', dataDirectory: directory }))
+// The role of the product may not create databases.
+const database = stack.use(await connectAsSuperuser({ kind: 'embedded', dataDirectory: directory }))
 const mails = stack.use(await startMailServer())
 
 console.log(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createProjectWithKeys } from '@parley/account-service'
 import { required } from '@parley/primitives'
 import { openDatabase } from '@parley/server'
-import { removeData } from '@parley/server/testing'
+import { connectAsSuperuser, removeData } from '@parley/server/testing'
 import { type BenchRequest, createSender, type Rate, type Send, toRate } from './accounts/load.ts'
 import { startMailServer } from './accounts/mail-server.ts'
 import { createReads, fillUsers, type ReadProject } from './accounts/reads.ts'
@@ -23,7 +23,9 @@ const repeats = 500
 const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'))
 await using stack = new AsyncDisposableStack()
 stack.defer(() => removeData(directory))
-const server = stack.use(await openDatabase({ kind: 'embedded', dataDirectory: directory }))
+stack.use(await openDatabase({ kind: 'embedded', dataDirectory: directory }))
+// The role of the product may not create databases.
+const server = stack.use(await connectAsSuperuser({ kind: 'embedded', dataDirectory: directory }))
 const mails = stack.use(await startMailServer())
 
 console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`)

@@ -68,9 +68,10 @@ export async function downloadRecording(
   recordingId: string,
 ): Promise<WavAudio> {
   const { url } = await requestPhone(page, 'POST', `/recordings/${recordingId}/links`)
-  const response = await fetch(new URL(url, app.phoneUrl))
-  const audio = readWav(Buffer.from(await response.arrayBuffer()))
-  if (!audio) throw new Error(`The recording is not a WAV file: ${response.status}`)
+  // The link works in the session of the page only.
+  const response = await page.request.get(new URL(url, app.phoneUrl).href)
+  const audio = readWav(await response.body())
+  if (!audio) throw new Error(`The recording is not a WAV file: ${response.status()}`)
   return audio
 }
 

@@ -43,7 +43,7 @@ export const canaries: readonly Canary[] = [
     mistake: 'an operation inserts an audit entry beside its request context',
     command: ['node', 'scripts/checks/check-imports.ts'],
     file: 'apps/account-service/src/platform/audit/index.ts',
-    change: (text) => `${text}export { insertAuditEntry } from './audit-entries.ts'\n`,
+    change: (text) => `${text}export { insertAuditEntry } from '@parley/server/audit/storage'\n`,
     report: /the-context-alone-stores-audit-entries-and-events: \S+\/audit\/index\.ts/,
   },
   {

@@ -1,4 +1,5 @@
 import { runPeriodically } from '@parley/server'
+import { deleteOldEntries } from '@parley/server/audit'
 import { deleteCliLoginsExpiredBefore } from './auth/cli/index.ts'
 import { deleteSessionsExpiredBefore } from './auth/sessions/records/index.ts'
 import { deleteCodesExpiredBefore } from './auth/verification-codes/index.ts'
@@ -7,7 +8,7 @@ import {
   deleteAuthorizationCodesExpiredBefore,
   deleteAuthorizationRequestsExpiredBefore,
 } from './oauth/index.ts'
-import { deleteOldEntries } from './platform/audit/index.ts'
+import { toAuditLog } from './platform/audit/index.ts'
 import { deleteOldCounters } from './platform/metrics/index.ts'
 import { deleteOldEvents } from './platform/webhooks/index.ts'
 import type { Services } from './services.ts'
@@ -31,7 +32,7 @@ async function deleteExpiredData(
   await deleteSessionsExpiredBefore(database, now())
   await deleteOldEvents(services)
   await deleteOldCounters(services)
-  await deleteOldEntries(services)
+  await deleteOldEntries(toAuditLog(services), services.options.auditRetentionDays)
   const codeCutOff = new Date(now().getTime() - codeRetentionMs)
   await deleteCodesExpiredBefore(database, codeCutOff)
   await deleteCliLoginsExpiredBefore(database, codeCutOff)

@@ -10,6 +10,13 @@ import {
   type Secrets,
   syncClockWithDatabase,
 } from '@parley/server'
+import {
+  type AuditEntryFilter,
+  type AuditVerdict,
+  type ListedAuditEntry,
+  listAuditEntries,
+  verifyChain,
+} from '@parley/server/audit'
 import type { HttpAppOptions } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { createServices } from './account-services.ts'
@@ -21,14 +28,7 @@ import { type AccountOptions, defaultOptions } from './config.ts'
 import { startExpiredDataCleanup } from './delete-expired-data.ts'
 import { deliverEmail } from './email/delivery/index.ts'
 import type { Sandbox } from './email/sandbox/index.ts'
-import {
-  type AuditEntryFilter,
-  type AuditVerdict,
-  type ListedAuditEntry,
-  listAuditEntries,
-  startAuditChaining,
-  verifyChain,
-} from './platform/audit/index.ts'
+import { startAuditLog, toAuditLog } from './platform/audit/index.ts'
 import {
   type AccountTables,
   accountMigrations,
@@ -53,7 +53,6 @@ import { setTrunkGrant } from './teams/index.ts'
 import { listTrunkTeams, type Team } from './teams/records/index.ts'
 
 export { type AccountOptions, defaultOptions } from './config.ts'
-export type { AuditVerdict, ListedAuditEntry } from './platform/audit/index.ts'
 export { accountMigrations, accountsSchema } from './platform/database/index.ts'
 export {
   deriveBuiltInKeys,
@@ -113,7 +112,7 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   const deletingExpiredData = startExpiredDataCleanup(services)
   const rotatingKeys = startKeyRotation(services)
   const deliveringEvents = startWebhookDelivery(services)
-  const chainingAudit = startAuditChaining(services)
+  const chainingAudit = startAuditLog(services)
   const aggregatingCounters = startCounterAggregation(services)
   const disposables = startup.move()
   app.addHook('onClose', async () => {
@@ -258,15 +257,16 @@ export async function listAudit(
   { project, ...filter }: AuditQuery,
 ): Promise<ListedAuditEntry[]> {
   const database = server.schema<AccountTables>(accountsSchema)
-  if (project === undefined) return await listAuditEntries(database, filter)
+  const { database: log } = toAuditLog({ database })
+  if (project === undefined) return await listAuditEntries(log, filter)
 
   const projectId = project === 'phone' ? phoneProjectId : project.toLowerCase()
-  const entries = await listAuditEntries(database, { ...filter, projectId })
+  const entries = await listAuditEntries(log, { ...filter, projectId })
   // Entries of a deleted project are retained.
   const isKnown =
     entries.length > 0 ||
     (await findProject(database, projectId)) !== null ||
-    (await listAuditEntries(database, { projectId, limit: 1 })).length > 0
+    (await listAuditEntries(log, { projectId, limit: 1 })).length > 0
   if (!isKnown) throw projectNotFound(project)
   return entries
 }
@@ -276,7 +276,8 @@ export async function listAudit(
  * Read-only; works while another process serves requests.
  */
 export async function verifyAudit(server: DatabaseServer, secrets: Secrets): Promise<AuditVerdict> {
-  return await verifyChain(server.schema<AccountTables>(accountsSchema), secrets)
+  const database = server.schema<AccountTables>(accountsSchema)
+  return await verifyChain(toAuditLog({ database, secrets }))
 }
 
 function createCommandContext(database: Database, projectId: string): ServiceContext {

@@ -8,9 +8,12 @@ import {
   listAudit,
   listProjects,
   listTrunkGrants,
+  phoneProjectId,
   verifyAudit,
 } from '@parley/account-service'
+import { listPhoneAudit, verifyPhoneAudit } from '@parley/phone-service/audit-log'
 import { connectToDatabase, createSecrets, type DatabaseServer } from '@parley/server'
+import type { AuditVerdict } from '@parley/server/audit'
 import { formatAuditJson, formatAuditLine, parseAuditListArguments } from './commands/audit-list.ts'
 import { backUp } from './commands/backup.ts'
 import { serve } from './commands/serve.ts'
@@ -40,11 +43,11 @@ const usage = `Usage:
          Prints id, name, use and creation date of every project, one JSON object per line. "usedBy" is
          "owners" (the users who own projects), "phone", or "application".
   audit list
-         Prints the newest entries of the audit log, newest last, one per line with tab-separated columns: time,
+         Prints the newest entries of the audit logs of accounts and phone, newest last, one per line with tab-separated columns: time,
          actor, action, outcome, subject and IP address. TIME is a date or a time, such as
          2026-11-21T08:30:00Z. NUMBER defaults to 100. With --json, each line is a complete entry.
   audit verify
-         Reads the whole audit log and reports the first entry that was changed, removed, inserted or moved.
+         Reads both audit logs completely and reports the first entry that was changed, removed, inserted or moved.
   trunks allow, trunks deny
          Allows a workspace to add, change and test trunks, or denies it, and prints it as one JSON object. WORKSPACE
          is the id that the phone shows under Configure. A denied workspace cannot call through its trunks.
@@ -126,7 +129,13 @@ async function printProjects(): Promise<void> {
 async function printEntries(words: readonly string[]): Promise<void> {
   const { query, asJson } = parseAuditListArguments(words)
   await using server = await connectToOwnDatabase()
-  const lines = (await listAudit(server, query)).map(asJson ? formatAuditJson : formatAuditLine)
+  const entries = [
+    ...(await listAudit(server, query)),
+    ...(await listPhoneAudit(server, { ...query, projectId: toProjectId(query.project) })),
+  ]
+    .toSorted((first, second) => first.at.getTime() - second.at.getTime())
+    .slice(-query.limit)
+  const lines = entries.map(asJson ? formatAuditJson : formatAuditLine)
   // The reader, for example `head`, may close the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -134,14 +143,24 @@ async function printEntries(words: readonly string[]): Promise<void> {
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }
 
+/** Returns the id of a project that the operator named; undefined for all projects. */
+function toProjectId(project: string | undefined): string | undefined {
+  return project === 'phone' ? phoneProjectId : project?.toLowerCase()
+}
+
 async function printAuditVerification(): Promise<void> {
   await using server = await connectToOwnDatabase()
   const { secret, dataDirectory } = parseConfig(process.env)
   const secrets = createSecrets(secret ?? (await readSecret(resolve(dataDirectory))))
-  const { entries, unchained, head, problem } = await verifyAudit(server, secrets)
-  if (problem) throw new Error(`The audit log was tampered with. ${problem}`)
+  printVerdict('The audit log', await verifyAudit(server, secrets))
+  const phone = await verifyPhoneAudit(server, secrets)
+  if (phone) printVerdict('The audit log of the phone', phone)
+}
+
+function printVerdict(log: string, { entries, unchained, head, problem }: AuditVerdict): void {
+  if (problem) throw new Error(`${log} was tampered with. ${problem}`)
   const pending = unchained > 0 ? ` ${unchained} of them are new and not chained yet.` : ''
-  process.stdout.write(`The audit log is intact: ${entries} entries.${pending}\nHead hash: ${head}.\n`)
+  process.stdout.write(`${log} is intact: ${entries} entries.${pending}\nHead hash: ${head}.\n`)
 }
 
 async function changeTrunkGrant([action, workspaceId = '']: readonly string[]): Promise<void> {

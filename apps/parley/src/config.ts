@@ -58,6 +58,7 @@ const environmentSchema = z.object({
   PARLEY_ACCOUNTS_PORT: port(4001),
   PARLEY_PUBLIC_PHONE_URL: origin,
   PARLEY_PUBLIC_ACCOUNTS_URL: origin,
+  PARLEY_HSTS_SUBDOMAINS: yesOrNo,
   PARLEY_SECRET: z
     .string()
     .min(32)
@@ -150,6 +151,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     host: data.PARLEY_HOST,
     phone: { port: data.PARLEY_PHONE_PORT, publicUrl: data.PARLEY_PUBLIC_PHONE_URL ?? null },
     accounts: { port: data.PARLEY_ACCOUNTS_PORT, publicUrl: data.PARLEY_PUBLIC_ACCOUNTS_URL ?? null },
+    /** Whether Strict-Transport-Security includes the subdomains of the public hosts. */
+    hasHstsSubDomains: data.PARLEY_HSTS_SUBDOMAINS,
     /** Generated into the data directory when null. */
     secret: data.PARLEY_SECRET ?? null,
     trustedProxies: data.PARLEY_TRUSTED_PROXIES,

@@ -60,7 +60,7 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
     endpoints: phoneEndpoints,
     handlers,
     services,
-    api: createPhoneApi({ ...services.authentication, rateLimits: services.rateLimits }, onUndeclaredError),
+    api: createPhoneApi({ ...services, ...services.authentication }, onUndeclaredError),
   })
   serveHealth(app, options.findDatabaseProblem, () => (options.areCallsAllowed() ? null : callsSuspended))
   await serveAccountEvents(app, services, options.accountEventsSecret)

@@ -12,6 +12,7 @@ import {
 import type { HttpAppOptions, OnUndeclaredError } from '@parley/server/http'
 import { startAccessChecks } from './account-events/index.ts'
 import { createApp } from './app.ts'
+import { startAuditLog } from './audit-log/index.ts'
 import { consumeEngineEvents, recoverCalls, startEndingLostCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
@@ -84,6 +85,8 @@ export interface PhoneServiceOptions {
   readonly maxLiveConnectionsPerUser?: number
   /** Maximum of an IPv4 address or an IPv6 /64. Default: 100. */
   readonly maxLiveConnectionsPerNetwork?: number
+  /** Retention of audit entries. Default: 400. */
+  readonly auditRetentionDays?: number
   readonly now?: () => Date
   /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
   readonly onUndeclaredError?: OnUndeclaredError
@@ -118,12 +121,13 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
       http: { ...options.http, log },
       accountEventsSecret: accounts.eventsSecret,
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
-      webApp: webRoot === null ? null : { webRoot, publicUrl, accountsUrl: accounts.publicUrl },
+      webApp: webRoot === null ? null : { webRoot, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
       areCallsAllowed: () => singleInstanceLock.isHeld,
       ...(options.onUndeclaredError ? { onUndeclaredError: options.onUndeclaredError } : {}),
     })
     stack.defer(() => app.close())
+    stack.use(startAuditLog(services, options.auditRetentionDays ?? 400))
     stack.use(startHeartbeat(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first consumer.
     stack.use(consumeEngineEvents(services))
@@ -182,7 +186,9 @@ async function prepareServices(
     callSessions: new Map(),
     simulatedPstn: pstn,
     directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),
+    projectId: accounts.projectId,
     settings: {
+      isSecure: options.publicUrl?.startsWith('https:') ?? false,
       recordingsDirectory: join(options.dataDirectory, 'recordings'),
       homeCountry: options.homeCountry ?? 'US',
       maxConcurrentCalls: options.maxConcurrentCalls ?? defaultMaxConcurrentCalls,

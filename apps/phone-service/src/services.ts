@@ -15,6 +15,8 @@ export interface Services {
   readonly rateLimits: RateLimits
   readonly log: Log
   readonly now: () => Date
+  /** Id of the phone's project in the account service. */
+  readonly projectId: string
   /** Stable across restarts. Each call stores the id of the node that controls it. */
   readonly nodeId: string
   /** While this node does not hold it, it places and accepts no calls. */
@@ -26,6 +28,8 @@ export interface Services {
 
 export interface PhoneSettings {
   readonly recordingsDirectory: string
+  /** Whether the public URL is https. */
+  readonly isSecure: boolean
   /** Home country of a new workspace, ISO 3166-1 alpha-2. */
   readonly homeCountry: string
   /** Outgoing calls of all workspaces at the same time. */

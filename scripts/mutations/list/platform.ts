@@ -7,7 +7,7 @@ const chainTest = `${platform}/audit/chain.test.ts`
 function columnOutOfChain(column: string, replace: string, find = `${column}, `): Mutation {
   return {
     removes: `The audit chain does not cover ${column}.`,
-    file: `${platform}/audit/hash-chain.ts`,
+    file: `packages/server/src/audit/hash-chain.ts`,
     find,
     replace,
     tests: [chainTest],
@@ -27,8 +27,41 @@ const auditMutations: readonly Mutation[] = [
   columnOutOfChain('subject_type', ''),
   columnOutOfChain('subject_id', ''),
   {
+    removes: 'Denials and failed sign-ins share one limit of audit entries, and accounts have none.',
+    file: `${platform}/audit/omissions.ts`,
+    find: "source: { name: 'audited-failures-by-source'",
+    replace: "source: { name: 'audited-denials-by-source'",
+    tests: [`${platform}/audit/omissions.test.ts`],
+    name: 'SR7: failed sign-ins',
+    survives: 'The limit of the account still lets the failures through.',
+  },
+  {
+    removes: 'Failures at other accounts hide those at one account.',
+    file: `${platform}/audit/omissions.ts`,
+    find: '...(accountKey === null ? [] :',
+    replace: '...(accountKey !== undefined ? [] :',
+    tests: [`${platform}/audit/omissions.test.ts`],
+    name: 'SR7: a failure at an account',
+  },
+  {
+    removes: 'The audit log does not state what it leaves out.',
+    file: `${platform}/audit/omissions.ts`,
+    find: '  await countOmission(database, failure, source, now())\n',
+    replace: '',
+    tests: [`${platform}/audit/omissions.test.ts`],
+    name: 'SR7: one entry',
+  },
+  {
+    removes: 'Wrong keys are not limited.',
+    file: `${platform}/request-context/authenticate.ts`,
+    find: 'if (!attempt.isAllowed) throw tooManyRequests(attempt.retryAfterSeconds)',
+    replace: 'void attempt',
+    tests: [`${platform}/audit/omissions.test.ts`],
+    name: 'SR7: wrong keys',
+  },
+  {
     removes: 'The signature of the end of the audit chain is not verified.',
-    file: `${platform}/audit/verify-chain.ts`,
+    file: `packages/server/src/audit/verify-chain.ts`,
     find: "if (!chain.isSigned('last', last, last.signature))",
     replace: "if (!chain.isSigned('last', last, last.signature) && last.position < 0n)",
     tests: [chainTest],
@@ -36,7 +69,7 @@ const auditMutations: readonly Mutation[] = [
   },
   {
     removes: 'The signature of the start of the audit chain is not verified.',
-    file: `${platform}/audit/verify-chain.ts`,
+    file: `packages/server/src/audit/verify-chain.ts`,
     find: "if (!chain.isSigned('first', first, first.signature))",
     replace: "if (!chain.isSigned('first', first, first.signature) && first.position < 0n)",
     tests: [chainTest],
@@ -44,7 +77,7 @@ const auditMutations: readonly Mutation[] = [
   },
   {
     removes: 'The signatures of audit checkpoints are not verified.',
-    file: `${platform}/audit/verify-chain.ts`,
+    file: `packages/server/src/audit/verify-chain.ts`,
     find: "!chain.isSigned('checkpoint', entry, entry.signature) ||\n      !hashAt",
     replace: '!entry.signature || !hashAt',
     tests: [chainTest],
@@ -54,7 +87,7 @@ const auditMutations: readonly Mutation[] = [
   },
   {
     removes: 'Entries that were removed at the end of the audit chain are not noticed.',
-    file: `${platform}/audit/verify-chain.ts`,
+    file: `packages/server/src/audit/verify-chain.ts`,
     find: 'if (found.position < last.position) return',
     replace: 'if (found.position < 0n) return',
     tests: [chainTest],

@@ -43,8 +43,8 @@ export const serviceContextMutations: readonly Mutation[] = [
   {
     removes: 'an entry does not name the IP, browser and id of its request',
     file,
-    find: 'insertAuditEntry(database, { ...input, action,',
-    replace: 'insertAuditEntry(database, { ...input, info: undefined, action,',
+    find: 'keyof AuditTables>(), {\n        ...input,',
+    replace: 'keyof AuditTables>(), {\n        ...input,\n        info: undefined,',
     tests,
   },
   {

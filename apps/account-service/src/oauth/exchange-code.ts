@@ -33,7 +33,7 @@ interface CodeExchangeResult extends SignInResponse {
  * @throws {KnownError} INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED
  */
 export async function exchangeCode(
-  services: Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService,
+  services: Pick<Services, 'database' | 'options' | 'log' | 'now'> & AccessTokenService,
   context: RequestContext,
   { code, redirectUri, codeVerifier }: CodeExchange,
 ): Promise<CodeExchangeResult> {
@@ -97,7 +97,7 @@ function matchesChallenge(challenge: string, verifier: string): boolean {
  * Revokes the result of a code, because the code was presented again: one of the two clients is not the intended one.
  */
 async function revokeCodeResult(
-  { now }: Pick<Services, 'now'>,
+  { now, log }: Pick<Services, 'now' | 'log'>,
   context: RequestContext,
   code: string,
 ): Promise<void> {
@@ -105,6 +105,7 @@ async function revokeCodeResult(
   await context.transaction(async (transaction) => {
     const reuse = await recordCodeReuse(transaction, project.id, code, now())
     if (!reuse) return
+    log.warn('authorization_code.used_again', { projectId: project.id, requestId: context.info.requestId })
     const isCancelled = reuse.attemptId !== null && (await cancelCode(transaction, reuse.attemptId, now()))
     // The session of a completed attempt has the id of the attempt.
     const sessionId = reuse.sessionId ?? reuse.attemptId

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { AuditQuery, ListedAuditEntry } from '@parley/account-service'
+import type { AuditQuery } from '@parley/account-service'
+import type { ListedAuditEntry } from '@parley/server/audit'
 import { z } from 'zod'
 
 const defaultLimit = 100

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startTestApp, type TestApp } from '@parley/dev-env'
 import { required } from '@parley/primitives'
 import { connectToDatabase, type DatabaseServer, lockDataDirectory, openDatabase } from '@parley/server'
-import { removeData } from '@parley/server/testing'
+import { connectAsSuperuser, removeData } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { runCommand } from '../testing/run-command.ts'
 
@@ -142,7 +142,7 @@ test("an external database is left to PostgreSQL's own tools", async () => {
  * write-ahead log that it no longer needs. Returns the number of checkpoints.
  */
 async function forceCheckpoints(backup: Promise<unknown>, app: TestApp): Promise<number> {
-  await using database = await connectToDatabase({ kind: 'embedded', dataDirectory: app.dataDirectory })
+  await using database = await connectAsSuperuser({ kind: 'embedded', dataDirectory: app.dataDirectory })
   let isOver = false
   void backup.finally(() => {
     isOver = true

@@ -44,7 +44,7 @@ export async function startAccountService(
       sharedProviders: config.sharedProviders,
       sharedProviderTokens: config.areSharedProviderTokensAllowed,
     },
-    http: createHttpOptions(config),
+    http: createHttpOptions(config, config.accounts.publicUrl),
   })
   const hasInbox = inbox !== null && !isPublic
   if (inbox && hasInbox) serveInbox(accounts.app, inbox)

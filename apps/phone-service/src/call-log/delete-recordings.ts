@@ -13,7 +13,7 @@ type DeleteRecordings = typeof recordings.deleteCallRecordings
 /** Deletes all audio of a call. The call records who deleted it, and when. */
 export async function deleteCallRecordings(
   services: Services & ActiveCallService,
-  { user, params }: PhoneRequest<DeleteRecordings>,
+  { user, params, transaction }: PhoneRequest<DeleteRecordings>,
 ): Promise<ResponseOf<DeleteRecordings>> {
   const { database, settings, log } = services
   const call = await findCall(database, user.workspaceId, params.call)
@@ -31,9 +31,11 @@ export async function deleteCallRecordings(
     byUserId: user.userId,
     byName: user.displayName ?? user.primaryEmail,
   }
-  await database.transaction().execute(async (transaction) => {
-    const count = await deleteRecordingRows(transaction, call.id)
-    if (count > 0) await saveRecordingDeletion(transaction, call.id, deletion)
+  await transaction(async (changes) => {
+    const count = await deleteRecordingRows(changes, call.id)
+    if (count === 0) return
+    await saveRecordingDeletion(changes, call.id, deletion)
+    await changes.audit('recordings.deleted', { type: 'call', id: call.id }, { recordings: count })
   })
   log.info('recording.deleted', { callId: call.id, workspaceId: user.workspaceId, userId: user.userId })
   const left = await findCall(database, user.workspaceId, call.id)

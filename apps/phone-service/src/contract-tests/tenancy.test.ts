@@ -97,9 +97,9 @@ test('audio requires a link, and a link to one recording does not give access to
   const ada = phone.signUp('Ada')
   const { body: call } = await phone.as(ada).get(`/calls/${await recordCall(phone, ada)}`)
   const [one, other] = call.recordings.map(({ id }: { id: string }) => id)
-  const { body: link } = await phone.as(ada).post(`/recordings/${one}/links`)
+  const link = await phone.requestAudio(ada, `/recordings/${one}/links`)
 
-  const moved = await fetch(`${phone.service.url}${link.url.replace(one, other)}`)
+  const moved = await link.get(link.url.replace(one, other))
   const unsigned = await phone.request(ada, 'GET', `/recordings/${one}/audio`)
 
   expect(moved.status).toBe(403)

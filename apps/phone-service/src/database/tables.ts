@@ -1,9 +1,11 @@
 import type { JsonValue } from '@parley/call-engine'
+import type { AuditTables } from '@parley/server/audit'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { CallState } from '../call-state/index.ts'
 
 /** Rows of the database. Each table is read and written by one file only. */
-export interface PhoneTables {
+export interface PhoneTables extends AuditTables {
+  used_audio_links: UsedAudioLinksTable
   nodes: NodesTable
   personal_numbers: PersonalNumbersTable
   calling_limits: CallingLimitsTable
@@ -17,6 +19,12 @@ export interface PhoneTables {
   trunks: TrunksTable
   trunk_numbers: TrunkNumbersTable
   trunk_addresses: TrunkAddressesTable
+}
+
+interface UsedAudioLinksTable {
+  signature: string
+  action: 'recording.played' | 'recording.downloaded'
+  expires_at: Date
 }
 
 interface NodesTable {

@@ -145,5 +145,10 @@ async function reserveConcurrently(phone: TestPhone, { id: userId, teamIds }: Fa
 }
 
 function createDeps(phone: TestPhone, now: () => Date, maxConcurrentCalls = 500) {
-  return { database: phone.database.schema<PhoneTables>('phone'), now, settings: { maxConcurrentCalls } }
+  return {
+    database: phone.database.schema<PhoneTables>('phone'),
+    projectId: 'a project',
+    now,
+    settings: { maxConcurrentCalls },
+  }
 }

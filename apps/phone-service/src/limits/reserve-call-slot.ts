@@ -1,4 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
+import { createServiceContext } from '../service-context/index.ts'
 import type { PhoneSettings, Services } from '../services.ts'
 import { insertRefusal } from './call-refusals.ts'
 import { findReachedCap, lockFreeSlot, reserveSlot } from './calling-limits.ts'
@@ -23,7 +24,7 @@ interface SlotRequest {
  * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`, `CALL_LIMIT_INSTALLATION`; the refusal is recorded
  */
 export async function reserveCallSlot(
-  services: Pick<Services, 'database' | 'now'> & {
+  services: Pick<Services, 'database' | 'projectId' | 'now'> & {
     readonly settings: Pick<PhoneSettings, 'maxConcurrentCalls'>
   },
   initiator: CallInitiator,
@@ -61,20 +62,22 @@ export async function reserveCallSlot(
   throw refusal
 }
 
-/** Records the refusal of a call, with its user and the rule or cap that caused it. */
+/** Records the refusal of a call, with its user and the rule or cap that caused it, and audits it. */
 export async function recordRefusal(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  services: Pick<Services, 'database' | 'projectId' | 'now'>,
   { workspaceId, userId }: CallInitiator,
   dialled: string,
   refusal: { readonly code: string; readonly details?: unknown },
 ): Promise<void> {
   const cap = (refusal.details as { limit?: number } | undefined)?.limit ?? null
-  await insertRefusal(database, {
-    workspaceId,
-    userId,
-    at: now(),
-    dialled,
-    code: refusal.code,
-    cap,
+  const { code } = refusal
+  await createServiceContext(services, { workspaceId, userId }).transaction(async (transaction) => {
+    await insertRefusal(transaction, { workspaceId, userId, at: services.now(), dialled, code, cap })
+    await transaction.audit(
+      'call.refused',
+      { type: 'workspace', id: workspaceId },
+      { reason: code, limit: cap, dialled: dialled.slice(0, 200) },
+      'denied',
+    )
   })
 }

@@ -12,7 +12,7 @@ type Refusal = NonNullable<ResponseOf<CheckNumber>['refusal']>
 
 /** Checks whether a number may be called. Reserves no call slot and records no refusal. */
 export async function checkNumber(
-  services: Pick<Services, 'database' | 'now' | 'settings' | 'directory'> &
+  services: Pick<Services, 'database' | 'now' | 'projectId' | 'settings' | 'directory'> &
     SimulatedPstnService &
     AuthenticationService,
   { user, body }: PhoneRequest<CheckNumber>,

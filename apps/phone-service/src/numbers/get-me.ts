@@ -10,7 +10,9 @@ import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 type GetMe = typeof me.getMe
 
 export async function getMe(
-  services: Pick<Services, 'database' | 'now' | 'settings'> & SimulatedPstnService & AuthenticationService,
+  services: Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> &
+    SimulatedPstnService &
+    AuthenticationService,
   { user }: PhoneRequest<GetMe>,
 ): Promise<ResponseOf<GetMe>> {
   const { database, settings, simulatedPstn: pstn } = services

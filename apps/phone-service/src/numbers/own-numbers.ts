@@ -1,6 +1,7 @@
 import { type me, PhoneError } from '@parley/contract/phone'
 import type { z } from 'zod'
 import type { CurrentUser } from '../request-context/index.ts'
+import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
 import { countPersonalNumbers, findPersonalNumber, insertPersonalNumber } from './personal-numbers.ts'
@@ -18,7 +19,7 @@ const maxAttempts = 200
  * @throws {PhoneError} `NO_NUMBER_LEFT`
  */
 export async function listOwnNumbers(
-  services: Pick<Services, 'database' | 'now'> & SimulatedPstnService,
+  services: Pick<Services, 'database' | 'projectId' | 'now'> & SimulatedPstnService,
   user: CurrentUser,
 ): Promise<OwnNumber[]> {
   const [personal, trunkNumbers] = await Promise.all([
@@ -38,17 +39,22 @@ export async function listOwnNumbers(
 }
 
 async function assignPersonalNumber(
-  { database, simulatedPstn: pstn, now }: Pick<Services, 'database' | 'now'> & SimulatedPstnService,
+  services: Pick<Services, 'database' | 'projectId' | 'now'> & SimulatedPstnService,
   user: CurrentUser,
 ): Promise<string> {
+  const { database, simulatedPstn: pstn } = services
   const own = await findPersonalNumber(database, user)
   if (own) return own
 
+  const context = createServiceContext(services, user)
   const first = await countPersonalNumbers(database)
   for (let index = first; index < first + maxAttempts; index += 1) {
     const number = pstn?.personalNumberAt(index)
     if (!number) break
-    await insertPersonalNumber(database, number, user, now())
+    await context.transaction(async (transaction) => {
+      if (await insertPersonalNumber(transaction, number, user, services.now()))
+        await transaction.audit('number.assigned', { type: 'user', id: user.userId }, { number })
+    })
     // Also covers a number that a concurrent request of the same user has just received.
     const assigned = await findPersonalNumber(database, user)
     if (assigned) return assigned

@@ -43,16 +43,17 @@ export async function countPersonalNumbers(database: Database): Promise<number> 
   return Number(count)
 }
 
-/** Assigns a number to a user. No-op when the number is taken or the user already has one. */
+/** Assigns a number to a user, unless it is taken or the user already has one. Returns whether it was assigned. */
 export async function insertPersonalNumber(
   database: Database,
   number: string,
   { workspaceId, userId }: MembershipKey,
   now: Date,
-): Promise<void> {
-  await database
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await database
     .insertInto('personal_numbers')
     .values({ number, workspace_id: workspaceId, user_id: userId, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }

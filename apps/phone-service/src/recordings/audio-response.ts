@@ -12,6 +12,7 @@ interface Audio {
 export function createAudioResponse(
   audio: Audio,
   rangeHeader: string | undefined,
+  disposition: 'inline' | 'attachment',
 ): CustomResponse<string | Readable> {
   const { totalBytes } = audio
   const range = parseRange(rangeHeader, totalBytes)
@@ -32,7 +33,7 @@ export function createAudioResponse(
       ...(range ? { 'content-range': `bytes ${start}-${end}/${totalBytes}` } : {}),
       // The URL is signed: only this browser may cache the response, and no longer than the signature is valid.
       'cache-control': 'private, max-age=300',
-      'content-disposition': 'inline; filename="recording.wav"',
+      'content-disposition': `${disposition}; filename="recording.wav"`,
       // In development, page and API have different origins.
       'cross-origin-resource-policy': 'cross-origin',
     },

@@ -1,4 +1,5 @@
-import type { PhoneHandlers } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
 import {
   createCallAudioLink,
   createRecordingLink,
@@ -17,6 +18,7 @@ export {
   type StoredRecording,
 } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
+export { deleteAudioLinksExpiredBefore } from './used-audio-links.ts'
 
 export const recordingHandlers = {
   'POST /recordings/{recording}/links': createRecordingLink,
@@ -24,4 +26,4 @@ export const recordingHandlers = {
   'GET /recordings/{recording}/audio': getRecordingAudio,
   'GET /calls/{call}/audio': getCallAudio,
   'GET /recordings/{recording}/peaks': getPeaks,
-} satisfies Partial<PhoneHandlers>
+} satisfies Partial<PhoneHandlers<Services & AuthenticationService>>

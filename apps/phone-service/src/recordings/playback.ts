@@ -3,32 +3,41 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { CustomResponse, type RequestInfo } from '@parley/server/http'
+import {
+  AccountServiceUnavailableError,
+  type AuthenticationService,
+  type CurrentUser,
+  hasAccess,
+  type PhoneRequest,
+} from '../request-context/index.ts'
+import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { createAudioResponse } from './audio-response.ts'
 import { mixTracks } from './mix-tracks.ts'
 import { readPeaks } from './peaks.ts'
 import { findRecording, listRecordings, recordingOffsetMs, type StoredRecording } from './recordings.ts'
 import { signLink, verifyLink } from './signed-links.ts'
+import { insertUsedAudioLink } from './used-audio-links.ts'
 
 export async function createRecordingLink(
   services: Services,
   { user, params }: PhoneRequest<typeof recordings.createRecordingLink>,
-): Promise<ResponseOf<typeof recordings.createRecordingLink>> {
+): Promise<CustomResponse<ResponseOf<typeof recordings.createRecordingLink>>> {
   const recording = await requireRecording(services, user.workspaceId, params.recording)
   requireFinished([recording])
-  return signLink(services, `/recordings/${recording.id}/audio`)
+  return respondLink(services, user, `/recordings/${recording.id}/audio`)
 }
 
 export async function createCallAudioLink(
   services: Services,
   { user, params }: PhoneRequest<typeof recordings.createCallAudioLink>,
-): Promise<ResponseOf<typeof recordings.createCallAudioLink>> {
+): Promise<CustomResponse<ResponseOf<typeof recordings.createCallAudioLink>>> {
   const all = await listRecordings(services.database, [params.call])
   const own = all.filter(({ workspaceId }) => workspaceId === user.workspaceId)
   if (own.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')
   requireFinished(own)
-  return signLink(services, `/calls/${params.call}/audio`)
+  return respondLink(services, user, `/calls/${params.call}/audio`)
 }
 
 export async function getPeaks(
@@ -46,10 +55,10 @@ export async function getPeaks(
 }
 
 export async function getRecordingAudio(
-  services: Services,
-  { params, query, info: call }: PhoneRequest<typeof recordings.getRecordingAudio>,
+  services: Services & AuthenticationService,
+  { params, query, info }: PhoneRequest<typeof recordings.getRecordingAudio>,
 ) {
-  verifyLink(services, `/recordings/${params.recording}/audio`, query)
+  await openLink(services, `/recordings/${params.recording}/audio`, query, info)
   const recording = await findRecording(services.database, params.recording)
   if (!recording || recording.state === 'lost') throw new PhoneError('RECORDING_NOT_FOUND')
 
@@ -57,14 +66,15 @@ export async function getRecordingAudio(
   const file = await stat(path).catch(() => null)
   if (!file) throw new PhoneError('RECORDING_NOT_FOUND')
   const read = (start: number, end: number) => createReadStream(path, { start, end })
-  return createAudioResponse({ totalBytes: file.size, read }, call.headers.range)
+  await auditPlayback(services, { type: 'recording', id: recording.id }, query, info)
+  return createAudioResponse({ totalBytes: file.size, read }, info.headers.range, toDisposition(query))
 }
 
 export async function getCallAudio(
-  services: Services,
-  { params, query, info: call }: PhoneRequest<typeof recordings.getCallAudio>,
+  services: Services & AuthenticationService,
+  { params, query, info }: PhoneRequest<typeof recordings.getCallAudio>,
 ) {
-  verifyLink(services, `/calls/${params.call}/audio`, query)
+  await openLink(services, `/calls/${params.call}/audio`, query, info)
   const all = await listRecordings(services.database, [params.call])
   const kept = all.filter(({ state }) => state === 'finished' || state === 'recovered')
   const tracks = kept.map((recording) => ({
@@ -73,12 +83,63 @@ export async function getCallAudio(
   }))
   try {
     if (tracks.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')
-    return createAudioResponse(await mixTracks(tracks), call.headers.range)
+    const mixed = await mixTracks(tracks)
+    await auditPlayback(services, { type: 'call', id: params.call }, query, info)
+    return createAudioResponse(mixed, info.headers.range, toDisposition(query))
   } catch (error) {
     if (!(error instanceof PhoneError))
       services.log.error('recording.read_failed', { callId: params.call, error })
     throw new PhoneError('RECORDING_NOT_FOUND')
   }
+}
+
+type LinkQuery = PhoneRequest<typeof recordings.getCallAudio>['query']
+
+function respondLink(
+  services: Services,
+  user: CurrentUser,
+  path: string,
+): CustomResponse<ResponseOf<typeof recordings.createCallAudioLink>> {
+  const { url, expiresAt, cookie } = signLink(services, user, path)
+  return new CustomResponse({ status: 201, headers: { 'set-cookie': cookie }, body: { url, expiresAt } })
+}
+
+/**
+ * Checks a link and that its user is still signed in in the session, and a member of the workspace.
+ *
+ * @throws {PhoneError} `RECORDING_LINK_EXPIRED`, `ACCOUNTS_UNREACHABLE`
+ */
+async function openLink(
+  services: Services & AuthenticationService,
+  path: string,
+  query: LinkQuery,
+  info: RequestInfo,
+): Promise<void> {
+  const sessionId = verifyLink(services, path, query, info)
+  const access = { userId: query.user, workspaceId: query.workspace, sessionId }
+  const isAllowed = await hasAccess(services.authentication, access).catch((error) => {
+    if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
+    throw error
+  })
+  if (!isAllowed) throw new PhoneError('RECORDING_LINK_EXPIRED')
+}
+
+function toDisposition({ download }: LinkQuery): 'inline' | 'attachment' {
+  return download === undefined ? 'inline' : 'attachment'
+}
+
+/** Audits the first use of a link: a player sends a request for each part of the audio. */
+async function auditPlayback(
+  services: Services,
+  subject: { readonly type: 'recording' | 'call'; readonly id: string },
+  { user: userId, workspace: workspaceId, signature, expires, download }: LinkQuery,
+  info: RequestInfo,
+): Promise<void> {
+  const action = download === undefined ? 'recording.played' : 'recording.downloaded'
+  const link = { signature, action, expiresAt: new Date(expires) } as const
+  await createServiceContext(services, { workspaceId, userId, info }).transaction(async (transaction) => {
+    if (await insertUsedAudioLink(transaction, link)) await transaction.audit(action, subject)
+  })
 }
 
 async function requireRecording(

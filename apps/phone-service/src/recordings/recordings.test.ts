@@ -5,6 +5,7 @@ import type { Call, Recording } from '@parley/contract/phone'
 import { required, sleep } from '@parley/primitives'
 import { detectTones } from '@parley/rtp'
 import { expect, test } from 'vitest'
+import { listAuditEntries } from '../testing/audit-entries.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
@@ -45,16 +46,15 @@ test('audio supports range requests through a signed link that expires', async (
   let nowMs = Date.now()
   await using phone = await startPhone({ now: () => new Date(nowMs) })
   const { ada, recordingId } = await recordOneCall(phone)
-  const { body: link } = await phone.as(ada).post(`/recordings/${recordingId}/links`)
-  const get = (url: string, range?: string) =>
-    fetch(`${phone.service.url}${url}`, range ? { headers: { range } } : {})
+  const link = await phone.requestAudio(ada, `/recordings/${recordingId}/links`)
+  const { get } = link
 
   const complete = await get(link.url)
   const bytes = Buffer.from(await complete.arrayBuffer())
   const part = await get(link.url, 'bytes=100-199')
   const tail = await get(link.url, 'bytes=-50')
   const beyond = await get(link.url, `bytes=${bytes.length}-`)
-  const forged = await get(link.url.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')))
+  const forged = await get(link.url.replace(/signature=./, 'signature=-'))
   const stretched = await get(
     link.url.replace(/expires=(\d+)/, (_: string, at: string) => `expires=${Number(at) + 1}`),
   )
@@ -70,11 +70,69 @@ test('audio supports range requests through a signed link that expires', async (
   expect([forged.status, stretched.status, late.status]).toEqual([403, 403, 403])
 })
 
+/** Guarantee (SR25, CM4): a link to a recording works in the session that requested it, and in no other. */
+test('SR25: a link is rejected without a session, in another session, for another user and after sign-out', async () => {
+  let nowMs = Date.now()
+  await using phone = await startPhone({ now: () => new Date(nowMs) })
+  const { ada, recordingId } = await recordOneCall(phone)
+  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const link = await phone.requestAudio(ada, `/recordings/${recordingId}/links`)
+  const ofGrace = await phone.requestAudio(grace, `/recordings/${recordingId}/links`)
+  const get = async (url: string, headers: Record<string, string>) =>
+    (await fetch(`${phone.service.url}${url}`, { headers })).status
+
+  expect(await get(link.url, {})).toBe(403)
+  expect(await get(link.url, { cookie: ofGrace.cookie })).toBe(403)
+  expect(await get(link.url, { cookie: link.cookie.replace(/=[^.]+/, '=another-session') })).toBe(403)
+  expect(await get(link.url.replace(ada.id, grace.id), { cookie: link.cookie })).toBe(403)
+  expect(await get(link.url, { cookie: link.cookie })).toBe(200)
+
+  phone.accounts.endSession(ada.id)
+  nowMs += 11_000
+  expect(await get(link.url, { cookie: link.cookie })).toBe(403)
+})
+
+/** Guarantee (SR25): the notes of a call of another user change only with an audit entry. */
+test('SR25: a change of the notes of a call of another user is audited, one of the user is not', async () => {
+  await using phone = await startPhone()
+  const { ada, callId } = await recordOneCall(phone)
+  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+
+  await phone.as(ada).put(`/calls/${callId}/notes`, { notes: 'By Ada' })
+  await phone.as(grace).put(`/calls/${callId}/notes`, { notes: 'By Grace' })
+
+  const changes = (await listAuditEntries(phone)).filter(({ action }) => action === 'call.notes_changed')
+  expect(changes).toMatchObject([{ actor_id: grace.id, subject_id: callId, details: { calledBy: ada.id } }])
+})
+
+/** Guarantee (SR7, CM4): who heard or downloaded a recording is in the audit log, once for each link. */
+test('SR7: playing, downloading and deleting a recording is audited', async () => {
+  await using phone = await startPhone()
+  const { ada, callId, recordingId } = await recordOneCall(phone)
+  const single = await phone.requestAudio(ada, `/recordings/${recordingId}/links`)
+  const mixed = await phone.requestAudio(ada, `/calls/${callId}/audio-links`)
+
+  for (const range of ['bytes=0-9', 'bytes=10-19']) await single.get(single.url, range)
+  await mixed.get()
+  await mixed.get(`${mixed.url}&download=true`)
+  await single.get(single.url.replace(/signature=./, 'signature=-'))
+  await phone.as(ada).delete(`/calls/${callId}/recordings`)
+
+  const entries = await listAuditEntries(phone)
+  expect(entries.filter(({ action }) => /^recording|^access/.test(action))).toMatchObject([
+    { action: 'recording.played', actor_id: ada.id, subject_id: recordingId, ip: '127.0.0.1' },
+    { action: 'recording.played', actor_id: ada.id, subject_id: callId },
+    { action: 'recording.downloaded', actor_id: ada.id, subject_id: callId },
+    { action: 'access.denied', outcome: 'denied', details: { reason: 'RECORDING_LINK_EXPIRED' } },
+    { action: 'recordings.deleted', actor_id: ada.id, details: { workspace: ada.teamIds[0], recordings: 2 } },
+  ])
+})
+
 test('every range of the mixed audio equals that range of the whole file', async () => {
   await using phone = await startPhone()
   const { ada, callId } = await recordOneCall(phone)
-  const { body: link } = await phone.as(ada).post(`/calls/${callId}/audio-links`)
-  const complete = Buffer.from(await (await fetch(`${phone.service.url}${link.url}`)).arrayBuffer())
+  const link = await phone.requestAudio(ada, `/calls/${callId}/audio-links`)
+  const complete = Buffer.from(await (await link.get()).arrayBuffer())
 
   for (const [start, end] of [
     [0, 10],
@@ -83,9 +141,7 @@ test('every range of the mixed audio equals that range of the whole file', async
     [1001, 2002],
     [complete.length - 3, complete.length - 1],
   ] as const) {
-    const part = await fetch(`${phone.service.url}${link.url}`, {
-      headers: { range: `bytes=${start}-${end}` },
-    })
+    const part = await link.get(link.url, `bytes=${start}-${end}`)
     expect(Buffer.from(await part.arrayBuffer())).toEqual(complete.subarray(start, end + 1))
   }
 })
@@ -96,7 +152,7 @@ test('a participant can delete the audio of a call once; the call remains and re
   const { ada, callId, recordingId } = await recordOneCall(phone)
   const nonParticipant = phone.signUp('Linus')
   const directory = join(phone.dataDirectory, 'recordings')
-  const { body: link } = await phone.as(ada).post(`/recordings/${recordingId}/links`)
+  const link = await phone.requestAudio(ada, `/recordings/${recordingId}/links`)
   const files = await listFiles(directory)
   const remove = (person: typeof ada) => phone.as(person).delete(`/calls/${callId}/recordings`)
 
@@ -110,7 +166,7 @@ test('a participant can delete the audio of a call once; the call remains and re
   expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   expect(again.body).toMatchObject({ code: 'RECORDING_NOT_FOUND' })
   expect(await listFiles(directory)).toEqual([])
-  expect((await fetch(`${phone.service.url}${link.url}`)).status).toBe(404)
+  expect((await link.get()).status).toBe(404)
   const { body: call } = await phone.as(ada).get(`/calls/${callId}`)
   expect(call).toMatchObject({ phase: 'ended', recordings: [], recordingDeleted: { byName: 'Ada' } })
   expect((await phone.as(ada).get('/calls?filter=recorded')).body.items).toEqual([])
@@ -242,8 +298,7 @@ function recordingsIn(call: Call, state: Recording['state']): Recording[] {
 }
 
 async function fetchWav(phone: TestPhone, person: Parameters<TestPhone['as']>[0], linkPath: string) {
-  const { body: link } = await phone.as(person).post(linkPath)
-  const response = await fetch(`${phone.service.url}${link.url}`)
+  const response = await (await phone.requestAudio(person, linkPath)).get()
   expect(response.headers.get('content-type')).toBe('audio/wav')
   const bytes = Buffer.from(await response.arrayBuffer())
   const data = bytes.subarray(bytes.indexOf('data') + 8)

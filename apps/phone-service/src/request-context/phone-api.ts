@@ -7,14 +7,16 @@ import {
   workspaceHeader,
 } from '@parley/contract/phone'
 import type { ApiOptions, OnUndeclaredError, RawParts, RequestInfo } from '@parley/server/http'
+import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
+import { auditDenied } from './audit-denied.ts'
 import { type AuthenticationDeps, authenticate, type CurrentUser } from './authenticate.ts'
 import type { PhoneContexts } from './phone-contexts.ts'
 import { enforceRateLimit } from './rate-limit.ts'
 
 /** Returns how the phone's API treats every request. It checks the access level of each endpoint. */
 export function createPhoneApi(
-  deps: AuthenticationDeps & Pick<Services, 'rateLimits'>,
+  deps: AuthenticationDeps & Pick<Services, 'database' | 'rateLimits' | 'projectId' | 'now'>,
   onUndeclaredError: OnUndeclaredError,
 ): ApiOptions<PhoneEndpointDefinition, CurrentUser | null, PhoneContexts> {
   return {
@@ -28,13 +30,23 @@ export function createPhoneApi(
     beforeParsing: (_user, _endpoint, parts) => findUnstorableText(parts),
     contexts: {
       public: () => ({}),
-      member: (user) => ({ user: requireUser(user) }),
-      phone_admin: (user) => ({ user: requireAdmin(user) }),
+      member: (user, info) => createUserContext(deps, requireUser(user), info),
+      phone_admin: (user, info) => createUserContext(deps, requireAdmin(user), info),
     },
+    onRejected: (user, endpoint, error, info) => auditDenied(deps, user, endpoint, error, info),
     malformed,
     commonErrors: commonPhoneErrors,
     onUndeclaredError,
   }
+}
+
+function createUserContext(
+  services: Pick<Services, 'database' | 'projectId' | 'now'>,
+  user: CurrentUser,
+  info: RequestInfo,
+): PhoneContexts['member'] {
+  const { workspaceId, userId } = user
+  return { user, ...createServiceContext(services, { workspaceId, userId, info }) }
 }
 
 function requireUser(user: CurrentUser | null): CurrentUser {

@@ -1,9 +1,10 @@
 import type { PhoneEndpoint, PhoneEndpointDefinition } from '@parley/contract/phone'
 import type { ContextKind, EndpointRequestParts, Handlers } from '@parley/server/http'
+import type { ServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import type { CurrentUser } from './authenticate.ts'
 
-interface UserContext {
+interface UserContext extends ServiceContext {
   readonly user: CurrentUser
 }
 

@@ -183,8 +183,18 @@ export function createClient(service: Pick<PhoneService, 'url'>, accounts: FakeA
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
 
+  /** Requests a link to audio and returns a function that uses it in the same browser. */
+  async function requestAudio(person: FakeUser, path: string) {
+    const { body: link, headers } = await request(person, 'POST', path)
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    const get = (url: string = link.url, range?: string) =>
+      fetch(`${service.url}${url}`, { headers: range ? { cookie, range } : { cookie } })
+    return { url: link.url as string, cookie, get }
+  }
+
   return {
     request,
+    requestAudio,
     /** Creates a user with a new workspace in which the user has `phone_admin`. */
     signUp(displayName: string): FakeUser {
       const teamId = accounts.addTeam(`${displayName}'s team`)

@@ -7,10 +7,14 @@ import { deleteTrunkRow } from './trunks.ts'
 type DeleteTrunk = typeof trunks.deleteTrunk
 
 export async function deleteTrunk(
-  { database, engine, log }: Services,
-  { user, params }: PhoneRequest<DeleteTrunk>,
+  { engine, log }: Services,
+  { user, params, transaction }: PhoneRequest<DeleteTrunk>,
 ): Promise<ResponseOf<DeleteTrunk>> {
-  const wasDeleted = await deleteTrunkRow(database, user.workspaceId, params.trunk)
+  const wasDeleted = await transaction(async (changes) => {
+    const isDeleted = await deleteTrunkRow(changes, user.workspaceId, params.trunk)
+    if (isDeleted) await changes.audit('trunk.deleted', { type: 'trunk', id: params.trunk })
+    return isDeleted
+  })
   if (!wasDeleted) throw new PhoneError('TRUNK_NOT_FOUND')
   await engine.removeTrunk(params.trunk)
   log.info('trunk.deleted', { trunkId: params.trunk, workspaceId: user.workspaceId, userId: user.userId })

@@ -4,6 +4,7 @@ import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type trunks } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
+import type { ServiceContext, ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { checkTrunkHosts, parseTrunkNumbers } from './check-trunk.ts'
 import { requireTrunkGrant } from './require-trunk-grant.ts'
@@ -23,11 +24,12 @@ const peerFields = ['host', 'port', 'transport', 'outboundProxy', 'username'] as
 
 export async function createTrunk(
   services: Services & AuthenticationService,
-  { user, body }: PhoneRequest<CreateTrunk>,
+  { user, body, transaction }: PhoneRequest<CreateTrunk>,
 ): Promise<ResponseOf<CreateTrunk>> {
   await requireTrunkGrant(services, user.workspaceId)
   await checkTrunkHosts(services, body)
-  const { numbers: typed, password, ...fields } = body
+  const { numbers: typed, password, ...given } = body
+  const fields = withMediaEncryption(given)
   const numbers = await parseTrunkNumbers(services, user.workspaceId, typed)
   const trunk: StoredTrunk = {
     ...fields,
@@ -36,24 +38,40 @@ export async function createTrunk(
     password: password === null ? null : encryptPassword(services, password),
     createdAt: services.now(),
   }
-  return await saveAndApply(services, trunk, numbers, async (transaction) => {
-    if (!(await insertTrunk(transaction, trunk, maxTrunks))) throw new PhoneError('TRUNK_LIMIT')
+  return await saveAndApply(services, { trunk, numbers, transaction }, async (changes) => {
+    if (!(await insertTrunk(changes, trunk, maxTrunks))) throw new PhoneError('TRUNK_LIMIT')
+    await changes.audit('trunk.created', { type: 'trunk', id: trunk.id }, toAuditDetails(trunk, numbers))
   })
 }
 
 export async function updateTrunk(
   services: Services & AuthenticationService,
-  { user, params, body }: PhoneRequest<UpdateTrunk>,
+  { user, params, body, transaction }: PhoneRequest<UpdateTrunk>,
 ): Promise<ResponseOf<UpdateTrunk>> {
   await requireTrunkGrant(services, user.workspaceId)
   const stored = await findTrunk(services.database, user.workspaceId, params.trunk)
   if (!stored) throw new PhoneError('TRUNK_NOT_FOUND')
 
   await checkTrunkHosts(services, body)
-  const { numbers: typed, password, ...fields } = body
+  const { numbers: typed, password, ...given } = body
+  const fields = withMediaEncryption(given)
   const numbers = await parseTrunkNumbers(services, user.workspaceId, typed)
   const trunk = { ...stored, ...fields, password: resolvePassword(services, stored, fields, password) }
-  return await saveAndApply(services, trunk, numbers, (transaction) => replaceTrunk(transaction, trunk))
+  return await saveAndApply(services, { trunk, numbers, transaction }, async (changes) => {
+    await replaceTrunk(changes, trunk)
+    await changes.audit(
+      'trunk.updated',
+      { type: 'trunk', id: trunk.id },
+      { ...toAuditDetails(trunk, numbers), passwordChanged: password !== undefined },
+    )
+  })
+}
+
+/** Returns the fields of a trunk with its media encryption: preferred where TLS protects the keys. */
+function withMediaEncryption(
+  given: Omit<TrunkFields, 'mediaEncryption'> & { readonly mediaEncryption?: 'off' | 'sdes' },
+): TrunkFields {
+  return { ...given, mediaEncryption: given.mediaEncryption ?? (given.transport === 'tls' ? 'sdes' : 'off') }
 }
 
 /**
@@ -75,19 +93,28 @@ function resolvePassword(
   return stored.password
 }
 
+interface SavedTrunk extends Pick<ServiceContext, 'transaction'> {
+  readonly trunk: StoredTrunk
+  readonly numbers: readonly string[]
+}
+
+/** Returns what identifies a trunk in the audit log. Without its password. */
+function toAuditDetails({ name, host, port, username }: StoredTrunk, numbers: readonly string[]) {
+  return { name, host, port, username, numbers: numbers.join(' ') }
+}
+
 async function saveAndApply(
   services: Services,
-  trunk: StoredTrunk,
-  numbers: readonly string[],
-  save: (transaction: Services['database']) => Promise<void>,
+  { trunk, numbers, transaction }: SavedTrunk,
+  save: (changes: ServiceTransaction) => Promise<void>,
 ): Promise<ResponseOf<CreateTrunk>> {
   const addresses = await resolveTrunkAddresses(trunk)
-  await services.database.transaction().execute(async (transaction) => {
-    await save(transaction)
+  await transaction(async (changes) => {
+    await save(changes)
     const { workspaceId, id: trunkId } = trunk
-    const taken = await claimTrunkNumbers(transaction, { workspaceId, trunkId }, numbers)
+    const taken = await claimTrunkNumbers(changes, { workspaceId, trunkId }, numbers)
     if (taken) throw new PhoneError('TRUNK_NUMBER_TAKEN', { number: taken })
-    const conflict = await claimTrunkAddresses(transaction, toAddressClaim(trunk, numbers, addresses))
+    const conflict = await claimTrunkAddresses(changes, toAddressClaim(trunk, numbers, addresses))
     if (conflict?.number) throw new PhoneError('TRUNK_NUMBER_TAKEN', { number: conflict.number })
     if (conflict) throw new PhoneError('TRUNK_ADDRESS_TAKEN')
   })

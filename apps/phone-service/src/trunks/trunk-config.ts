@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { type AddressClaim, claimTrunkAddresses } from './trunk-addresses.ts'
 import type { StoredPassword, StoredTrunk } from './trunks.ts'
 
-type Deps = Pick<Services, 'database' | 'secrets' | 'settings' | 'log' | 'now'>
+type Deps = Pick<Services, 'database' | 'secrets' | 'settings' | 'log' | 'projectId' | 'now'>
 
 /** Binds an encrypted password to its column, so that it cannot be decrypted in another context. */
 const passwordPurpose = 'trunks.password'

@@ -9,8 +9,6 @@ export interface WebAppOptions {
   readonly webRoot: string
   /** Public origin of the account service. */
   readonly accountsUrl: string
-  /** Public URL of the phone; null when it is reachable from this machine only. */
-  readonly publicUrl: string | null
 }
 
 /** Placeholder in `index.html` that is replaced by a new nonce in each response. */
@@ -32,7 +30,6 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
       // The names of assets contain a content hash.
       const isHashed = path.includes('/assets/')
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      response.header('x-content-type-options', 'nosniff')
     },
   })
   app.get('/*', (request, reply) => {
@@ -51,13 +48,9 @@ function isPageRequest({ url, headers }: FastifyRequest): boolean {
 
 function sendPage(reply: FastifyReply, page: string, options: WebAppOptions): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  if (options.publicUrl?.startsWith('https:')) {
-    reply.header('strict-transport-security', 'max-age=31536000')
-  }
   return reply
     .header('content-security-policy', contentSecurityPolicy(options.accountsUrl, nonce))
     .header('permissions-policy', 'microphone=(self), camera=(), geolocation=()')
-    .header('x-frame-options', 'DENY')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(page.replace(noncePlaceholder, nonce))

@@ -2,10 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { startPhone } from '../testing/start-phone.ts'
-import { serveWebApp } from './serve-web-app.ts'
 
 const page =
   '<!doctype html><title>Parley</title><script nonce="__CSP_NONCE__" src="/assets/app-1a2b.js"></script>'
@@ -45,21 +43,32 @@ test.each(['/index.html', '/%69ndex.html'])(
   },
 )
 
-/** Guarantee: a browser that has opened the phone over https never opens it without. */
+/** Guarantee (SR20, BR2): page, files, API and errors of the phone have the security headers, with HSTS over https. */
 test.each([
-  ['https://phone.example.com', 'max-age=31536000'],
-  ['http://phone.example.com', null],
+  ['host', 'max-age=31536000'],
   [null, null],
-])('with the public URL %s pages have the strict-transport-security %s', async (publicUrl, expected) => {
-  await using root = await builtApp()
-  const app = fastify()
-  await serveWebApp(app, { webRoot: root.path, accountsUrl: 'https://accounts.example.com', publicUrl })
+] as const)(
+  'SR20: with strict transport for %s page, files, API and errors say %s',
+  async (strictTransport, expected) => {
+    await using root = await builtApp()
+    await using phone = await startPhone({ webRoot: root.path, http: { strictTransport } })
 
-  const { headers } = await app.inject({ url: '/', headers: { accept: 'text/html' } })
-
-  expect(headers['strict-transport-security'] ?? null).toBe(expected)
-  await app.close()
-})
+    for (const path of [
+      '/',
+      '/contacts',
+      '/assets/app-1a2b.js',
+      '/api/v1/client-config',
+      '/api/v1/gone',
+      '/health',
+    ]) {
+      const { headers } = await fetch(phone.service.url + path, { headers: { accept: 'text/html' } })
+      expect([path, headers.get('strict-transport-security')]).toEqual([path, expected])
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+    }
+  },
+)
 
 test('files have the right content type, hashed files are cached as immutable, and files outside the directory are not served', async () => {
   await using root = await builtApp()

@@ -4,14 +4,21 @@ import { definePhoneEndpoint } from './define-endpoint.ts'
 import { epochMillis, id } from './fields.ts'
 
 const audioLink = z.object({
-  /** Path and query relative to the phone's origin. A bearer URL, valid for 5 minutes. */
+  /**
+   * Path and query relative to the phone's origin. Valid for 5 minutes in the browser that requested it, which got a
+   * cookie with this response, and for its session.
+   */
   url: z.string(),
   expiresAt: epochMillis,
 })
 
 const signedUrlQuery = z.object({
   expires: z.coerce.number().int().min(0).max(9_999_999_999_999),
+  user: id,
+  workspace: id,
   signature: z.string().min(1).max(200),
+  /** Sends the audio as a file to save. */
+  download: z.literal('true').optional(),
 })
 
 export const createRecordingLink = definePhoneEndpoint({

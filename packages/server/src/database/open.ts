@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolConfig, type QueryConfig } from 'pg'
-import { findRunningServer, startCluster, wasStarted } from './embedded/cluster.ts'
+import { type Cluster, findRunningServer, startCluster, wasStarted } from './embedded/cluster.ts'
 import { lockDataDirectory } from './embedded/data-lock.ts'
+import type { ServerConnection } from './embedded/server-process.ts'
+
+interface EmbeddedLocation {
+  readonly kind: 'embedded'
+  /** Locked by the caller; see {@link lockDataDirectory}. */
+  readonly dataDirectory: string
+  readonly onProgress?: (sentence: string) => void
+}
 
 export type DatabaseLocation =
-  | {
-      readonly kind: 'embedded'
-      /** Locked by the caller; see {@link lockDataDirectory}. */
-      readonly dataDirectory: string
-      readonly onProgress?: (sentence: string) => void
-    }
+  | EmbeddedLocation
   | {
       readonly kind: 'postgres'
       readonly url: string
@@ -53,8 +56,15 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
     return server
   }
 
+  return await openEmbedded(location, ({ connection }) => connection)
+}
+
+async function openEmbedded(
+  location: EmbeddedLocation,
+  select: (cluster: Cluster) => ServerConnection,
+): Promise<DatabaseServer> {
   const cluster = await startCluster(location)
-  const server = createDatabaseServer(cluster.connection)
+  const server = createDatabaseServer(select(cluster))
   return {
     ...server,
     async [Symbol.asyncDispose]() {
@@ -73,15 +83,27 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
 export async function connectToDatabase(location: DatabaseLocation): Promise<DatabaseServer> {
   if (location.kind === 'postgres') return await openDatabase(location)
 
+  return await connectToEmbedded(location, ({ connection }) => connection)
+}
+
+/** Opens the embedded database as {@link connectToDatabase} does, as superuser. For backups. */
+export async function connectAsSuperuser(location: EmbeddedLocation): Promise<DatabaseServer> {
+  return await connectToEmbedded(location, ({ superuser }) => superuser)
+}
+
+async function connectToEmbedded(
+  location: EmbeddedLocation,
+  select: (connections: Pick<Cluster, 'connection' | 'superuser'>) => ServerConnection,
+): Promise<DatabaseServer> {
   const { dataDirectory } = location
   const running = await findRunningServer(dataDirectory)
-  if (running) return createDatabaseServer(running)
+  if (running) return createDatabaseServer(select(running))
   if (!(await wasStarted(dataDirectory)))
     throw new Error(`There is no Parley data in ${dataDirectory}. Start Parley once, or set PARLEY_DATA.`)
 
   const lock = await lockDataDirectory(dataDirectory)
   try {
-    const server = await openDatabase(location)
+    const server = await openEmbedded(location, select)
     return {
       ...server,
       async [Symbol.asyncDispose]() {

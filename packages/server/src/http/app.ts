@@ -8,7 +8,7 @@ import Fastify, {
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { type ClientIpResolver, createClientIpResolver } from '../rate-limit/client-ip.ts'
-import { corsHeaders, setSecurityHeaders } from './headers.ts'
+import { corsHeaders, createSecurityHeaders, type StrictTransport } from './headers.ts'
 import { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
 import { limitConnections } from './limits/limit-connections.ts'
 import { PlainTextError } from './plain-text-error.ts'
@@ -16,6 +16,7 @@ import { closeUnlessBodyIsShort } from './read-body.ts'
 import { listMethods, trackRoutes } from './registered-routes.ts'
 import { createRequestId } from './request-id.ts'
 import { respondError, respondText, unavailableRetrySeconds } from './respond.ts'
+import { createUnparsedResponder } from './respond-unparsed.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,6 +40,8 @@ export interface HttpAppOptions {
   /** Whether a peer is a proxy, to which the limit of connections per network does not apply. Default: none is. */
   readonly isTrustedProxy?: (address: string) => boolean
   readonly limits?: Partial<HttpLimits>
+  /** Strict-Transport-Security of every response. Set it when the public URL is https. Default: null, no such header. */
+  readonly strictTransport?: StrictTransport | null
 }
 
 export const apiBase = '/api/v1'
@@ -56,6 +59,8 @@ const shutdownGraceMs = 3_000
 export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   const log = options.log ?? createLog({ level: 'silent' })
   const resolveIp = options.clientIp ?? createClientIpResolver([])
+  const securityHeaders = createSecurityHeaders(options.strictTransport ?? null)
+  const respondFailure = createErrorResponder(log, securityHeaders)
   const limits = { ...defaultHttpLimits, ...options.limits }
   const app = Fastify({
     requestTimeout: limits.requestTimeoutMs,
@@ -70,7 +75,8 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     logger: false,
     rewriteUrl: ({ url }) => (url ?? '/').replace(latestAlias, apiBase),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
-    frameworkErrors: (error, request, reply) => respondFrameworkError(error, request, reply, log),
+    frameworkErrors: respondFailure,
+    clientErrorHandler: createUnparsedResponder(securityHeaders),
   })
 
   trackRoutes(app)
@@ -86,7 +92,9 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     const forwardedFor = getHeader(request, 'x-forwarded-for')
     request.clientIp = resolveIp({ peer: request.socket.remoteAddress ?? '', forwardedFor })
   })
-  app.addHook('onRequest', prepareRequest)
+  app.addHook('onRequest', (request, reply) =>
+    prepareRequest(request, reply.headers(securityHeaders).header('x-stack-request-id', request.id)),
+  )
   // A client that stopped reading a response would prevent the process from exiting.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), shutdownGraceMs).unref()
@@ -105,9 +113,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
       tookMs: Math.round(reply.elapsedTime * 10) / 10,
     })
   })
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    respondFrameworkError(error, request, reply, log),
-  )
+  app.setErrorHandler(respondFailure)
   app.setNotFoundHandler((request, reply) => respondNotFound(app, request, reply))
 
   return app
@@ -122,7 +128,6 @@ async function prepareRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  setSecurityHeaders(request, reply).header('x-stack-request-id', request.id)
   if (!isApiUrl(request.url)) return undefined
 
   normalizeContentType(request)
@@ -160,17 +165,25 @@ async function overrideStatus(
   return payload
 }
 
+type ErrorResponder = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+function createErrorResponder(log: Log, securityHeaders: Readonly<Record<string, string>>): ErrorResponder {
+  return (error, request, reply) => {
+    // No hook has run for errors before routing.
+    if (!reply.hasHeader('x-stack-request-id')) {
+      reply.headers(securityHeaders).header('x-stack-request-id', request.id)
+      if (isApiUrl(request.url)) reply.headers(corsHeaders())
+    }
+    return respondFrameworkError(error, request, reply, log)
+  }
+}
+
 function respondFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
   log: Log,
 ): FastifyReply {
-  // No hook has run for errors before routing.
-  if (!reply.hasHeader('x-stack-request-id')) {
-    setSecurityHeaders(request, reply).header('x-stack-request-id', request.id)
-    if (isApiUrl(request.url)) reply.headers(corsHeaders())
-  }
   if (error instanceof ApiError || error instanceof PlainTextError) return respondError(request, reply, error)
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return respondText(

@@ -1,26 +1,39 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import helmet from 'helmet'
 
-/**
- * Helmet itself, not `@fastify/helmet`: no hook runs for a request that Fastify rejects before routing, and its
- * response needs the headers too. Pages add their own content security policy.
- */
-const setHelmetHeaders = helmet({
-  contentSecurityPolicy: false,
-  crossOriginResourcePolicy: false,
-  originAgentCluster: false,
-  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  strictTransportSecurity: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-})
+/** HTTP Strict Transport Security (RFC 6797): browsers then use HTTPS alone for a year. */
+export type StrictTransport = 'host' | 'host-and-subdomains'
 
-/** Sets the headers of every response. A handler may replace them. */
-export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  setHelmetHeaders(request.raw, reply.raw, throwIfFailed)
-  return reply.header('cache-control', 'no-store, max-age=0')
+/**
+ * Returns the headers of every response. A handler may replace them: pages and images have another content security
+ * policy than this one, which allows nothing.
+ *
+ * Helmet itself, not `@fastify/helmet`: no hook runs for a request that Fastify rejects before routing, and its
+ * response needs the headers too.
+ */
+export function createSecurityHeaders(strictTransport: StrictTransport | null): Record<string, string> {
+  const setHelmetHeaders = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
+    crossOriginResourcePolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: strictTransport !== null && {
+      includeSubDomains: strictTransport === 'host-and-subdomains',
+    },
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xFrameOptions: { action: 'deny' },
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  })
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  setHelmetHeaders(request, response, throwIfFailed)
+  return { ...(response.getHeaders() as Record<string, string>), 'cache-control': 'no-store, max-age=0' }
 }
 
 function throwIfFailed(error?: unknown): void {

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { type AnyEndpoint, ApiError, createEndpointDefiner } from '@parley/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -6,6 +8,7 @@ import {
   CustomResponse,
   createHttpApp,
   type Handlers,
+  type HttpAppOptions,
   listRoutes,
   PlainTextError,
   serveContract,
@@ -75,9 +78,9 @@ function createApi(undeclared: string[] = []): ApiOptions<AnyEndpoint, boolean, 
 }
 
 /** Starts a small service on a real port. */
-async function startTestApi() {
+async function startTestApi(options: HttpAppOptions = {}) {
   const undeclared: string[] = []
-  const app = createHttpApp()
+  const app = createHttpApp(options)
   onTestFinished(() => app.close())
   serveContract(app, { endpoints, handlers, services: null, api: createApi(undeclared) })
 
@@ -89,6 +92,19 @@ async function startTestApi() {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
   return { origin, post, undeclared, app }
+}
+
+/** Sends bytes to a server and returns the response that precedes the end of the connection. */
+async function sendBytes(origin: string, bytes: string): Promise<Response> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.end(bytes)
+  const [head = '', ...body] = (await text(socket)).split('\r\n\r\n')
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = lines.map((line): [string, string] => [
+    line.slice(0, line.indexOf(':')),
+    line.slice(line.indexOf(':') + 1),
+  ])
+  return new Response(body.join('\r\n\r\n'), { status: Number(statusLine.split(' ')[1]), headers })
 }
 
 describe('responses', () => {
@@ -132,13 +148,44 @@ describe('responses', () => {
       )
       expect(Object.fromEntries(names.map((name) => [name, headers.get(name)]))).toEqual({
         'cache-control': 'no-store, max-age=0',
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
         'cross-origin-opener-policy': 'same-origin',
         'referrer-policy': 'strict-origin-when-cross-origin',
         'x-content-type-options': 'nosniff',
-        'x-frame-options': 'SAMEORIGIN',
+        'x-frame-options': 'DENY',
       })
     }
   })
+
+  /** Guarantee (SR20, BR2): a browser that has used an https origin never uses it without. */
+  test.each([
+    ['host', 'max-age=31536000'],
+    ['host-and-subdomains', 'max-age=31536000; includeSubDomains'],
+    [null, null],
+  ] as const)(
+    'SR20: with strict transport for %s every response says %s',
+    async (strictTransport, expected) => {
+      const { post, origin } = await startTestApi({ strictTransport })
+
+      const responses = [
+        await post({ text: 'a' }),
+        await post('{'),
+        await fetch(`${origin}/nothing`),
+        await fetch(`${origin}/%zz`),
+        await sendBytes(origin, 'no request\r\n\r\n'),
+      ]
+
+      expect(responses.map(({ status }) => status)).toEqual([201, 400, 404, 400, 400])
+      for (const { headers } of responses) {
+        expect(headers.get('strict-transport-security')).toBe(expected)
+        expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'")
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(headers.get('x-frame-options')).toBe('DENY')
+        expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+        expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      }
+    },
+  )
 
   test('an ApiError has its code in header and body, and Retry-After if it has a wait', async () => {
     const { post } = await startTestApi()

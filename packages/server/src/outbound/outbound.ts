@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
-import { createIpRanges, type ResolvedAddress, resolveHost } from '@parley/primitives/node'
+import { isIP, isIPv6 } from 'node:net'
+import { createIpRanges, type ResolvedAddress, resolveHost, unmapIpv4 } from '@parley/primitives/node'
 
 /** A host with its checked address. Connect to this address only, because the name may resolve to another one later. */
 export interface PinnedAddress {
@@ -30,7 +30,13 @@ export interface OutboundOptions {
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>
 }
 
-/** Private, local, shared, documentation, multicast and metadata networks. Source: IANA special-purpose registries. */
+/** The only block of global unicast addresses of IPv6. Source: RFC 4291, section 2.4, and IANA's address space registry. */
+const globalIpv6 = createIpRanges(['2000::/3'])
+
+/**
+ * The entries of the IANA registries of special-purpose addresses (RFC 6890), and multicast; for IPv6 those within
+ * 2000::/3. The entries that are globally reachable are relays and name servers of the network itself.
+ */
 const blockedNetworks = createIpRanges([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -40,22 +46,21 @@ const blockedNetworks = createIpRanges([
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
   '192.168.0.0/16',
+  '192.175.48.0/24',
   '198.18.0.0/15',
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  '::/128',
-  '::1/128',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
+  '2001::/23',
   '2001:db8::/32',
   '2002::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'ff00::/8',
+  '2620:4f:8000::/48',
+  '3fff::/20',
 ])
 
 /**
@@ -87,5 +92,7 @@ export async function resolveAllowedAddress(
  */
 export function isAllowedAddress(address: string, allowedNetworks: readonly string[] = []): boolean {
   if (isIP(address) === 0) return false
-  return createIpRanges(allowedNetworks).has(address) || !blockedNetworks.has(address)
+  if (createIpRanges(allowedNetworks).has(address)) return true
+  const isLocalIpv6 = isIPv6(unmapIpv4(address)) && !globalIpv6.has(address)
+  return !isLocalIpv6 && !blockedNetworks.has(address)
 }

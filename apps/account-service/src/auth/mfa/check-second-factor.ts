@@ -1,5 +1,6 @@
 import { KnownError } from '@parley/contract'
 import { hashToken, type RateLimit } from '@parley/server'
+import { withFailedAccount } from '../../platform/audit/index.ts'
 import type { RequestContext } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
@@ -42,7 +43,8 @@ export async function checkSecondFactor(
   const { isAllowed } = await rateLimits.consume(perUser, counter)
   const isCorrect =
     isAllowed && ((await verifyTotp(services, input)) || (await redeemRecoveryCode(services, request, input)))
-  if (!isCorrect) throw new KnownError('INVALID_TOTP_CODE')
+  if (!isCorrect)
+    throw withFailedAccount(new KnownError('INVALID_TOTP_CODE'), { key: counter, userId: input.userId })
   await rateLimits.reset([{ limit: perUser, key: counter }])
 }
 

@@ -20,7 +20,7 @@ type SignIn = typeof passkeys.signInWithPasskey
 type Assertion = EndpointRequest<SignIn>['body']['authentication_response']
 
 export async function signInWithPasskey(
-  services: Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService,
+  services: Pick<Services, 'database' | 'options' | 'log' | 'now'> & AccessTokenService,
   request: EndpointRequest<SignIn>,
 ): Promise<ResponseOf<SignIn>> {
   const { database, now } = services
@@ -44,7 +44,7 @@ export async function signInWithPasskey(
     now(),
   )
   if (!isNext) {
-    await auditCounterRegression(request, passkey, used.newCounter)
+    await auditCounterRegression(services, request, passkey, used.newCounter)
     throw failed('The passkey could not be verified.')
   }
   return await completeFirstFactor(services, request, {
@@ -91,10 +91,16 @@ async function verify(
 
 /** A counter that decreases indicates a cloned authenticator. */
 async function auditCounterRegression(
+  { log }: Pick<Services, 'log'>,
   request: EndpointRequest<SignIn>,
   { userId, counter }: Passkey,
   reportedCounter: number,
 ): Promise<void> {
+  log.warn('passkey.counter_went_back', {
+    projectId: request.project.id,
+    userId,
+    requestId: request.info.requestId,
+  })
   await request
     .as({ type: 'user', id: userId })
     .audit(

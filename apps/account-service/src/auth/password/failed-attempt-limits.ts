@@ -33,6 +33,8 @@ const limits: readonly {
 
 /** Counters of failed sign-ins for one e-mail address; cleared by a successful sign-in and by a password reset. */
 export interface FailedAttemptLimits {
+  /** Identifies the account, whether it exists or not. */
+  readonly accountKey: string
   /** Checked first, for every client. */
   readonly anywhere: readonly RateLimitKey[]
   /** Checked once the limits above are used up, for a device that has signed in before. */
@@ -42,6 +44,7 @@ export interface FailedAttemptLimits {
 export function failedAttemptLimitsFor(projectId: string, email: string): FailedAttemptLimits {
   const key = hashToken(`${projectId} ${email}`)
   return {
+    accountKey: key,
     anywhere: limits.map(({ limit, anywhere: attempts }) => ({ limit: { ...limit, attempts }, key })),
     onKnownDevices: limits.map(({ limit, onKnownDevices: attempts }) => ({
       limit: { ...limit, name: `${limit.name}-on-known-devices`, attempts },

@@ -16,12 +16,12 @@ const alert: RateLimit = { name: 'password-spray-alert', attempts: 1, windowMs }
 export interface SprayDetector {
   /** Exhausted while the password is being sprayed: then it is rejected, right or wrong. */
   readonly counted: RateLimitKey
-  /** Counts a failed sign-in. The first failure beyond the limit is audited. */
+  /** Counts a failed sign-in. The first failure beyond the limit is audited and logged. */
   recordFailure(): Promise<void>
 }
 
 export function createSprayDetector(
-  { rateLimits, secrets }: Pick<Services, 'rateLimits' | 'secrets'>,
+  { rateLimits, secrets, log }: Pick<Services, 'rateLimits' | 'secrets' | 'log'>,
   request: RequestContext,
   password: string,
 ): SprayDetector {
@@ -34,6 +34,7 @@ export function createSprayDetector(
     async recordFailure() {
       const { isAllowed } = await rateLimits.consume(perPassword, key)
       if (isAllowed || !(await rateLimits.consume(alert, key)).isAllowed) return
+      log.warn('password.sprayed', { projectId: request.project.id, requestId: request.info.requestId })
       await request.as({ type: 'client', id: null }).audit('password.sprayed', null, {}, 'denied')
     },
   }

@@ -1,6 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import { type RequestInfo, tooManyRequests } from '@parley/server/http'
+import { withFailedAccount } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { completeFirstFactor, isKnownDevice } from '../sessions/index.ts'
@@ -15,7 +16,7 @@ type SignIn = typeof password.signInWithPassword
 const sprayRetryAfterSeconds = 5
 
 export async function signIn(
-  services: Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'options' | 'now'> &
+  services: Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'options' | 'log' | 'now'> &
     PasswordService &
     AccessTokenService,
   request: EndpointRequest<SignIn>,
@@ -40,7 +41,10 @@ export async function signIn(
   ])
   if (!password || !matches || !isAllowed) {
     await spray.recordFailure()
-    throw new KnownError('EMAIL_PASSWORD_MISMATCH')
+    throw withFailedAccount(new KnownError('EMAIL_PASSWORD_MISMATCH'), {
+      key: failedAttempts.accountKey,
+      userId: found?.userId ?? null,
+    })
   }
 
   const { userId } = found

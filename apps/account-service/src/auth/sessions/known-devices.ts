@@ -1,6 +1,6 @@
 import { toNetworkKey } from '@parley/server'
+import { listSessionStarts } from '@parley/server/audit'
 import type { RequestInfo } from '@parley/server/http'
-import { listSessionStarts } from '../../platform/audit/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { classifyUserAgent } from './user-agent.ts'
 

@@ -4,6 +4,7 @@
  */
 export type AuditAction =
   | 'access.denied'
+  | 'access.omitted'
   | 'admin.called'
   | 'ai.asked'
   | 'api_key.created'
@@ -11,6 +12,7 @@ export type AuditAction =
   | 'api_key.updated'
   | 'api_key.used'
   | 'authentication.failed'
+  | 'authentication.omitted'
   | 'authorization_code.used_again'
   | 'cli_login.approved'
   | 'cli_login.collected'

@@ -21,6 +21,7 @@ import { knownDeviceIndex } from './migrations/0011-to-0021/0021-known-device-in
 import { tableNames } from './migrations/0022-to-0031/0022-table-names.ts'
 import { quotasOfOwnProjects } from './migrations/0022-to-0031/0023-quotas-of-own-projects.ts'
 import { trunkGrants } from './migrations/0022-to-0031/0024-trunk-grants.ts'
+import { auditOmissions } from './migrations/0022-to-0031/0025-audit-omissions.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -51,4 +52,5 @@ export const accountMigrations: readonly Migration[] = [
   tableNames,
   quotasOfOwnProjects,
   trunkGrants,
+  auditOmissions,
 ]

@@ -1,5 +1,6 @@
+import type { AuditTables } from '@parley/server/audit'
 import type { Kysely } from 'kysely'
-import type { AuditTables } from './tables/audit.ts'
+import type { AuditOmissionTables } from './tables/audit.ts'
 import type { EmailTables } from './tables/emails.ts'
 import type { OauthTables } from './tables/oauth.ts'
 import type { ProjectTables } from './tables/projects.ts'
@@ -21,6 +22,7 @@ export interface AccountTables
     EmailTables,
     WebhookTables,
     AuditTables,
+    AuditOmissionTables,
     ToolTables {}
 
 /** A database handle for the account tables; a transaction fits too. */

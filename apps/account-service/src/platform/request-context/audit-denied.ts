@@ -1,8 +1,13 @@
 import { type AnyEndpoint, type ApiError, KnownError, type KnownErrorCode } from '@parley/contract'
-import { type RateLimit, toNetworkKey } from '@parley/server'
 import type { PlainTextError, RequestInfo } from '@parley/server/http'
 import type { Services } from '../../services.ts'
-import { findRejectedKey, isDenial } from '../audit/index.ts'
+import {
+  type Failure,
+  findFailedAccount,
+  findRejectedKey,
+  isDenial,
+  isWithinAuditLimit,
+} from '../audit/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { AuthContext } from './auth-context.ts'
 
@@ -37,23 +42,6 @@ const failures: ReadonlySet<string> = new Set<KnownErrorCode>([
   'API_KEY_EXPIRED',
 ])
 
-/** Rate limits of audit entries, so that a client cannot flood the log. */
-const auditLimit = { attempts: 300, windowMs: 5 * 60_000 }
-const perNetwork: RateLimit = { name: 'noted-refusals-by-network', ...auditLimit }
-const perUser: RateLimit = { name: 'noted-refusals-by-user', ...auditLimit }
-
-/** Signed-in users have their own limit, so that others in the same network cannot hide their attempts. */
-async function isBelowAuditLimit(
-  rateLimits: Services['rateLimits'],
-  auth: AuthContext | null,
-  { ip }: RequestInfo,
-): Promise<boolean> {
-  const { isAllowed } = auth?.access?.user
-    ? await rateLimits.consume(perUser, auth.access.user.id)
-    : await rateLimits.consume(perNetwork, toNetworkKey(ip))
-  return isAllowed
-}
-
 /** Audits an error that is relevant to security. */
 export async function auditDenied(
   services: Pick<Services, 'database' | 'rateLimits' | 'now'>,
@@ -66,16 +54,25 @@ export async function auditDenied(
   const isDenied = denials.has(reason) || error.status === 403 || isDenial(error)
   if (!isDenied && !failures.has(reason)) return
 
-  if (!(await isBelowAuditLimit(services.rateLimits, auth, info))) return
   const key = findRejectedKey(error)
+  const account = findFailedAccount(error)
+  const projectId = auth?.access?.project.id ?? key?.projectId ?? null
+  const failure: Failure = {
+    kind: isDenied ? 'access' : 'authentication',
+    projectId,
+    userId: auth?.access?.user?.id ?? null,
+    accountKey: account?.key ?? null,
+    info,
+  }
+  if (!(await isWithinAuditLimit(services, failure))) return
   const context = createServiceContext(services, {
-    projectId: auth?.access?.project.id ?? key?.projectId ?? null,
+    projectId,
     actor: auth?.access?.actor ?? { type: 'client', id: null },
     info,
   })
   await context.audit(
     isDenied ? 'access.denied' : 'authentication.failed',
-    key && { type: key.type, id: key.id },
+    key ?? (account?.userId ? { type: 'user', id: account.userId } : null),
     { endpoint: `${method} ${path}`, reason },
     isDenied ? 'denied' : 'failure',
   )

@@ -1,10 +1,10 @@
 import type { AccountEndpoint, AccountEndpointDefinition } from '@parley/contract/account'
+import type { Actor } from '@parley/server/audit'
 import type { ContextKind, EndpointRequestParts, Handlers, RequestInfo } from '@parley/server/http'
 import type { Session } from '../../auth/sessions/records/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import type { User } from '../../users/records/index.ts'
-import type { Actor } from '../audit/index.ts'
 import type { ServiceContext } from '../service-context/index.ts'
 
 export type AccessType = 'client' | 'server' | 'admin'

@@ -1,13 +1,14 @@
 import { KnownError } from '@parley/contract'
 import { required } from '@parley/primitives'
-import { PlainTextError, type RequestInfo } from '@parley/server/http'
+import { type RateLimit, toNetworkKey } from '@parley/server'
+import type { Actor } from '@parley/server/audit'
+import { PlainTextError, type RequestInfo, tooManyRequests } from '@parley/server/http'
 import { findSession } from '../../auth/sessions/records/index.ts'
 import type { AccessTokenService, AccessTokens } from '../../auth/sessions/tokens/index.ts'
 import { withRejectedKeySet } from '../../projects/internal-keys/records/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { findUser, managedProjectIds, type User } from '../../users/records/index.ts'
-import type { Actor } from '../audit/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Access, AccessType, AuthContext } from './auth-context.ts'
 import { loadRequestContext } from './load-request-context.ts'
@@ -34,7 +35,10 @@ const accessKeys = {
 
 const adminTokenHeader = 'x-stack-admin-access-token'
 
-type Deps = Pick<Services, 'database' | 'now'> & AccessTokenService
+type Deps = Pick<Services, 'database' | 'rateLimits' | 'now'> & AccessTokenService
+
+/** Requests of one network with a wrong key. Requests with a correct one are not limited. */
+const wrongKeys: RateLimit = { name: 'wrong-keys-by-network', attempts: 600, windowMs: 5 * 60_000 }
 
 /**
  * Authenticates a request from its headers. The order of the checks is part of the contract, because the first failed
@@ -63,12 +67,15 @@ export async function authenticate(services: Deps, info: RequestInfo): Promise<A
   const adminToken = readHeader(info, adminTokenHeader)
   const owner = adminToken === null ? null : await readAdminToken(services, project, adminToken)
   if (owner === null && key === null) throw new KnownError(accessKeys[accessType].missing)
-  if (owner === null && !found.isKeyValid)
+  if (owner === null && !found.isKeyValid) {
+    const attempt = await services.rateLimits.consume(wrongKeys, toNetworkKey(info.ip))
+    if (!attempt.isAllowed) throw tooManyRequests(attempt.retryAfterSeconds)
     throw await withRejectedKeySet(
       services.database,
       { projectId: project.id, accessType, plaintext: required(key, 'the key of an access type') },
       new KnownError(accessKeys[accessType].wrong, { project_id: project.id }),
     )
+  }
 
   const branchId = readHeader(info, 'x-stack-branch-id') ?? 'main'
   if (branchId !== 'main')

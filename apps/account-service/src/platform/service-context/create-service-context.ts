@@ -1,9 +1,10 @@
+import type { Actor, AuditEntry, AuditTables } from '@parley/server/audit'
+import { insertAuditEntry, toAuditRow } from '@parley/server/audit/storage'
 import type { RequestInfo } from '@parley/server/http'
 import type { Expression, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { Services } from '../../services.ts'
-import { insertAuditEntry, insertAuditEntryIf } from '../audit/audit-entries.ts'
-import type { Actor, AuditAction, AuditEntry } from '../audit/index.ts'
-import type { AccountTables } from '../database/index.ts'
+import type { AuditAction } from '../audit/index.ts'
+import { type AccountTables, insertWhere } from '../database/index.ts'
 import type { EventData, EventType } from '../webhooks/index.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 
@@ -99,8 +100,15 @@ function createServiceTransaction(
 function createAuditWriter({ database, now }: Deps, input: ContextInput): AuditWriter {
   return {
     audit: (action, subject, details, outcome) =>
-      insertAuditEntry(database, { ...input, action, subject, details, outcome, at: now() }),
+      insertAuditEntry(database.$pickTables<keyof AuditTables>(), {
+        ...input,
+        action,
+        subject,
+        details,
+        outcome,
+        at: now(),
+      }),
     auditIf: (condition, action, subject, details) =>
-      insertAuditEntryIf({ ...input, action, subject, details, at: now() }, condition),
+      insertWhere('audit_entries', toAuditRow({ ...input, action, subject, details, at: now() }), condition),
   }
 }

@@ -10,7 +10,15 @@ import type { Ringing } from './ringing.ts'
 
 export type CallDeps = Pick<
   Services,
-  'database' | 'now' | 'nodeId' | 'singleInstanceLock' | 'engine' | 'log' | 'directory' | 'settings'
+  | 'database'
+  | 'now'
+  | 'nodeId'
+  | 'singleInstanceLock'
+  | 'engine'
+  | 'log'
+  | 'directory'
+  | 'projectId'
+  | 'settings'
 > &
   LiveService &
   ActiveCallService & {

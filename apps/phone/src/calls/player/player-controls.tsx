@@ -45,7 +45,7 @@ export function PlayerControls({ playback, lengthMs, url, children }: PlayerCont
       </div>
       {url !== undefined && (
         <a
-          href={url}
+          href={`${url}&download=true`}
           download
           aria-label={t('player.download')}
           title={t('player.download')}

@@ -3,7 +3,7 @@ import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { required } from '@parley/primitives'
 import type { PoolClient } from 'pg'
-import { connectToDatabase } from '../open.ts'
+import { connectAsSuperuser } from '../open.ts'
 import { copyFolder, copySyncedFile, syncToDisk } from './copy-folder.ts'
 
 export interface BackupOptions {
@@ -21,7 +21,7 @@ export interface BackupOptions {
  * @throws {Error} when there is no database, or when it stops during the copy, which is then unusable.
  */
 export async function backUpDatabase({ dataDirectory, to, signal }: BackupOptions): Promise<number> {
-  await using server = await connectToDatabase({ kind: 'embedded', dataDirectory })
+  await using server = await connectAsSuperuser({ kind: 'embedded', dataDirectory })
   const client = await server.pool.connect()
   try {
     return await copyDatabase(client, join(to, 'postgresql'), signal)

@@ -167,9 +167,12 @@ test('the server listens on a Unix socket only, with a password', async () => {
   )
 
   expect(rows).toEqual([{ addresses: '', encryption: 'scram-sha-256' }])
-  expect(server.connection.password).toBe(
-    (await readFile(join(directory.path, 'database-password'), 'utf8')).trim(),
-  )
+  const { host } = server.connection
+  await using wrong = await openDatabase({
+    kind: 'postgres',
+    url: `postgres://parley:wrong@localhost/parley?host=${encodeURIComponent(String(host))}`,
+  }).catch((error: Error) => ({ message: error.message, async [Symbol.asyncDispose]() {} }))
+  expect(wrong).toMatchObject({ message: expect.stringContaining('password authentication failed') })
 })
 
 const rowsBeforeKill = 200

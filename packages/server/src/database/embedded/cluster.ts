@@ -4,9 +4,11 @@ import { chmod, chown, lstat, mkdir, open, readFile, realpath, rename, rm, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { ensureApplicationRole, toApplicationConnection } from './application-role.ts'
 import { type Binaries, findBinaries, type RunAs, sharedDirectory } from './binaries.ts'
 import { copyFolder } from './copy-folder.ts'
 import { lockDataDirectory } from './data-lock.ts'
+import { findRunAsUser, giveFilesTo } from './run-as-user.ts'
 import {
   findRunningSocketDirectory,
   launchServer,
@@ -26,7 +28,10 @@ export interface ClusterOptions {
 }
 
 export interface Cluster extends AsyncDisposable {
+  /** The connection of Parley, whose role is no superuser. */
   readonly connection: ServerConnection
+  /** For backups, and for tests, which create databases. */
+  readonly superuser: ServerConnection
 }
 
 const userName = 'parley'
@@ -47,7 +52,7 @@ const maxSocketDirectoryBytes = 107 - '/.s.PGSQL.5432'.length
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { dataDirectory, onProgress = () => {} } = options
-  const runAs = await findRunAsUser()
+  const runAs = await findRunAsUser(onProgress)
   const binaries = await findBinaries(runAs, runAs ? sharedDirectory : dataDirectory)
   const files = await chooseClusterFiles(dataDirectory, runAs)
   if (files.isExternal) {
@@ -73,45 +78,38 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     await initialise(files.directory, binaries, runAs, password)
   }
   await stopOrphanedServer(files.directory, onProgress)
+  if (files.isExternal && runAs) await giveFilesTo(runAs, files.directory)
 
   const host = await prepareSocketDirectory(files.directory, runAs)
-  const connection = { host, user: userName, password, database: userName }
+  const superuser = { host, user: userName, password, database: userName }
   const start = () => launchServer(binaries, files.directory, host, runAs, options.settings ?? {})
-  started.use(await superviseServer((signal) => startUntilReady(start, connection, signal), onProgress))
+  started.use(await superviseServer((signal) => startUntilReady(start, superuser, signal), onProgress))
+  await ensureApplicationRole(superuser)
 
   const resources = started.move()
   return {
-    connection,
+    connection: toApplicationConnection(superuser),
+    superuser,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
-/** Returns the connection of the server that another process runs on `dataDirectory`, or null when none is running. */
-export async function findRunningServer(dataDirectory: string): Promise<ServerConnection | null> {
+/** Returns the connections to the server that another process runs on `dataDirectory`, or null when none is running. */
+export async function findRunningServer(
+  dataDirectory: string,
+): Promise<Pick<Cluster, 'connection' | 'superuser'> | null> {
   const pointer = await readFile(getPointerPath(dataDirectory), 'utf8').catch(() => null)
   const directory = pointer?.trim() || getClusterPath(dataDirectory)
   const host = await findRunningSocketDirectory(directory)
   if (!host) return null
   const password = (await readFile(getPasswordPath(dataDirectory), 'utf8')).trim()
-  return { host, user: userName, password, database: userName }
+  const superuser = { host, user: userName, password, database: userName }
+  return { connection: toApplicationConnection(superuser), superuser }
 }
 
 /** Returns whether a server has ever been started on `dataDirectory`. */
 export async function wasStarted(dataDirectory: string): Promise<boolean> {
   return await exists(getPasswordPath(dataDirectory))
-}
-
-/** PostgreSQL refuses to run as root. Then the user `parley` runs it, or `nobody`, who normally owns no files. */
-async function findRunAsUser(): Promise<RunAs | null> {
-  if (process.getuid?.() !== 0) return null
-  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
-  const entry = users.find(([name]) => name === 'parley') ?? users.find(([name]) => name === 'nobody')
-  if (!entry) {
-    throw new Error(
-      'The database cannot run as root. Add a user "parley" to this machine or set DATABASE_URL.',
-    )
-  }
-  return { name: entry[0] ?? '', uid: Number(entry[2]), gid: Number(entry[3]) }
 }
 
 interface ClusterFiles {

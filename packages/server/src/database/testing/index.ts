@@ -1,3 +1,4 @@
+export { connectAsSuperuser } from '../open.ts'
 export { queryStatistics } from './query-statistics.ts'
 export { removeData } from './remove-data.ts'
 export { removeWithProcess } from './remove-with-process.ts'

@@ -36,7 +36,7 @@ export async function startTestServer(): Promise<TestServer> {
   removeWithProcess([directory])
   const launch = () => startCluster({ dataDirectory: directory, settings })
   let cluster: Cluster = await launch()
-  const { host, user, password, database } = cluster.connection
+  const { host, user, password, database } = cluster.superuser
   return {
     url: `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`,
     async stop() {

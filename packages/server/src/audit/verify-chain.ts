@@ -1,6 +1,6 @@
-import type { Secrets } from '@parley/server'
-import type { Database } from '../database/index.ts'
+import type { AuditLog } from './append-to-chain.ts'
 import { countUnchained, listChainedEntriesAfter } from './audit-entries.ts'
+import type { AuditDatabase } from './audit-tables.ts'
 import { listCheckpoints } from './checkpoints.ts'
 import {
   type Chain,
@@ -28,15 +28,19 @@ const batchSize = 1_000
  * Verifies the whole log from a consistent snapshot, and finds the first entry that was modified, removed, inserted
  * or reordered. Read-only and non-blocking.
  */
-export async function verifyChain(database: Database, secrets: Secrets): Promise<AuditVerdict> {
+export async function verifyChain({
+  name,
+  database,
+  secrets,
+}: Pick<AuditLog, 'name' | 'database' | 'secrets'>): Promise<AuditVerdict> {
   return await database
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((transaction) => verify(transaction, createChain(secrets)))
+    .execute((transaction) => verify(transaction, createChain(secrets, name)))
 }
 
-async function verify(database: Database, chain: Chain): Promise<AuditVerdict> {
+async function verify(database: AuditDatabase, chain: Chain): Promise<AuditVerdict> {
   const unchained = await countUnchained(database)
 
   const [first, last] = [await findChainEnd(database, 'first'), await findChainEnd(database, 'last')]
@@ -54,7 +58,7 @@ async function verify(database: Database, chain: Chain): Promise<AuditVerdict> {
   return { entries, unchained, head, problem }
 }
 
-async function walkChain(database: Database, chain: Chain, first: ChainEntry) {
+async function walkChain(database: AuditDatabase, chain: Chain, first: ChainEntry) {
   const checkpoints = await listCheckpoints(database)
   const requested = new Set(checkpoints.map(({ position }) => position))
   const hashAt = new Map<bigint, Buffer>()
@@ -78,7 +82,7 @@ async function walkChain(database: Database, chain: Chain, first: ChainEntry) {
 }
 
 /** Reads entries after a position in batches, prefetching the next batch. */
-async function* readBatchesAfter(database: Database, position: bigint) {
+async function* readBatchesAfter(database: AuditDatabase, position: bigint) {
   const read = (after: bigint) => listChainedEntriesAfter(database, after, batchSize)
 
   let reading: ReturnType<typeof read> | null = read(position)
@@ -110,7 +114,7 @@ function findProblemAtEnds(
 }
 
 async function findProblemAtCheckpoints(
-  database: Database,
+  database: AuditDatabase,
   chain: Chain,
   hashAt: ReadonlyMap<bigint, Buffer>,
 ): Promise<string | null> {

@@ -1,8 +1,8 @@
-import type { Database } from '../database/index.ts'
+import type { AuditDatabase } from './audit-tables.ts'
 import type { ChainEntry, SignedChainEntry } from './hash-chain.ts'
 
 /** Returns whether a checkpoint was recorded after a moment. */
-export async function hasCheckpointSince(database: Database, moment: Date): Promise<boolean> {
+export async function hasCheckpointSince(database: AuditDatabase, moment: Date): Promise<boolean> {
   const recent = await database
     .selectFrom('audit_checkpoints')
     .select('position')
@@ -13,7 +13,7 @@ export async function hasCheckpointSince(database: Database, moment: Date): Prom
 }
 
 export async function insertCheckpoint(
-  database: Database,
+  database: AuditDatabase,
   { position, hash, signature, at }: SignedChainEntry & { readonly at: Date },
 ): Promise<void> {
   await database
@@ -23,7 +23,7 @@ export async function insertCheckpoint(
 }
 
 /** Lists checkpoints in chain order. */
-export async function listCheckpoints(database: Database): Promise<SignedChainEntry[]> {
+export async function listCheckpoints(database: AuditDatabase): Promise<SignedChainEntry[]> {
   const rows = await database
     .selectFrom('audit_checkpoints')
     .select(['position', 'hash', 'signature'])
@@ -33,6 +33,9 @@ export async function listCheckpoints(database: Database): Promise<SignedChainEn
 }
 
 /** Deletes checkpoints at the start of the chain. */
-export async function deleteCheckpointsUpTo(database: Database, { position }: ChainEntry): Promise<void> {
+export async function deleteCheckpointsUpTo(
+  database: AuditDatabase,
+  { position }: ChainEntry,
+): Promise<void> {
   await database.deleteFrom('audit_checkpoints').where('position', '<=', String(position)).execute()
 }

@@ -1,5 +1,4 @@
-import type { RequestInfo } from '@parley/server/http'
-import type { AuditAction } from './actions.ts'
+import type { RequestInfo } from '../http/request-info.ts'
 
 /** The actor of an action: a user, a key of an access type, or the service itself. */
 export type Actor =
@@ -7,10 +6,10 @@ export type Actor =
   | { readonly type: 'service'; readonly id: null }
 
 /** An audit entry. `details` never contains secrets or e-mails of people without an account. */
-export interface AuditEntry {
+export interface AuditEntry<Action extends string = string> {
   readonly projectId: string | null
   readonly actor: Actor
-  readonly action: AuditAction
+  readonly action: Action
   readonly outcome?: 'success' | 'failure' | 'denied'
   readonly subject: { readonly type: string; readonly id: string } | null
   readonly details?: Readonly<Record<string, string | number | boolean | null>>

@@ -1,19 +1,15 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Database, insertWhere } from '../database/index.ts'
+import { sql } from 'kysely'
 import type { AuditEntry } from './audit-entry.ts'
+import type { AuditDatabase } from './audit-tables.ts'
 import { type ChainEntry, canonicalEntryText } from './hash-chain.ts'
 
-/** Inserts an audit entry. Called by the service context alone, which passes the transaction of the audited change. */
-export async function insertAuditEntry(database: Database, entry: AuditEntry): Promise<void> {
-  await database.insertInto('audit_entries').values(toRow(entry)).execute()
+/** Inserts an audit entry. Called by the contexts of the services alone, which pass the transaction of the audited change. */
+export async function insertAuditEntry(database: AuditDatabase, entry: AuditEntry): Promise<void> {
+  await database.insertInto('audit_entries').values(toAuditRow(entry)).execute()
 }
 
-/** Part of a larger statement that inserts an audit entry if `condition` holds. */
-export function insertAuditEntryIf(entry: AuditEntry, condition: Expression<SqlBool>): RawBuilder<unknown> {
-  return insertWhere('audit_entries', toRow(entry), condition)
-}
-
-function toRow(entry: AuditEntry) {
+/** Returns the row of an entry. */
+export function toAuditRow(entry: AuditEntry) {
   return {
     at: entry.at,
     project_id: entry.projectId,
@@ -32,7 +28,7 @@ function toRow(entry: AuditEntry) {
 
 /** Reads entries that are not chained yet, in insertion order. */
 export async function listUnchainedEntries(
-  database: Database,
+  database: AuditDatabase,
   limit: number,
 ): Promise<{ id: string; text: string }[]> {
   return await database
@@ -45,7 +41,7 @@ export async function listUnchainedEntries(
 }
 
 /** Counts entries that are not chained yet. */
-export async function countUnchained(database: Database): Promise<number> {
+export async function countUnchained(database: AuditDatabase): Promise<number> {
   const { count } = await database
     .selectFrom('audit_entries')
     .select((select) => select.fn.countAll<string>().as('count'))
@@ -64,7 +60,7 @@ export interface ChainedEntry {
 
 /** Reads chained entries after a position, in order. */
 export async function listChainedEntriesAfter(
-  database: Database,
+  database: AuditDatabase,
   position: bigint,
   limit: number,
 ): Promise<ChainedEntry[]> {
@@ -79,7 +75,7 @@ export async function listChainedEntriesAfter(
 
 /** Stores the chain positions and hashes of entries. */
 export async function storeChainEntries(
-  database: Database,
+  database: AuditDatabase,
   entries: readonly (ChainEntry & { readonly id: string })[],
 ): Promise<void> {
   const ids = entries.map(({ id }) => id)
@@ -99,7 +95,10 @@ export async function storeChainEntries(
 }
 
 /** Returns the last chain entry before a moment; null unless there is a later one too. */
-export async function findLastChainEntryBefore(database: Database, moment: Date): Promise<ChainEntry | null> {
+export async function findLastChainEntryBefore(
+  database: AuditDatabase,
+  moment: Date,
+): Promise<ChainEntry | null> {
   const firstRetained = await database
     .selectFrom('audit_entries')
     .select('position')
@@ -122,6 +121,6 @@ export async function findLastChainEntryBefore(database: Database, moment: Date)
 }
 
 /** Deletes entries at the start of the chain. */
-export async function deleteEntriesUpTo(database: Database, { position }: ChainEntry): Promise<void> {
+export async function deleteEntriesUpTo(database: AuditDatabase, { position }: ChainEntry): Promise<void> {
   await database.deleteFrom('audit_entries').where('position', '<=', String(position)).execute()
 }

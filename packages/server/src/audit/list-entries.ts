@@ -1,5 +1,5 @@
 import { required } from '@parley/primitives'
-import type { Database } from '../database/index.ts'
+import type { AuditDatabase } from './audit-tables.ts'
 
 export interface AuditEntryFilter {
   /** Only entries of this project, even if it was deleted; all entries by default. */
@@ -26,7 +26,7 @@ export interface ListedAuditEntry {
 
 /** Lists the networks and programs of the latest sessions that a user started since a moment, newest first. */
 export async function listSessionStarts(
-  database: Database,
+  database: AuditDatabase,
   { userId, since, limit }: { readonly userId: string; readonly since: Date; readonly limit: number },
 ): Promise<{ ip: string | null; userAgent: string | null }[]> {
   return await database
@@ -43,7 +43,7 @@ export async function listSessionStarts(
 
 /** Lists audit entries, oldest first. */
 export async function listAuditEntries(
-  database: Database,
+  database: AuditDatabase,
   { projectId, since, limit }: AuditEntryFilter,
 ): Promise<ListedAuditEntry[]> {
   const rows = await database

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '@parley/server'
 import { sql } from 'kysely'
-import type { Database } from '../database/index.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import type { AuditDatabase } from './audit-tables.ts'
 
 /** An entry of the hash chain: its hash covers all entries up to this position. */
 export interface ChainEntry {
@@ -30,10 +30,15 @@ export interface Chain {
   isSigned(as: ChainRole, entry: ChainEntry, signature: Buffer): boolean
 }
 
-export function createChain(secrets: Secrets): Chain {
+/** The audit log of a service. */
+export type AuditLogName = 'accounts' | 'phone'
+
+/** Each log has its own keys, so that entries and ends of one are invalid in the other. */
+export function createChain(secrets: Secrets, log: AuditLogName): Chain {
+  const suffix = log === 'accounts' ? '' : ` of the ${log}`
   // A KeyObject, because importing the key for every entry would dominate the cost of such short hashes.
-  const entryKey = createSecretKey(secrets.deriveKey('chain of audit entries'))
-  const signingKey = secrets.deriveKey('checkpoints of the audit log')
+  const entryKey = createSecretKey(secrets.deriveKey(`chain of audit entries${suffix}`))
+  const signingKey = secrets.deriveKey(`checkpoints of the audit log${suffix}`)
   const sign = (as: ChainRole, { position, hash }: ChainEntry) =>
     createHmac('sha256', signingKey).update(`${as} ${position} `).update(hash).digest()
   return {
@@ -55,7 +60,7 @@ export const canonicalEntryText = sql<string>`json_build_array(
 
 /** Reads the first or last position of the chain, or null if the chain is empty. */
 export async function findChainEnd(
-  database: Database,
+  database: AuditDatabase,
   which: 'first' | 'last',
 ): Promise<SignedChainEntry | null> {
   const row = await database
@@ -67,7 +72,7 @@ export async function findChainEnd(
 }
 
 export async function upsertChainEnd(
-  database: Database,
+  database: AuditDatabase,
   chain: Chain,
   which: 'first' | 'last',
   entry: ChainEntry,

@@ -1,0 +1,1 @@
+export { startAuditLog } from './start-audit-log.ts'

@@ -1,0 +1,6 @@
+export {
+  type ContextInput,
+  createServiceContext,
+  type ServiceContext,
+  type ServiceTransaction,
+} from './create-service-context.ts'
