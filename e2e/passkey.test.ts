@@ -14,6 +14,8 @@ test('a browser creates a passkey and signs in with it', async ({ app, openBrows
   await request('PATCH', '/internal/projects/current', { config: { passkey_enabled: true } }, 'admin')
   await signUp(page, app, createUniqueEmail('ada'))
   const token = await readAccessToken(page)
+  const { id } = await request('GET', '/users/me', undefined, token)
+  await request('PATCH', `/users/${id}`, { primary_email_verified: true }, 'admin')
   const devTools = await context.newCDPSession(page)
   await devTools.send('WebAuthn.enable')
   const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {

@@ -42,14 +42,32 @@ const accountsDatabase: TestSchema = {
   },
 }
 
+/** The settings of a project of the public SDK, where they differ from those of our own projects. */
+export const sdkProjectSettings = {
+  needs_recent_authentication: false,
+  ends_sessions_on_agent_change: false,
+  sign_in_methods_need_verified_address: false,
+  addresses_reserved_when_verified: false,
+  second_factor_needs_code: false,
+  provider_links_confirmed: false,
+  domains_match_port: false,
+  restricts_invitation_emails: false,
+} as const
+
 type TestServiceOptions = Partial<Omit<AccountServiceOptions, 'options'>> & {
   readonly options?: Partial<AccountServiceOptions['options']>
   /** Multiplies all rate limits; high by default. */
   readonly rateLimitFactor?: number
+  /** Settings of the phone's project, changed before the first request. */
+  readonly settings?: Readonly<Record<string, unknown>>
 }
 
 /** Starts the whole account service on a real database (a new one by default) and a real socket, with a mailbox. */
-export async function startAccountService({ rateLimitFactor = 1000, ...changes }: TestServiceOptions = {}) {
+export async function startAccountService({
+  rateLimitFactor = 1000,
+  settings,
+  ...changes
+}: TestServiceOptions = {}) {
   const ownServer = changes.server ? null : await startTestDatabase(accountsDatabase)
   const server = changes.server ?? required(ownServer, 'the server')
   const log = changes.log ?? createLog({ level: 'error' })
@@ -79,6 +97,11 @@ export async function startAccountService({ rateLimitFactor = 1000, ...changes }
       ...changes.options,
     },
   })
+  if (settings)
+    await server.pool.query(
+      `update ${accountsSchema}.projects set settings = (settings::jsonb || $1::jsonb)::json where id = $2`,
+      [JSON.stringify(settings), service.phoneProjectId],
+    )
   const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
   const project: Headers = {
     'x-stack-project-id': service.phoneProjectId,
@@ -199,13 +222,28 @@ export function totpCodeFor(service: TestService, secret: Secret, stepOffset = 0
   return TOTP.generate({ secret, timestamp: service.now().getTime() + stepOffset * 30_000 })
 }
 
-/** Signs up a user with TOTP enabled; returns the secret too. */
+/** Returns the request with which a client sets a second factor. Its code does not sign in afterwards. */
+export function totpChange(service: TestService, secret: Secret) {
+  return { totp_secret_base64: toBase64(secret), totp_code: totpCodeFor(service, secret) }
+}
+
+/** Sets the second factor of a user as a back end, which needs no code of it. */
+export async function setSecondFactor(service: TestService, userId: string, secret: Secret): Promise<void> {
+  const change = { totp_secret_base64: toBase64(secret) }
+  const { status, body } = await service.patch(`/users/${userId}`, change, service.serverHeaders)
+  if (status !== 200) throw new Error(`Setting the second factor of ${userId} failed: ${body}`)
+}
+
+function toBase64(secret: Secret): string {
+  return Buffer.from(secret.bytes).toString('base64')
+}
+
+/** Signs up a verified user with TOTP enabled; returns the secret too. */
 export async function signUpWithSecondFactor(service: TestService, email: string) {
   const person = await signUp(service, email)
+  await service.patch(`/users/${person.userId}`, { primary_email_verified: true }, service.serverHeaders)
   const secret = new Secret({ size: 20 })
-  const totp_secret_base64 = Buffer.from(secret.bytes).toString('base64')
-  const { status, body } = await service.patch('/users/me', { totp_secret_base64 }, person.headers)
-  if (status !== 200) throw new Error(`Setting up the second factor of ${email} failed: ${body}`)
+  await setSecondFactor(service, person.userId, secret)
   return { ...person, secret }
 }
 

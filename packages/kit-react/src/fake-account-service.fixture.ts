@@ -60,12 +60,31 @@ export async function startFakeAccountService() {
       case 'POST /contact-channels/send-verification-code':
         newCode('verification', body.email)
         return { json: { success: true } }
+      case 'GET /auth/sessions':
+        return listSessions(request)
       case 'DELETE /auth/sessions/current':
         sessions.delete(String(request.headers['x-stack-refresh-token']))
         return { json: { success: true } }
       default:
+        if (request.method === 'DELETE' && sessions.delete(request.path.split(/[/?]/)[3] ?? ''))
+          return { json: { success: true } }
         return { status: 404, text: 'Not found.' }
     }
+  }
+
+  function listSessions(request: ReceivedRequest): ScriptedResponse {
+    const current = String(request.headers['x-stack-refresh-token'])
+    const items = [...sessions]
+      .filter(([, email]) => email === sessions.get(current))
+      .map(([id]) => ({
+        id,
+        user_id: 'person-1',
+        created_at: 0,
+        is_impersonation: false,
+        last_used_at: 0,
+        is_current_session: id === current,
+      }))
+    return { json: { items, is_paginated: false } }
   }
 
   function project() {
@@ -204,6 +223,7 @@ export async function startFakeAccountService() {
       sessions.set(refreshToken, email)
       return refreshToken
     },
+    countSessions: (email: string) => [...sessions.values()].filter((owner) => owner === email).length,
     requestsTo: (endpoint: string) =>
       server.requests.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === endpoint),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

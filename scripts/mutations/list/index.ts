@@ -4,6 +4,7 @@ import { clientMutations } from './client.ts'
 import { contractMutations } from './contract.ts'
 import { emailMutations } from './email.ts'
 import { failoverMutations } from './failover.ts'
+import { identityMutations } from './identity.ts'
 import { kitMutations } from './kit.ts'
 import { oauthMutations } from './oauth.ts'
 import { phoneMutations } from './phone.ts'
@@ -25,6 +26,7 @@ export const mutations: readonly Mutation[] = [
   ...contractMutations,
   ...emailMutations,
   ...failoverMutations,
+  ...identityMutations,
   ...kitMutations,
   ...oauthMutations,
   ...phoneCallMutations,

@@ -2,13 +2,14 @@ import { KnownError } from '@parley/contract'
 import { CustomResponse, PlainTextError, type RequestInfo } from '@parley/server/http'
 import { findSession } from '../auth/sessions/records/index.ts'
 import type { RequestContext } from '../platform/request-context/index.ts'
+import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import { findProject, isTrustedUrl, type Project, requireTrustedUrl } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
-import { insertAuthorizationCode } from './authorization-codes.ts'
 import { type AuthorizationRequest, consumeAuthorizationRequest } from './authorization-requests.ts'
-import { storeTokens } from './connections/index.ts'
+import { type AuthorizationCode, insertAuthorizationCode, storeTokens } from './connections/index.ts'
 import { createClientContext } from './create-client-context.ts'
-import { findOrCreateUser, isConflict } from './find-or-create-user.ts'
+import { findOrCreateUser, isConflict, type ProviderLogin, requireLinkable } from './find-or-create-user.ts'
+import { sealPendingLink } from './pending-link.ts'
 import {
   findProvider,
   type OpenProvider,
@@ -150,16 +151,16 @@ async function completeLogin(
     try {
       return await context.transaction(async (transaction) => {
         const login = { project, providerId, linkingUserId, profile, info }
-        const { userId, connectionId, isNewUser } = await findOrCreateUser(services, transaction, login)
-        await storeTokens(services, transaction, connectionId, tokens)
+        const result = needsConfirmation(project, authorizationRequest)
+          ? await prepareLink(services, transaction, login, { ...authorizationRequest, tokens })
+          : await completeAccount(services, transaction, login, tokens)
         const code = {
           projectId: project.id,
-          userId,
           providerId,
           redirectUri: authorizationRequest.redirectUri,
           codeChallenge: authorizationRequest.codeChallenge,
           afterCallbackRedirectUrl: authorizationRequest.afterCallbackRedirectUrl,
-          isNewUser,
+          ...result,
         }
         return await insertAuthorizationCode(transaction, code, services.now())
       })
@@ -167,6 +168,52 @@ async function completeLogin(
       if (attemptsLeft === 0 || !isConflict(error)) throw error
     }
   }
+}
+
+interface LinkRequest {
+  readonly linkingUserId: string
+  readonly linkingSessionId: string
+}
+
+/**
+ * Returns whether the account is linked only when its code is exchanged: then another person cannot be led to link their
+ * account to the user who started the request.
+ */
+function needsConfirmation<R extends AuthorizationRequest>(
+  { settings }: Project,
+  request: R,
+): request is R & LinkRequest {
+  const { linkingUserId, linkingSessionId } = request
+  return settings.provider_links_confirmed && linkingUserId !== null && linkingSessionId !== null
+}
+
+type CodeOwner = Pick<AuthorizationCode, 'userId' | 'isNewUser' | 'sealedLink'>
+
+async function prepareLink(
+  services: Pick<Services, 'secrets'>,
+  transaction: ServiceTransaction,
+  login: ProviderLogin,
+  { linkingUserId, linkingSessionId, tokens }: LinkRequest & { readonly tokens: ProviderTokens },
+): Promise<CodeOwner> {
+  await requireLinkable(transaction, login, linkingUserId)
+  const { profile } = login
+  const link = {
+    sessionId: linkingSessionId,
+    profile,
+    tokens: { ...tokens, scopes: [...tokens.scopes] },
+  }
+  return { userId: linkingUserId, isNewUser: false, sealedLink: sealPendingLink(services, link) }
+}
+
+async function completeAccount(
+  services: Pick<Services, 'jobs' | 'secrets' | 'options' | 'now'>,
+  transaction: ServiceTransaction,
+  login: ProviderLogin,
+  tokens: ProviderTokens,
+): Promise<CodeOwner> {
+  const { userId, connectionId, isNewUser } = await findOrCreateUser(services, transaction, login)
+  await storeTokens(services, transaction, connectionId, tokens)
+  return { userId, isNewUser, sealedLink: null }
 }
 
 function toSearchParams(sent: CallbackInput['sent']): URLSearchParams {

@@ -13,7 +13,8 @@ import {
   recordCodeResult,
   recordCodeReuse,
   redeemAuthorizationCode,
-} from './authorization-codes.ts'
+} from './connections/index.ts'
+import { confirmLink } from './pending-link.ts'
 
 interface CodeExchange {
   readonly code: string
@@ -30,10 +31,11 @@ interface CodeExchangeResult extends SignInResponse {
  * the session, the MFA attempt, or the session of that attempt. The code is consumed even if the rest of the request is
  * invalid.
  *
- * @throws {KnownError} INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED
+ * @throws {KnownError} INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED,
+ * and those of linking a provider account
  */
 export async function exchangeCode(
-  services: Pick<Services, 'database' | 'options' | 'log' | 'now'> & AccessTokenService,
+  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'options' | 'log' | 'now'> & AccessTokenService,
   context: RequestContext,
   { code, redirectUri, codeVerifier }: CodeExchange,
 ): Promise<CodeExchangeResult> {
@@ -48,12 +50,12 @@ export async function exchangeCode(
   if (redirectUri.replace(/#.*$/s, '') !== used.redirectUri)
     throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
 
-  const { userId, providerId, isNewUser } = used
-  const outcome = await completeFirstFactor(services, context, async () => ({
-    userId,
-    method: `oauth:${providerId}`,
-    isNewUser,
-  })).catch((error: unknown) => {
+  const { userId, providerId, isNewUser, sealedLink } = used
+  const outcome = await completeFirstFactor(services, context, async (transaction) => {
+    if (sealedLink !== null)
+      await confirmLink(services, transaction, context, { sealedLink, userId, providerId })
+    return { userId, method: `oauth:${providerId}`, isNewUser }
+  }).catch((error: unknown) => {
     if (error instanceof KnownError && error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
       return error as KnownError<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>
     throw error

@@ -50,30 +50,43 @@ export async function findOrCreateUser(
   const { project, providerId, linkingUserId, profile } = login
   const account = { providerId, accountId: profile.accountId }
   await lockProviderAccount(transaction, project.id, account)
-  const known = await findSignInConnection(transaction, project.id, account)
+  if (linkingUserId !== null) return await linkAccount(services, transaction, login, linkingUserId)
 
-  if (linkingUserId !== null)
-    return await linkAccount(services, transaction, login, { userId: linkingUserId, known })
+  const known = await findSignInConnection(transaction, project.id, account)
   if (known) return { userId: known.userId, connectionId: known.id, isNewUser: false }
   return (
     (await mergeByEmail(services, transaction, login)) ?? (await signUpUser(services, transaction, login))
   )
 }
 
+/**
+ * Returns the connection of a user to this provider account, or null if it can be linked.
+ *
+ * @throws {KnownError} USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION,
+ * OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER
+ */
+export async function requireLinkable(
+  transaction: ServiceTransaction,
+  { project, providerId, profile }: ProviderLogin,
+  userId: string,
+): Promise<Connection | null> {
+  const { accountId } = profile
+  const known = await findSignInConnection(transaction, project.id, { providerId, accountId })
+  const userConnections = await listConnections(transaction, project.id, { userId, providerId })
+  if (userConnections.some((connection) => connection.accountId !== accountId))
+    throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
+  if (known && known.userId !== userId)
+    throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
+  return userConnections[0] ?? null
+}
+
 async function linkAccount(
   services: Deps,
   transaction: ServiceTransaction,
   login: ProviderLogin,
-  { userId, known }: { readonly userId: string; readonly known: Connection | null },
+  userId: string,
 ): Promise<ProviderLoginResult> {
-  const { project, providerId, profile } = login
-  const userConnections = await listConnections(transaction, project.id, { userId, providerId })
-  if (userConnections.some(({ accountId }) => accountId !== profile.accountId))
-    throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
-  if (known && known.userId !== userId)
-    throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
-
-  const [same] = userConnections
+  const same = await requireLinkable(transaction, login, userId)
   if (!same) return await connectAccount(services, transaction, login, userId)
   if (!same.allowSignIn || !same.allowConnectedAccounts)
     await updateConnection(transaction, same, { allowSignIn: true, allowConnectedAccounts: true })

@@ -7,8 +7,8 @@ import { getSigningKeys } from './get-signing-keys.ts'
 import type { ProviderService } from './providers/index.ts'
 import { exchangeToken } from './token.ts'
 
-export { deleteAuthorizationCodesExpiredBefore } from './authorization-codes.ts'
 export { deleteAuthorizationRequestsExpiredBefore } from './authorization-requests.ts'
+export { deleteAuthorizationCodesExpiredBefore } from './connections/index.ts'
 
 export const oauthHandlers = {
   'GET /auth/oauth/authorize/{provider}': authorize,

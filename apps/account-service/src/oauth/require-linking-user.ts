@@ -2,15 +2,17 @@ import { KnownError } from '@parley/contract'
 import { PlainTextError } from '@parley/server/http'
 import { findSession } from '../auth/sessions/records/index.ts'
 import type { AccessTokenService } from '../auth/sessions/tokens/index.ts'
-import { rejectImpersonation } from '../auth/step-up/index.ts'
+import { requireRecentAuthentication } from '../auth/step-up/index.ts'
 import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
+import { requireVerifiedAddressForUser } from '../users/contact-channels/index.ts'
 
 /**
  * Returns the user to link an account to, from the access token of the request.
  *
  * @throws {KnownError} UNPARSABLE_ACCESS_TOKEN, ACCESS_TOKEN_EXPIRED, also if the session has ended;
- * USER_AUTHENTICATION_REQUIRED during restricted impersonation.
+ * USER_AUTHENTICATION_REQUIRED without a recent sign-in, if the project requires it, and during restricted
+ * impersonation; EMAIL_NOT_VERIFIED.
  * @throws {PlainTextError} 403 if the token belongs to another project.
  */
 export async function requireLinkingUser(
@@ -27,6 +29,7 @@ export async function requireLinkingUser(
 
   const session = await findSession(database, project.id, sessionId, now())
   if (session?.userId !== userId) throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
-  rejectImpersonation({ project, accessType: 'client', session })
+  requireRecentAuthentication({ project, accessType: 'client', session }, now())
+  await requireVerifiedAddressForUser(database, project, userId)
   return { userId, sessionId }
 }

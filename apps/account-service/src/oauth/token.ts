@@ -12,7 +12,7 @@ import { authenticateClient } from './parse-client-credentials.ts'
 type Exchange = typeof oauth.exchangeToken
 
 export async function exchangeToken(
-  services: Pick<Services, 'database' | 'options' | 'log' | 'now'> & AccessTokenService,
+  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'options' | 'log' | 'now'> & AccessTokenService,
   { body, info }: EndpointRequest<Exchange>,
 ): Promise<CustomResponse<ResponseOf<Exchange>>> {
   const project = await authenticateClient(services, body, info)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createTestProject } from '../email/delivery/testing.ts'
 import { createProjectKeys, createProjectWithKeys } from '../index.ts'
 import { adminHeaders, getErrorCode, setUpAccountService, signUp, startAccountService } from '../testing.ts'
 import { isTrustedUrl } from './records/index.ts'
@@ -57,6 +58,28 @@ describe('projects', () => {
     expect(me.body.id).toBe(ada.userId)
     expect(rows).toHaveLength(2)
     expect(rows[0].config.magic_link_enabled).toBe(false)
+  })
+
+  /** Guarantee (SR3, SR11, SR12, SR14, SR17, SR23, SR24): our own applications are not weakened for the public SDK. */
+  test('SR14: both seeded projects have the settings of our own applications, other projects do not', async () => {
+    const other = await createTestProject(service())
+    const { rows } = await service().server.pool.query('select id, settings from accounts.projects')
+    const names = [
+      'needs_recent_authentication',
+      'ends_sessions_on_agent_change',
+      'sign_in_methods_need_verified_address',
+      'addresses_reserved_when_verified',
+      'second_factor_needs_code',
+      'provider_links_confirmed',
+      'domains_match_port',
+      'restricts_invitation_emails',
+    ]
+    const findSettings = (id: string) => rows.find((row) => row.id === id).settings
+
+    for (const id of ['internal', service().phoneProjectId])
+      expect(names.filter((name) => findSettings(id)[name] !== true)).toEqual([])
+    const { body } = await service().get('/internal/settings', other.admin)
+    expect(names.filter((name) => body[name] !== false)).toEqual([])
   })
 
   /**
@@ -203,9 +226,10 @@ test('a feature check returns a message, with any body and without access', asyn
 })
 
 describe('trusted URLs', () => {
-  const project = (domains: string[], allow_localhost = false) =>
+  const project = (domains: string[], allow_localhost = false, domains_match_port = false) =>
     ({
       config: { allow_localhost, domains: domains.map((domain) => ({ domain, handler_path: '/handler' })) },
+      settings: { domains_match_port },
     }) as never
 
   /** Guarantee (CO7, AS1): redirects lead only to trusted URLs, however a URL is written. */
@@ -250,6 +274,32 @@ describe('trusted URLs', () => {
     expect(trusts('https://a.example.com/app', 'https://a.example.com/app/../evil')).toBe(false)
     expect(trusts('https://a.example.com:8443', 'https://a.example.com:8443/x')).toBe(true)
     expect(trusts('https://a.example.com:8443', 'https://a.example.com/x')).toBe(false)
+  })
+
+  /** Guarantee (SR23): another service on the host of our own applications receives no codes. */
+  test('SR23: a domain without a port trusts the default port only, if the project matches ports', () => {
+    const trusts = (domain: string, url: string) => isTrustedUrl(project([domain], false, true), url)
+
+    for (const domain of ['https://phone.example.com', 'https://phone.example.com:443']) {
+      expect(trusts(domain, 'https://phone.example.com/x')).toBe(true)
+      expect(trusts(domain, 'https://phone.example.com:443/x')).toBe(true)
+      expect(trusts(domain, 'https://phone.example.com:8443/x')).toBe(false)
+    }
+    expect(trusts('http://phone.example.com:80', 'http://phone.example.com:8080/x')).toBe(false)
+    expect(trusts('https://phone.example.com:8443', 'https://phone.example.com:8443/x')).toBe(true)
+    expect(trusts('http://localhost', 'http://localhost:3000/x')).toBe(true)
+    expect(trusts('http://127.0.0.1:4000', 'http://127.0.0.1:4001/x')).toBe(false)
+  })
+
+  test('SR23: a reset link leads to the port of the phone only', async () => {
+    const send = (port: string) =>
+      service().post('/auth/password/send-reset-code', {
+        email: 'unknown@example.com',
+        callback_url: `https://phone.example.com${port}/handler/password-reset`,
+      })
+
+    expect((await send('')).status).toBe(200)
+    expect(getErrorCode(await send(':8443'))).toBe('REDIRECT_URL_NOT_WHITELISTED')
   })
 
   test('loopback is trusted only if allowed', () => {

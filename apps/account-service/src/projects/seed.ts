@@ -51,6 +51,18 @@ export interface BuiltInKeys {
 
 type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
 
+/** Settings of our own applications, which no public SDK depends on. */
+const ownProjectSettings: Partial<ProjectSettings> = {
+  needs_recent_authentication: true,
+  ends_sessions_on_agent_change: true,
+  sign_in_methods_need_verified_address: true,
+  addresses_reserved_when_verified: true,
+  second_factor_needs_code: true,
+  provider_links_confirmed: true,
+  domains_match_port: true,
+  restricts_invitation_emails: true,
+}
+
 /** Limits of what users of our own applications store. */
 const quotas = {
   max_teams_per_user: 100,
@@ -98,7 +110,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
     enforcedConfig: { sign_up_enabled: options.internalSignUp },
     enforcedSettings: {},
     config: {},
-    settings: quotas,
+    settings: { ...quotas, ...ownProjectSettings },
     origin: options.publicUrl,
     definitions: defaultPermissionDefinitions,
     keys: keys.internal,
@@ -117,10 +129,10 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
     },
     settings: {
       ...quotas,
+      ...ownProjectSettings,
       invitations_bound_to_address: true,
       team_keys_bound_to_membership: true,
       restricts_impersonation: true,
-      needs_recent_authentication: true,
       second_factor_on_every_way_in: true,
       passkeys_verify_user: true,
       hides_known_addresses: true,

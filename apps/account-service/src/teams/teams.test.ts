@@ -5,13 +5,17 @@ import {
   configureProject,
   getErrorCode,
   type Headers,
+  sdkProjectSettings,
   setUpAccountService,
   signUp,
   startAccountService,
   uniqueEmail,
 } from '../testing.ts'
 
-const service = setUpAccountService({ options: { outboundNetworks: loopbackNetworks } })
+const service = setUpAccountService({
+  options: { outboundNetworks: loopbackNetworks },
+  settings: sdkProjectSettings,
+})
 
 test('a client creates a team, becomes its creator with all permissions, and lists only its own teams', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))

@@ -7,6 +7,7 @@ import {
   codeFromEmail,
   configureProject,
   getErrorCode,
+  sdkProjectSettings,
   setUpAccountService,
   setUpConfiguredService,
   signUp,
@@ -14,7 +15,10 @@ import {
   uniqueEmail,
 } from '../testing.ts'
 
-const service = setUpAccountService({ options: { outboundNetworks: loopbackNetworks } })
+const service = setUpAccountService({
+  options: { outboundNetworks: loopbackNetworks },
+  settings: sdkProjectSettings,
+})
 const create = (body: object) => service().post('/users', body, service().serverHeaders)
 const change = (id: string, body: object) => service().patch(`/users/${id}`, body, service().serverHeaders)
 const read = (id: string) => service().get(`/users/${id}`, service().serverHeaders)

@@ -20,6 +20,7 @@ export type AccountRateLimit =
   | 'sign-in'
   | 'password-change'
   | 'code-mails'
+  | 'contact-channels'
   | 'codes'
   | 'second-factor'
   | 'provider'

@@ -30,6 +30,7 @@ export const deDE: Messages = {
   'sign-in.with-link': 'Anmeldelink',
   'sign-in.forgot-password': 'Passwort vergessen?',
   'sign-in.submit': 'Anmelden',
+  'sign-in.use-code': 'Stattdessen mit einem Code anmelden',
   'sign-in.new-here': 'Neu hier?',
   'sign-in.create-account': 'Konto anlegen',
   'sign-in.no-methods': 'Anmelden ist zurzeit nicht möglich.',
@@ -68,6 +69,13 @@ export const deDE: Messages = {
   'sign-out.advice': 'Ihre Sitzung in diesem Browser ist beendet.',
   'sign-out.sign-in': 'Wieder anmelden',
 
+  'sessions.title': 'Ihre Sitzungen',
+  'sessions.advice': 'Hier bleiben Sie angemeldet. Alle anderen Browser und Programme werden abgemeldet.',
+  'sessions.end': 'Alle anderen Sitzungen beenden',
+  'sessions.ended': 'Alle anderen Sitzungen sind beendet',
+  'sessions.ended-advice': 'Nur dieser Browser ist noch angemeldet.',
+  'sessions.sign-in-first': 'Melden Sie sich an, um Sitzungen in anderen Browsern zu beenden.',
+
   'verification.busy': 'Ihre Adresse wird bestätigt',
   'verification.done': 'Ihre Adresse ist bestätigt',
   'verification.done-advice': 'Es ist nichts weiter zu tun.',
@@ -86,6 +94,8 @@ export const deDE: Messages = {
   'verification.used-advice': 'Ist Ihre Adresse noch nicht bestätigt, fordern Sie einen neuen an.',
   'verification.too-many': 'Zu viele Versuche mit diesem Bestätigungslink',
   'verification.too-many-advice': 'Fordern Sie einen neuen an.',
+  'verification.in-use-advice':
+    'Entfernen Sie sie zuerst aus dem anderen Konto oder verwenden Sie eine andere Adresse.',
   'verification.failed': 'Die Bestätigung ist gescheitert',
 
   'link.busy': 'Sie werden angemeldet',
@@ -107,7 +117,8 @@ export const deDE: Messages = {
   'link.failed': 'Die Anmeldung ist gescheitert',
 
   'refusal.wrong-credential': 'E-Mail oder Passwort ist falsch.',
-  'refusal.wrong-credential-advice': 'Prüfen Sie beides oder fordern Sie einen Anmeldelink an.',
+  'refusal.wrong-credential-advice':
+    'Prüfen Sie beides. Nach mehreren falschen Passwörtern wird auch das richtige abgelehnt. Ein Code per E-Mail funktioniert immer.',
   'refusal.wrong-credential-check': 'Prüfen Sie beides und versuchen Sie es erneut.',
   'refusal.passwords-off': 'Dieses Projekt erlaubt keine Anmeldung mit Passwort.',
   'refusal.passwords-off-advice': 'Fordern Sie stattdessen einen Anmeldelink an.',

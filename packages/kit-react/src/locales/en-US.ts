@@ -31,6 +31,7 @@ export const enUS = {
   'sign-in.with-link': 'Magic link',
   'sign-in.forgot-password': 'Forgot password?',
   'sign-in.submit': 'Sign in',
+  'sign-in.use-code': 'Sign in with a code instead',
   'sign-in.new-here': 'New here?',
   'sign-in.create-account': 'Create an account',
   'sign-in.no-methods': 'Sign-in is currently unavailable.',
@@ -66,6 +67,13 @@ export const enUS = {
   'sign-out.advice': 'Your session in this browser has ended.',
   'sign-out.sign-in': 'Sign in again',
 
+  'sessions.title': 'Your sessions',
+  'sessions.advice': 'You stay signed in here. All other browsers and programs are signed out.',
+  'sessions.end': 'End all other sessions',
+  'sessions.ended': 'All other sessions have ended',
+  'sessions.ended-advice': 'Only this browser is still signed in.',
+  'sessions.sign-in-first': 'Sign in to end sessions in other browsers.',
+
   'verification.busy': 'Verifying your address',
   'verification.done': 'Your address is verified',
   'verification.done-advice': 'No further action is needed.',
@@ -84,6 +92,7 @@ export const enUS = {
   'verification.used-advice': 'If your address is still not verified, request a new one.',
   'verification.too-many': 'Too many attempts with this verification link',
   'verification.too-many-advice': 'Request a new one.',
+  'verification.in-use-advice': 'Remove it from the other account first, or use another address.',
   'verification.failed': 'Verification failed',
 
   'link.busy': 'Signing you in',
@@ -105,7 +114,8 @@ export const enUS = {
   'link.failed': 'Sign-in failed',
 
   'refusal.wrong-credential': 'Wrong e-mail or password.',
-  'refusal.wrong-credential-advice': 'Check both, or request a magic link.',
+  'refusal.wrong-credential-advice':
+    'Check both. After several wrong passwords, the correct one is rejected too. A code sent by e-mail always works.',
   'refusal.wrong-credential-check': 'Check both, then try again.',
   'refusal.passwords-off': 'This project does not allow sign-in with a password.',
   'refusal.passwords-off-advice': 'Request a magic link instead.',

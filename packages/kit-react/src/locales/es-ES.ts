@@ -30,6 +30,7 @@ export const esES: Messages = {
   'sign-in.with-link': 'Enlace de acceso',
   'sign-in.forgot-password': '¿Has olvidado la contraseña?',
   'sign-in.submit': 'Iniciar sesión',
+  'sign-in.use-code': 'Iniciar sesión con un código',
   'sign-in.new-here': '¿Es tu primera vez?',
   'sign-in.create-account': 'Crear una cuenta',
   'sign-in.no-methods': 'Ahora no se puede iniciar sesión.',
@@ -67,6 +68,13 @@ export const esES: Messages = {
   'sign-out.advice': 'Tu sesión en este navegador ha terminado.',
   'sign-out.sign-in': 'Iniciar sesión de nuevo',
 
+  'sessions.title': 'Tus sesiones',
+  'sessions.advice': 'Aquí sigues con la sesión iniciada. En los demás navegadores y programas se cierra.',
+  'sessions.end': 'Cerrar todas las demás sesiones',
+  'sessions.ended': 'Se han cerrado todas las demás sesiones',
+  'sessions.ended-advice': 'Solo sigue iniciada la sesión de este navegador.',
+  'sessions.sign-in-first': 'Inicia sesión para cerrar las sesiones de otros navegadores.',
+
   'verification.busy': 'Verificando tu dirección',
   'verification.done': 'Tu dirección está verificada',
   'verification.done-advice': 'No hay que hacer nada más.',
@@ -85,6 +93,7 @@ export const esES: Messages = {
   'verification.used-advice': 'Si tu dirección aún no está verificada, pide uno nuevo.',
   'verification.too-many': 'Demasiados intentos con este enlace de verificación',
   'verification.too-many-advice': 'Pide uno nuevo.',
+  'verification.in-use-advice': 'Quítalo antes de la otra cuenta o usa otra dirección.',
   'verification.failed': 'La verificación ha fallado',
 
   'link.busy': 'Iniciando tu sesión',
@@ -106,7 +115,8 @@ export const esES: Messages = {
   'link.failed': 'No se ha podido iniciar la sesión',
 
   'refusal.wrong-credential': 'Correo o contraseña incorrectos.',
-  'refusal.wrong-credential-advice': 'Revisa ambos o pide un enlace de acceso.',
+  'refusal.wrong-credential-advice':
+    'Revisa ambos. Después de varias contraseñas incorrectas, también se rechaza la correcta. Un código por correo siempre funciona.',
   'refusal.wrong-credential-check': 'Revisa ambos y vuelve a intentarlo.',
   'refusal.passwords-off': 'Este proyecto no permite iniciar sesión con contraseña.',
   'refusal.passwords-off-advice': 'Pide un enlace de acceso en su lugar.',

@@ -30,6 +30,7 @@ export const frCA: Messages = {
   'sign-in.with-link': 'Lien de connexion',
   'sign-in.forgot-password': 'Mot de passe oublié?',
   'sign-in.submit': 'Ouvrir une session',
+  'sign-in.use-code': 'Utiliser plutôt un code',
   'sign-in.new-here': 'Première visite?',
   'sign-in.create-account': 'Créer un compte',
   'sign-in.no-methods': 'Il est impossible d’ouvrir une session pour le moment.',
@@ -67,6 +68,13 @@ export const frCA: Messages = {
   'sign-out.advice': 'Votre session dans ce navigateur est terminée.',
   'sign-out.sign-in': 'Ouvrir une nouvelle session',
 
+  'sessions.title': 'Vos sessions',
+  'sessions.advice': 'Vous restez connecté ici. Tous les autres navigateurs et programmes sont déconnectés.',
+  'sessions.end': 'Fermer toutes les autres sessions',
+  'sessions.ended': 'Toutes les autres sessions sont fermées',
+  'sessions.ended-advice': 'Seul ce navigateur est encore connecté.',
+  'sessions.sign-in-first': 'Ouvrez une session pour fermer celles d’autres navigateurs.',
+
   'verification.busy': 'Vérification de votre adresse',
   'verification.done': 'Votre adresse est vérifiée',
   'verification.done-advice': 'Aucune autre action n’est requise.',
@@ -85,6 +93,7 @@ export const frCA: Messages = {
   'verification.used-advice': 'Si votre adresse n’est pas encore vérifiée, demandez-en un nouveau.',
   'verification.too-many': 'Trop d’essais avec ce lien de vérification',
   'verification.too-many-advice': 'Demandez-en un nouveau.',
+  'verification.in-use-advice': 'Retirez-le d’abord de l’autre compte ou utilisez une autre adresse.',
   'verification.failed': 'La vérification a échoué',
 
   'link.busy': 'Ouverture de votre session',
@@ -106,7 +115,8 @@ export const frCA: Messages = {
   'link.failed': 'L’ouverture de session a échoué',
 
   'refusal.wrong-credential': 'Courriel ou mot de passe incorrect.',
-  'refusal.wrong-credential-advice': 'Vérifiez les deux ou demandez un lien de connexion.',
+  'refusal.wrong-credential-advice':
+    'Vérifiez les deux. Après plusieurs mots de passe incorrects, le bon est aussi refusé. Un code envoyé par courriel fonctionne toujours.',
   'refusal.wrong-credential-check': 'Vérifiez les deux, puis réessayez.',
   'refusal.passwords-off': 'Ce projet ne permet pas d’ouvrir une session avec un mot de passe.',
   'refusal.passwords-off-advice': 'Demandez plutôt un lien de connexion.',

@@ -63,7 +63,7 @@ test('an error without a known code shows advice', async () => {
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
 })
 
-test.each(['/handler/account-settings', '/handler/constructor', '/handler/sign-in/more'])(
+test.each(['/handler/unknown-page', '/handler/constructor', '/handler/sign-in/more'])(
   '%s is not found, and there is a way home',
   async (path) => {
     await using service = await startFakeAccountService()

@@ -3,6 +3,7 @@ import { Button } from '@parley/ui'
 import { type ReactNode, Suspense } from 'react'
 import { useStackApp } from '../hooks/use-stack-app.ts'
 import { useLanguage } from '../provider/language.tsx'
+import { AccountSettingsPage } from './account-settings/account-settings-page.tsx'
 import { EmailVerificationPage } from './email-verification/email-verification-page.tsx'
 import { ErrorPage } from './error/error-page.tsx'
 import { explainFailure } from './form/explanation.ts'
@@ -32,6 +33,7 @@ const pages: Readonly<Record<string, Page>> = {
   register: SignUpPage,
   'sign-out': SignOutPage,
   'email-verification': EmailVerificationPage,
+  'account-settings': AccountSettingsPage,
   'magic-link-callback': MagicLinkCallbackPage,
   error: ErrorPage,
 }

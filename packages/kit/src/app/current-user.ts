@@ -80,6 +80,8 @@ export interface CurrentUser {
   hasPermission(team: Team, permissionId: string): Promise<boolean>
 
   getActiveSessions(): Promise<ActiveSession[]>
+  /** Ends all sessions but the current one, as after a change of a sign-in method. */
+  endOtherSessions(): Promise<void>
   revokeSession(sessionId: string): Promise<Result<null, EndpointError<'DELETE /auth/sessions/{id}'>>>
 
   /** Null once the session has ended. */
@@ -222,7 +224,11 @@ function createPermissionMethods(
   }
 }
 
-function createSessionMethods(core: AppCore): Pick<CurrentUser, 'getActiveSessions' | 'revokeSession'> {
+function createSessionMethods(
+  core: AppCore,
+): Pick<CurrentUser, 'getActiveSessions' | 'endOtherSessions' | 'revokeSession'> {
+  const revoke = (id: string) =>
+    core.request('DELETE /auth/sessions/{id}', { params: { id }, query: { user_id: 'me' } })
   return {
     async getActiveSessions() {
       const { items } = unwrap(await core.request('GET /auth/sessions', { query: { user_id: 'me' } }))
@@ -235,11 +241,11 @@ function createSessionMethods(core: AppCore): Pick<CurrentUser, 'getActiveSessio
         ip: session.last_used_at_end_user_ip_info?.ip ?? null,
       }))
     },
-    revokeSession: (id) =>
-      refreshAfter(
-        async () => {},
-        core.request('DELETE /auth/sessions/{id}', { params: { id }, query: { user_id: 'me' } }),
-      ),
+    async endOtherSessions() {
+      const { items } = unwrap(await core.request('GET /auth/sessions', { query: { user_id: 'me' } }))
+      for (const { id, is_current_session } of items) if (!is_current_session) unwrap(await revoke(id))
+    },
+    revokeSession: (id) => refreshAfter(async () => {}, revoke(id)),
   }
 }
 

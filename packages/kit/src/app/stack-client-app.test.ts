@@ -318,6 +318,31 @@ test.each(['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 'ACCESS_TOKEN_EXPIRED'] as cons
   },
 )
 
+test('SR25: ending all other sessions leaves the current one', async () => {
+  const session = { user_id: adaWith().id, created_at: 0, is_impersonation: false, last_used_at: 0 }
+  const ended: string[] = []
+  const end = ({ path }: ReceivedRequest) => {
+    ended.push(path.split(/[/?]/)[3] ?? '')
+    return { json: { success: true } }
+  }
+  await using stage = await startApp({
+    'GET /users/me': () => ({ json: adaWith() }),
+    'GET /auth/sessions': () => ({
+      json: {
+        items: ['a', 'b', 'c'].map((id) => ({ ...session, id, is_current_session: id === 'b' })),
+        is_paginated: false,
+      },
+    }),
+    'DELETE /auth/sessions/a': end,
+    'DELETE /auth/sessions/c': end,
+  })
+  const user = await stage.signedIn().getUser({ or: 'throw' })
+
+  await user.endOtherSessions()
+
+  expect(ended).toEqual(['a', 'c'])
+})
+
 test('deleting the account ends the session', async () => {
   await using stage = await startApp({
     'GET /users/me': () => ({ json: adaWith() }),

@@ -62,6 +62,8 @@ export const declaredErrors = {
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
     'TEAM_MEMBERSHIP_NOT_FOUND',
     'USER_AUTHENTICATION_REQUIRED',
+    'EMAIL_NOT_VERIFIED',
+    'INVALID_TOTP_CODE',
     'USER_EMAIL_ALREADY_EXISTS',
     'PASSWORD_TOO_LONG',
   ],
@@ -72,7 +74,11 @@ export const declaredErrors = {
     'EMAIL_ALREADY_VERIFIED',
     'REDIRECT_URL_NOT_WHITELISTED',
   ],
-  'POST /contact-channels/verify': [...codeErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
+  'POST /contact-channels/verify': [
+    ...codeErrors,
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+  ],
   'POST /contact-channels/verify/check-code': codeErrors,
   'POST /contact-channels/{user}/{id}/send-verification-code': [
     'CANNOT_GET_OWN_USER_WITHOUT_USER',

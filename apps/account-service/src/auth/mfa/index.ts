@@ -5,7 +5,7 @@ import { createRecoveryCodes } from './create-recovery-codes.ts'
 export { attemptCodeType } from './attempt-code.ts'
 export { checkSecondFactor } from './check-second-factor.ts'
 export { setTotpSecret } from './set-totp-secret.ts'
-export { hasTotp, selectTotp } from './totp-secrets.ts'
+export { deleteSecondFactor, hasTotp, selectTotp } from './totp-secrets.ts'
 
 /** Recovery codes. The sign-in with a second factor is implemented in sessions. */
 export const mfaHandlers = {

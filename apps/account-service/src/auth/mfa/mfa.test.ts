@@ -5,6 +5,7 @@ import {
   codeFromEmail,
   configureProject,
   getErrorCode,
+  setSecondFactor,
   setUpAccountService,
   setUpConfiguredService,
   signUp,
@@ -374,8 +375,7 @@ describe('changes of the second factor', () => {
 
 async function enableTotp(at: TestService, person: Awaited<ReturnType<typeof signUp>>) {
   const { secret } = await signUpWithSecondFactor(at, uniqueEmail('spare'))
-  const totp_secret_base64 = Buffer.from(secret.bytes).toString('base64')
-  await at.patch('/users/me', { totp_secret_base64 }, person.headers)
+  await setSecondFactor(at, person.userId, secret)
   return { secret }
 }
 

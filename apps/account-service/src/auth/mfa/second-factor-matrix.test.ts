@@ -8,6 +8,7 @@ import {
   codeFromEmail,
   getErrorCode,
   type Headers,
+  sdkProjectSettings,
   setUpConfiguredService,
   signUp,
   type TestResponse,
@@ -235,8 +236,8 @@ async function signInWith(at: TestService, method: SignInMethod, hasSecondFactor
 const open = {
   config: { passkey_enabled: true },
   settings: {
+    ...sdkProjectSettings,
     anonymous_sign_up_enabled: true,
-    needs_recent_authentication: false,
     passkeys_verify_user: false,
   },
 }

@@ -1,15 +1,18 @@
+import { KnownError } from '@parley/contract'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
-import { notifySignInChange } from '../../users/contact-channels/index.ts'
-import { rejectImpersonation, requireRecentAuthentication } from '../step-up/index.ts'
-import { deleteRecoveryCodes } from './recovery-codes.ts'
-import { deleteSecret, hasTotp, saveSealedSecret } from './totp-secrets.ts'
+import { notifySignInChange, requireVerifiedAddress } from '../../users/contact-channels/index.ts'
+import { requireRecentAuthentication } from '../step-up/index.ts'
+import { findTotpStep } from './totp.ts'
+import { deleteSecondFactor, hasTotp, markTotpStepUsed, saveSealedSecret } from './totp-secrets.ts'
 
 interface TotpSecretChange {
   readonly userId: string
   /** In base64; null disables the second factor and deletes its recovery codes. */
   readonly secretBase64: string | null
+  /** A TOTP code of the new secret. */
+  readonly code?: string
 }
 
 export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
@@ -18,27 +21,28 @@ export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
  * Sets, replaces or removes the second factor of a user within the given transaction, and notifies their verified
  * e-mail addresses. It takes effect at the next sign-in.
  *
- * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client replaces or removes a second factor without a recent
- * sign-in, or acts for another user.
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client changes a second factor without a recent sign-in, or
+ * during impersonation; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE if the project requires a code of the new secret.
  */
 export async function setTotpSecret(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
   transaction: ServiceTransaction,
   access: Access,
-  { userId, secretBase64 }: TotpSecretChange,
+  { userId, secretBase64, code }: TotpSecretChange,
 ): Promise<void> {
   const { secrets, now } = services
   const hadTotp = await hasTotp(transaction, userId)
-  if (hadTotp) requireRecentAuthentication(access, now())
-  else rejectImpersonation(access)
   if (!hadTotp && secretBase64 === null) return
+  requireRecentAuthentication(access, now())
 
   if (secretBase64 === null) {
-    await deleteSecret(transaction, userId)
-    await deleteRecoveryCodes(transaction, userId)
+    await deleteSecondFactor(transaction, userId)
   } else {
+    await requireVerifiedAddress(transaction, access)
+    const step = requireCorrectCode(access, { secretBase64, code }, now())
     const sealed = secrets.seal(secretBase64, totpSecretPurpose(userId))
     await saveSealedSecret(transaction, userId, sealed, now())
+    if (step !== null) await markTotpStepUsed(transaction, userId, step)
   }
 
   const { project, info } = access
@@ -53,4 +57,16 @@ export async function setTotpSecret(
     type: 'user',
     id: userId,
   })
+}
+
+/** Returns the time step of the code, so that it cannot be used again; null if the project requires no code. */
+function requireCorrectCode(
+  { project, accessType }: Access,
+  { secretBase64, code = '' }: { readonly secretBase64: string; readonly code?: string },
+  now: Date,
+): number | null {
+  if (accessType !== 'client' || !project.settings.second_factor_needs_code) return null
+  const step = findTotpStep(code.replace(/\s+/g, ''), Buffer.from(secretBase64, 'base64'), now)
+  if (step === null) throw new KnownError('INVALID_TOTP_CODE')
+  return step
 }

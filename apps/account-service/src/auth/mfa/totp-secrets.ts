@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/index.ts'
+import { deleteRecoveryCodes } from './recovery-codes.ts'
 
 /** Returns whether a user has a second factor. */
 export async function hasTotp(database: Database, userId: string): Promise<boolean> {
@@ -35,13 +36,10 @@ export async function saveSealedSecret(
     .execute()
 }
 
-/** Deletes the secret of a user. Returns whether there was one. */
-export async function deleteSecret(database: Database, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await database
-    .deleteFrom('user_totp')
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+/** Deletes the second factor of a user with its recovery codes. */
+export async function deleteSecondFactor(database: Database, userId: string): Promise<void> {
+  await database.deleteFrom('user_totp').where('user_id', '=', userId).execute()
+  await deleteRecoveryCodes(database, userId)
 }
 
 /**

@@ -6,6 +6,7 @@ import { initiateRegistration } from './initiate-registration.ts'
 import { registerPasskey } from './register.ts'
 import { signInWithPasskey } from './sign-in.ts'
 
+export { deletePasskey } from './passkeys.ts'
 export { removePasskey } from './remove-passkey.ts'
 
 export const passkeyHandlers = {

@@ -2,6 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import { passkeys } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { requireVerifiedAddress } from '../../users/contact-channels/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
 import { createCode } from '../verification-codes/index.ts'
 import {
@@ -22,6 +23,7 @@ export async function initiateRegistration(
   const { project, user } = request
   requirePasskeys(project)
   requireRecentAuthentication(request, services.now())
+  await requireVerifiedAddress(services.database, request)
 
   const challenge = generateChallenge()
   const { code } = await request.transaction((transaction) =>

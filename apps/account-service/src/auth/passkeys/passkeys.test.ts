@@ -4,6 +4,7 @@ import {
   configureProject,
   getErrorCode,
   type Headers,
+  sdkProjectSettings,
   setUpConfiguredService,
   signUp,
   signUpWithSecondFactor,
@@ -19,7 +20,7 @@ import {
   softwareAuthenticator,
 } from './testing/software-authenticator.ts'
 
-const lax = { needs_recent_authentication: false, passkeys_verify_user: false }
+const lax = { ...sdkProjectSettings, passkeys_verify_user: false }
 const service = setUpConfiguredService({ config: { passkey_enabled: true }, settings: lax })
 const origin = 'https://phone.example.com'
 const initiate = '/auth/passkey/initiate-passkey-'
@@ -130,7 +131,7 @@ describe('passkeys', () => {
   })
 
   test('all four endpoints return an error if passkeys are disabled', async () => {
-    await using isolated = await startAccountService()
+    await using isolated = await startAccountService({ settings: sdkProjectSettings })
     const ada = await signUp(isolated, 'ada@example.com')
     const authenticator = softwareAuthenticator()
     const ceremony = { challenge: 'x', origin }
@@ -208,7 +209,7 @@ describe('challenges', () => {
     expect(known).toHaveLength(1)
     expect([again.status, getErrorCode(again)]).toEqual([409, 'VERIFICATION_CODE_ALREADY_USED'])
 
-    await using isolated = await startAccountService()
+    await using isolated = await startAccountService({ settings: sdkProjectSettings })
     await configureProject(isolated, { config: { passkey_enabled: true } })
     const late = await isolated.post(`${initiate}authentication`, {})
     isolated.advance(65_001)
@@ -302,7 +303,7 @@ describe('origins', () => {
   })
 
   test('PK2: localhost is accepted on any port if the project allows it', async () => {
-    await using isolated = await startAccountService()
+    await using isolated = await startAccountService({ settings: sdkProjectSettings })
     await configureProject(isolated, {
       config: { passkey_enabled: true, allow_localhost: true },
       settings: lax,
@@ -368,7 +369,7 @@ describe('authenticators', () => {
       notAuthenticated,
     )
 
-    await using strict = await startAccountService()
+    await using strict = await startAccountService({ settings: sdkProjectSettings })
     await configureProject(strict, {
       config: { passkey_enabled: true },
       settings: { passkeys_verify_user: true },
@@ -436,7 +437,7 @@ describe('passkeys and account security', () => {
   })
 
   test('MF5: adding a passkey requires a recent sign-in if the project does', async () => {
-    await using strict = await startAccountService()
+    await using strict = await startAccountService({ settings: sdkProjectSettings })
     await configureProject(strict, {
       config: { passkey_enabled: true },
       settings: { needs_recent_authentication: true },

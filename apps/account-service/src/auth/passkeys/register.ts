@@ -5,7 +5,7 @@ import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import { notifySignInChange, requireVerifiedAddress } from '../../users/contact-channels/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { acceptedAlgorithms, requirePasskeys } from './ceremony-options.ts'
@@ -26,6 +26,7 @@ export async function registerPasskey(
   const { data, redeem } = await attemptCode(services, registrationCode, project, body.code)
   if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
   requireRecentAuthentication(request, now())
+  await requireVerifiedAddress(services.database, request)
   if (data.userId !== user.id) throw failed('This registration was started by another user.')
   await redeem()
 

@@ -2,23 +2,23 @@ import type { Access } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
-import { rejectImpersonation } from '../step-up/index.ts'
+import { requireRecentAuthentication } from '../step-up/index.ts'
 import { deletePasskey } from './passkeys.ts'
 
 /**
  * Deletes the passkey of a user within the given transaction and notifies their verified e-mail addresses; no-op
  * without a passkey.
  *
- * @throws {KnownError} USER_AUTHENTICATION_REQUIRED during impersonation, if the project restricts it.
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED
  */
 export async function removePasskey(
-  services: Pick<Services, 'jobs'>,
+  services: Pick<Services, 'jobs' | 'now'>,
   transaction: ServiceTransaction,
   access: Access,
   userId: string,
 ): Promise<void> {
   const { project, info } = access
-  rejectImpersonation(access)
+  requireRecentAuthentication(access, services.now())
   if (!(await deletePasskey(transaction, userId))) return
 
   await notifySignInChange(services, transaction, { project, userId, change: 'passkey-removed', info })

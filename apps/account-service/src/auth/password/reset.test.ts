@@ -5,6 +5,7 @@ import {
   codeFromEmail,
   configureProject,
   getErrorCode,
+  sdkProjectSettings,
   setUpAccountService,
   signUp,
   signUpWithSecondFactor,
@@ -23,7 +24,7 @@ import {
   toComparableResponse,
 } from './testing.ts'
 
-const service = setUpAccountService()
+const service = setUpAccountService({ settings: sdkProjectSettings })
 const callback = resetCallback
 const another = newPassword
 const send = (email: string, callback_url = callback, at = service()) =>

@@ -7,6 +7,7 @@ import { serializeUser } from '../../users/index.ts'
 import { findUser, lockUser } from '../../users/records/index.ts'
 import { endUserSessions } from '../sessions/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
+import { claimUnverifiedAddress } from './claim-unverified-address.ts'
 import { failedAttemptLimitsFor } from './failed-attempt-limits.ts'
 import { checkPasswordPolicy, type PasswordService, savePassword } from './hashes/index.ts'
 import { requireSameEmail } from './require-same-email.ts'
@@ -33,6 +34,7 @@ export async function resetPassword(
     // The user may have lost the e-mail address while the password was hashed.
     await lockUser(transaction, user.id)
     await requireSameEmail(transaction, project.id, data)
+    const { formerEmails } = await claimUnverifiedAddress(services, transaction, project, data)
     await savePassword(transaction, user.id, hash, now())
     await endUserSessions(transaction, { projectId: project.id, userId: user.id, exceptId: null }, now())
     const changed = await findUser(transaction, project.id, user.id)
@@ -42,6 +44,7 @@ export async function resetPassword(
       userId: user.id,
       change: 'password-changed',
       info,
+      formerEmails,
     })
     await transaction.as({ type: 'user', id: user.id }).audit('password.reset', { type: 'user', id: user.id })
   })

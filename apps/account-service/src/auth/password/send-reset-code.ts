@@ -1,9 +1,9 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
+import { limitCodeEmails } from '../../email/delivery/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { limitCodeEmails } from '../../users/contact-channels/index.ts'
 import { passwordResetCodeJob } from './reset-code.ts'
 
 type Send = typeof password.sendPasswordResetCode

@@ -210,6 +210,17 @@ describe('session lifetime', () => {
       )
   })
 
+  test('SR14: a session of a program continues with another library, and ends in a browser', async () => {
+    await using isolated = await startAccountService()
+    const { refreshToken } = await signUp(isolated, 'ada@example.com')
+    const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+
+    expect((await refresh(refreshToken, isolated, { 'user-agent': 'oauth4webapi/v2.10.4' })).status).toBe(200)
+    expect(getErrorCode(await refresh(refreshToken, isolated, browser))).toBe(
+      'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    )
+  })
+
   test('a refresh without a token names the missing header', async () => {
     const response = await service().post('/auth/sessions/current/refresh')
     expect([getErrorCode(response), response.body.details.message]).toEqual([

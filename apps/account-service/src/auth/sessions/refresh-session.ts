@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { endSession } from './end-session.ts'
 import { findSessionByRefreshToken, recordActivity, type Session, touchSession } from './records/index.ts'
 import type { AccessTokenService, SignedToken } from './tokens/index.ts'
-import { classifyUserAgent } from './user-agent.ts'
+import { classifyUserAgent, isSameAgent } from './user-agent.ts'
 
 type Deps = Pick<Services, 'database' | 'now'> & AccessTokenService
 
@@ -33,9 +33,13 @@ export async function refreshSession(
   return await accessTokens.sign({ userId: session.userId, projectId: project.id, sessionId: session.id })
 }
 
-/** Whether the refresh token is used by another browser family than at sign-in: it may have been stolen. */
+/** Whether the refresh token is used by another browser family than at sign-in, or by a program: it may have been stolen. */
 function hasAgentChanged({ settings }: Project, { agent }: Session, { userAgent }: RequestInfo): boolean {
-  return settings.ends_sessions_on_agent_change && agent !== null && agent !== classifyUserAgent(userAgent)
+  return (
+    settings.ends_sessions_on_agent_change &&
+    agent !== null &&
+    !isSameAgent(agent, classifyUserAgent(userAgent))
+  )
 }
 
 async function endSessionOnAgentChange(request: RequestContext, session: Session): Promise<void> {

@@ -21,3 +21,15 @@ export function classifyUserAgent(userAgent: string | null): string | null {
   if (browser) return system ? `${browser} on ${system}` : browser
   return /^[A-Za-z][\w.-]{0,60}/.exec(userAgent)?.[0] ?? null
 }
+
+/**
+ * Returns whether two classified agents are the same browser on the same platform. Programs count as one: the libraries
+ * of one program send different headers, as the public SDK does on servers.
+ */
+export function isSameAgent(one: string | null, other: string | null): boolean {
+  return one === other || (!isBrowser(one) && !isBrowser(other))
+}
+
+function isBrowser(agent: string | null): boolean {
+  return browsers.some(([, name]) => agent === name || agent?.startsWith(`${name} on `))
+}

@@ -7,10 +7,11 @@ import { RenderingFailed, RenderingInterrupted, type SandboxService } from '../s
 import { composeEmail, emailContent } from './compose-email.ts'
 import { sendAndRecord } from './deliver.ts'
 import { findEmailContent } from './email-contents.ts'
+import { consumeDailyEmail } from './limit-emails.ts'
 import { resolveServer } from './project-server.ts'
 import { insertAttempt, wasSent } from './sent-emails.ts'
 
-type DeliveryDeps = Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now'> &
+type DeliveryDeps = Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'log' | 'options' | 'now'> &
   SandboxService & {
     /** The server's default transport, for projects without their own server. */
     readonly mailer: Mailer
@@ -31,6 +32,7 @@ export const deliverEmail = defineJob({
     userId: z.string().nullable(),
     /** Locale of the request that caused the e-mail. */
     locale: z.enum(locales),
+    isLimited: z.boolean().optional(),
     content: z.discriminatedUnion('kind', [...emailContent.options, storedContent]),
   }),
   retries: 2,
@@ -38,10 +40,14 @@ export const deliverEmail = defineJob({
   retryDelaySeconds: 15,
   concurrency: 6,
   toGroup: ({ projectId }) => projectId,
-  async run(services: DeliveryDeps, { projectId, to, userId, locale, content: named }, { jobId }) {
+  async run(services: DeliveryDeps, { projectId, to, userId, locale, isLimited, content: named }, { jobId }) {
     const { database, log, now } = services
     const project = await findProject(database, projectId)
     if (!project || (await wasSent(database, jobId))) return
+    if (isLimited && !(await consumeDailyEmail(services, projectId, to)).isAllowed) {
+      log.info('email.limited', { projectId, jobId })
+      return
+    }
     const content =
       named.kind === 'stored' ? await findEmailContent(services, projectId, named.contentId) : named
     if (!content) throw new Error('The stored e-mail content has expired')

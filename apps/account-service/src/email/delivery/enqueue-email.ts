@@ -13,6 +13,8 @@ interface EnqueueEmailInput<N extends TemplateName> {
   readonly userId?: string
   /** Header of the request that causes the e-mail: the requester is the reader. */
   readonly acceptLanguage: string | null
+  /** Counts against the daily limit of the recipient, beyond which the e-mail is not sent. */
+  readonly isLimited?: boolean
   readonly template: N
   readonly variables: TemplateVariables[N]
 }
@@ -21,13 +23,14 @@ interface EnqueueEmailInput<N extends TemplateName> {
 export async function enqueueEmail<N extends TemplateName>(
   { jobs }: Pick<Services, 'jobs'>,
   transaction: Transaction<AccountTables>,
-  { project, to, userId, acceptLanguage, template, variables }: EnqueueEmailInput<N>,
+  { project, to, userId, acceptLanguage, isLimited, template, variables }: EnqueueEmailInput<N>,
 ): Promise<void> {
   await jobs.enqueue(transaction, deliverEmail, {
     projectId: project.id,
     to,
     userId: userId ?? null,
     locale: matchLocale(acceptLanguage),
+    isLimited,
     content: { kind: 'own', template, variables },
   })
 }

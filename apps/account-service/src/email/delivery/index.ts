@@ -8,6 +8,7 @@ export type { SignInChange, TemplateName, TemplateVariables } from '../templates
 export { deliverEmail } from './deliver-email.ts'
 export { deleteEmailContentsBefore } from './email-contents.ts'
 export { enqueueEmail } from './enqueue-email.ts'
+export { limitCodeEmails } from './limit-emails.ts'
 export { deleteAttemptsBefore } from './sent-emails.ts'
 
 export const emailHandlers = {

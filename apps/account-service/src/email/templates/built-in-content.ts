@@ -25,12 +25,17 @@ export interface TemplateVariables {
   'email-verification': { readonly link: string }
   'password-reset': { readonly link: string }
   'magic-link': { readonly link: string; readonly otp: string }
+  /** Without the name of the team if it is empty. */
   'team-invitation': { readonly link: string; readonly team: string }
   'sign-in-invitation': { readonly link: string; readonly team: string }
   /** Sent when a sign-in code is requested for an unverified e-mail. */
   'address-unverified': Readonly<Record<string, never>>
-  /** Sent to all verified e-mails of a user whenever their sign-in methods change. */
-  'sign-in-changed': { readonly change: SignInChange }
+  /** Sent to the verified and the primary e-mails of a user whenever their sign-in methods change. */
+  'sign-in-changed': {
+    readonly change: SignInChange
+    /** The page on which the user can end other sessions, if the project has one. */
+    readonly link?: string
+  }
 }
 
 export type TemplateName = keyof TemplateVariables
@@ -55,7 +60,15 @@ const contentByTemplate: {
     ...toLinkContent('magic-link', t, values, link),
     code: { label: t('magic-link.or-code'), text: otp },
   }),
-  'team-invitation': (t, values, { link }) => toLinkContent('team-invitation', t, values, link),
+  'team-invitation': (t, values, { link }) => ({
+    ...toLinkContent('team-invitation', t, values, link),
+    ...(values.team === '' && {
+      subject: t('team-invitation.unnamed-subject', values),
+      heading: t('team-invitation.unnamed-heading'),
+      body: t('team-invitation.unnamed-body', values),
+      footer: t('team-invitation.unnamed-ignore'),
+    }),
+  }),
   'sign-in-invitation': (t, values, { link }) => toLinkContent('sign-in-invitation', t, values, link),
   'address-unverified': (t, values) => ({
     subject: t('address-unverified.subject', values),
@@ -63,10 +76,11 @@ const contentByTemplate: {
     body: t('address-unverified.body', values),
     footer: t('address-unverified.ignore'),
   }),
-  'sign-in-changed': (t, values, { change }) => ({
+  'sign-in-changed': (t, values, { change, link }) => ({
     subject: t('sign-in-changed.subject', values),
     heading: t('sign-in-changed.heading'),
     body: t(`sign-in-changed.${change}`, values),
+    ...(link !== undefined && { button: { label: t('sign-in-changed.button'), link } }),
     footer: t('sign-in-changed.ignore'),
   }),
 }

@@ -146,6 +146,11 @@ export async function deleteConnection(
   return numDeletedRows > 0n
 }
 
+/** Deletes all connections of a user and, by cascade, their provider tokens. */
+export async function deleteUserConnections(database: Database, userId: string): Promise<void> {
+  await database.deleteFrom('oauth_connections').where('user_id', '=', userId).execute()
+}
+
 type ConnectionRow = Selectable<AccountTables['oauth_connections']>
 
 function toConnection(row: ConnectionRow): Connection {

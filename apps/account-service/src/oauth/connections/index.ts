@@ -1,7 +1,18 @@
 export {
+  type AuthorizationCode,
+  type CodeResult,
+  deleteAuthorizationCodesExpiredBefore,
+  deleteUnusedAuthorizationCodes,
+  insertAuthorizationCode,
+  recordCodeResult,
+  recordCodeReuse,
+  redeemAuthorizationCode,
+} from './authorization-codes.ts'
+export {
   type Connection,
   type ConnectionConflict,
   deleteConnection,
+  deleteUserConnections,
   findConnectionConflict,
   findSignInConnection,
   insertConnection,

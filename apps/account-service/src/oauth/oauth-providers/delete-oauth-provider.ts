@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { oauthProviders } from '@parley/contract/account'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
-import { rejectImpersonation } from '../../auth/step-up/index.ts'
+import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
@@ -11,13 +11,13 @@ import { connectionNotFound, requireConnection } from './get-oauth-provider.ts'
 type Delete = typeof oauthProviders.deleteOauthProvider
 
 export async function deleteOauthProvider(
-  services: Pick<Services, 'database' | 'jobs'>,
+  services: Pick<Services, 'database' | 'jobs' | 'now'>,
   request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
   const { params, info } = request
   const { project, accessType } = request
   const connection = await requireConnection(services, request, params)
-  rejectImpersonation(request)
+  requireRecentAuthentication(request, services.now())
 
   await request.transaction(async (transaction) => {
     if (!(await deleteConnection(transaction, connection))) throw connectionNotFound()

@@ -1,9 +1,9 @@
 import type { oauthProviders } from '@parley/contract/account'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
-import { rejectImpersonation } from '../../auth/step-up/index.ts'
+import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import { notifySignInChange, requireVerifiedAddress } from '../../users/contact-channels/index.ts'
 import { deleteTokens, updateConnection } from '../connections/index.ts'
 import { requireNoConflict, toConflictError } from './conflicts.ts'
 import { connectionNotFound, requireConnection } from './get-oauth-provider.ts'
@@ -12,13 +12,14 @@ import { serializeConnection } from './serialize-connection.ts'
 type Update = typeof oauthProviders.updateOauthProvider
 
 export async function updateOauthProvider(
-  services: Pick<Services, 'database' | 'jobs'>,
+  services: Pick<Services, 'database' | 'jobs' | 'now'>,
   request: EndpointRequest<Update>,
 ): Promise<ReturnType<typeof serializeConnection>> {
   const { params, body, info } = request
   const { project, accessType } = request
   const before = await requireConnection(services, request, params)
-  rejectImpersonation(request)
+  requireRecentAuthentication(request, services.now())
+  if (body.allow_sign_in && !before.allowSignIn) await requireVerifiedAddress(services.database, request)
 
   try {
     const after = await request.transaction(async (transaction) => {

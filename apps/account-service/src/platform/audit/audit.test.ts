@@ -136,7 +136,9 @@ test('denied requests and admin requests are audited', async () => {
 
 /** Guarantee (OP1): a denial is audited even if its response looks like "not found". */
 test('OP1: denials with an ambiguous error code are audited, and the other meaning of the code is not', async () => {
-  await using service = await startAccountService()
+  await using service = await startAccountService({
+    settings: { sign_in_methods_need_verified_address: false },
+  })
   await configureProject(service, { config: { allow_user_api_keys: true, allow_team_api_keys: true } })
   const ada = await signUp(service, 'ada@example.com')
   const grace = await signUp(service, 'grace@example.com')
@@ -177,7 +179,9 @@ test('OP1: denials with an ambiguous error code are audited, and the other meani
 
 /** Guarantee (OP1): the use of a revoked or expired key is audited, so that its owner can find its user. */
 test('OP1: checks of a revoked and an expired key are audited with the key', async () => {
-  await using service = await startAccountService()
+  await using service = await startAccountService({
+    settings: { sign_in_methods_need_verified_address: false },
+  })
   await configureProject(service, { config: { allow_user_api_keys: true } })
   const ada = await signUp(service, 'ada@example.com')
   const make = async (expires_at_millis: number | null) => {

@@ -22,6 +22,7 @@ import { tableNames } from './migrations/0022-to-0031/0022-table-names.ts'
 import { quotasOfOwnProjects } from './migrations/0022-to-0031/0023-quotas-of-own-projects.ts'
 import { trunkGrants } from './migrations/0022-to-0031/0024-trunk-grants.ts'
 import { auditOmissions } from './migrations/0022-to-0031/0025-audit-omissions.ts'
+import { identityOfOwnProjects } from './migrations/0022-to-0031/0026-identity-of-own-projects.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -53,4 +54,5 @@ export const accountMigrations: readonly Migration[] = [
   quotasOfOwnProjects,
   trunkGrants,
   auditOmissions,
+  identityOfOwnProjects,
 ]

@@ -56,3 +56,38 @@ test('no index, constraint or trigger has the former name of a renamed table', a
   expect(names).toContain('oauth_authorization_requests_pkey')
   expect(names.filter((name) => /oauth_journeys|refused_addresses|ways_in|^keep_/.test(name))).toEqual([])
 })
+
+/** Guarantee (SR11, SR14): existing installations get the settings of our own applications. */
+test('SR14: an upgrade enables the identity rules in our own projects only, and releases unverified added addresses', async () => {
+  await using database = await startTestDatabase()
+  const added = accountMigrations.findIndex(({ name }) => name === '0026-identity-of-own-projects')
+  await migrate(database, accountsSchema, accountMigrations.slice(0, added))
+  const userId = '00000000-0000-4000-8000-000000000001'
+  const channel = (last: number, isPrimary: boolean, isVerified: boolean) =>
+    `('00000000-0000-4000-8000-00000000000${last}', 'internal', '${userId}', 'email', 'a${last}@example.com', ${isPrimary}, ${isVerified}, true, '${createdAt}')`
+  await database.pool.query(`
+    insert into accounts.projects (id, display_name, config, settings, created_at)
+      values ('internal', 'P', '{}', '{"password_minimum": 10}', '${createdAt}'), ('p', 'P', '{}', '{}', '${createdAt}');
+    insert into accounts.users (id, project_id, display_name, signed_up_at) values ('${userId}', 'internal', 'Ada', '${createdAt}');
+    insert into accounts.contact_channels (id, project_id, user_id, type, value, is_primary, is_verified, used_for_auth, created_at)
+      values ${channel(1, true, false)}, ${channel(2, false, false)}, ${channel(3, false, true)};
+  `)
+
+  await migrate(database, accountsSchema, accountMigrations)
+
+  const projects = await database.pool.query('select settings from accounts.projects order by id')
+  expect(projects.rows[0].settings).toMatchObject({
+    password_minimum: 10,
+    ends_sessions_on_agent_change: true,
+    addresses_reserved_when_verified: true,
+  })
+  expect(projects.rows[1].settings).not.toHaveProperty('addresses_reserved_when_verified')
+  const channels = await database.pool.query(
+    'select used_for_auth, sign_in_requested from accounts.contact_channels order by value',
+  )
+  expect(channels.rows).toEqual([
+    { used_for_auth: true, sign_in_requested: false },
+    { used_for_auth: false, sign_in_requested: true },
+    { used_for_auth: true, sign_in_requested: false },
+  ])
+})

@@ -12,6 +12,7 @@ const perNetwork: Readonly<Record<AccountRateLimit, RateLimit>> = {
   'sign-in': { name: 'sign-in-by-network', attempts: 60, windowMs: 5 * minuteMs },
   'password-change': { name: 'password-change-by-network', attempts: 30, windowMs: 5 * minuteMs },
   'code-mails': { name: 'code-mails-by-network', attempts: 30, windowMs: 10 * minuteMs },
+  'contact-channels': { name: 'contact-channels-by-network', attempts: 60, windowMs: 10 * minuteMs },
   codes: { name: 'codes-by-network', attempts: 60, windowMs: 5 * minuteMs },
   'second-factor': { name: 'second-factor-by-network', attempts: 60, windowMs: 5 * minuteMs },
   provider: { name: 'provider-by-network', attempts: 120, windowMs: 5 * minuteMs },

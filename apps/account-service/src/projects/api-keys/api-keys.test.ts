@@ -6,6 +6,7 @@ import {
   adminHeaders,
   configureProject,
   type Headers,
+  sdkProjectSettings,
   setUpAccountService,
   signUp,
   startAccountService,
@@ -13,7 +14,7 @@ import {
   uniqueEmail,
 } from '../../testing.ts'
 
-const service = setUpAccountService()
+const service = setUpAccountService({ settings: sdkProjectSettings })
 const serverHeaders = () => service().serverHeaders
 const getRefusal = ({ status, body, headers }: TestResponse) => [
   status,
@@ -229,7 +230,9 @@ test('TN2: a former member cannot access the keys of the team', async () => {
 
 /** Guarantee (MF5): an abandoned browser session cannot create keys that outlive it. */
 test('MF5: creating a key requires a recent sign-in', async () => {
-  await using isolated = await startAccountService()
+  await using isolated = await startAccountService({
+    settings: { sign_in_methods_need_verified_address: false },
+  })
   const admin = await adminHeaders(isolated)
   await isolated.patch('/internal/projects/current', { config: { allow_user_api_keys: true } }, admin)
   const ada = await signUp(isolated, uniqueEmail('ada'))
@@ -247,7 +250,7 @@ test('MF5: creating a key requires a recent sign-in', async () => {
 })
 
 test('the use of a key is audited at most once an hour', async () => {
-  await using isolated = await startAccountService({ rateLimitFactor: 1 })
+  await using isolated = await startAccountService({ rateLimitFactor: 1, settings: sdkProjectSettings })
   await configureProject(isolated, { config: { allow_user_api_keys: true } })
   const ada = await signUp(isolated, 'ada@example.com')
   const keys = [

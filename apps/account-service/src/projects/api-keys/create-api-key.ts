@@ -5,6 +5,7 @@ import { type Database, isConstraintViolation } from '../../platform/database/in
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { lockMembershipForShare } from '../../teams/records/index.ts'
+import { requireVerifiedAddress } from '../../users/contact-channels/index.ts'
 import { authorizeKeyOwner, requireKeysEnabled } from './authorize-key-owner.ts'
 import {
   type ApiKeyType,
@@ -32,6 +33,7 @@ export async function createApiKey<Type extends ApiKeyType>(
   requireKeysEnabled(project, owner.type)
   await authorizeKeyOwner(services, request, owner)
   requireRecentAuthentication(request, services.now())
+  await requireVerifiedAddress(services.database, request)
 
   const { id, text } = generateApiKey(owner.type, is_public)
   const createdAt = services.now()

@@ -110,6 +110,18 @@ export const projectSettings = z.object({
   links_bound_to_browser: z.boolean().default(false),
   /** A session ends when its refresh token is used by a different kind of browser. */
   ends_sessions_on_agent_change: z.boolean().default(false),
+  /** Sign-in methods can be added once the addresses with which the user signed up are verified. */
+  sign_in_methods_need_verified_address: z.boolean().default(false),
+  /** An added e-mail signs in, and is reserved, once it is verified. */
+  addresses_reserved_when_verified: z.boolean().default(false),
+  /** A second factor is set with one correct code of it. */
+  second_factor_needs_code: z.boolean().default(false),
+  /** A provider account is linked by the client and in the session that started the authorization request. */
+  provider_links_confirmed: z.boolean().default(false),
+  /** A trusted domain without a port trusts the default port only. */
+  domains_match_port: z.boolean().default(false),
+  /** Limits the number of invitations and the names in their e-mails. */
+  restricts_invitation_emails: z.boolean().default(false),
   /** Limits of what users store; null for none. */
   max_teams_per_user: z.int().nullable().default(null),
   max_members_per_team: z.int().nullable().default(null),

@@ -2,23 +2,27 @@ import { KnownError } from '@parley/contract'
 import { managedProjects } from '@parley/contract/account'
 import type { Project } from './config.ts'
 
+type TrustingProject = Pick<Project, 'config' | 'settings'>
+
 /**
  * Returns whether a project allows redirects to `url`: within one of its domains and the path of the domain, or on
- * loopback if the project allows it. Query and fragment are ignored, and so is the port unless the domain names
- * one.
+ * loopback if the project allows it. Query and fragment are ignored. A domain without a port trusts every port; if the
+ * project matches ports, it trusts the default port of its protocol, except on loopback.
  */
-export function isTrustedUrl({ config }: Pick<Project, 'config'>, url: string): boolean {
+export function isTrustedUrl({ config, settings }: TrustingProject, url: string): boolean {
   const target = parseUrl(url)
   if (target === null || `${target.username}${target.password}` !== '') return false
   if (config.allow_localhost && isLoopbackHost(target.hostname)) return true
   return config.domains.some(({ domain }) => {
     const trusted = parseUrl(domain)
-    return trusted !== null && isWithin(target, trusted)
+    if (trusted === null || !isWithin(target, trusted)) return false
+    const trustsAnyPort = !settings.domains_match_port || isLoopbackHost(trusted.hostname)
+    return target.port === trusted.port || (trusted.port === '' && trustsAnyPort)
   })
 }
 
 /** @throws {KnownError} REDIRECT_URL_NOT_WHITELISTED unless the project trusts `url`. */
-export function requireTrustedUrl(project: Pick<Project, 'config'>, url: string): void {
+export function requireTrustedUrl(project: TrustingProject, url: string): void {
   if (!isTrustedUrl(project, url)) throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
 }
 
@@ -41,7 +45,6 @@ function isWithin(target: URL, trusted: URL): boolean {
   return (
     target.protocol === trusted.protocol &&
     target.hostname === trusted.hostname &&
-    (trusted.port === '' || target.port === trusted.port) &&
     (target.pathname === path || target.pathname.startsWith(`${path}/`))
   )
 }

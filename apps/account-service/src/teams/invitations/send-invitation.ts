@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
 import { createCode } from '../../auth/verification-codes/index.ts'
-import { enqueueEmail } from '../../email/delivery/index.ts'
+import { enqueueEmail, limitCodeEmails } from '../../email/delivery/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { limitCodeEmails } from '../../users/contact-channels/index.ts'
 import { invitationCode, invitationLifetimeMs } from './invitation-code.ts'
+import { limitInvitations, toInvitingTeamName } from './invitation-limits.ts'
 import { insertInvitation } from './records/index.ts'
 import { requireManagedTeam } from './require-managed-team.ts'
 
@@ -21,6 +21,7 @@ export async function sendTeamInvitation(
   const { project } = request
   const team = await requireManagedTeam(services, request, body.team_id, ['$invite_members'])
   requireTrustedUrl(project, body.callback_url)
+  await limitInvitations(services, request)
   await limitCodeEmails(services, project.id, body.email)
 
   const id = randomUUID()
@@ -45,7 +46,7 @@ export async function sendTeamInvitation(
       to: body.email,
       acceptLanguage: info.acceptLanguage,
       template: 'team-invitation',
-      variables: { link: link ?? body.callback_url, team: team.displayName },
+      variables: { link: link ?? body.callback_url, team: toInvitingTeamName(request, team.displayName) },
     })
     await transaction.audit('team_invitation.sent', { type: 'team', id: team.id }, { invitationId: id })
   })

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { loopbackNetworks, receiveEvents } from '../../platform/webhooks/testing.ts'
-import { configureProject, getErrorCode, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
+import {
+  configureProject,
+  getErrorCode,
+  sdkProjectSettings,
+  setUpAccountService,
+  signUp,
+  uniqueEmail,
+} from '../../testing.ts'
 
-const service = setUpAccountService({ options: { outboundNetworks: loopbackNetworks } })
+const service = setUpAccountService({
+  options: { outboundNetworks: loopbackNetworks },
+  settings: sdkProjectSettings,
+})
 const unknown = '7e1d0a52-9f0b-4c3d-8a61-0c5f1b2d3e4f'
 const onePixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

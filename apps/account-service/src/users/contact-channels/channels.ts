@@ -1,5 +1,5 @@
 import { required } from '@parley/primitives'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { deleteCodesSentTo } from '../../auth/verification-codes/index.ts'
 import { type AccountTables, type Database, maxListRows } from '../../platform/database/index.ts'
 import { lockUser } from '../records/index.ts'
@@ -17,7 +17,13 @@ export interface Channel {
   readonly createdAt: Date
 }
 
-export async function insertChannel(database: Database, channel: Channel): Promise<void> {
+/** A channel to insert. */
+export interface NewChannel extends Channel {
+  /** It is used for sign-in once it is verified; false by default. */
+  readonly signInRequested?: boolean
+}
+
+export async function insertChannel(database: Database, channel: NewChannel): Promise<void> {
   await database
     .insertInto('contact_channels')
     .values({
@@ -29,6 +35,7 @@ export async function insertChannel(database: Database, channel: Channel): Promi
       is_primary: channel.isPrimary,
       is_verified: channel.isVerified,
       used_for_auth: channel.usedForAuth,
+      sign_in_requested: channel.signInRequested ?? false,
       created_at: channel.createdAt,
     })
     .execute()
@@ -97,6 +104,12 @@ async function cancelChannelCodes(
   await deleteCodesSentTo(database, projectId, { userId, email: value })
 }
 
+export interface ChannelChanges
+  extends Partial<Pick<Channel, 'value' | 'isPrimary' | 'isVerified' | 'usedForAuth'>> {
+  /** A new sign-in e-mail waits for its verification, and is not reserved until then. */
+  readonly reservesWhenVerified?: boolean
+}
+
 /**
  * Updates a channel and returns it, or null if it does not exist. When its value changes or it is no longer used
  * for sign-in, codes that were e-mailed to it are cancelled.
@@ -104,7 +117,7 @@ async function cancelChannelCodes(
 export async function updateChannelRow(
   database: Database,
   channel: ChannelSnapshot,
-  changes: Partial<Pick<Channel, 'value' | 'isPrimary' | 'isVerified' | 'usedForAuth'>>,
+  changes: ChannelChanges,
 ): Promise<Channel | null> {
   const { id, userId } = channel
   await lockUser(database, userId)
@@ -116,7 +129,7 @@ export async function updateChannelRow(
       created_at: ref('created_at'),
       value: changes.value,
       is_primary: changes.isPrimary,
-      used_for_auth: changes.usedForAuth,
+      ...(changes.reservesWhenVerified ? toReservedSignIn(changes) : { used_for_auth: changes.usedForAuth }),
       // An e-mail stays verified only if the locked row already has this value.
       is_verified:
         changes.value === undefined || changes.isVerified !== undefined
@@ -129,6 +142,32 @@ export async function updateChannelRow(
     .executeTakeFirst()
   if (row && (row.value !== channel.value || !row.used_for_auth)) await cancelChannelCodes(database, channel)
   return row ? toChannel(row) : null
+}
+
+/** Returns the columns of a channel that is used for sign-in once it is verified, as computed from the locked row. */
+function toReservedSignIn({ value, usedForAuth }: ChannelChanges) {
+  const wanted =
+    usedForAuth === undefined
+      ? sql<boolean>`(used_for_auth or sign_in_requested)`
+      : sql<boolean>`${usedForAuth}::boolean`
+  const hasSameValue = value === undefined ? sql<boolean>`true` : sql<boolean>`value = ${value}`
+  const allowed = sql<boolean>`(${hasSameValue} and (used_for_auth or is_verified))`
+  return {
+    used_for_auth: sql<boolean>`${wanted} and ${allowed}`,
+    sign_in_requested: sql<boolean>`${wanted} and not ${allowed}`,
+  }
+}
+
+/** Returns whether a user has an unverified e-mail that is the primary one or used for sign-in. */
+export async function hasUnverifiedSignInChannel(database: Database, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('contact_channels')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('is_verified', '=', false)
+    .where(({ eb, or }) => or([eb('is_primary', '=', true), eb('used_for_auth', '=', true)]))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Clears the primary flag of the user's channels. */
@@ -155,7 +194,10 @@ export async function deleteChannelRow(database: Database, channel: ChannelSnaps
   return numDeletedRows > 0n
 }
 
-/** Marks a channel as verified if its value is unchanged. Returns whether it was updated. */
+/**
+ * Marks a channel as verified if its value is unchanged, and uses it for sign-in if that was requested. Returns whether
+ * it was updated.
+ */
 export async function markVerified(
   database: Database,
   projectId: string,
@@ -163,7 +205,11 @@ export async function markVerified(
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('contact_channels')
-    .set({ is_verified: true })
+    .set({
+      is_verified: true,
+      used_for_auth: sql<boolean>`used_for_auth or sign_in_requested`,
+      sign_in_requested: false,
+    })
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .where('value', '=', value)

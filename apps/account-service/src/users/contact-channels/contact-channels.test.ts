@@ -3,12 +3,13 @@ import {
   codeFromEmail,
   configureProject,
   getErrorCode,
+  sdkProjectSettings,
   setUpAccountService,
   signUp,
   uniqueEmail,
 } from '../../testing.ts'
 
-const service = setUpAccountService()
+const service = setUpAccountService({ settings: sdkProjectSettings })
 const callback = 'https://phone.example.com/handler/email-verification'
 const fetchFirstChannel = async (headers: Record<string, string>) =>
   (await service().get('/contact-channels?user_id=me', headers)).body.items[0]

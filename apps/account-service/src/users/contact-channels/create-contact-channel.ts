@@ -10,13 +10,14 @@ import type { Services } from '../../services.ts'
 import { lockUser } from '../records/index.ts'
 import { clearPrimary, insertChannel, listChannels } from './channels.ts'
 import { toChannelConflictError } from './conflict-errors.ts'
+import { limitChannelChanges, requireVerifiedAddress, reservesWhenVerified } from './identity-rules.ts'
 import { notifySignInChange } from './notify-sign-in-change.ts'
 import { serializeContactChannel } from './serialize-contact-channel.ts'
 
 type Create = typeof contactChannels.createContactChannel
 
 export async function createContactChannel(
-  services: Pick<Services, 'jobs' | 'now'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { now } = services
@@ -26,7 +27,11 @@ export async function createContactChannel(
     forbidden: 'You can add contact channels only to your own account.',
   })
   requireRecentAuthentication(request, now())
+  if (body.used_for_auth || body.is_primary) await requireVerifiedAddress(services.database, request)
+  await limitChannelChanges(services, request)
 
+  const isVerified = body.is_verified ?? false
+  const waits = body.used_for_auth && !isVerified && reservesWhenVerified(request)
   const channel = {
     id: randomUUID(),
     projectId: project.id,
@@ -34,8 +39,9 @@ export async function createContactChannel(
     type: body.type,
     value: body.value,
     isPrimary: body.is_primary ?? false,
-    isVerified: body.is_verified ?? false,
-    usedForAuth: body.used_for_auth,
+    isVerified,
+    usedForAuth: body.used_for_auth && !waits,
+    signInRequested: waits,
     createdAt: now(),
   }
   try {

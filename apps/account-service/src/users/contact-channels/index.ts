@@ -20,7 +20,7 @@ export {
   signInChannelConstraint,
   updateChannelRow,
 } from './channels.ts'
-export { limitCodeEmails } from './limit-code-emails.ts'
+export { requireVerifiedAddress, requireVerifiedAddressForUser } from './identity-rules.ts'
 export { notifySignInChange } from './notify-sign-in-change.ts'
 export { enqueueVerificationEmail } from './verification-email.ts'
 

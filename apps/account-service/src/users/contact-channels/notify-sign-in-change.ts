@@ -15,7 +15,10 @@ interface SignInChangeNotice {
   readonly formerEmails?: readonly string[]
 }
 
-/** Notifies all verified e-mails of a user, after commit, that their sign-in methods changed. */
+/**
+ * Notifies the verified e-mails and the primary e-mail of a user, after commit, that their sign-in methods changed. The
+ * primary one may belong to another person while it is unverified, so its e-mails are limited.
+ */
 export async function notifySignInChange(
   services: Pick<Services, 'jobs'>,
   transaction: Transaction<AccountTables>,
@@ -23,14 +26,26 @@ export async function notifySignInChange(
 ): Promise<void> {
   const channels = await listChannels(transaction, project.id, { userId })
   const verified = channels.filter(({ isVerified }) => isVerified).map(({ value }) => value)
-  for (const to of new Set([...verified, ...formerEmails]))
-    await enqueueEmail(services, transaction, {
-      project,
-      to,
-      acceptLanguage: info.acceptLanguage,
-      template: 'sign-in-changed',
-      variables: { change },
-    })
+  const email = {
+    project,
+    acceptLanguage: info.acceptLanguage,
+    template: 'sign-in-changed',
+    variables: { change, link: accountSettingsUrl(project) },
+  } as const
+  const proven = new Set([...verified, ...formerEmails])
+  for (const to of proven) await enqueueEmail(services, transaction, { ...email, to })
+  const unverified = channels.find(({ isPrimary, value }) => isPrimary && !proven.has(value))
+  if (unverified)
+    await enqueueEmail(services, transaction, { ...email, to: unverified.value, isLimited: true })
+}
+
+/** Returns the page of the application on which users end sessions; undefined if the project has no domain. */
+function accountSettingsUrl({ config }: Project): string | undefined {
+  const [domain] = config.domains
+  if (!domain || !URL.canParse(domain.domain)) return undefined
+  const url = new URL(domain.domain)
+  url.pathname = `${url.pathname}/${domain.handler_path}/account-settings`.replace(/\/{2,}/g, '/')
+  return url.href
 }
 
 /** Returns the e-mail of a channel that is about to be removed or replaced if it is verified, so that it is notified too. */

@@ -1,9 +1,9 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
+import { limitCodeEmails } from '../../email/delivery/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { listChannels } from './channels.ts'
-import { limitCodeEmails } from './limit-code-emails.ts'
 import { enqueueVerificationEmail } from './verification-email.ts'
 
 type SendPrimary = typeof contactChannels.sendPrimaryVerificationCode

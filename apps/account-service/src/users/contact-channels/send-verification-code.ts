@@ -1,11 +1,11 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
+import { limitCodeEmails } from '../../email/delivery/index.ts'
 import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findUser } from '../records/index.ts'
 import { findAuthorizedChannel } from './get-contact-channel.ts'
-import { limitCodeEmails } from './limit-code-emails.ts'
 import { enqueueVerificationEmail } from './verification-email.ts'
 
 type Send = typeof contactChannels.sendVerificationCode

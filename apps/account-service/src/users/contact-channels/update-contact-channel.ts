@@ -9,13 +9,14 @@ import type { Services } from '../../services.ts'
 import { type Channel, clearPrimary, updateChannelRow } from './channels.ts'
 import { toChannelConflictError } from './conflict-errors.ts'
 import { findAuthorizedChannel } from './get-contact-channel.ts'
+import { limitChannelChanges, requireVerifiedAddress, reservesWhenVerified } from './identity-rules.ts'
 import { notifySignInChange, toFormerEmails } from './notify-sign-in-change.ts'
 import { serializeContactChannel } from './serialize-contact-channel.ts'
 
 type Update = typeof contactChannels.updateContactChannel
 
 export async function updateContactChannel(
-  services: Pick<Services, 'database' | 'jobs' | 'now'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now'>,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { database, now } = services
@@ -23,12 +24,15 @@ export async function updateContactChannel(
   const channel = await findAuthorizedChannel({ database }, request, params)
   if (!channel) throw plainTextError('contactChannelNotFound')
   requireRecentAuthentication(request, now())
+  if (addsSignInMethod(channel, body)) await requireVerifiedAddress(database, request)
+  await limitChannelChanges(services, request)
 
   const changes = {
     value: body.value,
     isPrimary: body.is_primary,
     isVerified: body.is_verified,
     usedForAuth: body.used_for_auth,
+    reservesWhenVerified: reservesWhenVerified(request),
   }
   try {
     return await request.transaction(async (transaction) => {
@@ -57,6 +61,16 @@ export async function updateContactChannel(
   } catch (error) {
     throw toChannelConflictError(error, null)
   }
+}
+
+/** Returns whether an update gives the user another address to sign in with, or another primary address. */
+function addsSignInMethod(
+  { value, usedForAuth, isPrimary }: Channel,
+  body: EndpointRequest<Update>['body'],
+): boolean {
+  const isOther = body.value !== undefined && body.value !== value
+  const signsIn = (body.used_for_auth ?? usedForAuth) && (isOther || !usedForAuth)
+  return signsIn || ((body.is_primary ?? isPrimary) && (isOther || !isPrimary))
 }
 
 /** Returns the sign-in change to notify the user of, or null. */

@@ -7,7 +7,7 @@ import { removePasskey } from '../../auth/passkeys/index.ts'
 import { deletePassword, type PasswordService, savePassword } from '../../auth/password/hashes/index.ts'
 import { endUserSessions } from '../../auth/sessions/index.ts'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
-import { rejectImpersonation } from '../../auth/step-up/index.ts'
+import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import type { SignInChange } from '../../email/delivery/index.ts'
 import { isConstraintViolation } from '../../platform/database/index.ts'
 import { plainTextError } from '../../platform/errors/index.ts'
@@ -127,7 +127,7 @@ async function applyColumns(change: UserUpdate, patch: UserPatch, image: Prepare
     await deleteImages(transaction, project.id, [user.profileImageUrl])
   if (otp_auth_enabled === undefined || otp_auth_enabled === user.otpAuthEnabled) return
 
-  rejectImpersonation(access)
+  requireRecentAuthentication(access, services.now())
   await notifyUser(change, otp_auth_enabled ? 'code-sign-in-on' : 'code-sign-in-off')
 }
 
@@ -179,6 +179,7 @@ async function applySecondFactors(change: UserUpdate, patch: UserPatch): Promise
     await setTotpSecret(services, transaction, access, {
       userId: user.id,
       secretBase64: patch.totp_secret_base64,
+      code: patch.totp_code,
     })
   if (patch.passkey_auth_enabled === false) await removePasskey(services, transaction, access, user.id)
 }

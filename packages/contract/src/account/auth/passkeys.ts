@@ -45,7 +45,7 @@ export const initiatePasskeyRegistration = defineAccountEndpoint({
     code: z.string(),
   }),
   rateLimit: 'passkey-starts',
-  errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED', 'USER_AUTHENTICATION_REQUIRED'],
+  errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED', 'USER_AUTHENTICATION_REQUIRED', 'EMAIL_NOT_VERIFIED'],
 })
 
 export const registerPasskey = defineAccountEndpoint({
@@ -73,6 +73,7 @@ export const registerPasskey = defineAccountEndpoint({
     'PASSKEY_AUTHENTICATION_NOT_ENABLED',
     ...codeErrors,
     'USER_AUTHENTICATION_REQUIRED',
+    'EMAIL_NOT_VERIFIED',
     'PASSKEY_REGISTRATION_FAILED',
   ],
 })

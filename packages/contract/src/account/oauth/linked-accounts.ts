@@ -93,6 +93,7 @@ export const updateOauthProvider = defineAccountEndpoint({
   errors: [
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
     'USER_AUTHENTICATION_REQUIRED',
+    'EMAIL_NOT_VERIFIED',
     'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
   ],
   plainTextErrors: [400, 403, 404],

@@ -53,7 +53,12 @@ export const createUserApiKey = defineAccountEndpoint({
   summary: 'Create an API key of a user. Only this response contains the full key.',
   body: createBody.extend({ user_id: userIdOrMe, team_id: uuid.optional() }),
   response: userApiKeyFields.extend(fullValue),
-  errors: ['USER_AUTHENTICATION_REQUIRED', 'CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_NOT_FOUND'],
+  errors: [
+    'USER_AUTHENTICATION_REQUIRED',
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'EMAIL_NOT_VERIFIED',
+    'USER_NOT_FOUND',
+  ],
   plainTextErrors: [400, 403],
 })
 
@@ -116,6 +121,7 @@ export const createTeamApiKey = defineAccountEndpoint({
   errors: [
     'USER_AUTHENTICATION_REQUIRED',
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'EMAIL_NOT_VERIFIED',
     'API_KEY_NOT_FOUND',
     'TEAM_NOT_FOUND',
   ],

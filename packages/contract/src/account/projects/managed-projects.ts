@@ -3,6 +3,7 @@ import { defineAccountEndpoint } from '../define-endpoint.ts'
 import { emailServer } from '../email/emails.ts'
 import { boundedString, epochMillis, largeBodyBytes, listResponse, success, uuid } from '../fields.ts'
 import { quotaFields } from './quota-fields.ts'
+import { settingFields } from './setting-fields.ts'
 
 /** Providers that users can sign in with. */
 export const providerIds = [
@@ -184,61 +185,6 @@ export const deleteProject = defineAccountEndpoint({
   errors: [],
   plainTextErrors: [400],
 })
-
-/** The settings, with their descriptions in the API documentation. */
-const settingFields = {
-  anonymous_sign_up_enabled: z.boolean().describe('Applications can create anonymous users.'),
-  sign_up_mode: z
-    .enum(['open', 'invited'])
-    .describe(
-      'Who can sign up: everyone, or only the recipients of pending team invitations. Users whom a back end creates are not restricted.',
-    ),
-  password_minimum: z
-    .number()
-    .int()
-    .min(8)
-    .max(15)
-    .describe('Minimum length of a new password, in characters.'),
-  hides_known_addresses: z
-    .boolean()
-    .describe(
-      'Requests for a sign-in code get the same response for every e-mail address. Users who cannot sign in with a code are informed by e-mail, or get no e-mail.',
-    ),
-  invitations_bound_to_address: z
-    .boolean()
-    .describe('Only a user who has verified the invited e-mail address can accept an invitation.'),
-  team_keys_bound_to_membership: z
-    .boolean()
-    .describe('A team API key is revoked when the member who created it leaves the team or is deleted.'),
-  restricts_impersonation: z
-    .boolean()
-    .describe(
-      'Impersonation requires a reason, is visible to the user, who can end it, cannot change sign-in methods and ends within one hour.',
-    ),
-  needs_recent_authentication: z
-    .boolean()
-    .describe(
-      'Clients must have authenticated the user within the last 10 minutes to set a first password, change e-mail addresses, add a passkey, replace or remove a second factor, create recovery codes or API keys, or delete the user.',
-    ),
-  second_factor_on_every_way_in: z
-    .boolean()
-    .describe(
-      'The second factor is also required for sessions created by a back end, for impersonation, and for approving a command-line login.',
-    ),
-  passkeys_verify_user: z
-    .boolean()
-    .describe('Registering and using a passkey requires user verification by the authenticator.'),
-  links_bound_to_browser: z
-    .boolean()
-    .describe(
-      'A magic link contains only 6 characters of its code and signs in only together with the nonce that was returned to the requesting browser.',
-    ),
-  ends_sessions_on_agent_change: z
-    .boolean()
-    .describe(
-      'A session ends when its refresh token is used by another kind of browser than the one that signed in.',
-    ),
-}
 
 const issuerFields = {
   /** Part of URL paths. Lower-case letters, digits and dashes; must differ from the ids of the built-in providers. */

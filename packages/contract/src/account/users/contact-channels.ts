@@ -67,10 +67,12 @@ export const createContactChannel = defineAccountEndpoint({
   response: contactChannel,
   serverSchema: { body: create.extend(serverOnly), response: contactChannel },
   status: 201,
+  rateLimit: 'contact-channels',
   errors: [
     'CONTACT_CHANNEL_LIMIT_REACHED',
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
     'USER_AUTHENTICATION_REQUIRED',
+    'EMAIL_NOT_VERIFIED',
     'USER_NOT_FOUND',
     'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
   ],
@@ -86,9 +88,11 @@ export const updateContactChannel = defineAccountEndpoint({
   body: update,
   response: contactChannel,
   serverSchema: { body: update.extend(serverOnly), response: contactChannel },
+  rateLimit: 'contact-channels',
   errors: [
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
     'USER_AUTHENTICATION_REQUIRED',
+    'EMAIL_NOT_VERIFIED',
     'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
   ],
   plainTextErrors: [400, 403, 404],
@@ -143,7 +147,11 @@ export const verifyContactChannel = defineAccountEndpoint({
   body: z.object({ code: verificationCode }),
   response: success,
   rateLimit: 'codes',
-  errors: [...codeErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
+  errors: [
+    ...codeErrors,
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+  ],
   plainTextErrors: [400],
 })
 

@@ -58,6 +58,8 @@ export const updateOwnUserBody = z.object({
   otp_auth_enabled: z.boolean().optional(),
   /** Enables the second factor from the next sign-in; null disables it. */
   totp_secret_base64: totpSecret.nullable().optional(),
+  /** A code of the new secret. Clients must send it if the project has `second_factor_needs_code`. */
+  totp_code: z.string().max(100).optional(),
   /** Only false is accepted: to enable passkeys, register one. */
   passkey_auth_enabled: z.boolean().optional(),
 })
@@ -93,7 +95,7 @@ const linkedAccount = z.strictObject({
   email: email.nullable().optional(),
 })
 
-const addUserBody = updateUserBody.omit({ selected_team_id: true }).extend({
+const addUserBody = updateUserBody.omit({ selected_team_id: true, totp_code: true }).extend({
   is_anonymous: z.boolean().optional(),
   /** Provider accounts that the user can sign in with. */
   oauth_providers: z.array(linkedAccount).max(100).optional(),
@@ -124,6 +126,8 @@ export const updateOwnUser = defineAccountEndpoint({
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
     'TEAM_MEMBERSHIP_NOT_FOUND',
     'USER_AUTHENTICATION_REQUIRED',
+    'EMAIL_NOT_VERIFIED',
+    'INVALID_TOTP_CODE',
     'USER_EMAIL_ALREADY_EXISTS',
     'PASSWORD_TOO_LONG',
   ],

@@ -17,6 +17,8 @@ export function explainVerificationError(
       return { title: t('verification.used'), advice: t('verification.used-advice') }
     case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
       return { title: t('verification.too-many'), advice: t('verification.too-many-advice') }
+    case 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE':
+      return { title: t('error.email-in-use'), advice: t('verification.in-use-advice') }
     case 'REDIRECT_URL_NOT_WHITELISTED':
       return {
         title: t('refusal.callback-not-trusted', names),

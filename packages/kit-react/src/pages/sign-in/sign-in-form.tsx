@@ -1,5 +1,5 @@
 import type { Project } from '@parley/kit'
-import { useForm } from '@parley/ui'
+import { Button, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
@@ -19,6 +19,7 @@ export function SignInForm({ project, onForgotPassword, ...shared }: SignInFormP
   const app = useStackApp()
   const { t } = useLanguage()
   const [password, setPassword] = useState('')
+  const [isMismatch, setIsMismatch] = useState(false)
   const form = useForm({
     rejection: attempt.failed,
     validate() {
@@ -31,6 +32,7 @@ export function SignInForm({ project, onForgotPassword, ...shared }: SignInFormP
     onValid: () =>
       attempt.run(async () => {
         const result = await app.signInWithCredential({ email: email.trim(), password })
+        setIsMismatch(result.status === 'error' && result.error.code === 'EMAIL_PASSWORD_MISMATCH')
         return result.status === 'ok' ? null : explainSignInError(result.error, t, project)
       }),
   })
@@ -55,6 +57,11 @@ export function SignInForm({ project, onForgotPassword, ...shared }: SignInFormP
         )
       }
       isRefused={attempt.failed !== null}
-    />
+    >
+      {/* After too many wrong passwords the correct one is rejected too, with the same error. */}
+      {isMismatch && attempt.failed && onForgotPassword && (
+        <Button onClick={onForgotPassword}>{t('sign-in.use-code')}</Button>
+      )}
+    </CredentialForm>
   )
 }

@@ -74,7 +74,9 @@ test('a wrong password is announced, marks both fields and can be retried', asyn
   await signIn(ada, 'analytical engine')
 
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toBe('Wrong e-mail or password.Check both, or request a magic link.')
+  expect(alert.textContent).toBe(
+    'Wrong e-mail or password.Check both. After several wrong passwords, the correct one is rejected too. A code sent by e-mail always works.',
+  )
   const email = screen.getByLabelText('E-mail')
   expect(email.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByLabelText('Password', { selector: 'input' }).getAttribute('aria-invalid')).toBe('true')
@@ -83,6 +85,22 @@ test('a wrong password is announced, marks both fields and can be retried', asyn
   await userEvent.clear(screen.getByLabelText('Password', { selector: 'input' }))
   await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), `${password}{Enter}`)
   expect(await screen.findByText('The application at /')).toBeTruthy()
+})
+
+/** Guarantee (SR25, EN3): a user whose password is rejected because of the attempts of others finds another way to sign in. */
+test('SR25: after a rejected password the user is offered a code, for the same e-mail', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-in')
+  const offer = () => screen.queryByRole('button', { name: 'Sign in with a code instead' })
+
+  await screen.findByLabelText('E-mail')
+  expect(offer()).toBeNull()
+  await signIn(ada, 'analytical engine')
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a code instead' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send link' }))
+
+  await waitFor(() => expect(service.codesTo(ada)).toHaveLength(1))
 })
 
 test.each([

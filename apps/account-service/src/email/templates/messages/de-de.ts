@@ -33,6 +33,12 @@ export const deDe: EmailMessages = {
   'team-invitation.button': 'Dem Team beitreten',
   'team-invitation.ignore':
     'Kennen Sie dieses Team nicht, ignorieren Sie diese E-Mail. Solange der Link nicht geöffnet wird, ändert sich nichts.',
+  'team-invitation.unnamed-subject': 'Einladung in ein Team bei {project}',
+  'team-invitation.unnamed-heading': 'Treten Sie einem Team bei',
+  'team-invitation.unnamed-body':
+    'Sie wurden bei {project} in ein Team eingeladen. Der Link kann sieben Tage lang einmal verwendet werden.',
+  'team-invitation.unnamed-ignore':
+    'Haben Sie das nicht erwartet, ignorieren Sie diese E-Mail. Solange der Link nicht geöffnet wird, ändert sich nichts.',
 
   'sign-in-invitation.subject': 'Einladung zu {project}',
   'sign-in-invitation.heading': 'Anmelden bei {project}',
@@ -70,8 +76,9 @@ export const deDe: EmailMessages = {
   'sign-in-changed.address-removed': 'Von Ihrem Konto bei {project} wurde eine E-Mail-Adresse entfernt.',
   'sign-in-changed.primary-address-changed':
     'Die primäre E-Mail-Adresse Ihres Kontos bei {project} wurde geändert.',
+  'sign-in-changed.button': 'Alle anderen Sitzungen beenden',
   'sign-in-changed.ignore':
-    'Waren Sie das nicht, setzen Sie sofort Ihr Passwort zurück und überprüfen Sie Ihre Sitzungen.',
+    'Waren Sie das nicht, setzen Sie sofort Ihr Passwort zurück und beenden Sie alle anderen Sitzungen. Beenden Sie sie auch dann, wenn jemand anderes Ihr Konto benutzt haben könnte.',
 
   'or-link': 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:',
   unsubscribe: 'Solche E-Mails abbestellen',

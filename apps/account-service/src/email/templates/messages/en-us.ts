@@ -33,6 +33,12 @@ export const enUs = {
   'team-invitation.button': 'Join the team',
   'team-invitation.ignore':
     'If you do not know this team, ignore this e-mail. Nothing changes unless the link is opened.',
+  'team-invitation.unnamed-subject': 'Invitation to a team at {project}',
+  'team-invitation.unnamed-heading': 'Join a team',
+  'team-invitation.unnamed-body':
+    'A user of {project} has invited you to join a team. The link can be used once within seven days.',
+  'team-invitation.unnamed-ignore':
+    'If you did not expect this, ignore this e-mail. Nothing changes unless the link is opened.',
 
   'sign-in-invitation.subject': 'Invitation to {project}',
   'sign-in-invitation.heading': 'Sign in to {project}',
@@ -69,7 +75,9 @@ export const enUs = {
   'sign-in-changed.address-removed': 'An e-mail address was removed from your account at {project}.',
   'sign-in-changed.primary-address-changed':
     'The primary e-mail address of your account at {project} was changed.',
-  'sign-in-changed.ignore': 'If this was not you, reset your password immediately and review your sessions.',
+  'sign-in-changed.button': 'End all other sessions',
+  'sign-in-changed.ignore':
+    'If this was not you, reset your password immediately and end all other sessions. Even if it was you, end them if someone else may have used your account.',
 
   'or-link': 'If the button does not work, open this link:',
   unsubscribe: 'Unsubscribe from e-mails like this one',

@@ -30,6 +30,12 @@ export const es419: EmailMessages = {
   'team-invitation.button': 'Unirme al equipo',
   'team-invitation.ignore':
     'Si no conoces este equipo, ignora este correo. Nada cambia si no se abre el enlace.',
+  'team-invitation.unnamed-subject': 'Invitación a un equipo en {project}',
+  'team-invitation.unnamed-heading': 'Únete a un equipo',
+  'team-invitation.unnamed-body':
+    'Recibiste una invitación para unirte a un equipo en {project}. El enlace se puede usar una vez durante siete días.',
+  'team-invitation.unnamed-ignore':
+    'Si no esperabas esta invitación, ignora este correo. Nada cambia si no se abre el enlace.',
 
   'sign-in-invitation.subject': 'Invitación a {project}',
   'sign-in-invitation.heading': 'Inicia sesión en {project}',
@@ -66,7 +72,9 @@ export const es419: EmailMessages = {
   'sign-in-changed.address-removed': 'Se quitó una dirección de correo de tu cuenta en {project}.',
   'sign-in-changed.primary-address-changed':
     'Se cambió la dirección de correo principal de tu cuenta en {project}.',
-  'sign-in-changed.ignore': 'Si no fuiste tú, restablece tu contraseña de inmediato y revisa tus sesiones.',
+  'sign-in-changed.button': 'Cerrar todas las demás sesiones',
+  'sign-in-changed.ignore':
+    'Si no fuiste tú, restablece tu contraseña de inmediato y cierra todas las demás sesiones. Ciérralas también si otra persona pudo haber usado tu cuenta.',
 
   'or-link': 'Si el botón no funciona, abre este enlace:',
   unsubscribe: 'Dejar de recibir correos como este',

@@ -32,6 +32,12 @@ export const frCa: EmailMessages = {
   'team-invitation.button': 'Rejoindre l’équipe',
   'team-invitation.ignore':
     'Si vous ne connaissez pas cette équipe, ignorez ce courriel. Rien ne change si le lien n’est pas ouvert.',
+  'team-invitation.unnamed-subject': 'Invitation à une équipe chez {project}',
+  'team-invitation.unnamed-heading': 'Joignez-vous à une équipe',
+  'team-invitation.unnamed-body':
+    'Vous avez reçu une invitation à vous joindre à une équipe chez {project}. Le lien peut être utilisé une fois pendant sept jours.',
+  'team-invitation.unnamed-ignore':
+    'Si vous n’attendiez pas cette invitation, ignorez ce courriel. Rien ne change si le lien n’est pas ouvert.',
 
   'sign-in-invitation.subject': 'Invitation à {project}',
   'sign-in-invitation.heading': 'Ouvrez une session dans {project}',
@@ -69,8 +75,9 @@ export const frCa: EmailMessages = {
   'sign-in-changed.address-removed': 'Une adresse courriel a été retirée de votre compte chez {project}.',
   'sign-in-changed.primary-address-changed':
     'L’adresse courriel principale de votre compte chez {project} a été changée.',
+  'sign-in-changed.button': 'Fermer toutes les autres sessions',
   'sign-in-changed.ignore':
-    'Si ce n’était pas vous, réinitialisez immédiatement votre mot de passe et vérifiez vos sessions.',
+    'Si ce n’était pas vous, réinitialisez immédiatement votre mot de passe et fermez toutes les autres sessions. Fermez-les aussi si une autre personne a pu utiliser votre compte.',
 
   'or-link': 'Si le bouton ne fonctionne pas, ouvrez ce lien :',
   unsubscribe: 'Ne plus recevoir de courriels comme celui-ci',

@@ -31,6 +31,7 @@ interface OauthCodes {
   code_challenge: string
   after_callback_redirect_url: string | null
   is_new_user: boolean
+  sealed_link: string | null
   created_at: Date
   expires_at: Date
   used_at: Date | null

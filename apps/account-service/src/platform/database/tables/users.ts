@@ -98,6 +98,8 @@ interface ContactChannels {
   is_primary: boolean
   is_verified: boolean
   used_for_auth: boolean
+  /** The address will sign in once it is verified. */
+  sign_in_requested: Generated<boolean>
   created_at: Date
 }
 

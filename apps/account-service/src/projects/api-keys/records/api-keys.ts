@@ -148,6 +148,16 @@ export async function revokeKeysCreatedBy(
     .map((row) => ({ id: row.id, teamId: row.team_id }))
 }
 
+/** Revokes the active keys that a user owns, and the team keys that the user created. */
+export async function revokeUserKeys(database: Database, userId: string, at: Date): Promise<void> {
+  await database
+    .updateTable('api_keys')
+    .set({ revoked_at: at })
+    .where(({ eb, or }) => or([eb('user_id', '=', userId), eb('creator_id', '=', userId)]))
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
 type ApiKeyRow = Selectable<AccountTables['api_keys']>
 
 function toApiKey(row: ApiKeyRow): ApiKey {

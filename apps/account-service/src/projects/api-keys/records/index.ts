@@ -6,6 +6,7 @@ export {
   type KeyOwner,
   keyOwnerForeignKeys,
   listApiKeys,
+  revokeUserKeys,
   serializeApiKey,
   updateApiKeyRow,
 } from './api-keys.ts'

@@ -6,6 +6,7 @@ import {
   configureProject,
   getErrorCode,
   type Headers,
+  sdkProjectSettings,
   setUpAccountService,
   signUp,
   startAccountService,
@@ -13,7 +14,7 @@ import {
   uniqueEmail,
 } from '../../../testing.ts'
 
-const service = setUpAccountService()
+const service = setUpAccountService({ settings: sdkProjectSettings })
 beforeAll(() => configureProject(service(), { config: { allow_team_api_keys: true } }))
 
 const serverHeaders = () => service().serverHeaders
@@ -249,7 +250,7 @@ describe('a key created while its creator leaves', () => {
 
 describe('in a project that does not bind keys to memberships', () => {
   test('TN2: a key of a team outlives the membership of its creator', async () => {
-    await using isolated = await startAccountService()
+    await using isolated = await startAccountService({ settings: sdkProjectSettings })
     await configureProject(isolated, {
       config: { allow_team_api_keys: true },
       settings: { team_keys_bound_to_membership: false },
@@ -273,7 +274,7 @@ describe('in a project that does not bind keys to memberships', () => {
 })
 
 test('TN2: an upgrade of an existing installation enables the binding', async () => {
-  await using isolated = await startAccountService()
+  await using isolated = await startAccountService({ settings: sdkProjectSettings })
   await configureProject(isolated, { config: { allow_team_api_keys: true } })
   const { grace, teamId } = await createTeamWithMember(isolated)
   const before = await createKey(teamId, grace.headers, isolated)

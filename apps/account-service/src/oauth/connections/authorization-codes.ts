@@ -1,5 +1,5 @@
 import { hashToken, randomToken } from '@parley/server'
-import type { Database } from '../platform/database/index.ts'
+import type { Database } from '../../platform/database/index.ts'
 
 /** A stored authorization code. Only its hash is stored. */
 export interface AuthorizationCode {
@@ -11,6 +11,8 @@ export interface AuthorizationCode {
   readonly codeChallenge: string
   readonly afterCallbackRedirectUrl: string | null
   readonly isNewUser: boolean
+  /** The provider account to link, see `pending-link.ts` of the module `oauth`; null if none is. */
+  readonly sealedLink: string | null
 }
 
 /** RFC 6749, section 4.1.2 recommends at most ten minutes; a browser returns the code within a second. */
@@ -34,6 +36,7 @@ export async function insertAuthorizationCode(
       code_challenge: code.codeChallenge,
       after_callback_redirect_url: code.afterCallbackRedirectUrl,
       is_new_user: code.isNewUser,
+      sealed_link: code.sealedLink,
       created_at: now,
       expires_at: new Date(now.getTime() + codeLifetimeMs),
       used_at: null,
@@ -70,6 +73,7 @@ export async function redeemAuthorizationCode(
     codeChallenge: row.code_challenge,
     afterCallbackRedirectUrl: row.after_callback_redirect_url,
     isNewUser: row.is_new_user,
+    sealedLink: row.sealed_link,
   }
 }
 
@@ -107,6 +111,15 @@ export async function recordCodeReuse(
     .returning(['user_id', 'session_id', 'attempt_id'])
     .executeTakeFirst()
   return row ? { userId: row.user_id, sessionId: row.session_id, attemptId: row.attempt_id } : null
+}
+
+/** Deletes the codes of a user that have not been redeemed. */
+export async function deleteUnusedAuthorizationCodes(database: Database, userId: string): Promise<void> {
+  await database
+    .deleteFrom('oauth_codes')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
 }
 
 /** Deletes codes that expired before `moment`. Redeemed codes are retained until then to detect reuse. */

@@ -1,0 +1,45 @@
+import { deleteUnusedAuthorizationCodes, deleteUserConnections } from '../../oauth/connections/index.ts'
+import type { ServiceTransaction } from '../../platform/service-context/index.ts'
+import { revokeUserKeys } from '../../projects/api-keys/records/index.ts'
+import type { Project } from '../../projects/records/index.ts'
+import type { Services } from '../../services.ts'
+import { deleteChannelRow, listChannels, updateChannelRow } from '../../users/contact-channels/index.ts'
+import { deleteSecondFactor } from '../mfa/index.ts'
+import { deletePasskey } from '../passkeys/index.ts'
+
+/**
+ * Gives a user to the owner of an address that was never verified, who has proved to receive its e-mail: another person
+ * may have signed up with it. Marks the address as verified, makes it the primary one, and removes everything else that
+ * can sign in. Does nothing for a verified address. Sessions are ended by the caller.
+ *
+ * @returns the removed e-mails to notify: those that were verified, unless the address was the primary one. Then only
+ * the person who signed up with the address of another one can have added them.
+ */
+export async function claimUnverifiedAddress(
+  services: Pick<Services, 'now'>,
+  transaction: ServiceTransaction,
+  project: Project,
+  { userId, email }: { readonly userId: string; readonly email: string },
+): Promise<{ formerEmails: string[] }> {
+  const channels = await listChannels(transaction, project.id, { userId })
+  const claimed = channels.find(({ value, usedForAuth }) => value === email && usedForAuth)
+  if (!claimed || claimed.isVerified) return { formerEmails: [] }
+
+  const others = channels.filter(({ id }) => id !== claimed.id)
+  for (const other of others) await deleteChannelRow(transaction, other)
+  await updateChannelRow(transaction, claimed, { isVerified: true, isPrimary: true })
+  await deletePasskey(transaction, userId)
+  await deleteSecondFactor(transaction, userId)
+  await deleteUserConnections(transaction, userId)
+  await deleteUnusedAuthorizationCodes(transaction, userId)
+  await revokeUserKeys(transaction, userId, services.now())
+  await transaction
+    .as({ type: 'user', id: userId })
+    .audit(
+      'contact_channel.claimed',
+      { type: 'contact_channel', id: claimed.id },
+      { userId, removedAddresses: others.length },
+    )
+  const formerEmails = claimed.isPrimary ? [] : others.filter(({ isVerified }) => isVerified)
+  return { formerEmails: formerEmails.map(({ value }) => value) }
+}

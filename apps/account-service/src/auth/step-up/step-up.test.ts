@@ -1,0 +1,96 @@
+import { required } from '@parley/primitives'
+import { Secret } from 'otpauth'
+import { describe, expect, test } from 'vitest'
+import {
+  getErrorCode,
+  type Headers,
+  setUpConfiguredService,
+  signUp,
+  totpChange,
+  totpCodeFor,
+  uniqueEmail,
+} from '../../testing.ts'
+
+const service = setUpConfiguredService({ config: { passkey_enabled: true } })
+
+async function verified(name: string) {
+  const person = await signUp(service(), uniqueEmail(name))
+  await service().patch(`/users/${person.userId}`, { primary_email_verified: true }, service().serverHeaders)
+  return person
+}
+
+/** Returns an access token of the same session, eleven minutes after its sign-in. */
+async function elevenMinutesLater(refreshToken: string): Promise<Headers> {
+  service().advance(11 * 60_000)
+  const { body } = await service().post('/auth/sessions/current/refresh', undefined, {
+    'x-stack-refresh-token': refreshToken,
+  })
+  return { 'x-stack-access-token': body.access_token }
+}
+
+describe('changes of an authentication factor', () => {
+  /** Guarantee (SR12, MF5): a stolen session cannot change how its user signs in. */
+  test.each([
+    ['a first second factor', () => totpChange(service(), new Secret({ size: 20 }))],
+    ['sign-in with codes', () => ({ otp_auth_enabled: true })],
+    ['removal of the passkey', () => ({ passkey_auth_enabled: false })],
+  ])('SR12: %s needs a recent sign-in', async (_what, change) => {
+    const ada = await verified('ada')
+    const old = await elevenMinutesLater(ada.refreshToken)
+    const response = await service().patch('/users/me', change(), old)
+
+    expect([response.status, getErrorCode(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+    expect((await service().get('/users/me', old)).body).toMatchObject({
+      requires_totp_mfa: false,
+      otp_auth_enabled: false,
+    })
+  })
+
+  test('SR12: a change to the present value needs no recent sign-in', async () => {
+    const ada = await verified('ada')
+    const old = await elevenMinutesLater(ada.refreshToken)
+    const response = await service().patch(
+      '/users/me',
+      { otp_auth_enabled: false, totp_secret_base64: null, display_name: 'Ada' },
+      old,
+    )
+
+    expect([response.status, response.body.display_name]).toEqual([200, 'Ada'])
+  })
+})
+
+describe('setting a second factor', () => {
+  /** Guarantee (SR12): users are not locked out by a secret that their authenticator does not have. */
+  test('SR12: it needs one correct code of the new secret', async () => {
+    const ada = await verified('ada')
+    const secret = new Secret({ size: 20 })
+    const change = () => totpChange(service(), secret)
+    const wrong = totpCodeFor(service(), new Secret({ size: 20 }))
+    const patch = (body: object) => service().patch('/users/me', body, ada.headers)
+
+    for (const body of [
+      { totp_secret_base64: change().totp_secret_base64 },
+      { ...change(), totp_code: wrong },
+      { ...change(), totp_code: '' },
+    ])
+      expect(getErrorCode(await patch(body))).toBe('INVALID_TOTP_CODE')
+    expect((await patch({ display_name: 'Ada' })).body.requires_totp_mfa).toBe(false)
+    expect((await patch(change())).body.requires_totp_mfa).toBe(true)
+  })
+
+  test('SR12: the code of the set-up does not sign in (MF1)', async () => {
+    const ada = await verified('ada')
+    const secret = new Secret({ size: 20 })
+    const change = totpChange(service(), secret)
+    expect((await service().patch('/users/me', change, ada.headers)).status).toBe(200)
+    const { body } = await service().post('/auth/password/sign-in', {
+      email: ada.email,
+      password: ada.password,
+    })
+    const signIn = (totp: string) =>
+      service().post('/auth/mfa/sign-in', { type: 'totp', totp, code: body.details.attempt_code })
+
+    expect(getErrorCode(await signIn(change.totp_code))).toBe('INVALID_TOTP_CODE')
+    expect((await signIn(required(totpCodeFor(service(), secret, 1), 'the next code'))).status).toBe(200)
+  })
+})

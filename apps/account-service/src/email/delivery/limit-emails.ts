@@ -1,0 +1,38 @@
+import { hashToken, type RateLimit } from '@parley/server'
+import { tooManyRequests } from '@parley/server/http'
+import type { Services } from '../../services.ts'
+
+/** E-mails with codes to one recipient, from any requester. */
+const perRecipient: RateLimit = { name: 'code-mails-by-address', attempts: 6, windowMs: 10 * 60_000 }
+
+/** E-mails to one recipient that other people may cause: codes, invitations and notices to unverified addresses. */
+const perRecipientAndDay: RateLimit = {
+  name: 'mails-by-address-in-a-day',
+  attempts: 20,
+  windowMs: 24 * 60 * 60_000,
+}
+
+/** @throws {PlainTextError} 429 when too many codes were sent to this e-mail, within ten minutes or a day. */
+export async function limitCodeEmails(
+  services: Pick<Services, 'rateLimits'>,
+  projectId: string,
+  email: string,
+): Promise<void> {
+  const verdict = await services.rateLimits.consume(perRecipient, toKey(projectId, email))
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+  const daily = await consumeDailyEmail(services, projectId, email)
+  if (!daily.isAllowed) throw tooManyRequests(daily.retryAfterSeconds)
+}
+
+/** Counts an e-mail against the daily limit of its recipient. Returns the verdict. */
+export async function consumeDailyEmail(
+  { rateLimits }: Pick<Services, 'rateLimits'>,
+  projectId: string,
+  email: string,
+): ReturnType<Services['rateLimits']['consume']> {
+  return await rateLimits.consume(perRecipientAndDay, toKey(projectId, email))
+}
+
+function toKey(projectId: string, email: string): string {
+  return hashToken(`${projectId} ${email}`)
+}

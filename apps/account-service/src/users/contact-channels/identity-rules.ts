@@ -1,0 +1,58 @@
+import { KnownError } from '@parley/contract'
+import { hashToken, type RateLimit } from '@parley/server'
+import { tooManyRequests } from '@parley/server/http'
+import { markDenied } from '../../platform/audit/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
+import type { Project } from '../../projects/records/index.ts'
+import type { Services } from '../../services.ts'
+import { hasUnverifiedSignInChannel } from './channels.ts'
+
+/** Additions and changes of e-mail addresses by one user. */
+const perUser: RateLimit = { name: 'contact-channels-by-user', attempts: 20, windowMs: 60 * 60_000 }
+
+/** @throws {PlainTextError} 429 when a client has changed the contact channels of its user too often. */
+export async function limitChannelChanges(
+  { rateLimits }: Pick<Services, 'rateLimits'>,
+  { accessType, user }: Pick<Access, 'accessType' | 'user'>,
+): Promise<void> {
+  if (accessType !== 'client' || !user) return
+  const verdict = await rateLimits.consume(perUser, hashToken(user.id))
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+}
+
+/**
+ * Returns whether an e-mail address that this request adds is used for sign-in only once it is verified. Servers are
+ * trusted to add addresses of their users.
+ */
+export function reservesWhenVerified({
+  project,
+  accessType,
+}: Pick<Access, 'project' | 'accessType'>): boolean {
+  return accessType === 'client' && project.settings.addresses_reserved_when_verified
+}
+
+/**
+ * Rejects an additional sign-in method of a user who signed up with an address that may belong to another person, if the
+ * project requires a verified address. Servers are not checked.
+ *
+ * @throws {KnownError} EMAIL_NOT_VERIFIED
+ */
+export async function requireVerifiedAddress(
+  database: Database,
+  { project, accessType, user }: Pick<Access, 'project' | 'accessType' | 'user'>,
+): Promise<void> {
+  if (accessType !== 'client' || !user) return
+  await requireVerifiedAddressForUser(database, project, user.id)
+}
+
+/** The same for a user who is identified in another way than by the request. */
+export async function requireVerifiedAddressForUser(
+  database: Database,
+  { settings }: Project,
+  userId: string,
+): Promise<void> {
+  if (!settings.sign_in_methods_need_verified_address) return
+  if (await hasUnverifiedSignInChannel(database, userId))
+    throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
+}

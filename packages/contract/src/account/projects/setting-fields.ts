@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+/** The settings, with their descriptions in the API documentation. */
+export const settingFields = {
+  anonymous_sign_up_enabled: z.boolean().describe('Applications can create anonymous users.'),
+  sign_up_mode: z
+    .enum(['open', 'invited'])
+    .describe(
+      'Who can sign up: everyone, or only the recipients of pending team invitations. Users whom a back end creates are not restricted.',
+    ),
+  password_minimum: z
+    .number()
+    .int()
+    .min(8)
+    .max(15)
+    .describe('Minimum length of a new password, in characters.'),
+  hides_known_addresses: z
+    .boolean()
+    .describe(
+      'Requests for a sign-in code get the same response for every e-mail address. Users who cannot sign in with a code are informed by e-mail, or get no e-mail.',
+    ),
+  invitations_bound_to_address: z
+    .boolean()
+    .describe('Only a user who has verified the invited e-mail address can accept an invitation.'),
+  team_keys_bound_to_membership: z
+    .boolean()
+    .describe('A team API key is revoked when the member who created it leaves the team or is deleted.'),
+  restricts_impersonation: z
+    .boolean()
+    .describe(
+      'Impersonation requires a reason, is visible to the user, who can end it, cannot change sign-in methods and ends within one hour.',
+    ),
+  needs_recent_authentication: z
+    .boolean()
+    .describe(
+      'Clients must have authenticated the user within the last 10 minutes to set a first password, change e-mail addresses, turn sign-in with codes on or off, add or remove a passkey, set or remove a second factor, link, change or unlink a provider account, create recovery codes or API keys, or delete the user.',
+    ),
+  second_factor_on_every_way_in: z
+    .boolean()
+    .describe(
+      'The second factor is also required for sessions created by a back end, for impersonation, and for approving a command-line login.',
+    ),
+  passkeys_verify_user: z
+    .boolean()
+    .describe('Registering and using a passkey requires user verification by the authenticator.'),
+  links_bound_to_browser: z
+    .boolean()
+    .describe(
+      'A magic link contains only 6 characters of its code and signs in only together with the nonce that was returned to the requesting browser.',
+    ),
+  ends_sessions_on_agent_change: z
+    .boolean()
+    .describe(
+      'A session ends when its refresh token is used by another kind of browser than the one that signed in.',
+    ),
+  sign_in_methods_need_verified_address: z
+    .boolean()
+    .describe(
+      'Clients must have verified the e-mail addresses with which their user signed up before they add an address for sign-in, a passkey, a second factor, a provider or an API key.',
+    ),
+  addresses_reserved_when_verified: z
+    .boolean()
+    .describe(
+      'An e-mail address that a client adds is used for sign-in once it is verified. Until then, the response is the same whether or not another user signs in with it.',
+    ),
+  second_factor_needs_code: z
+    .boolean()
+    .describe('Clients that set a second factor must send one correct code of it in totp_code.'),
+  provider_links_confirmed: z
+    .boolean()
+    .describe(
+      'A provider account is linked when the client that started the authorization request exchanges its code, while the session that started it is active.',
+    ),
+  domains_match_port: z
+    .boolean()
+    .describe(
+      'A trusted domain without a port trusts the default port of its protocol only. Loopback domains trust any port.',
+    ),
+  restricts_invitation_emails: z
+    .boolean()
+    .describe(
+      'A user can send 20 invitations a day. They name the team once the primary e-mail address of the user is verified, in at most 50 characters without URLs.',
+    ),
+}
