@@ -10,11 +10,13 @@ import {
 } from '@parley/dev-env/fuzz'
 import { seededRandom } from '@parley/primitives'
 
-/** `node fuzz-process.ts APP PROTOCOL`: sends damaged messages to a running product, described in JSON, until it is ended. */
+/**
+ * `node fuzz-process.ts APP`: sends damaged messages to a running product, described in JSON, until it is ended. The parent
+ * process sends the name of the protocol.
+ */
 const messagesPerTurn = 50
 
-const [description = '', protocol = ''] = process.argv.slice(2)
-const app = JSON.parse(description) as TestApp
+const app = JSON.parse(process.argv[2] ?? '') as TestApp
 const random = seededRandom(1)
 const ada = await signUpActor(app)
 await using call = await openTrunkCall(app, ada)
@@ -26,7 +28,9 @@ const fuzz: Readonly<Record<string, () => Promise<unknown>>> = {
   WebSocket: () => fuzzWebSocket(app, ada, random, messagesPerTurn),
   JSON: () => fuzzJson(app, random, messagesPerTurn),
 }
-const send = fuzz[protocol]
-if (!send) throw new Error(`There is no protocol ${protocol}.`)
+let protocol = 'SIP'
+process.on('message', (name) => {
+  protocol = String(name)
+})
 console.log('ready')
-for (;;) await send()
+for (;;) await fuzz[protocol]?.()

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { startTestApp } from '@parley/dev-env'
 import { expect, test, vi } from 'vitest'
 
@@ -36,6 +37,34 @@ test('two instances start at the same time, respond, and stop with exit code 0',
   }
   expect(await first.stop()).toBe(0)
   expect(await second.stop()).toBe(0)
+})
+
+/** Guarantee (SE2): only the user of the product can read its files, and no other user sees a secret in the list of processes. */
+test('SE2: no file of the data directory is readable by others, and no command line contains a secret', async () => {
+  await using app = await startTestApp()
+
+  const entries = await readdir(app.dataDirectory, { recursive: true, withFileTypes: true })
+  const own = entries.filter(({ parentPath }) => !parentPath.includes('/postgres'))
+  const readable: string[] = []
+  const secrets: string[] = []
+  for (const entry of own) {
+    const path = join(entry.parentPath, entry.name)
+    if ((await stat(path)).mode & 0o077) readable.push(path)
+    if (entry.isFile())
+      secrets.push(
+        ...(await readFile(path, 'utf8'))
+          .split(/\s+/)
+          .filter((word) => word.length >= 32 && !word.startsWith('/')),
+      )
+  }
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const commands = await Promise.all(
+    processes.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  )
+
+  expect(secrets.length).toBeGreaterThan(0)
+  expect(readable).toEqual([])
+  expect(secrets.filter((secret) => commands.some((command) => command.includes(secret)))).toEqual([])
 })
 
 /** Guarantee: npm repeats Ctrl-C, and the repetition does not cut the shutdown off. */

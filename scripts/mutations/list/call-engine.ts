@@ -117,6 +117,14 @@ export const callEngineMutations: readonly Mutation[] = [
     name: 'AV4',
   },
   {
+    removes: 'SR6: A TLS trunk answers without encryption although the call offers it.',
+    file: `${engine}/phone/audio-negotiator.ts`,
+    find: "isRequired || trunk.transport === 'tls' ?",
+    replace: 'isRequired ?',
+    tests: [`${engine}/two-engines.test.ts`],
+    name: 'SR6',
+  },
+  {
     removes: 'SR6: audio is accepted from the signalled address only, not from the trunk',
     file: `${engine}/phone/audio-negotiator.ts`,
     find: 'sources: addresses.ofTrunk().slice(0, maxSources),',

@@ -63,6 +63,14 @@ const lostCallMutations: readonly Mutation[] = [
     name: 'killed',
   },
   {
+    removes: 'A BYE that a far end has not confirmed is not sent again.',
+    file: `${phone}/call-sessions/end-lost-dialogs.ts`,
+    find: "    if ((await sendBye(deps, lost)) === 'confirmed') break\n",
+    replace: '    if (await sendBye(deps, lost)) break\n',
+    tests: [lostDialogs],
+    name: 'sent again',
+  },
+  {
     removes: 'The dialog of an answered call is not stored.',
     file: `${phone}/call-sessions/conference-events.ts`,
     find: '      return await storeDialog(parts, event)\n',

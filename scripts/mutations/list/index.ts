@@ -9,6 +9,7 @@ import { oauthMutations } from './oauth.ts'
 import { phoneMutations } from './phone.ts'
 import { phoneCallMutations } from './phone-calls.ts'
 import { phoneServiceMutations } from './phone-service.ts'
+import { phoneTrunkMutations } from './phone-trunks.ts'
 import { platformMutations } from './platform.ts'
 import { protocolMutations } from './protocols.ts'
 import { serverHttpMutations } from './server-http.ts'
@@ -28,6 +29,7 @@ export const mutations: readonly Mutation[] = [
   ...oauthMutations,
   ...phoneCallMutations,
   ...phoneServiceMutations,
+  ...phoneTrunkMutations,
   ...phoneMutations,
   ...platformMutations,
   ...protocolMutations,

@@ -51,7 +51,7 @@ export const teamsMutations: readonly Mutation[] = [
   },
   {
     removes: 'An invitation of another team can be revoked.',
-    file: `${teams}/invitations/invitations.ts`,
+    file: `${teams}/invitations/records/invitations.ts`,
     find: "    .where('project_id', '=', projectId)\n    .where('team_id', '=', teamId)\n    .where('id'",
     replace: "    .where('project_id', '=', projectId)\n    .where('id'",
     tests: [`${teams}/invitations/team-invitations.test.ts`],

@@ -89,6 +89,21 @@ test('CM1: an event about a user who has access changes nothing', async () => {
   socket.close()
 })
 
+/** Guarantee: calls do not depend on the account service. */
+test('SR13: an outage of the account service ends no call', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const { call } = (await phone.as(ada).post('/calls', { to: '+15550100', handsetId: randomUUID() })).body
+
+  phone.accounts.goDown()
+  expect(await sendEvent(phone, { type: 'user.updated', data: { id: ada.id } })).toBe(204)
+
+  const { rows } = await phone.database.pool.query('select ended_at from phone.calls where id = $1', [
+    call.id,
+  ])
+  expect(rows).toEqual([{ ended_at: null }])
+})
+
 /** Guarantee: only the account service can send events. */
 test.each([
   ['without a signature', null],

@@ -24,14 +24,14 @@ export function startEndingLostCalls(deps: Deps): AsyncDisposable {
     failedAt = performance.now()
     deps.log.error('calls.recovery_failed', { error })
   }
-  return runPeriodically({ intervalMs, onFailure }, async () => {
+  return runPeriodically({ intervalMs, onFailure }, async (signal) => {
     await stopSessionsOfEndedCalls(deps)
     await endCallsWithoutSession(deps)
-    await endLostDialogs()
+    await endLostDialogs(signal)
     // After an outage of the database every node is silent, and needs time for its next heartbeat.
     if (performance.now() - failedAt < nodeSilenceSeconds * 1_000) return
     await endCallsOfSilentNodes(deps)
-    await endLostDialogs()
+    await endLostDialogs(signal)
   })
 }
 

@@ -78,6 +78,36 @@ test('CR18: a dialog is stored while its call is answered, and deleted with the 
   expect(await stored()).toEqual([])
 })
 
+test('CR18: BYE is sent again when the far end has not confirmed it', async () => {
+  const results: string[] = []
+  await using phone = await startPhone({ simulatedPstn: null }, (engine) => ({
+    ...engine,
+    async endLostCall(trunkId, dialog) {
+      // The first attempt finds no network.
+      const result = results.length === 0 ? 'not-confirmed' : await engine.endLostCall(trunkId, dialog)
+      results.push(result)
+      return result
+    },
+  }))
+  await using far = await startTestPhone()
+  const ada = phone.signUp('Ada')
+  await phone.as(ada).post('/trunks', { ...trunk, port: far.port })
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call('+1 212 555 0187')
+  const call = await far.nextCall()
+  await call.answer()
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+  const { pool } = phone.database
+  const stored = async () => (await pool.query('select leg_id from phone.sip_dialogs')).rows
+  await waitUntil('the dialog is stored', async () => (await stored()).length === 1)
+
+  await pool.query('update phone.sip_dialogs set lost_at = now()')
+
+  expect(await call.next('ended')).toMatchObject({ by: 'peer' })
+  await waitUntil('the dialog is deleted', async () => (await stored()).length === 0)
+  expect(results).toEqual(['not-confirmed', 'confirmed'])
+})
+
 async function createFolder(stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-crash-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))

@@ -40,7 +40,7 @@ export async function startCall(
 }
 
 function createOutgoingCall(
-  { now, nodeId }: Services & LiveService & CallSessionService & SimulatedPstnService & AuthenticationService,
+  { now, nodeId }: Pick<Services, 'now' | 'nodeId'>,
   user: CurrentUser,
   id: string,
   route: Route,

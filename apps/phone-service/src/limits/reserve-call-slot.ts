@@ -28,18 +28,22 @@ export async function reserveCallSlot(
     readonly settings: Pick<PhoneSettings, 'maxConcurrentCalls'>
   },
   initiator: CallInitiator,
-  { slotId, dialled, save: keep }: SlotRequest,
+  { slotId, dialled, save }: SlotRequest,
 ): Promise<void> {
   const { database, now, settings } = services
   const at = now()
-  const isOpen = await database.transaction().execute(async (transaction) => {
+  const isReserved = await database.transaction().execute(async (transaction) => {
     if (!(await lockFreeSlot(transaction, settings.maxConcurrentCalls))) return null
-    const hasOpened = await reserveSlot(transaction, { workspaceId: initiator.workspaceId, slotId, now: at })
-    if (hasOpened) await keep(transaction)
-    return hasOpened
+    const hasReserved = await reserveSlot(transaction, {
+      workspaceId: initiator.workspaceId,
+      slotId,
+      now: at,
+    })
+    if (hasReserved) await save(transaction)
+    return hasReserved
   })
-  if (isOpen) return
-  if (isOpen === null) {
+  if (isReserved) return
+  if (isReserved === null) {
     const refusal = new PhoneError('CALL_LIMIT_INSTALLATION')
     await recordRefusal(services, initiator, dialled, refusal)
     throw refusal

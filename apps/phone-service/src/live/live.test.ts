@@ -37,6 +37,29 @@ test('the live socket rejects pages of other origins and accepts its own', async
 })
 
 test.each([
+  ['null', () => 'null'],
+  ['another protocol', (port: number) => `https://localhost:${port}`],
+  ['another port', (port: number) => `http://localhost:${port}1`],
+  ['a host that begins with ours', (port: number) => `http://localhost.evil.example.com:${port}`],
+  ['a host that ends with ours', (port: number) => `http://evil-localhost:${port}`],
+  ['a user name that looks like ours', (port: number) => `http://localhost:${port}@evil.example.com`],
+])('the live socket rejects pages of the origin %s', async (_, origin) => {
+  await using phone = await startPhone()
+
+  expect(await open(phone, { origin: origin(phone.service.port) }).closed).toBe(codes.wrongOrigin)
+})
+
+test('a message of 40 KiB closes the live socket before it is parsed', async () => {
+  await using phone = await startPhone()
+  const connection = await connectLive(phone, phone.signUp('Ada'), randomUUID())
+
+  connection.send({ type: 'ping', nonce: 1, padding: 'x'.repeat(40 * 1024) })
+
+  // Message too big; RFC 6455, 7.4.1.
+  expect(await connection.closed).toBe(1009)
+})
+
+test.each([
   ['a message that is not JSON', 'not json', codes.malformed],
   ['a message before hello', '{"type":"ping","nonce":1}', codes.malformed],
   ['an unknown message', '{"type":"shutdown"}', codes.malformed],

@@ -64,7 +64,9 @@ export async function acquireSingleInstanceLock(
   }
   const ensureLock = async () => {
     const current = holder
-    if (current && (await isAlive(current))) verifiedAt = performance.now()
+    // The time of the query, because the process may have been suspended after the database responded.
+    const checkedAt = performance.now()
+    if (current && (await isAlive(current))) verifiedAt = checkedAt
     else if (current) releaseHolder(current)
     if (holder) return
     if (reported === null) report('instance_lock.lost')

@@ -6,4 +6,5 @@ export {
   parseNumber,
   toNationalDigits,
 } from './parse-number.ts'
+export { parseShortNumber } from './short-number.ts'
 export { listTimeZones } from './time-zones.ts'

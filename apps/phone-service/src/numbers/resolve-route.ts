@@ -1,10 +1,17 @@
 import { PhoneError } from '@parley/contract/phone'
-import { checkDestination, defaultLimits, findLimits, recordRefusal } from '../limits/index.ts'
+import {
+  type CallingLimits,
+  checkDestination,
+  defaultLimits,
+  findLimits,
+  recordRefusal,
+} from '../limits/index.ts'
 import { type PhoneNumber, parseNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { areTrunksGranted, listTrunks } from '../trunks/index.ts'
 import { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
+import { resolveShortNumber } from './resolve-short-number.ts'
 import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
 type Deps = Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> &
@@ -68,7 +75,12 @@ export async function checkDial(
   const number = parsed.kind === 'number' ? parsed : null
   const isFree = (destination: string) => deps.simulatedPstn?.owns(destination) ?? false
   const checked = checkDestination(requested.to, parsed, limits, isFree)
-  if (checked instanceof PhoneError) return { plan: null, refusal: checked, number }
+  if (checked instanceof PhoneError) {
+    const short = await resolveShortNumber(deps, user, { ...requested, parsed })
+    return short
+      ? await toDialCheck(deps, user, limits, short.number, short)
+      : { plan: null, refusal: checked, number }
+  }
 
   const own = await listOwnNumbers(deps, user)
   if (own.some((entry) => entry.number === checked.number && entry.rings === 'me')) {
@@ -76,15 +88,25 @@ export async function checkDial(
   }
   const route = await chooseTrunk(deps, user, own, { to: checked.number, from: requested.from })
   if (route instanceof PhoneError) return { plan: null, refusal: route, number: checked }
-  if (route.trunkId !== simulatedPstnTrunkId && !user.isEmailVerified)
-    return { plan: null, refusal: new PhoneError('EMAIL_NOT_VERIFIED'), number: checked }
-  if (route.trunkId !== simulatedPstnTrunkId && !(await areTrunksGranted(deps, user.workspaceId)))
-    return { plan: null, refusal: new PhoneError('TRUNKS_NOT_GRANTED'), number: checked }
-  const { country, postDialDigits } = checked
+  return await toDialCheck(deps, user, limits, checked, route)
+}
+
+async function toDialCheck(
+  deps: Deps,
+  user: CurrentUser,
+  { callerName }: CallingLimits,
+  number: PhoneNumber,
+  { from, trunkId }: Pick<Route, 'from' | 'trunkId'>,
+): Promise<DialCheck> {
+  if (trunkId !== simulatedPstnTrunkId && !user.isEmailVerified)
+    return { plan: null, refusal: new PhoneError('EMAIL_NOT_VERIFIED'), number }
+  if (trunkId !== simulatedPstnTrunkId && !(await areTrunksGranted(deps, user.workspaceId)))
+    return { plan: null, refusal: new PhoneError('TRUNKS_NOT_GRANTED'), number }
+  const { country, postDialDigits } = number
   return {
-    plan: { number: checked.number, country, postDialDigits, callerName: limits.callerName, ...route },
+    plan: { number: number.number, country, postDialDigits, callerName, from, trunkId },
     refusal: null,
-    number: checked,
+    number,
   }
 }
 

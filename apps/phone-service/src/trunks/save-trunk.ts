@@ -28,7 +28,8 @@ export async function createTrunk(
 ): Promise<ResponseOf<CreateTrunk>> {
   await requireTrunkGrant(services, user.workspaceId)
   await checkTrunkHosts(services, body)
-  const { numbers: typed, password, ...fields } = body
+  const { numbers: typed, password, ...given } = body
+  const fields = withMediaEncryption(given)
   const numbers = await parseTrunkNumbers(services, user.workspaceId, typed)
   const trunk: StoredTrunk = {
     ...fields,
@@ -52,7 +53,8 @@ export async function updateTrunk(
   if (!stored) throw new PhoneError('TRUNK_NOT_FOUND')
 
   await checkTrunkHosts(services, body)
-  const { numbers: typed, password, ...fields } = body
+  const { numbers: typed, password, ...given } = body
+  const fields = withMediaEncryption(given)
   const numbers = await parseTrunkNumbers(services, user.workspaceId, typed)
   const trunk = { ...stored, ...fields, password: resolvePassword(services, stored, fields, password) }
   return await saveAndApply(services, { trunk, numbers, transaction }, async (changes) => {
@@ -63,6 +65,13 @@ export async function updateTrunk(
       { ...toAuditDetails(trunk, numbers), passwordChanged: password !== undefined },
     )
   })
+}
+
+/** Returns the fields of a trunk with its media encryption: preferred where TLS protects the keys. */
+function withMediaEncryption(
+  given: Omit<TrunkFields, 'mediaEncryption'> & { readonly mediaEncryption?: 'off' | 'sdes' },
+): TrunkFields {
+  return { ...given, mediaEncryption: given.mediaEncryption ?? (given.transport === 'tls' ? 'sdes' : 'off') }
 }
 
 /**

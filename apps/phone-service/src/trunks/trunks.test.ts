@@ -43,6 +43,18 @@ test('a trunk password is write-only and is stored encrypted', async () => {
 })
 
 test.each([
+  [{ transport: 'tls' }, 'sdes'],
+  [{ transport: 'tls', mediaEncryption: 'off' }, 'off'],
+  [{ transport: 'udp' }, 'off'],
+])('SR6: a trunk with %j has the media encryption %s', async (fields, mediaEncryption) => {
+  await using phone = await startPhone()
+
+  const { body } = await phone.as(phone.signUp('Ada')).post('/trunks', { ...line, port: 9, ...fields })
+
+  expect(body.mediaEncryption).toBe(mediaEncryption)
+})
+
+test.each([
   ['10.0.0.5', 'TRUNK_NEEDS_PUBLIC_HOST', '127.0.0.1'],
   ['8.8.8.8', 'TRUNK_NEEDS_PUBLIC_HOST', '127.0.0.1'],
   ['169.254.169.254', 'TRUNK_HOST_NOT_ALLOWED', '8.8.4.4'],
@@ -66,6 +78,11 @@ test.each([
   { outboundProxy: '[::1::]' },
   { host: 'trunk.example.com/x' },
   { username: 'a\r\nVia: evil' },
+  { host: '127.0.0.1\r\nVia: evil' },
+  { host: '127.0.0.1;lr' },
+  { host: 'ada@127.0.0.1' },
+  { outboundProxy: '127.0.0.1\r\nRoute: <sip:evil.example.com;lr>' },
+  { outboundProxy: '<sip:127.0.0.1>' },
   { port: 0 },
   { name: '' },
   { transport: 'sctp' },

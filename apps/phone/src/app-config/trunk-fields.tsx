@@ -13,7 +13,9 @@ export function HostFields({ form, draft, onChange }: TrunkFieldsProps) {
   const { t } = useLanguage()
   const changeTransport = (transport: TrunkDraft['transport']) => {
     const isDefaultPort = draft.port === defaultPorts[draft.transport]
-    onChange({ transport, ...(isDefaultPort ? { port: defaultPorts[transport] } : {}) })
+    // SDES sends the keys in SIP, so that it protects nothing without TLS.
+    const mediaEncryption = transport === 'tls' ? 'sdes' : 'off'
+    onChange({ transport, mediaEncryption, ...(isDefaultPort ? { port: defaultPorts[transport] } : {}) })
   }
 
   return (

@@ -109,6 +109,19 @@ test.each([
   expect(isHost(host)).toBe(success)
 })
 
+test('SR6: TLS encrypts the audio unless the user chooses otherwise, and other transports do not', async () => {
+  await showDialog()
+  const isEncrypted = () => screen.getByLabelText<HTMLInputElement>('Encrypt the audio (SRTP)').checked
+  const results: boolean[] = []
+
+  for (const transport of ['tls', 'udp']) {
+    await userEvent.selectOptions(screen.getByLabelText('Transport'), transport)
+    results.push(isEncrypted())
+  }
+
+  expect(results).toEqual([true, false])
+})
+
 /** Guarantee: unsaved input is discarded only after confirmation. */
 test('Escape closes an unchanged dialog immediately and a changed one after one confirmation', async () => {
   const { onClose } = await showDialog()

@@ -7,6 +7,7 @@ import { nextEvent } from '../conformance/steps.ts'
 import type { Conference } from '../port.ts'
 import type { TrunkCodec, TrunkConfig } from '../trunk.ts'
 import { createEmbeddedEngine, type EmbeddedEngine } from './engine.ts'
+import { createAudioNegotiator } from './phone/audio-negotiator.ts'
 
 const adaHz = 500
 const graceHz = 900
@@ -58,6 +59,25 @@ test.each<TransportVariant>([
   },
   40_000,
 )
+
+/** Guarantee: audio is encrypted over TLS whenever the peer offers it. */
+test('SR6: a TLS trunk encrypts the audio of a call that offers it, and accepts a call that does not', async () => {
+  const negotiator = (mediaEncryption: 'off' | 'sdes') =>
+    createAudioNegotiator(
+      { transport: 'tls', mediaEncryption, codecs: ['PCMU'] },
+      { isAllowed: () => true, ofTrunk: () => [] },
+    )
+  const answerer = negotiator('off')
+
+  const encrypted = await answerer.answer(negotiator('sdes').offer())
+  const downgraded = await answerer.answer(negotiator('off').offer())
+  const unencrypted = await negotiator('off').answer(negotiator('off').offer())
+
+  expect(encrypted?.agreement.rtp.srtp).toBeTruthy()
+  expect(answerer.offer()).toContain('RTP/SAVP')
+  expect(downgraded).toBeNull()
+  expect(unencrypted?.agreement.rtp.srtp).toBeNull()
+})
 
 /** Guarantee: a trunk with media encryption is never used without it. */
 test('a trunk with media encryption rejects an unencrypted call', async () => {

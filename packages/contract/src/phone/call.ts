@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { accountId, countryCode, directoryService, e164, epochMillis, id, legId } from './fields.ts'
+import {
+  accountId,
+  calledNumber,
+  countryCode,
+  directoryService,
+  e164,
+  epochMillis,
+  id,
+  legId,
+} from './fields.ts'
 
 /**
  * The state of a call.
@@ -64,7 +73,7 @@ export const leg = z.object({
   /** The browser tab of the leg, as identified on the live socket; null for a telephone. */
   handsetId: id.nullable(),
   /** E.164; null for a browser and for a withheld number. */
-  number: e164.nullable(),
+  number: calledNumber.nullable(),
   /** Name of the contact, user or directory entry; null if only the number is known. */
   name: z.string().nullable(),
   /** The directory service that the name belongs to, so that the client can translate it; null otherwise. */
@@ -130,7 +139,7 @@ export const call = z.object({
   direction: z.enum(['outgoing', 'incoming']),
   phase: callPhase,
   /** The remote number: dialled (outgoing) or calling (incoming). Null if withheld. */
-  number: e164.nullable(),
+  number: calledNumber.nullable(),
   country: countryCode.nullable(),
   name: z.string().nullable(),
   /** The directory service that the name belongs to, so that the client can translate it; null otherwise. */

@@ -15,6 +15,9 @@ export const epochMillis = z.int()
 /** A phone number in E.164: a plus sign and 3 to 15 digits. */
 export const e164 = z.string().regex(/^\+[1-9]\d{2,14}$/)
 
+/** A called number: E.164, or an extension or short code of a PBX. */
+export const calledNumber = z.string().regex(/^(\+[1-9]\d{2,14}|\d{2,6})$/)
+
 /** ISO 3166-1 alpha-2, upper case. */
 export const countryCode = z.string().regex(/^[A-Z]{2}$/)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from './define-endpoint.ts'
-import { countryCode, digits, directoryService, e164, id, rawPhoneNumber } from './fields.ts'
+import { calledNumber, countryCode, digits, directoryService, e164, id, rawPhoneNumber } from './fields.ts'
 
 /** Why a number cannot be called: the error codes that `POST /calls` would return. */
 export const blockedNumberCode = z.enum([
@@ -24,8 +24,8 @@ export const checkNumber = definePhoneEndpoint({
   summary: 'Parse a number and check whether it can be called.',
   body: z.object({ typed: rawPhoneNumber, from: e164.optional() }),
   response: z.object({
-    /** E.164; null if it is not a phone number. */
-    number: e164.nullable(),
+    /** E.164, or an extension or short code of a PBX; null if it is not a phone number. */
+    number: calledNumber.nullable(),
     /** International format with spaces; the input if it is not a phone number. */
     formatted: z.string(),
     /** Digits to send after the call is answered, parsed from `ext 12` or `,,12#`. */

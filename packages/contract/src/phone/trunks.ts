@@ -80,7 +80,8 @@ const trunkInput = z.object({
   username: sipHeaderText.nullable().default(null),
   registration: z.enum(['register', 'none']).default('none'),
   outboundProxy: host.nullable().default(null),
-  mediaEncryption: z.enum(['off', 'sdes']).default('off'),
+  /** Default: `sdes` with TLS, otherwise `off`. */
+  mediaEncryption: z.enum(['off', 'sdes']).optional(),
   allowsShortNumbers: z.boolean().default(false),
   numbers: z.array(rawPhoneNumber).max(100).default([]),
 })

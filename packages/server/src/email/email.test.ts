@@ -82,6 +82,10 @@ test.each([
   ['a proxy of another kind', { 'x-real-ip': '203.0.113.9' }],
   ['the Forwarded header', { forwarded: 'for=203.0.113.9' }],
   ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+  ['a page of the same site, but of another origin', { 'sec-fetch-site': 'same-site' }],
+  ['a proxy that forwards its host', { 'x-forwarded-host': 'parley.example.com' }],
+  ['an IPv6 host', { host: '[::1]:4001' }],
+  ['a host name with a dot at its end', { host: 'localhost.:4001' }],
 ])('the inbox returns 404 to a request through %s', async (_name, headers) => {
   await using server = await startTestDatabase()
   const app = Fastify()

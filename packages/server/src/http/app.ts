@@ -103,6 +103,14 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   app.addHook('onSend', async (request, reply) =>
     closeUnlessBodyIsShort(request, reply, request.routeOptions.config.maxBodyBytes),
   )
+  logRequests(app, log)
+  app.setErrorHandler(respondFailure)
+  app.setNotFoundHandler((request, reply) => respondNotFound(app, request, reply))
+
+  return app
+}
+
+function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', async (request, reply) => {
     log.info('request.completed', {
       requestId: request.id,
@@ -113,10 +121,6 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
       tookMs: Math.round(reply.elapsedTime * 10) / 10,
     })
   })
-  app.setErrorHandler(respondFailure)
-  app.setNotFoundHandler((request, reply) => respondNotFound(app, request, reply))
-
-  return app
 }
 
 /** Whether a URL belongs to the API, which accepts requests from any origin. */

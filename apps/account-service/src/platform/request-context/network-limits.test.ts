@@ -123,6 +123,30 @@ test('ignores X-Forwarded-For from clients and honours it from trusted proxies',
   expect(await signIns(['127.0.0.1'])).toEqual(Array(8).fill(400))
 })
 
+test('EN4: ignores every other header that names an address, and addresses that a client puts before that of the proxy', async () => {
+  const countProcessed = async (
+    trusted: string[],
+    createHeaders: (address: string) => Record<string, string>,
+  ) => {
+    await using service = await startAccountService({
+      rateLimitFactor: 0.1,
+      http: { clientIp: createClientIpResolver(trusted) },
+    })
+    const statuses: number[] = []
+    for (let index = 0; index < 8; index++)
+      statuses.push(
+        (await service.post('/auth/password/sign-in', attempt, createHeaders(`203.0.113.${index}`))).status,
+      )
+    return statuses.filter((status) => status !== 429).length
+  }
+
+  for (const name of ['x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'])
+    expect([name, await countProcessed([], (address) => ({ [name]: address }))]).toEqual([name, 6])
+  expect(await countProcessed([], (address) => ({ forwarded: `for=${address}` }))).toBe(6)
+  const forged = (address: string) => ({ 'x-forwarded-for': `${address}, 198.51.100.7` })
+  expect(await countProcessed(['127.0.0.1'], forged)).toBe(6)
+})
+
 /** Guarantee (EN4): a whole IPv6 /64 shares one counter. */
 test('IP addresses of one /64 share a counter', async () => {
   await using service = await startAccountService({

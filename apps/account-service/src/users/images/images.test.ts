@@ -47,6 +47,13 @@ function shortBmp(width: number, height: number): Buffer {
   return Buffer.concat([head, rows, Buffer.from([0, 1])])
 }
 
+/** A GIF of 64 x 64 pixels with many frames of one colour. */
+function createLongGif(frames: number): Buffer {
+  const head = Buffer.from('47494638396140004000800000000000ffffff', 'hex')
+  const frame = Buffer.from('2c00000000010001000002024401 00'.replace(' ', ''), 'hex')
+  return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])])
+}
+
 /** Guarantee (MX4): uploaded images are re-encoded and served with their real type, without cookies. */
 test.each([
   ['png', async () => dataUrl('png', await picture().png().toBuffer()), 'image/png'],
@@ -88,6 +95,24 @@ test('MX4: metadata is stripped, and a large image is scaled down', async () => 
   expect(await sharp(shown).metadata()).toMatchObject({ width: 1024, height: 512 })
 })
 
+test('MX4: a comment and what follows the image are dropped', async () => {
+  const comment = Buffer.from('<script>in a comment</script>')
+  const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2])
+  const jpeg = await picture().jpeg().toBuffer()
+  const bytes = Buffer.concat([
+    jpeg.subarray(0, 2),
+    head,
+    comment,
+    jpeg.subarray(2),
+    Buffer.from('<script>after the end</script>'),
+  ])
+  const { response } = await send(dataUrl('jpeg', bytes))
+  const shown = await fetchImage(response.body.profile_image_url)
+
+  expect(shown.status).toBe(200)
+  expect(Buffer.from(await shown.arrayBuffer()).toString('latin1')).not.toContain('<script>')
+})
+
 test.each([
   ['a script that says it is a PNG', () => dataUrl('png', Buffer.from('<script>alert(1)</script>'))],
   ['an SVG', () => `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
@@ -106,6 +131,9 @@ test.each([
   ['an external URL', () => 'https://example.com/ada.png'],
   ['no Base64', () => 'data:image/png;base64,!!!'],
   ['a page', () => 'data:text/html;base64,PGI+'],
+  ['a PDF document', () => dataUrl('png', Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj'))],
+  ['a GIF of 15,000 frames', () => dataUrl('gif', createLongGif(15_000))],
+  ['a bitmap without pixels', () => dataUrl('bmp', bmp().subarray(0, 54))],
   ['more than 300 KiB', () => dataUrl('png', Buffer.alloc(300 * 1024))],
 ])('MX4: %s is rejected with a message', async (_what, url) => {
   const { ada, response } = await send(url())

@@ -62,10 +62,14 @@ export interface AudioNegotiator {
 }
 
 export function createAudioNegotiator(
-  trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption'>,
+  trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption' | 'transport'>,
   addresses: MediaAddresses,
 ): AudioNegotiator {
-  const crypto = trunk.mediaEncryption === 'sdes' ? createCrypto() : null
+  const isRequired = trunk.mediaEncryption === 'sdes'
+  // SDES sends the keys in SIP, so that it protects nothing without TLS.
+  const ownCrypto = isRequired || trunk.transport === 'tls' ? createCrypto() : null
+  /** Null until encryption is required, from the start or because the peer has offered it. */
+  let crypto = isRequired ? ownCrypto : null
   const offered = trunk.codecs.map((name) => codecs[name])
   const events = offered.some(({ clockRate }) => clockRate === 48_000)
     ? [telephoneEvent8k, telephoneEvent48k]
@@ -101,7 +105,10 @@ export function createAudioNegotiator(
     },
     async answer(offer) {
       const sdp = parseSdp(offer)
-      const answered = sdp && createAudioAnswer(sdp, local())
+      const own = local()
+      const encrypted = sdp && ownCrypto && createAudioAnswer(sdp, { ...own, crypto: ownCrypto })
+      if (encrypted) crypto = ownCrypto
+      const answered = crypto ? encrypted : sdp && createAudioAnswer(sdp, own)
       const agreement = answered && (await toAgreement(answered.agreed))
       return agreement && { sdp: answered.sdp, agreement }
     },
@@ -110,7 +117,7 @@ export function createAudioNegotiator(
 
 /** Returns whether a call with this offer can be answered. */
 export async function canAnswer(
-  trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption'>,
+  trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption' | 'transport'>,
   offer: string,
   addresses: MediaAddresses,
 ): Promise<boolean> {

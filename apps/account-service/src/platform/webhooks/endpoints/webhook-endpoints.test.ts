@@ -19,6 +19,40 @@ test('LK6: URLs on private networks and non-HTTP URLs are rejected on creation',
     )
 })
 
+test.each([
+  'http://2130706433/',
+  'http://0x7f000001/',
+  'http://0x7f.1/',
+  'http://0177.0.0.1/',
+  'http://127.1/',
+  'http://127.0.0.1./',
+  'http://0/',
+  'http://0.0.0.0:4001/',
+  'http://\u{ff11}27.0.0.1/',
+  'http://127\u{3002}0\u{3002}0\u{3002}1/',
+  'http://\u{2460}27.0.0.1/',
+  'http://[::]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[::ffff:7f00:1]/',
+  'http://[64:ff9b::7f00:1]/',
+  'http://[2002:7f00:1::]/',
+  'http://[fe80::1]/',
+  'http://[fd00::1]/',
+  'http://169.254.169.254/latest/meta-data',
+  'http://[fd00:ec2::254]/',
+  'http://localhost/',
+  'http://localhost.:4001/',
+  'http://8.8.8.8@127.0.0.1/',
+  'http:\\\\127.0.0.1/',
+  'http:127.0.0.1/',
+  'gopher://127.0.0.1:6379/_x',
+  'file:///etc/passwd',
+])('LK6: %s is rejected, whatever the spelling of the address', async (url) => {
+  const { status } = await service().post('/internal/webhook-endpoints', { url }, admin)
+
+  expect(status).toBe(400)
+})
+
 test('unknown endpoints and those of another project are not found', async () => {
   const nothing = `/internal/webhook-endpoints/${randomUUID()}`
   for (const response of [

@@ -1,0 +1,32 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { isDatabaseUnavailable } from './is-database-unavailable.ts'
+
+async function catchError(promise: Promise<unknown>): Promise<unknown> {
+  return await promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+}
+
+test.each([
+  ['whose port is closed', 'postgres://127.0.0.1:9/test'],
+  ['whose name does not resolve', 'postgres://database.invalid/test'],
+  ['whose socket is missing', 'postgres:///test?host=/nonexistent'],
+])('NR8: a database %s is unavailable', async (_, connectionString) => {
+  const error = await catchError(new Client({ connectionString }).connect())
+
+  expect(isDatabaseUnavailable(error)).toBe(true)
+})
+
+test.each([
+  ['reading a file', () => readFile(tmpdir())],
+  ['writing a file', () => writeFile('/dev/full', 'text')],
+])('NR8: a failure of %s is not a failure of the database', async (_, access) => {
+  const error = await catchError(access())
+
+  expect(error).toMatchObject({ syscall: expect.stringMatching(/^(read|write)$/) })
+  expect(isDatabaseUnavailable(error)).toBe(false)
+})
