@@ -20,12 +20,12 @@ export type Heartbeat = Extract<ClientMessage, { type: 'heartbeat' }>
 type ConnectListener = (handset: Handset) => void
 type HeartbeatListener = (handset: Handset, heartbeat: Heartbeat) => void
 
-/** Creates the registry of the tabs connected to this node, which also sends messages to them. */
 /** The dependencies of operations that notify browsers. */
 export interface LiveService {
   readonly live: LiveHub
 }
 
+/** Creates the registry of the tabs connected to this node, which also sends messages to them. */
 export function createLiveHub() {
   const handsets = new Set<Handset>()
   const onConnected: ConnectListener[] = []

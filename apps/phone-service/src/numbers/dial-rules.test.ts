@@ -55,6 +55,8 @@ test.each([
   '+46 118118',
   '+48 118 913',
   '+61 1225 12',
+  '0180 5 12345678',
+  '0700 123456789',
   '+1 212 555 1212',
 ])('SR5: a call to %s is rejected as premium', async (to) => {
   await using phone = await startPhone()

@@ -17,7 +17,7 @@ interface ShortNumberRoute {
  * first number, if it allows them. Null for every other text, such as a valid, premium or emergency number.
  */
 export async function resolveShortNumber(
-  deps: Pick<Services, 'database' | 'projectId' | 'now'> & SimulatedPstnService,
+  deps: Pick<Services, 'database' | 'now' | 'projectId'> & SimulatedPstnService,
   user: CurrentUser,
   { to, from, parsed }: { to: string; from?: string | undefined; parsed: ParsedNumber },
 ): Promise<ShortNumberRoute | null> {

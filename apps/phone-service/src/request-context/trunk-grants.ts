@@ -1,5 +1,10 @@
+import { createConcurrencyLimit } from '@parley/primitives'
 import { z } from 'zod'
-import { type AccountServiceConnection, requestJson } from './account-service-connection.ts'
+import {
+  type AccountServiceConnection,
+  type LookupConnection,
+  requestJson,
+} from './account-service-connection.ts'
 
 const teamSchema = z.object({ server_metadata: z.unknown() })
 /** Written by the operator, through `trunks allow` on the command line or by the first set-up. */
@@ -7,12 +12,15 @@ const grantSchema = z.object({ trunks_granted: z.literal(true) })
 
 const cacheLifetimeMs = 3_000
 const requestTimeoutMs = 5_000
+/** The account service limits the connections of an address. */
+const maxConcurrentLookups = 30
 const maxCachedWorkspaces = 10_000
 
 export type TrunkGrantLookup = ReturnType<typeof createTrunkGrantLookup>
 
 /** Creates a cached lookup of the workspaces that the operator allows to have trunks. */
 export function createTrunkGrantLookup(connection: AccountServiceConnection) {
+  const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
   const cached = new Map<string, { readonly until: number; readonly isGranted: Promise<boolean> }>()
   return {
     /**
@@ -24,7 +32,9 @@ export function createTrunkGrantLookup(connection: AccountServiceConnection) {
       const known = cached.get(workspaceId)
       if (known && known.until > now.getTime()) return known.isGranted
 
-      const isGranted = requestGrant(connection, workspaceId)
+      // Includes the time in which a lookup waits for others.
+      const signal = AbortSignal.timeout(requestTimeoutMs)
+      const isGranted = limitLookups(() => requestGrant({ ...connection, signal }, workspaceId))
       if (cached.size >= maxCachedWorkspaces) cached.clear()
       cached.set(workspaceId, { until: now.getTime() + cacheLifetimeMs, isGranted })
       isGranted.catch(() => cached.delete(workspaceId))
@@ -33,9 +43,7 @@ export function createTrunkGrantLookup(connection: AccountServiceConnection) {
   }
 }
 
-async function requestGrant(connection: AccountServiceConnection, workspaceId: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(requestTimeoutMs)
-  const path = `/teams/${encodeURIComponent(workspaceId)}`
-  const team = await requestJson({ ...connection, signal }, path, teamSchema)
+async function requestGrant(connection: LookupConnection, workspaceId: string): Promise<boolean> {
+  const team = await requestJson(connection, `/teams/${encodeURIComponent(workspaceId)}`, teamSchema)
   return grantSchema.safeParse(team?.server_metadata).success
 }

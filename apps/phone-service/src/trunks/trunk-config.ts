@@ -56,13 +56,17 @@ export function toAddressClaim(
   return { trunkId, workspaceId, createdAt, hasCredentials, numbers, addresses }
 }
 
-/** Assigns the IP addresses to which the hosts of a trunk resolve now. Returns whether no other workspace has them. */
+/**
+ * Assigns the IP addresses to which the hosts of a trunk resolve now. Returns whether no other workspace has them. When its
+ * name servers do not respond, the trunk retains its addresses.
+ */
 async function claimAddresses(
   { database, log }: Deps,
   trunk: StoredTrunk,
   numbers: readonly string[],
   addresses: readonly string[],
 ): Promise<boolean> {
+  if (addresses.length === 0) return true
   const conflict = await database
     .transaction()
     .execute((transaction) => claimTrunkAddresses(transaction, toAddressClaim(trunk, numbers, addresses)))

@@ -1,3 +1,4 @@
+import type { TrunkConfig } from '@parley/call-engine'
 import { required } from '@parley/primitives'
 import { startTestPhone, type TestPhone as TestTelephone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
@@ -68,6 +69,24 @@ test('SR1: of concurrent trunks of several workspaces at one address, one is sav
   const responses = await Promise.all(users.map((user) => user.post('/trunks', trunkAt(5990))))
 
   expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
+})
+
+test('SR1: a trunk whose host does not resolve for a while keeps its address from other workspaces', async () => {
+  const trunks: TrunkConfig[] = []
+  await using phone = await startPhone({}, (engine) => ({
+    ...engine,
+    useTrunk(config) {
+      trunks.push(config)
+      return engine.useTrunk(config)
+    },
+  }))
+  const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
+  await ada.post('/trunks', trunkAt(5990))
+
+  const isClaimed = await trunks.at(-1)?.claimAddresses?.([])
+
+  expect(isClaimed).toBe(true)
+  expect((await linus.post('/trunks', trunkAt(5991))).body.code).toBe('TRUNK_ADDRESS_TAKEN')
 })
 
 /** Guarantee: a called number belongs to one workspace at each provider, however its digits are written. */

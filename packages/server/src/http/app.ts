@@ -103,23 +103,21 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   app.addHook('onSend', async (request, reply) =>
     closeUnlessBodyIsShort(request, reply, request.routeOptions.config.maxBodyBytes),
   )
-  logRequests(app, log)
+  app.addHook('onResponse', async (request, reply) => logCompletion(log, request, reply))
   app.setErrorHandler(respondFailure)
   app.setNotFoundHandler((request, reply) => respondNotFound(app, request, reply))
 
   return app
 }
 
-function logRequests(app: FastifyInstance, log: Log): void {
-  app.addHook('onResponse', async (request, reply) => {
-    log.info('request.completed', {
-      requestId: request.id,
-      method: request.method,
-      // The route pattern, never the URL, because URLs may contain codes.
-      route: request.routeOptions.url ?? null,
-      status: Number(reply.getHeader('x-stack-actual-status') ?? reply.statusCode),
-      tookMs: Math.round(reply.elapsedTime * 10) / 10,
-    })
+function logCompletion(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+  log.info('request.completed', {
+    requestId: request.id,
+    method: request.method,
+    // The route pattern, never the URL, because URLs may contain codes.
+    route: request.routeOptions.url ?? null,
+    status: Number(reply.getHeader('x-stack-actual-status') ?? reply.statusCode),
+    tookMs: Math.round(reply.elapsedTime * 10) / 10,
   })
 }
 

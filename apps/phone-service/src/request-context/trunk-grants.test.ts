@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createTrunkGrantLookup } from './trunk-grants.ts'
+
+/** Guarantee (AV2): the phone stays below the limit of connections that the account service has for its address. */
+test('AV2: lookups of the grants of many workspaces together have at most 30 requests pending', async () => {
+  let pending = 0
+  let maxPending = 0
+  const fetch = async () => {
+    pending += 1
+    maxPending = Math.max(maxPending, pending)
+    await new Promise((resolve) => setImmediate(resolve))
+    pending -= 1
+    return Response.json({ server_metadata: { trunks_granted: true } })
+  }
+  const connection = { url: 'http://accounts.example.com', projectId: 'phone', secretServerKey: 'key', fetch }
+  const lookup = createTrunkGrantLookup(connection)
+
+  const grants = await Promise.all(Array.from({ length: 500 }, () => lookup.find(randomUUID(), new Date())))
+
+  expect(new Set(grants)).toEqual(new Set([true]))
+  expect(maxPending).toBe(30)
+})
