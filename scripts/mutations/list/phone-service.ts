@@ -147,6 +147,13 @@ export const phoneServiceMutations: readonly Mutation[] = [
     tests: [`${phone}/audit-log/audit-log.test.ts`],
   },
   {
+    removes: 'A user without a verified e-mail calls through trunks.',
+    file: `${phone}/numbers/resolve-route.ts`,
+    find: 'simulatedPstnTrunkId && !user.isEmailVerified)',
+    replace: 'simulatedPstnTrunkId && user.isEmailVerified === null)',
+    tests: [`${phone}/numbers/unverified-callers.test.ts`],
+  },
+  {
     removes: 'A playback is not audited.',
     file: `${phone}/recordings/playback.ts`,
     find: 'if (await insertUsedAudioLink(transaction, link)) await transaction.audit(action, subject)',

@@ -35,7 +35,8 @@ export interface Route {
  * Returns the route of a call to a typed number. A refusal by a rule is recorded.
  *
  * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`, `EMERGENCY_NUMBER`, `PREMIUM_NUMBER`, `COUNTRY_NOT_ALLOWED`,
- * `NUMBER_NOT_VALID`, `OWN_NUMBER`, `CALLER_ID_NOT_YOURS`, `NO_TRUNK`, `TRUNKS_NOT_GRANTED`
+ * `NUMBER_NOT_VALID`, `OWN_NUMBER`, `CALLER_ID_NOT_YOURS`, `NO_TRUNK`, `TRUNKS_NOT_GRANTED`,
+ * `EMAIL_NOT_VERIFIED`
  */
 export async function resolveRoute(
   deps: Deps,
@@ -56,6 +57,7 @@ const recordedCodes: readonly string[] = [
   'COUNTRY_NOT_ALLOWED',
   'CALLER_ID_NOT_YOURS',
   'TRUNKS_NOT_GRANTED',
+  'EMAIL_NOT_VERIFIED',
 ]
 
 export type DialCheck =
@@ -96,6 +98,8 @@ async function toDialCheck(
   number: PhoneNumber,
   { from, trunkId }: Pick<Route, 'from' | 'trunkId'>,
 ): Promise<DialCheck> {
+  if (trunkId !== simulatedPstnTrunkId && !user.isEmailVerified)
+    return { plan: null, refusal: new PhoneError('EMAIL_NOT_VERIFIED'), number }
   if (trunkId !== simulatedPstnTrunkId && !(await areTrunksGranted(deps, user.workspaceId)))
     return { plan: null, refusal: new PhoneError('TRUNKS_NOT_GRANTED'), number }
   const { country, postDialDigits } = number

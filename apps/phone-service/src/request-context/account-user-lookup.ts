@@ -10,6 +10,7 @@ const userSchema = z.object({
   id: z.string(),
   display_name: z.string().nullable(),
   primary_email: z.string().nullable(),
+  primary_email_verified: z.boolean(),
   selected_team_id: z.string().nullable(),
 })
 const teamsSchema = z.object({ items: z.array(z.object({ id: z.string(), display_name: z.string() })) })
@@ -25,6 +26,7 @@ export interface AccountUser {
   readonly id: string
   readonly displayName: string | null
   readonly primaryEmail: string | null
+  readonly isEmailVerified: boolean
   readonly selectedWorkspaceId: string | null
   readonly workspaces: readonly Workspace[]
   /** Ids of the workspaces in which the user has `phone_admin`. */
@@ -83,6 +85,7 @@ async function requestUser(connection: LookupConnection, userId: string): Promis
     id: account.id,
     displayName: account.display_name,
     primaryEmail: account.primary_email,
+    isEmailVerified: account.primary_email_verified,
     selectedWorkspaceId: account.selected_team_id,
     workspaces: (ownTeams?.items ?? []).map(({ id, display_name }) => ({ id, displayName: display_name })),
     administers: new Set((granted?.items ?? []).map((item) => item.team_id)),

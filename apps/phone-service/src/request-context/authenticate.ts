@@ -12,6 +12,7 @@ export interface CurrentUser {
   readonly sessionId: string
   readonly displayName: string | null
   readonly primaryEmail: string | null
+  readonly isEmailVerified: boolean
   readonly workspace: Workspace
   readonly workspaceId: string
   readonly workspaces: readonly Workspace[]
@@ -126,6 +127,7 @@ function toCurrentUser(
     sessionId,
     displayName: person.displayName ?? person.primaryEmail,
     primaryEmail: person.primaryEmail,
+    isEmailVerified: person.isEmailVerified,
     workspace,
     workspaceId: workspace.id,
     workspaces: person.workspaces,

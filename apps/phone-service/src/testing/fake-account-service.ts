@@ -26,6 +26,7 @@ export async function startFakeAccountService() {
   const teams = new Map<string, string>()
   /** The session of each user, and the sessions that have ended. */
   const sessions = new Map<string, string>()
+  const unverified = new Set<string>()
   const endedSessions = new Set<string>()
   const teamsWithoutTrunks = new Set<string>()
   const state = { isDown: false }
@@ -66,6 +67,7 @@ export async function startFakeAccountService() {
       id: person.id,
       display_name: person.displayName,
       primary_email: `${person.displayName.toLowerCase()}@example.com`,
+      primary_email_verified: !unverified.has(person.id),
       selected_team_id: person.teamIds[0] ?? null,
     })
   })
@@ -108,6 +110,10 @@ export async function startFakeAccountService() {
     },
     endSession(userId: string): void {
       endedSessions.add(findOrCreateSession(userId))
+    },
+    /** The user has not verified the e-mail. */
+    setUnverified(userId: string): void {
+      unverified.add(userId)
     },
     removeUser(userId: string): void {
       users.delete(userId)

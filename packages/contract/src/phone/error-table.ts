@@ -165,6 +165,12 @@ export const phoneErrors = {
     nextStep: 'none',
   },
 
+  EMAIL_NOT_VERIFIED: {
+    status: 403,
+    message:
+      'Until your e-mail is verified, you can call members of your workspace and numbers of the simulated telephone network only.',
+    nextStep: 'none',
+  },
   TRUNKS_NOT_GRANTED: {
     status: 403,
     message:

@@ -11,6 +11,7 @@ export const blockedNumberCode = z.enum([
   'EMERGENCY_NUMBER',
   'NO_TRUNK',
   'TRUNKS_NOT_GRANTED',
+  'EMAIL_NOT_VERIFIED',
   'OWN_NUMBER',
   'CALLER_ID_NOT_YOURS',
 ])

@@ -130,6 +130,8 @@ export const shell: Translation<typeof english> = {
   'error.CALL_LIMIT_INSTALLATION':
     'Llamada no realizada: este servidor ya tiene todas las llamadas que admite. Espera un momento.',
   'error.NUMBER_NOT_VALID': 'Llamada no realizada: este número no existe. Revísalo.',
+  'error.EMAIL_NOT_VERIFIED':
+    'Verifica tu correo electrónico antes de llamar a otros números. Mientras tanto puedes llamar a tu equipo y a los números integrados.',
   'error.TRUNKS_NOT_GRANTED':
     'Este espacio de trabajo no tiene troncales habilitadas. Consulta a quien administra este servidor.',
   'error.TRUNK_ADDRESS_TAKEN':
