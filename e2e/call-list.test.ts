@@ -25,7 +25,8 @@ test('a call opens over the list, and closing it keeps the scroll position of th
   await row.evaluate((link) => link.scrollIntoView({ block: 'center' }))
   const before = await scrolledTo(page)
   expect(before).toBeGreaterThan(0)
-  await row.click()
+  // The whole row opens the call, not only the name in it.
+  await page.locator(`#main li:has(a[href*="${id}"])`).click({ position: { x: 400, y: 28 } })
 
   const drawer = page.getByRole('dialog')
   await drawer.getByText(messages['call.participants']).waitFor()
@@ -40,6 +41,20 @@ test('a call opens over the list, and closing it keeps the scroll position of th
   await page.goto(`${app.phoneUrl}/calls/${id}`)
   await drawer.getByText(messages['call.participants']).waitFor()
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/contacts?call=${id}`)
+})
+
+test('on a narrow screen, a number can be added to the contacts from its call', async ({ app, openUser }) => {
+  const { page } = await openUser('ada', { width: 390 })
+  await dial(page, app, numbers.busy)
+  await waitUntil('the end of the call', async () => (await getLatestCall(page))?.endedAt)
+  const { id } = await getLatestCall(page)
+  await page.goto(`${app.phoneUrl}/?call=${id}`)
+
+  await page.getByRole('dialog').getByRole('link', { name: messages['call.add-contact'] }).click()
+
+  const number = page.getByRole('textbox', { name: messages['contacts.phone'], exact: true })
+  await number.waitFor()
+  expect((await number.inputValue()).replaceAll(/\D/g, '')).toBe(numbers.busy.slice(1))
 })
 
 test('the account menu contains the e-mail address of a user without a name once', async ({ openUser }) => {

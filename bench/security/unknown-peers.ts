@@ -60,7 +60,7 @@ async function measure(server: Server, count: number): Promise<number> {
     socket.send(createInvite(`${ownPort}x${index}`, ownPort, server.port), server.port, '127.0.0.1')
     if (index % batchSize === batchSize - 1) await wait(4)
   }
-  // The last datagrams are still being read.
+  // The last requests are still being read.
   await wait(300)
   const usedMs = server.cpuMs() - before
   socket.close()

@@ -166,13 +166,14 @@ async function prepareServices(
     jwksUrl: `${accounts.url}/api/v1/projects/${accounts.projectId}/.well-known/jwks.json`,
     now: () => now().getTime(),
   })
+  const database = options.database.schema<PhoneTables>('phone')
   return {
-    database: options.database.schema<PhoneTables>('phone'),
+    database,
     engine: options.engine,
     authentication: {
       verifyAccessToken,
       accountUsers: createAccountUserLookup(accounts),
-      accountSessions: createAccountSessionLookup(accounts),
+      accountSessions: createAccountSessionLookup(accounts, database),
       trunkGrants: createTrunkGrantLookup(accounts),
       now,
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accountEvents, live } from '@parley/contract/phone'
+import { decodeJwt } from 'jose'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
@@ -112,6 +113,18 @@ test.each([
   await using phone = await startPhone()
 
   expect(await sendEvent(phone, { type: 'user.deleted', data: { id: randomUUID() } }, secret)).toBe(401)
+})
+
+/** Guarantee: an ended session is rejected by every process on the database, not only by the one that got the event. */
+test('CM1: a session whose end another process has received is rejected', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  expect((await phone.as(ada).get('/me')).status).toBe(200)
+
+  const { refreshTokenId } = decodeJwt(await phone.accounts.tokenFor(ada.id))
+  await phone.database.pool.query('insert into phone.ended_sessions values ($1, now())', [refreshTokenId])
+
+  expect((await phone.as(ada).get('/me')).status).toBe(401)
 })
 
 test('SR4: a session whose end no event announces loses access when it is checked again', async () => {

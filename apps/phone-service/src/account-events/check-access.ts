@@ -19,6 +19,16 @@ export function startAccessChecks(services: Needs): AsyncDisposable {
   return runPeriodically({ intervalMs: checkIntervalMs, onFailure }, () => removeUsersWithoutAccess(services))
 }
 
+/** Applies the end of a session. */
+export async function applySessionEnd(
+  services: Needs,
+  { sessionId, userId }: { readonly sessionId: string; readonly userId: string },
+): Promise<void> {
+  const { accountSessions, now } = services.authentication
+  await accountSessions.saveEnd(sessionId, now())
+  await applyUserChange(services, userId)
+}
+
 /**
  * Applies a change in the account service to a user without delay: the live connections and legs of ended sessions and
  * of former members are closed.

@@ -6,7 +6,7 @@ import type { CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { applyUserChange, applyWorkspaceDeletion } from './check-access.ts'
+import { applySessionEnd, applyUserChange, applyWorkspaceDeletion } from './check-access.ts'
 
 type Needs = Pick<Services, 'log'> & AuthenticationService & LiveService & CallSessionService
 
@@ -14,7 +14,6 @@ const maxBodyBytes = 64 * 1024
 
 const memberEvent = z.object({
   type: z.enum([
-    'session.ended',
     'team_membership.created',
     'team_membership.deleted',
     'team_permission.created',
@@ -22,12 +21,16 @@ const memberEvent = z.object({
   ]),
   data: z.object({ user_id: z.string() }),
 })
+const sessionEvent = z.object({
+  type: z.literal('session.ended'),
+  data: z.object({ id: z.string(), user_id: z.string() }),
+})
 const userEvent = z.object({
   type: z.enum(['user.updated', 'user.deleted']),
   data: z.object({ id: z.string() }),
 })
 const teamEvent = z.object({ type: z.literal('team.deleted'), data: z.object({ id: z.string() }) })
-const accountEvent = z.union([memberEvent, userEvent, teamEvent])
+const accountEvent = z.union([sessionEvent, memberEvent, userEvent, teamEvent])
 
 type AccountEvent = z.infer<typeof accountEvent>
 
@@ -71,8 +74,11 @@ function isSigned(webhook: Webhook, { headers, body }: FastifyRequest): boolean 
   }
 }
 
-async function handleEvent(services: Needs, { type, data }: AccountEvent): Promise<void> {
+async function handleEvent(services: Needs, event: AccountEvent): Promise<void> {
+  const { type, data } = event
   services.log.info('account_event.received', { type })
   if (type === 'team.deleted') return await applyWorkspaceDeletion(services, data.id)
+  if (type === 'session.ended')
+    return await applySessionEnd(services, { sessionId: data.id, userId: data.user_id })
   await applyUserChange(services, 'user_id' in data ? data.user_id : data.id)
 }

@@ -5,6 +5,7 @@ import { tableNames } from './migrations/0003-table-names.ts'
 import { sipDialogs } from './migrations/0004-sip-dialogs.ts'
 import { trunkTenancy } from './migrations/0005-trunk-tenancy.ts'
 import { auditLog } from './migrations/0008-audit-log.ts'
+import { endedSessions } from './migrations/0009-ended-sessions.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   sipDialogs,
   trunkTenancy,
   auditLog,
+  endedSessions,
 ]

@@ -19,6 +19,12 @@ export interface PhoneTables extends AuditTables {
   trunks: TrunksTable
   trunk_numbers: TrunkNumbersTable
   trunk_addresses: TrunkAddressesTable
+  ended_sessions: EndedSessionsTable
+}
+
+interface EndedSessionsTable {
+  session_id: string
+  ended_at: Date
 }
 
 interface UsedAudioLinksTable {

@@ -1,10 +1,13 @@
 import { createConcurrencyLimit } from '@parley/primitives'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import type { PhoneTables } from '../database/tables.ts'
 import {
   type AccountServiceConnection,
   type LookupConnection,
   requestJson,
 } from './account-service-connection.ts'
+import { isEndedSession, saveEndedSession } from './ended-sessions.ts'
 
 const sessionsSchema = z.object({ items: z.array(z.object({ id: z.string() })) })
 
@@ -21,8 +24,14 @@ export interface SessionClaims {
   readonly userId: string
 }
 
-/** Creates a cached lookup of the active sessions in the account service. */
-export function createAccountSessionLookup(connection: AccountServiceConnection) {
+/**
+ * Creates a cached lookup of the active sessions in the account service. Sessions whose end was announced are stored in
+ * the database, so that every process rejects them.
+ */
+export function createAccountSessionLookup(
+  connection: AccountServiceConnection,
+  database: Kysely<PhoneTables>,
+) {
   interface CachedSession {
     readonly until: number
     readonly userId: string
@@ -30,27 +39,37 @@ export function createAccountSessionLookup(connection: AccountServiceConnection)
   }
   const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
   const cached = new Map<string, CachedSession>()
+  function isListed({ sessionId, userId }: SessionClaims, now: Date): Promise<boolean> {
+    const known = cached.get(sessionId)
+    if (known && known.until > now.getTime()) return known.isActive
+
+    const signal = AbortSignal.timeout(requestTimeoutMs)
+    const sessionIds = limitLookups(() => requestSessionIds({ ...connection, signal }, userId))
+    const isActive = sessionIds.then((ids) => ids.includes(sessionId))
+    if (cached.size >= maxCachedSessions) cached.clear()
+    cached.set(sessionId, { until: now.getTime() + cacheLifetimeMs, userId, isActive })
+    isActive.catch(() => cached.delete(sessionId))
+    return isActive
+  }
+
   return {
+    /** Stores the announced end of a session. */
+    saveEnd: (sessionId: string, now: Date) => saveEndedSession(database, sessionId, now),
     /** Drops the cached results of a user. */
     forget(userId: string): void {
       for (const [sessionId, session] of cached) if (session.userId === userId) cached.delete(sessionId)
     },
     /**
-     * Returns whether a session has not ended. Results are cached for 10 seconds.
+     * Returns whether a session has not ended. Responses of the account service are cached for 10 seconds.
      *
      * @throws {AccountServiceUnavailableError}
      */
-    isActive({ sessionId, userId }: SessionClaims, now: Date): Promise<boolean> {
-      const known = cached.get(sessionId)
-      if (known && known.until > now.getTime()) return known.isActive
-
-      const signal = AbortSignal.timeout(requestTimeoutMs)
-      const sessionIds = limitLookups(() => requestSessionIds({ ...connection, signal }, userId))
-      const isActive = sessionIds.then((ids) => ids.includes(sessionId))
-      if (cached.size >= maxCachedSessions) cached.clear()
-      cached.set(sessionId, { until: now.getTime() + cacheLifetimeMs, userId, isActive })
-      isActive.catch(() => cached.delete(sessionId))
-      return isActive
+    async isActive(claims: SessionClaims, now: Date): Promise<boolean> {
+      const [isListedNow, hasEnded] = await Promise.all([
+        isListed(claims, now),
+        isEndedSession(database, claims.sessionId),
+      ])
+      return isListedNow && !hasEnded
     },
   }
 }

@@ -24,8 +24,9 @@ export async function serializeTrunks(
     mediaEncryption: trunk.mediaEncryption,
     allowsShortNumbers: trunk.allowsShortNumbers,
     numbers: numbers.filter(({ trunkId }) => trunkId === trunk.id).map(({ number }) => number),
+    // The engine does not know a trunk whose stored values could not be read.
     state: engine.trunkState(trunk.id) ?? {
-      status: 'unchecked',
+      status: 'failed',
       since: trunk.createdAt.getTime(),
       sipAnswer: null,
     },

@@ -108,13 +108,8 @@ function Actions({ call }: { call: Call }) {
   return (
     <div className="flex gap-2">
       {!call.contactId && (
-        <RouterButtonLink
-          to="/contacts"
-          search={{ edit: 'new', number }}
-          icon={UserPlus}
-          className="max-sm:hidden"
-        >
-          {t('call.add-contact')}
+        <RouterButtonLink to="/contacts" search={{ edit: 'new', number }} icon={UserPlus}>
+          <span className="max-sm:sr-only">{t('call.add-contact')}</span>
         </RouterButtonLink>
       )}
       <Button

@@ -59,3 +59,19 @@ test('the echo step hides its button during a call', async () => {
   expect(await screen.findByText('Call Echo and hear yourself')).toBeDefined()
   expect(screen.queryByRole('button', { name: /Echo/ })).toBeNull()
 })
+
+test.each([
+  ['administrators of a workspace that may have trunks', { isPhoneAdmin: true, areTrunksGranted: true }, 1],
+  ['administrators of another workspace', { isPhoneAdmin: true, areTrunksGranted: false }, 0],
+  ['other members', { isPhoneAdmin: false, areTrunksGranted: true }, 0],
+] as const)('a trunk is a first step only for those who may add one: %s', async (_, me, shown) => {
+  await renderScreen({
+    screens: { '/': FirstSteps, '/contacts': FirstSteps, '/app-config': FirstSteps },
+    path: '/',
+    me: { directory: [echo], ...me },
+    responses: { ...emptyResponses },
+  })
+
+  await screen.findByText('Add a contact')
+  expect(screen.queryAllByText('Connect a trunk to the telephone network')).toHaveLength(shown)
+})

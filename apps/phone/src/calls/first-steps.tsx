@@ -27,7 +27,8 @@ export function FirstSteps() {
       call.answeredAt !== null,
   )
   const hasContacts = (contacts.data?.total ?? 0) > 0
-  const isDone = (isEchoStepDone || !echo) && hasContacts && (me.hasTrunk || !me.isPhoneAdmin)
+  const canAddTrunk = me.isPhoneAdmin && me.areTrunksGranted
+  const isDone = (isEchoStepDone || !echo) && hasContacts && (me.hasTrunk || !canAddTrunk)
   if (isDone || contacts.isPending || echoCalls.isLoading) return null
 
   return (
@@ -54,7 +55,7 @@ export function FirstSteps() {
               {t('first.add-contact')}
             </RouterLink>
           </Step>
-          {me.isPhoneAdmin && (
+          {canAddTrunk && (
             <Step isDone={me.hasTrunk}>
               <RouterLink to="/app-config">{t('first.connect-trunk')}</RouterLink>
             </Step>

@@ -2,6 +2,7 @@ import { useStore, useUser } from '@parley/kit-react'
 import { Avatar, Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '@parley/ui'
 import { useRouteContext } from '@tanstack/react-router'
 import { Keyboard, KeyboardOff, LogOut } from 'lucide-react'
+import { formatNumber } from '../dial/numbers/format-number.ts'
 import { localeNames, locales } from '../i18n/index.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
@@ -17,7 +18,7 @@ export function PageAccount() {
   )
 }
 
-/** The menu of the signed-in user: workspace, language, shortcuts and sign-out. */
+/** The menu of the signed-in user: name and personal number, workspace, language, shortcuts and sign-out. */
 export function AccountMenu() {
   const { t, locale, select } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })
@@ -37,6 +38,13 @@ export function AccountMenu() {
       <div className="px-2.5 py-2 text-small">
         <p className="font-semibold">{name}</p>
         {me.user.primaryEmail !== name && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
+        {me.numbers
+          .filter(({ rings }) => rings === 'me')
+          .map(({ number }) => (
+            <p key={number} className="text-ink-soft tabular-nums">
+              {formatNumber(number)}
+            </p>
+          ))}
       </div>
       <MenuSeparator />
       {me.workspaces.length > 1 && <WorkspaceChoice />}

@@ -50,6 +50,13 @@ export async function signUpActor(app: Pick<TestApp, 'phoneUrl' | 'accountsUrl'>
   }
 }
 
+/** Returns false when a request has ended the session or deleted the user. */
+export async function isSignedIn(app: Pick<TestApp, 'accountsUrl'>, actor: Actor): Promise<boolean> {
+  const response = await fetch(`${app.accountsUrl}/api/v1/users/me`, { headers: actor.accountHeaders })
+  await response.text()
+  return Number(response.headers.get('x-stack-actual-status') ?? response.status) === 200
+}
+
 /** Allows the workspace of a user to add trunks, as the operator of a product does. */
 export async function allowTrunks(app: TestApp, actor: Actor): Promise<void> {
   const readMe = async () => {

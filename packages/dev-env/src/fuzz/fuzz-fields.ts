@@ -7,7 +7,7 @@ import { connectToDatabase } from '@parley/server'
 import type { z } from 'zod'
 import { randomValue } from '../../../../apps/phone-service/src/testing/random-requests.ts'
 import type { TestApp } from '../test-app.ts'
-import { type Actor, allowTrunks, signUpActor } from './actors.ts'
+import { type Actor, allowTrunks, isSignedIn, signUpActor } from './actors.ts'
 import { createKnownValues, type KnownValues } from './known-values.ts'
 import { listVariants } from './list-variants.ts'
 
@@ -56,7 +56,7 @@ export async function fuzzFields(app: TestApp, { random, perField }: FuzzOptions
       if (status < 400) result.accepted++
       const what = `${endpoint.method} ${endpoint.path} ${JSON.stringify(body)?.slice(0, 300)}`
       if (status >= 500) result.problems.push(`${what} returned ${status}: ${text}`)
-      if (status === 401 && !(await isSignedIn(session))) session = await openSession(app)
+      if (status === 401 && !(await isSignedIn(app, session.actor))) session = await openSession(app)
     }
   }
   return result
@@ -74,12 +74,6 @@ async function openSession(app: TestApp): Promise<Session> {
     known.learn(path, await response.json())
   }
   return session
-}
-
-/** Returns false when a request has ended the session. */
-async function isSignedIn({ app, actor }: Session): Promise<boolean> {
-  const response = await fetch(`${app.accountsUrl}/api/v1/users/me`, { headers: actor.accountHeaders })
-  return Number(response.headers.get('x-stack-actual-status') ?? response.status) === 200
 }
 
 /** Signs up a user whose workspace may have trunks. */

