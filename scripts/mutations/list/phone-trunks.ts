@@ -15,6 +15,14 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     name: 'SR1: a second workspace',
   },
   {
+    removes: 'A trunk loses its address to another workspace while its host does not resolve.',
+    file: `${phone}/trunks/trunk-config.ts`,
+    find: '  if (addresses.length === 0) return true\n',
+    replace: '',
+    tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
+    name: 'does not resolve',
+  },
+  {
     removes: 'Concurrent trunks of several workspaces take one address.',
     file: `${phone}/trunks/trunk-addresses.ts`,
     find: "  await sql`select pg_advisory_xact_lock(hashtextextended('trunk addresses', 0))`.execute(transaction)\n",

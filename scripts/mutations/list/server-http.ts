@@ -211,6 +211,14 @@ export const serverHttpMutations: readonly Mutation[] = [
     name: 'NR8',
   },
   {
+    removes: 'outage: a database whose host name does not resolve is a bug of the service',
+    file: 'packages/server/src/database/is-database-unavailable.ts',
+    find: "['getaddrinfo', 'connect']",
+    replace: "['connect']",
+    tests: ['packages/server/src/database/is-database-unavailable.test.ts'],
+    name: 'NR8',
+  },
+  {
     removes: 'outage: a client is not asked to wait for the account service',
     file: 'packages/server/src/http/respond.ts',
     find: '(error.status === 503 ? unavailableRetrySeconds : undefined)',
