@@ -4,8 +4,8 @@ import { callLineIds } from './migrations/0002-call-line-ids.ts'
 import { tableNames } from './migrations/0003-table-names.ts'
 import { sipDialogs } from './migrations/0004-sip-dialogs.ts'
 import { trunkTenancy } from './migrations/0005-trunk-tenancy.ts'
-import { auditLog } from './migrations/0008-audit-log.ts'
-import { endedSessions } from './migrations/0009-ended-sessions.ts'
+import { auditLog } from './migrations/0006-audit-log.ts'
+import { endedSessions } from './migrations/0007-ended-sessions.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [

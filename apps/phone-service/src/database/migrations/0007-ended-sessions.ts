@@ -6,4 +6,4 @@ const statements = [
 ]
 
 /** The sessions whose access tokens are rejected although they have not expired. */
-export const endedSessions: Migration = { name: '0009-ended-sessions', sql: statements.join(';\n') }
+export const endedSessions: Migration = { name: '0007-ended-sessions', sql: statements.join(';\n') }

@@ -1,7 +1,7 @@
 import type { Migration } from '@parley/server'
 
 export const auditLog: Migration = {
-  name: '0008-audit-log',
+  name: '0006-audit-log',
   sql: `
   -- The tables of the audit log in packages/server, as the account service has them.
   create table audit_entries (
