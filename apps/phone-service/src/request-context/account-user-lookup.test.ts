@@ -12,7 +12,13 @@ test('AV2: lookups of many users together have at most 120 requests pending', as
     await new Promise((resolve) => setImmediate(resolve))
     pending -= 1
     const isUser = String(url).includes('/users/')
-    const user = { id: 'ada', display_name: null, primary_email: null, selected_team_id: null }
+    const user = {
+      id: 'ada',
+      display_name: null,
+      primary_email: null,
+      primary_email_verified: false,
+      selected_team_id: null,
+    }
     return Response.json(isUser ? user : { items: [] })
   }
   const connection = { url: 'http://accounts.example.com', projectId: 'phone', secretServerKey: 'key', fetch }

@@ -61,6 +61,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   const resolveIp = options.clientIp ?? createClientIpResolver([])
   const securityHeaders = createSecurityHeaders(options.strictTransport ?? null)
   const respondFailure = createErrorResponder(log, securityHeaders)
+  const { trackResponse, respondUnparsed } = createUnparsedResponder(securityHeaders)
   const limits = { ...defaultHttpLimits, ...options.limits }
   const app = Fastify({
     requestTimeout: limits.requestTimeoutMs,
@@ -76,7 +77,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     rewriteUrl: ({ url }) => (url ?? '/').replace(latestAlias, apiBase),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
     frameworkErrors: respondFailure,
-    clientErrorHandler: createUnparsedResponder(securityHeaders),
+    clientErrorHandler: respondUnparsed,
   })
 
   trackRoutes(app)
@@ -84,8 +85,12 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   // No body is read here: each route calls `receiveBody` once it has authenticated the client.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+  app.server.on('request', trackResponse)
   // Node would ask for the body, and `receiveBody` does when it is needed.
-  app.server.on('checkContinue', (request, response) => app.routing(request, response))
+  app.server.on('checkContinue', (request, response) => {
+    trackResponse(request, response)
+    app.routing(request, response)
+  })
 
   app.decorateRequest('clientIp', '')
   app.addHook('onRequest', async (request) => {

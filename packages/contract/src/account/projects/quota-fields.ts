@@ -5,7 +5,7 @@ const quota = z.int().min(1).max(1_000_000).nullable()
 /** Limits on what users store. Null for no limit. */
 export const quotaFields = {
   max_teams_per_user: quota.describe('Teams of which a user can be a member.'),
-  max_members_per_team: quota.describe('Members of a team.'),
+  max_members_per_team: quota.describe('Users who can be members of a team.'),
   max_contact_channels_per_user: quota.describe('E-mail addresses that a user can add.'),
   max_metadata_bytes: z
     .int()
