@@ -140,7 +140,8 @@ test('a wrong password is rejected with one sentence and a next step', async ({ 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
   await page.getByText('Wrong e-mail or password.').waitFor()
-  await page.getByText('Check both, or request a magic link.').waitFor()
+  await page.getByText('A code sent by e-mail always works.').waitFor()
+  await page.getByRole('button', { name: 'Sign in with a code instead', exact: true }).waitFor()
 })
 
 /** Returns the code of six characters in the next e-mail. */
