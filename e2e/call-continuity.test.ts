@@ -9,6 +9,7 @@ import {
   livePanel,
   messages,
   numbers,
+  playAndDownload,
   sleep,
   waitUntil,
   waitUntilConnected,
@@ -131,6 +132,9 @@ test('when all processes are killed during a recorded call, the next start corre
   const { pcm, sampleRate } = await downloadRecording(page, app, trunkRecording.id)
   expect(pcm.length / sampleRate).toBeGreaterThan(2)
   expect(shareOfEnergy(pcm, 1_000, sampleRate)).toBeGreaterThan(0.2)
+
+  await page.goto(`${app.phoneUrl}/contacts?call=${call.id}`)
+  await playAndDownload(page)
 })
 
 /** Returns the ids of the media processes that the product forked. */

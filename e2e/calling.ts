@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { enUS } from '../apps/phone/src/i18n/en-US/index.ts'
 import type { App } from './fixture.ts'
 import type { ReceivedAudio } from './received-audio.ts'
-import { requestPhone } from './users.ts'
+import { readAccessToken, requestPhone } from './users.ts'
 
 /** The texts of the interface, in the language of the tests' browsers. */
 export const messages = enUS
@@ -61,17 +61,35 @@ export async function getLatestCall(page: Page): Promise<any> {
   return items[0]
 }
 
+/** Plays the recording of the open call in the page, and downloads it there. */
+export async function playAndDownload(page: Page): Promise<void> {
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('button', { name: messages['player.play'] }).click()
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('audio')].some((audio) => !audio.paused && audio.currentTime > 0.5),
+  )
+  const downloading = page.waitForEvent('download')
+  await drawer.getByRole('link', { name: messages['player.download'] }).click()
+  const download = await downloading
+  if (!readWav(readFileSync(await download.path()))) throw new Error('The download is not a WAV file.')
+}
+
 /** Downloads a recording by its signed link. */
 export async function downloadRecording(
   page: Page,
   app: Pick<App, 'phoneUrl'>,
   recordingId: string,
 ): Promise<WavAudio> {
-  const { url } = await requestPhone(page, 'POST', `/recordings/${recordingId}/links`)
-  // The link works in the session of the page only.
-  const response = await page.request.get(new URL(url, app.phoneUrl).href)
-  const audio = readWav(await response.body())
-  if (!audio) throw new Error(`The recording is not a WAV file: ${response.status()}`)
+  const link = await fetch(`${app.phoneUrl}/api/v1/recordings/${recordingId}/links`, {
+    method: 'POST',
+    headers: { 'x-stack-access-token': await readAccessToken(page) },
+  })
+  const { url } = await link.json()
+  // Not stored in the page, which must receive the cookie with its own request.
+  const cookie = link.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const response = await fetch(new URL(url, app.phoneUrl), { headers: { cookie } })
+  const audio = readWav(Buffer.from(await response.arrayBuffer()))
+  if (!audio) throw new Error(`The recording is not a WAV file: ${response.status}`)
   return audio
 }
 

@@ -8,6 +8,7 @@ import {
   livePanel,
   messages,
   numbers,
+  playAndDownload,
   readSentence,
   sleep,
   waitUntil,
@@ -17,7 +18,7 @@ import { test } from './fixture.ts'
 import { shareOfEnergy } from './received-audio.ts'
 
 /** Guarantee: a recording has a track for each side with the audio of that side only, begins after the announcement, and plays. */
-test('a call to the tone number is recorded in two tracks and plays in the page', async ({
+test('a call to the tone number is recorded in two tracks, plays in the page and is downloaded', async ({
   app,
   openUser,
 }) => {
@@ -55,10 +56,7 @@ test('a call to the tone number is recorded in two tracks and plays in the page'
   await page.goto(`${app.phoneUrl}/calls/${call.id}`)
   await page.waitForURL(`${app.phoneUrl}/contacts?call=${call.id}`)
   const drawer = page.getByRole('dialog')
-  await drawer.getByRole('button', { name: messages['player.play'] }).click()
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('audio')].some((audio) => !audio.paused && audio.currentTime > 0.5),
-  )
+  await playAndDownload(page)
 
   await drawer.getByRole('button', { name: messages['recording.delete'] }).click()
   const question = page.getByRole('alertdialog', { name: messages['recording.delete-question'] })

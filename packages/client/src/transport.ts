@@ -42,6 +42,8 @@ export interface TransportOptions {
   readonly maxAttempts?: number
   /** Set when requests must finish after the page is closed, up to 64 KiB of body. */
   readonly isKeptAlive?: boolean
+  /** Set when the service sets cookies for requests of the browser itself. Only those of the page's origin are used. */
+  readonly usesCookies?: boolean
   readonly fetch?: typeof fetch
   readonly clock?: Clock
   /** From 0 to 1; spreads the retries. */
@@ -206,7 +208,7 @@ const contentTypes = { json: 'application/json', form: 'application/x-www-form-u
 function createRequestInit(
   { method, body, signal }: TransportRequest,
   authorization: Authorization,
-  { isKeptAlive = false }: TransportOptions,
+  { isKeptAlive = false, usesCookies = false }: TransportOptions,
 ): RequestInit {
   const headers = new Headers(body ? { 'content-type': contentTypes[body.kind] } : {})
   for (const [name, value] of Object.entries(authorization.headers)) headers.set(name, value)
@@ -216,7 +218,7 @@ function createRequestInit(
     headers,
     body: encoded ?? null,
     signal: signal ?? null,
-    credentials: 'omit',
+    credentials: usesCookies ? 'same-origin' : 'omit',
     cache: 'no-store',
     keepalive: isKeptAlive && encoded !== undefined && encoded.length <= maxKeptAliveChars,
   }

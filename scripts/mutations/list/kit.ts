@@ -23,7 +23,7 @@ export const kitMutations: readonly Mutation[] = [
   {
     removes: 'Requests carry the cookies of the application.',
     file: 'packages/client/src/transport.ts',
-    find: "credentials: 'omit'",
+    find: "credentials: usesCookies ? 'same-origin' : 'omit'",
     replace: "credentials: 'include'",
     tests: [transportTest],
   },

@@ -49,6 +49,13 @@ export const phoneMutations: readonly Mutation[] = [
     tests: ['apps/phone/src/api/phone-api.test.ts'],
   },
   {
+    removes: 'The browser does not store the cookie of a link to audio.',
+    file: 'apps/phone/src/api/phone-api.ts',
+    find: 'usesCookies: true',
+    replace: 'usesCookies: false',
+    tests: ['apps/phone/src/api/phone-api.test.ts'],
+  },
+  {
     removes: 'Older notes replace newer ones.',
     file: 'apps/phone/src/current-call/tools/use-notes.ts',
     find: 'lastSave.current?.abort()',

@@ -19,7 +19,14 @@ test.each(['token', null])('a request carries the access token in its header: %s
   const [url, init] = fetch.mock.calls[0] ?? []
   expect(url).toBe('/api/v1/calls/missed/count')
   expect(new Headers(init?.headers).get('x-stack-access-token')).toBe(token)
-  expect(init?.credentials).toBe('omit')
+})
+
+test('the browser stores the cookie of a link to audio', async () => {
+  const { api, fetch } = startApi(201, { url: '/api/v1/calls/c/audio', expiresAt: 0 })
+
+  await api('POST /calls/{call}/audio-links', { params: { call: 'c' } })
+
+  expect(fetch.mock.calls[0]?.[1].credentials).toBe('same-origin')
 })
 
 test('an error has its code, its details and a next step', async () => {

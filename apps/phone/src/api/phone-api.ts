@@ -43,6 +43,8 @@ export function createPhoneApi({ accessToken }: PhoneApiOptions): PhoneApi {
       maxAttempts: 2,
       // Lets a save just before a reload complete.
       isKeptAlive: true,
+      // The response with a link to audio sets the cookie that the player sends.
+      usesCookies: true,
     }),
     declares: (_, code) => !undeclaredErrors.includes(code),
   })

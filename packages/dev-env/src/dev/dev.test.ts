@@ -8,7 +8,7 @@ import { createServer as createViteServer } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts } from '../test-app.ts'
 import { RestartingProcess } from './restarting-process.ts'
-import { signIn } from './seed/requests.ts'
+import { requestAccessToken, signIn } from './seed/requests.ts'
 import { callCount, contactCount, sampleCalls, samplePassword, sampleUsers } from './seed/sample-data.ts'
 import { type DevOptions, startDev } from './start-dev.ts'
 import { startWaitingProxy } from './waiting-proxy.ts'
@@ -23,8 +23,7 @@ test('a new development installation has users, contacts and calls with audio, a
     const calls = await send('GET', '/calls?limit=200')
     const contacts = await send('GET', '/contacts?limit=500')
     callId = calls.items[0].id
-    const { url } = await send('POST', `/calls/${callId}/audio-links`)
-    const audio = await fetch(dev.phoneUrl + url)
+    const audio = await fetchAudio(dev, callId)
 
     const missed = await send('GET', '/calls?limit=200&filter=missed')
 
@@ -144,7 +143,32 @@ async function createOptions(): Promise<DevOptions> {
   return { dataDirectory, phonePort, accountsPort, settings, print: () => {} }
 }
 
-async function signInAsAda({ phoneUrl, accountsUrl }: { phoneUrl: string; accountsUrl: string }) {
-  const keys = await (await fetch(`${phoneUrl}/api/v1/client-config`)).json()
-  return await signIn({ phoneUrl, accountsUrl, keys }, sampleUsers[0].email, samplePassword)
+interface DevUrls {
+  readonly phoneUrl: string
+  readonly accountsUrl: string
+}
+
+async function signInAsAda({ phoneUrl, accountsUrl }: DevUrls) {
+  return await signIn(
+    { phoneUrl, accountsUrl, keys: await readKeys(phoneUrl) },
+    sampleUsers[0].email,
+    samplePassword,
+  )
+}
+
+/** Requests the audio of a call as a browser does: with the cookie that the response with the link sets. */
+async function fetchAudio({ phoneUrl, accountsUrl }: DevUrls, callId: string): Promise<Response> {
+  const keys = await readKeys(phoneUrl)
+  const accessToken = await requestAccessToken({ accountsUrl, keys }, sampleUsers[0].email, samplePassword)
+  const link = await fetch(`${phoneUrl}/api/v1/calls/${callId}/audio-links`, {
+    method: 'POST',
+    headers: { 'x-stack-access-token': accessToken },
+  })
+  const { url } = await link.json()
+  const cookie = link.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return await fetch(phoneUrl + url, { headers: { cookie } })
+}
+
+async function readKeys(phoneUrl: string) {
+  return await (await fetch(`${phoneUrl}/api/v1/client-config`)).json()
 }

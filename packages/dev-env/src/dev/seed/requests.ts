@@ -17,23 +17,31 @@ export function createServerClient(accountsUrl: string, keys: Keys): Send {
   })
 }
 
+interface SignInOptions {
+  readonly accountsUrl: string
+  readonly phoneUrl: string
+  readonly keys: Omit<Keys, 'secretServerKey'>
+}
+
 /** Signs a user in and returns a client of the phone service. */
-export async function signIn(
-  {
-    accountsUrl,
-    phoneUrl,
-    keys,
-  }: { accountsUrl: string; phoneUrl: string; keys: Omit<Keys, 'secretServerKey'> },
+export async function signIn(options: SignInOptions, email: string, password: string): Promise<Send> {
+  const accessToken = await requestAccessToken(options, email, password)
+  return createSend(options.phoneUrl, { 'x-stack-access-token': accessToken })
+}
+
+/** Signs a user in and returns the access token. */
+export async function requestAccessToken(
+  { accountsUrl, keys }: Omit<SignInOptions, 'phoneUrl'>,
   email: string,
   password: string,
-): Promise<Send> {
+): Promise<string> {
   const send = createSend(accountsUrl, {
     'x-stack-access-type': 'client',
     'x-stack-project-id': keys.projectId,
     'x-stack-publishable-client-key': keys.publishableClientKey,
   })
   const { access_token } = await send('POST', '/auth/password/sign-in', { email, password })
-  return createSend(phoneUrl, { 'x-stack-access-token': access_token })
+  return access_token
 }
 
 function createSend(origin: string, headers: Readonly<Record<string, string>>): Send {
