@@ -49,8 +49,8 @@ const httpLimitMutations: readonly Mutation[] = [
   {
     removes: 'http limits: a client is asked for its body before authentication',
     file: 'packages/server/src/http/app.ts',
-    find: "app.server.on('checkContinue', (request, response) => app.routing(request, response))",
-    replace: '',
+    find: "app.server.on('checkContinue', ",
+    replace: "app.server.on('never', ",
     tests: [limitsTest],
     name: 'permission to send its body',
   },
@@ -170,6 +170,14 @@ export const serverHttpMutations: readonly Mutation[] = [
     replace: "{ 'content",
     tests: ['packages/server/src/http/http.test.ts'],
     name: 'SR20',
+  },
+  {
+    removes: 'http: bytes that are no request get no response after an earlier response',
+    file: 'packages/server/src/http/respond-unparsed.ts',
+    find: 'last?.headersSent === true && !last.writableFinished',
+    replace: 'last !== undefined',
+    tests: ['packages/server/src/http/http.test.ts'],
+    name: 'earlier response',
   },
   {
     removes: 'rate limits: a program writes to the schema of a newer one',

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type AnyEndpoint, ApiError, createEndpointDefiner } from '@parley/contract'
@@ -289,6 +290,18 @@ describe('requests', () => {
       ])
     },
   )
+
+  test('bytes that are no request get a response also after an earlier response on the same connection', async () => {
+    const { origin } = await startTestApi()
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    socket.write('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    const [first] = await once(socket, 'data')
+
+    socket.end('no request\r\n\r\n')
+
+    expect(String(first)).toMatch(/^HTTP\/1\.1 404 /)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  })
 
   test('an unparsable body and an invalid body have different error codes', async () => {
     const { post, origin } = await startTestApi()
