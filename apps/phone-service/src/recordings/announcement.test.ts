@@ -5,7 +5,7 @@ import { delayAnnouncementEnds } from '../testing/delay-announcements.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
-/** Guarantee: every participant hears the announcement, and no audio is written before it has ended. */
+/** Guarantee (CM3): every participant hears the announcement, and no audio is written before it has ended. */
 test('a call is recorded only after its participants have heard the announcement to its end', async () => {
   const announcements = delayAnnouncementEnds()
   await using phone = await startPhone({}, announcements.wrap)

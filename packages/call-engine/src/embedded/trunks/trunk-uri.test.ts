@@ -14,7 +14,7 @@ const userNames = [
   '\ud800',
 ]
 
-/** Guarantee: every user name that the API accepts becomes a valid SIP URI with the same user. */
+/** Guarantee (SR0, AV1): every user name that the API accepts becomes a valid SIP URI with the same user. */
 test('AV1: every printable character of a user name is escaped in the URIs of a trunk', () => {
   const trunk = createTrunkTo({ host: 'sip.example.com', port: 5060 })
 
