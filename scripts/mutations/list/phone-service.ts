@@ -125,7 +125,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
     name: 'audio requires a link',
   },
   {
-    removes: 'A link to a recording works in another session.',
+    removes: 'A link to a recording works with the id of its session alone.',
     file: `${phone}/recordings/signed-links.ts`,
     find: "return equals(signature, sign(secrets, 'sessions of recording links', [sessionId])) ? sessionId : null",
     replace: 'return sessionId',

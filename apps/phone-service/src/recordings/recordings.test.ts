@@ -84,6 +84,7 @@ test('SR25: a link is rejected without a session, in another session, for anothe
   expect(await get(link.url, {})).toBe(403)
   expect(await get(link.url, { cookie: ofGrace.cookie })).toBe(403)
   expect(await get(link.url, { cookie: link.cookie.replace(/=[^.]+/, '=another-session') })).toBe(403)
+  expect(await get(link.url, { cookie: link.cookie.replace(/\.[^;]+/, '.unsigned') })).toBe(403)
   expect(await get(link.url.replace(ada.id, grace.id), { cookie: link.cookie })).toBe(403)
   expect(await get(link.url, { cookie: link.cookie })).toBe(200)
 
