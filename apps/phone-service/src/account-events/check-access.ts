@@ -8,20 +8,23 @@ import {
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
-type Needs = Pick<Services, 'log'> & AuthenticationService & LiveService & CallSessionService
+export type AccountEventDeps = Pick<Services, 'log'> &
+  AuthenticationService &
+  LiveService &
+  CallSessionService
 
 /** How often the users in calls are checked, because an event about them may not arrive. */
 const checkIntervalMs = 15_000
 
 /** Checks periodically, until disposed, that users in calls are still signed in and members of the workspace. */
-export function startAccessChecks(services: Needs): AsyncDisposable {
+export function startAccessChecks(services: AccountEventDeps): AsyncDisposable {
   const onFailure = (error: Error) => services.log.error('access.check_failed', { error })
   return runPeriodically({ intervalMs: checkIntervalMs, onFailure }, () => removeUsersWithoutAccess(services))
 }
 
 /** Applies the end of a session. */
 export async function applySessionEnd(
-  services: Needs,
+  services: AccountEventDeps,
   { sessionId, userId }: { readonly sessionId: string; readonly userId: string },
 ): Promise<void> {
   const { accountSessions, now } = services.authentication
@@ -33,7 +36,7 @@ export async function applySessionEnd(
  * Applies a change in the account service to a user without delay: the live connections and legs of ended sessions and
  * of former members are closed.
  */
-export async function applyUserChange(services: Needs, userId: string): Promise<void> {
+export async function applyUserChange(services: AccountEventDeps, userId: string): Promise<void> {
   const { accountUsers, accountSessions } = services.authentication
   accountUsers.forget(userId)
   accountSessions.forget(userId)
@@ -42,7 +45,7 @@ export async function applyUserChange(services: Needs, userId: string): Promise<
 }
 
 /** Applies the deletion of a workspace to its users. */
-export async function applyWorkspaceDeletion(services: Needs, workspaceId: string): Promise<void> {
+export async function applyWorkspaceDeletion(services: AccountEventDeps, workspaceId: string): Promise<void> {
   const { live, callSessions } = services
   const inCalls = [...callSessions.values()].flatMap((session) => session.listUsers())
   const userIds = new Set([
@@ -53,13 +56,16 @@ export async function applyWorkspaceDeletion(services: Needs, workspaceId: strin
 }
 
 /** Removes the users without access, or one of them, from all calls. */
-async function removeUsersWithoutAccess(services: Needs, onlyUserId: string | null = null): Promise<void> {
+async function removeUsersWithoutAccess(
+  services: AccountEventDeps,
+  onlyUserId: string | null = null,
+): Promise<void> {
   for (const session of [...services.callSessions.values()])
     await removeFromCall(services, session, onlyUserId)
 }
 
 async function removeFromCall(
-  { authentication, log }: Needs,
+  { authentication, log }: AccountEventDeps,
   session: CallSession,
   onlyUserId: string | null,
 ): Promise<void> {

@@ -2,13 +2,12 @@ import { accountEvents } from '@parley/contract/phone'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
-import type { CallSessionService } from '../call-sessions/index.ts'
-import type { LiveService } from '../live/index.ts'
-import type { AuthenticationService } from '../request-context/index.ts'
-import type { Services } from '../services.ts'
-import { applySessionEnd, applyUserChange, applyWorkspaceDeletion } from './check-access.ts'
-
-type Needs = Pick<Services, 'log'> & AuthenticationService & LiveService & CallSessionService
+import {
+  type AccountEventDeps,
+  applySessionEnd,
+  applyUserChange,
+  applyWorkspaceDeletion,
+} from './check-access.ts'
 
 const maxBodyBytes = 64 * 1024
 
@@ -40,7 +39,7 @@ type AccountEvent = z.infer<typeof accountEvent>
  */
 export async function serveAccountEvents(
   app: FastifyInstance,
-  services: Needs,
+  services: AccountEventDeps,
   secret: string,
 ): Promise<void> {
   const webhook = new Webhook(secret)
@@ -74,7 +73,7 @@ function isSigned(webhook: Webhook, { headers, body }: FastifyRequest): boolean 
   }
 }
 
-async function handleEvent(services: Needs, event: AccountEvent): Promise<void> {
+async function handleEvent(services: AccountEventDeps, event: AccountEvent): Promise<void> {
   const { type, data } = event
   services.log.info('account_event.received', { type })
   if (type === 'team.deleted') return await applyWorkspaceDeletion(services, data.id)

@@ -3,20 +3,10 @@ import { createSecrets } from '@parley/server'
 import { expect, test, vi } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import { startPhone } from '../testing/start-phone.ts'
+import { trunkWithPassword } from '../testing/trunk-with-password.ts'
 import { listPhoneAudit, verifyPhoneAudit } from './read-audit-log.ts'
 
-const trunk = {
-  name: 'A provider',
-  host: '127.0.0.1',
-  port: 5060,
-  transport: 'udp',
-  username: 'ada',
-  password: 'a long trunk password',
-  registration: 'none',
-  outboundProxy: null,
-  mediaEncryption: 'off',
-  numbers: ['+1 555 0150'],
-}
+const trunk = { ...trunkWithPassword, numbers: ['+1 555 0150'] }
 const secrets = createSecrets('a secret for tests that is long enough')
 
 /** Guarantee (SR7, OP1): changes of trunks, limits and numbers, refused calls and denials are in the audit log. */

@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startPhone } from '../testing/start-phone.ts'
+import { trunkWithPassword } from '../testing/trunk-with-password.ts'
 
-const trunk = {
-  name: 'A provider',
-  host: '127.0.0.1',
-  port: 5060,
-  transport: 'udp',
-  username: 'ada',
-  password: 'a long trunk password',
-  registration: 'none',
-  outboundProxy: null,
-  mediaEncryption: 'off',
-  numbers: ['+1 202 555 0150'],
-}
+const trunk = { ...trunkWithPassword, numbers: ['+1 202 555 0150'] }
 
 /** Guarantee (SR25): a stranger who signed up with any address cannot spend the money of a workspace. */
 test('SR25: a user without a verified e-mail calls the simulated network, but not through a trunk', async () => {

@@ -24,7 +24,7 @@ const trunkOnly: Partial<UserAgentOptions> = {
 const methods =
   'OPTIONS INVITE REGISTER BYE CANCEL INFO UPDATE PRACK REFER NOTIFY SUBSCRIBE MESSAGE FOO'.split(' ')
 
-/** Guarantee (SR9, CR1, CR2, AV4): an unknown peer gets no answer and creates no state, whatever it sends. */
+/** Guarantee (SR9, CR1, CR2, AV4): an unknown peer gets no response to any request and creates no state. */
 describe('AV4: requests of unknown peers', () => {
   test('no request is answered, with and without a To tag, well-formed or malformed', async () => {
     await using peer = await startRawPeer()

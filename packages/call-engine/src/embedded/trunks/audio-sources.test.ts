@@ -4,6 +4,7 @@ import { required } from '@parley/primitives'
 import { serializeRtp } from '@parley/rtp'
 import { createUserAgent, parseSdp } from '@parley/sip'
 import { expect, test } from 'vitest'
+import { describeAudio } from '../testing/describe-audio.ts'
 import { createTrunkTo, nextEvent, startEngine } from '../testing/loopback-engine.ts'
 
 /** Guarantee: a stranger can neither speak in a call nor hear it, even before the trunk sends audio. */
@@ -63,17 +64,4 @@ async function openSpeaker(address: string) {
     },
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   }
-}
-
-function describeAudio(address: string, port: number): string {
-  return [
-    'v=0',
-    `o=- 4711 1 IN IP4 ${address}`,
-    's=-',
-    `c=IN IP4 ${address}`,
-    't=0 0',
-    `m=audio ${port} RTP/AVP 0`,
-    'a=rtpmap:0 PCMU/8000',
-    '',
-  ].join('\r\n')
 }

@@ -5,6 +5,7 @@ import { startSimulatedPstn } from '@parley/simulated-pstn'
 import { createUserAgent, parseMessage, SipHeaders, type SipRequest, serialize } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { EmbeddedEngine } from '../engine.ts'
+import { describeAudio } from '../testing/describe-audio.ts'
 import {
   account,
   ada,
@@ -180,17 +181,4 @@ async function startAnsweringTrunk(createAnswer: (port: number) => { contact: st
     waitForRequest: (method: string) => waitFor(method).promise,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   }
-}
-
-function describeAudio(address: string, port: number): string {
-  return [
-    'v=0',
-    `o=- 4711 1 IN IP4 ${address}`,
-    's=-',
-    `c=IN IP4 ${address}`,
-    't=0 0',
-    `m=audio ${port} RTP/AVP 0`,
-    'a=rtpmap:0 PCMU/8000',
-    '',
-  ].join('\r\n')
 }

@@ -86,7 +86,7 @@ test('an incoming call of a shared provider belongs to the trunk with the called
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'ada', to: '15550120' })
 })
 
-/** Guarantee: a peer that is not a trunk gets no answer, whatever it sends, and the trunk stays reachable. */
+/** Guarantee: a peer that is not a trunk gets no response to any request, and the trunk stays reachable. */
 test('AV4: a request from an address that belongs to no trunk gets no response, with or without a To tag', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone()

@@ -47,7 +47,7 @@ test.each([
   'http:127.0.0.1/',
   'gopher://127.0.0.1:6379/_x',
   'file:///etc/passwd',
-])('LK6: %s is rejected, whatever the spelling of the address', async (url) => {
+])('LK6: %s is rejected in every spelling of its address', async (url) => {
   const { status } = await service().post('/internal/webhook-endpoints', { url }, admin)
 
   expect(status).toBe(400)
