@@ -63,7 +63,7 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
     api: createPhoneApi({ ...services, ...services.authentication }, onUndeclaredError),
   })
   serveHealth(app, options.findDatabaseProblem, () => (options.areCallsAllowed() ? null : callsSuspended))
-  await serveAccountEvents(app, services, options.accountEventsSecret)
+  serveAccountEvents(app, services, options.accountEventsSecret)
   await serveLive(app, services, options.isOwnOrigin)
   if (options.webApp) await serveWebApp(app, options.webApp)
   return app

@@ -52,7 +52,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'CM1: The phone accepts events without a signature.',
     file: `${phone}/account-events/serve-account-events.ts`,
-    find: 'if (!isSigned(webhook, request))',
+    find: 'if (!isSigned(webhook, request, body))',
     replace: 'if (false)',
     tests: [accountEventsTest],
     name: 'is rejected',

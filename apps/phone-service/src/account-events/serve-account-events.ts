@@ -1,4 +1,5 @@
 import { accountEvents } from '@parley/contract/phone'
+import { receiveBody } from '@parley/server/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
@@ -8,8 +9,6 @@ import {
   applyUserChange,
   applyWorkspaceDeletion,
 } from './check-access.ts'
-
-const maxBodyBytes = 64 * 1024
 
 const memberEvent = z.object({
   type: z.enum([
@@ -37,35 +36,25 @@ type AccountEvent = z.infer<typeof accountEvent>
  * Serves the webhook endpoint for events of the account service. Requests without a valid signature are rejected (401);
  * events of other types are ignored.
  */
-export async function serveAccountEvents(
-  app: FastifyInstance,
-  services: AccountEventDeps,
-  secret: string,
-): Promise<void> {
+export function serveAccountEvents(app: FastifyInstance, services: AccountEventDeps, secret: string): void {
   const webhook = new Webhook(secret)
-  await app.register((scope, _options, registered) => {
-    // The signature covers the bytes of the body.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxBodyBytes }, (_request, body, done) =>
-      done(null, body),
-    )
-    scope.post(accountEvents.accountEventsPath, async (request, reply) => {
-      if (!isSigned(webhook, request))
-        return await reply.code(401).send({ error: 'The signature is invalid.' })
-      const event = accountEvent.safeParse(JSON.parse(String(request.body)))
-      if (event.success) await handleEvent(services, event.data)
-      return await reply.code(204).send()
-    })
-    registered()
+  app.post(accountEvents.accountEventsPath, async (request, reply) => {
+    // The signature covers the bytes of the body, so they are read before the sender is known.
+    const body = (await receiveBody(request, reply)).toString()
+    if (!isSigned(webhook, request, body))
+      return await reply.code(401).send({ error: 'The signature is invalid.' })
+    const event = accountEvent.safeParse(JSON.parse(body))
+    if (event.success) await handleEvent(services, event.data)
+    return await reply.code(204).send()
   })
 }
 
-function isSigned(webhook: Webhook, { headers, body }: FastifyRequest): boolean {
+function isSigned(webhook: Webhook, { headers }: FastifyRequest, body: string): boolean {
   const named = Object.entries(headers).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   try {
-    webhook.verify(String(body), Object.fromEntries(named))
+    webhook.verify(body, Object.fromEntries(named))
     return true
   } catch (error) {
     if (error instanceof WebhookVerificationError) return false
