@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
+  botChallenge,
   callbackUrl,
   rawPassword,
   signInEmail,
@@ -19,7 +20,12 @@ export const signUpWithPassword = defineAccountEndpoint({
   path: '/auth/password/sign-up',
   access: 'client',
   summary: 'Sign up with e-mail and password. Sends a verification e-mail.',
-  body: z.object({ email: signInEmail, password: rawPassword, verification_callback_url: callbackUrl }),
+  body: z.object({
+    email: signInEmail,
+    password: rawPassword,
+    verification_callback_url: callbackUrl,
+    ...botChallenge,
+  }),
   response: tokens,
   rateLimit: 'sign-up',
   errors: [
