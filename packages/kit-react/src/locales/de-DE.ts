@@ -1,8 +1,6 @@
 import type { Messages } from './en-US.ts'
 
 export const deDE: Messages = {
-  'language-name': 'Deutsch',
-
   'common.change-language': 'Sprache',
   'common.email': 'E-Mail',
   'common.password': 'Passwort',

@@ -2,8 +2,6 @@ import type { Translation } from '@parley/i18n'
 
 /** The messages of the pages. All other locales have the same keys and placeholders. */
 export const enUS = {
-  'language-name': 'English',
-
   'common.change-language': 'Language',
   'common.email': 'E-mail',
   'common.password': 'Password',

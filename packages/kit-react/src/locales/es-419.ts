@@ -4,8 +4,6 @@ import { esES } from './es-ES.ts'
 /** Latin American Spanish, as differences from the Spanish of Spain. */
 export const es419: Messages = {
   ...esES,
-  'language-name': 'Español (Latinoamérica)',
-
   'common.retry': 'Intentar de nuevo',
 
   'form.code-invalid': 'Escribe el código de 6 caracteres.',

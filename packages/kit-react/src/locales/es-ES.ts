@@ -1,8 +1,6 @@
 import type { Messages } from './en-US.ts'
 
 export const esES: Messages = {
-  'language-name': 'Español (España)',
-
   'common.change-language': 'Idioma',
   'common.email': 'Correo',
   'common.password': 'Contraseña',

@@ -1,8 +1,6 @@
 import type { Messages } from './en-US.ts'
 
 export const frCA: Messages = {
-  'language-name': 'Français (Canada)',
-
   'common.change-language': 'Langue',
   'common.email': 'Courriel',
   'common.password': 'Mot de passe',
