@@ -127,6 +127,7 @@ export const declaredErrors = {
     'INVALID_TOTP_CODE',
     'USER_EMAIL_ALREADY_EXISTS',
     'PASSWORD_TOO_LONG',
+    'CONTACT_CHANNEL_LIMIT_REACHED',
   ],
   'DELETE /users/me': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
   'GET /emails/notification-preference/{user}': ['USER_AUTHENTICATION_REQUIRED', 'USER_NOT_FOUND'],
