@@ -212,7 +212,15 @@ export const declaredErrors = {
   'GET /team-member-profiles/{team}/{user}': memberErrors,
   'PATCH /team-member-profiles/{team}/{user}': ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND'],
   'POST /team-invitations/send-code': [...invitationErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
-  'GET /team-invitations': invitationErrors,
+  'GET /team-invitations': [...invitationErrors, 'CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_NOT_FOUND'],
+  'POST /team-invitations/{id}/accept': [
+    'USER_AUTHENTICATION_REQUIRED',
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_NOT_FOUND',
+    'EMAIL_NOT_VERIFIED',
+    'TEAM_LIMIT_REACHED',
+    'TEAM_MEMBER_LIMIT_REACHED',
+  ],
   'DELETE /team-invitations/{id}': invitationErrors,
   'POST /team-invitations/accept': [
     'USER_AUTHENTICATION_REQUIRED',

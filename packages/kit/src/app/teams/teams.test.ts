@@ -93,3 +93,18 @@ test('a team without permission to change it is rejected with the permission', a
     details: { permission_id: '$update_team' },
   })
 })
+
+test('a user accepts an invitation to a verified address without its code', async () => {
+  const { user: owner } = await openSignedInApp(service(), 'ada')
+  const { user: guest, email } = await openSignedInApp(service(), 'grace')
+  const team = await owner.createTeam({ displayName: 'Kestrel Freight' })
+  await team.inviteUser({ email })
+  await service().patch(`/users/${guest.id}`, { primary_email_verified: true }, service().serverHeaders)
+
+  const [invitation] = await guest.listTeamInvitations()
+  await required(invitation, 'the invitation').accept()
+
+  expect(invitation).toMatchObject({ teamId: team.id, teamDisplayName: 'Kestrel Freight' })
+  expect((await guest.listTeams()).map(({ id }) => id)).toContain(team.id)
+  expect(await guest.listTeamInvitations()).toEqual([])
+})

@@ -1,5 +1,5 @@
 import { unwrap } from '@parley/client'
-import { createCollection } from '../collection.ts'
+import { type Collection, createCollection } from '../collection.ts'
 import { useData } from '../use-data.ts'
 import type { UserDeps } from '../user/user-deps.ts'
 import { createTeamObject, type Team } from './team.ts'
@@ -16,6 +16,16 @@ export interface EditableTeamMemberProfile extends TeamMemberProfile {
   update(change: Partial<TeamMemberProfile>): Promise<void>
 }
 
+/** An invitation to a verified e-mail address of the user. */
+export interface ReceivedTeamInvitation {
+  readonly id: string
+  readonly teamId: string
+  readonly teamDisplayName: string
+  readonly recipientEmail: string
+  readonly expiresAt: Date
+  accept(): Promise<void>
+}
+
 export interface UserTeamMethods {
   listTeams(): Promise<Team[]>
   useTeams(): Team[]
@@ -26,6 +36,8 @@ export interface UserTeamMethods {
   leaveTeam(team: Pick<Team, 'id'>): Promise<void>
   getTeamProfile(team: Pick<Team, 'id'>): Promise<EditableTeamMemberProfile>
   useTeamProfile(team: Pick<Team, 'id'>): EditableTeamMemberProfile
+  listTeamInvitations(): Promise<ReceivedTeamInvitation[]>
+  useTeamInvitations(): ReceivedTeamInvitation[]
 }
 
 export function createUserTeamMethods(deps: UserDeps): UserTeamMethods {
@@ -35,6 +47,7 @@ export function createUserTeamMethods(deps: UserDeps): UserTeamMethods {
     return items.map((wire) => createTeamObject(core, wire, refresh))
   })
   const refresh = async () => void (await Promise.all([teams.refresh(), deps.refresh()]))
+  const invitations = collectInvitations(deps, refresh)
   const find = (teamId: string) => (all: readonly Team[]) => all.find(({ id }) => id === teamId) ?? null
 
   return {
@@ -60,7 +73,36 @@ export function createUserTeamMethods(deps: UserDeps): UserTeamMethods {
     },
     getTeamProfile: ({ id }) => getTeamProfile(deps, id),
     useTeamProfile: ({ id }) => useData(core.userData(profileName(deps, id), () => getTeamProfile(deps, id))),
+    listTeamInvitations: invitations.list,
+    useTeamInvitations: () => useData(invitations.data),
   }
+}
+
+function collectInvitations(
+  { core, userId }: UserDeps,
+  refreshTeams: () => Promise<void>,
+): Collection<ReceivedTeamInvitation> {
+  const query = { user_id: userId }
+  const invitations: Collection<ReceivedTeamInvitation> = createCollection(
+    core,
+    `received-invitations ${userId}`,
+    async () => {
+      const { items } = unwrap(await core.request('GET /team-invitations', { query }))
+      return items.map((wire) => ({
+        id: wire.id,
+        teamId: wire.team_id,
+        teamDisplayName: wire.team_display_name,
+        recipientEmail: wire.recipient_email,
+        expiresAt: new Date(wire.expires_at_millis),
+        accept: () => accept(wire.id),
+      }))
+    },
+  )
+  async function accept(id: string): Promise<void> {
+    unwrap(await core.request('POST /team-invitations/{id}/accept', { params: { id }, query }))
+    await Promise.all([invitations.refresh(), refreshTeams()])
+  }
+  return invitations
 }
 
 const profileName = ({ userId }: UserDeps, teamId: string) => `team-profile ${userId} ${teamId}`

@@ -6,6 +6,8 @@ export interface UserUpdate {
   /** An empty string is stored as null. */
   readonly displayName?: string | null
   readonly clientMetadata?: unknown
+  /** A new address is unverified. Null removes the primary address. */
+  readonly primaryEmail?: string | null
   readonly selectedTeamId?: string | null
   readonly otpAuthEnabled?: boolean
   /** Only false is accepted: to enable passkeys, register one. */
@@ -76,6 +78,7 @@ export function createProfileMethods({ patch, refresh }: UserDeps): ProfileMetho
       await patch({
         display_name: change.displayName,
         client_metadata: change.clientMetadata,
+        primary_email: change.primaryEmail,
         selected_team_id: change.selectedTeamId,
         otp_auth_enabled: change.otpAuthEnabled,
         passkey_auth_enabled: change.passkeyAuthEnabled,

@@ -19,6 +19,7 @@ export interface UserDeps {
 export interface UserPatch {
   readonly display_name?: string | null
   readonly client_metadata?: unknown
+  readonly primary_email?: string | null
   readonly profile_image_url?: string | null
   readonly selected_team_id?: string | null
   readonly otp_auth_enabled?: boolean
