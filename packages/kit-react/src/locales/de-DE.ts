@@ -162,7 +162,6 @@ export const deDE: Messages = {
   'mfa.recovery-required': 'Geben Sie einen Wiederherstellungscode ein.',
   'mfa.wrong-recovery-code-advice': 'Nehmen Sie einen Code, den Sie noch nicht verwendet haben.',
   'mfa.use-app': 'Authenticator-App verwenden',
-  'mfa.cancel': 'Abbrechen',
   'mfa.missing': 'Es läuft keine Anmeldung',
   'mfa.missing-advice': 'Melden Sie sich zuerst an. Geben Sie dann Ihren Code ein.',
   'mfa.expired': 'Die Anmeldung ist abgelaufen',

@@ -158,7 +158,6 @@ export const enUS = {
   'mfa.recovery-required': 'Enter a recovery code.',
   'mfa.wrong-recovery-code-advice': 'Use a code that you have not used before.',
   'mfa.use-app': 'Use the authenticator app',
-  'mfa.cancel': 'Cancel',
   'mfa.missing': 'No sign-in is in progress',
   'mfa.missing-advice': 'Sign in first. Then enter your code.',
   'mfa.expired': 'The sign-in has expired',

@@ -159,7 +159,6 @@ export const esES: Messages = {
   'mfa.recovery-required': 'Introduce un código de recuperación.',
   'mfa.wrong-recovery-code-advice': 'Usa un código que no hayas usado antes.',
   'mfa.use-app': 'Usar la aplicación de autenticación',
-  'mfa.cancel': 'Cancelar',
   'mfa.missing': 'No hay ningún inicio de sesión en curso',
   'mfa.missing-advice': 'Primero inicia sesión. Después introduce tu código.',
   'mfa.expired': 'El inicio de sesión ha caducado',

@@ -159,7 +159,6 @@ export const frCA: Messages = {
   'mfa.recovery-required': 'Entrez un code de récupération.',
   'mfa.wrong-recovery-code-advice': 'Utilisez un code qui n’a pas encore servi.',
   'mfa.use-app': 'Utiliser l’application d’authentification',
-  'mfa.cancel': 'Annuler',
   'mfa.missing': 'Aucune connexion n’est en cours',
   'mfa.missing-advice': 'Ouvrez d’abord une session. Entrez ensuite votre code.',
   'mfa.expired': 'La connexion a expiré',

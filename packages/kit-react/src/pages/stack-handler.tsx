@@ -43,6 +43,7 @@ const pages: Readonly<Record<string, ComponentType<LazyPageProps>>> = {
   'password-reset': lazyPage(
     async () => (await import('./password-reset/password-reset-page.tsx')).PasswordResetPage,
   ),
+  mfa: lazyPage(async () => (await import('./mfa/mfa-page.tsx')).MfaPage),
   error: lazyPage(async () => (await import('./error/error-page.tsx')).ErrorPage),
 }
 
