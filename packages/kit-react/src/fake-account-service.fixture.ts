@@ -24,7 +24,15 @@ interface FakeCode {
   state: CodeState
 }
 
+interface FakeCliLogin {
+  state: 'waiting' | 'used' | 'expired'
+  /** Approvals are rejected. */
+  isSecondFactorMissing: boolean
+}
+
 const minute = 60_000
+
+const badRequest: ScriptedResponse = { headers: { 'x-stack-actual-status': '400' }, text: 'Not possible.' }
 
 /** Accepted instead of every TOTP code. */
 export const recoveryCode = 'k7m2-x9qp'
@@ -34,6 +42,7 @@ export async function startFakeAccountService() {
   const users = new Map<string, FakeUser>()
   const codes = new Map<string, FakeCode>()
   const sessions = new Map<string, string>()
+  const cliLogins = new Map<string, FakeCliLogin>()
   const config = { signUp: true, password: true, magicLink: true }
   const network = { isDown: false }
   let count = 0
@@ -65,6 +74,12 @@ export async function startFakeAccountService() {
         return findCodeError(body.code, 'password-reset') ?? { json: { is_code_valid: true } }
       case 'POST /auth/password/reset':
         return resetPassword(body)
+      case 'POST /auth/cli/describe':
+        return describeCliLogin(body.login_code)
+      case 'POST /auth/cli/complete':
+        return endCliLogin(body.login_code, 'used')
+      case 'POST /auth/cli/reject':
+        return endCliLogin(body.login_code, 'expired')
       case 'POST /contact-channels/verify':
         return redeem(body.code, 'verification', (email) => {
           findOrCreateUser(email).isVerified = true
@@ -196,6 +211,27 @@ export async function startFakeAccountService() {
     })
   }
 
+  function describeCliLogin(code: string): ScriptedResponse {
+    const login = cliLogins.get(code)
+    if (!login) return badRequest
+    return {
+      json: {
+        status: login.state,
+        started_at_millis: Date.now(),
+        expires_at_millis: Date.now() + 120 * minute,
+        ip: '203.0.113.24',
+        user_agent: 'parley-cli/1.0',
+      },
+    }
+  }
+
+  function endCliLogin(code: string, state: FakeCliLogin['state']): ScriptedResponse {
+    const login = cliLogins.get(code)
+    if (login?.state !== 'waiting' || login.isSecondFactorMissing) return badRequest
+    login.state = state
+    return { json: { success: true } }
+  }
+
   function findPasswordError(password: string): ScriptedResponse | null {
     if (password.length < 8) return errorResponse('PASSWORD_TOO_SHORT', { min_length: 8 })
     if (password !== 'password') return null
@@ -270,6 +306,12 @@ export async function startFakeAccountService() {
       { isVerified = false, totpCode = null }: { isVerified?: boolean; totpCode?: string | null } = {},
     ) {
       users.set(email, { id: `person-${++count}`, email, password, isVerified, totpCode })
+    },
+    addCliLogin() {
+      const login: FakeCliLogin = { state: 'waiting', isSecondFactorMissing: false }
+      const code = `${++count}`.padStart(45, 'c')
+      cliLogins.set(code, login)
+      return { code, login }
     },
     /** Codes sent to an e-mail address, oldest first. */
     codesTo: (email: string) => [...codes].filter(([, code]) => code.email === email).map(([text]) => text),

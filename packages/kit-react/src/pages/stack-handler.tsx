@@ -44,6 +44,9 @@ const pages: Readonly<Record<string, ComponentType<LazyPageProps>>> = {
     async () => (await import('./password-reset/password-reset-page.tsx')).PasswordResetPage,
   ),
   mfa: lazyPage(async () => (await import('./mfa/mfa-page.tsx')).MfaPage),
+  'cli-auth-confirm': lazyPage(
+    async () => (await import('./cli-auth-confirm/cli-auth-confirm-page.tsx')).CliAuthConfirmPage,
+  ),
   error: lazyPage(async () => (await import('./error/error-page.tsx')).ErrorPage),
 }
 
