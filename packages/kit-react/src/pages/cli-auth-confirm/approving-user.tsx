@@ -18,7 +18,7 @@ export function ApprovingUser({ user }: { user: CurrentUser }) {
 
   return (
     <>
-      <div className="flex items-center gap-3">
+      <div className="mb-2 flex items-center gap-3">
         <Avatar name={name} />
         <div className="min-w-0 flex-1">
           <p className="truncate font-semibold" title={name}>

@@ -31,8 +31,8 @@ export function ResultCard({ tone, icon, title, advice, children }: ResultCardPr
     <section ref={sheet} tabIndex={-1} aria-label={title} className="outline-none">
       <Icon icon={icon ?? mark.icon} size="large" className={`mb-3 ${mark.colour}`} />
       <PageHeading title={title} />
-      <p className="mt-1 text-ink-soft">{advice}</p>
-      <div className="mt-5 grid gap-2">{children}</div>
+      <p className="mt-1 wrap-anywhere text-ink-soft">{advice}</p>
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-2">{children}</div>
     </section>
   )
 }
