@@ -186,6 +186,11 @@ export class StackClientApp extends RedirectingApp {
     return cliLogin.completeCliLogin(this.core, loginCode)
   }
 
+  /** Rejects a command-line login, which then expires. The error contains the message of the service. */
+  rejectCliLogin(loginCode: string): Promise<Result<undefined, AccountError<'CLI_AUTH_ERROR'>>> {
+    return cliLogin.rejectCliLogin(this.core, loginCode)
+  }
+
   /** Checks whether the code of a team invitation is valid, without consuming it. */
   verifyTeamInvitationCode(
     code: string,
