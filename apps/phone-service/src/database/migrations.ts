@@ -6,6 +6,7 @@ import { sipDialogs } from './migrations/0004-sip-dialogs.ts'
 import { trunkTenancy } from './migrations/0005-trunk-tenancy.ts'
 import { auditLog } from './migrations/0006-audit-log.ts'
 import { endedSessions } from './migrations/0007-ended-sessions.ts'
+import { slotsInUse } from './migrations/0008-slots-in-use.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   trunkTenancy,
   auditLog,
   endedSessions,
+  slotsInUse,
 ]
