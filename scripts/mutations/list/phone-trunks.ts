@@ -26,7 +26,7 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     removes: 'Concurrent trunks of several workspaces take one address.',
     file: `${phone}/trunks/trunk-addresses.ts`,
     find: "  await sql`select pg_advisory_xact_lock(hashtextextended('trunk addresses', 0))`.execute(transaction)\n",
-    replace: '  await sql`select pg_sleep(0.3)`.execute(transaction)\n',
+    replace: '',
     tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
     name: 'SR1: of concurrent trunks',
   },
