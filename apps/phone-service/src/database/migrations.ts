@@ -7,6 +7,7 @@ import { trunkTenancy } from './migrations/0005-trunk-tenancy.ts'
 import { auditLog } from './migrations/0006-audit-log.ts'
 import { endedSessions } from './migrations/0007-ended-sessions.ts'
 import { slotsInUse } from './migrations/0008-slots-in-use.ts'
+import { omittedDenials } from './migrations/0009-omitted-denials.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   auditLog,
   endedSessions,
   slotsInUse,
+  omittedDenials,
 ]
