@@ -29,7 +29,7 @@ export async function startFakeAccountService() {
   const unverified = new Set<string>()
   const endedSessions = new Set<string>()
   const teamsWithoutTrunks = new Set<string>()
-  const state = { isDown: false }
+  const state = { isDown: false, teamRequests: 0 }
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -41,11 +41,13 @@ export async function startFakeAccountService() {
       return respondJson(response, 401, {})
 
     const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
-    if (teamId !== undefined)
+    if (teamId !== undefined) {
+      state.teamRequests += 1
       return respondJson(response, 200, {
         id: teamId,
         server_metadata: teamsWithoutTrunks.has(teamId) ? null : { trunks_granted: true },
       })
+    }
     const person = users.get(url.searchParams.get('user_id') ?? path.replace('/users/', ''))
     if (path === '/teams')
       return respondJson(response, 200, { items: listTeams(person), is_paginated: false })
@@ -103,6 +105,10 @@ export async function startFakeAccountService() {
     denyTrunks(teamId: string): void {
       teamsWithoutTrunks.add(teamId)
     },
+    /** Grants it again. */
+    allowTrunks(teamId: string): void {
+      teamsWithoutTrunks.delete(teamId)
+    },
     addUser(displayName: string, teamIds: string[], administers: string[] = []): FakeUser {
       const person = { id: randomUUID(), displayName, teamIds, administers }
       users.set(person.id, person)
@@ -118,6 +124,8 @@ export async function startFakeAccountService() {
     removeUser(userId: string): void {
       users.delete(userId)
     },
+    /** Returns how many requests for single teams it has received. */
+    countTeamRequests: () => state.teamRequests,
     goDown(): void {
       state.isDown = true
     },
