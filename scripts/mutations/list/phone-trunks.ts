@@ -190,4 +190,12 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     tests: ['apps/account-service/src/oauth/sign-in.test.ts'],
     name: 'SR1',
   },
+  {
+    removes: 'A trunk loses its addresses, and its incoming calls, when one lookup of its host fails.',
+    file: `${engine}/trunks/active-trunk.ts`,
+    find: 'else if (last) this.#lookups.set(host, { ...last, isCurrent: false })',
+    replace: 'else this.#lookups.delete(host)',
+    tests: [`${engine}/trunks/trunk-lookups.test.ts`],
+    name: 'no longer resolves',
+  },
 ]
