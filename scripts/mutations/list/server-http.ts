@@ -186,7 +186,7 @@ export const serverHttpMutations: readonly Mutation[] = [
     replace:
       "  if (!(await server.pool.query(\"select to_regclass('rate_limits.migrations') as it\")).rows[0].it) await migrate(server, 'rate_limits', migrations)",
     tests: ['packages/server/src/rate-limit/rate-limits.test.ts'],
-    name: 'the table is a migration',
+    name: 'the migration retains the counts',
   },
   {
     removes: 'process: an unhandled rejection ends the process',
@@ -219,10 +219,10 @@ export const serverHttpMutations: readonly Mutation[] = [
     name: 'NR8',
   },
   {
-    removes: 'outage: a database whose host name does not resolve is a bug of the service',
+    removes: 'outage: a database that cannot be reached is a bug of the service',
     file: 'packages/server/src/database/is-database-unavailable.ts',
-    find: "['getaddrinfo', 'connect']",
-    replace: "['connect']",
+    find: '  if (connectionErrors.has(error)) return true\n',
+    replace: '',
     tests: ['packages/server/src/database/is-database-unavailable.test.ts'],
     name: 'NR8',
   },

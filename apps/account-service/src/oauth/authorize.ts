@@ -5,12 +5,11 @@ import { CustomResponse, PlainTextError } from '@parley/server/http'
 import { generateRandomCodeVerifier, generateRandomNonce } from 'oauth4webapi'
 import type { AccessTokenService } from '../auth/sessions/tokens/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/records/index.ts'
 import { type Project, requireTrustedUrl } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { insertAuthorizationRequest } from './authorization-requests.ts'
 import { createClientContext } from './create-client-context.ts'
-import { findProjectOfClient } from './parse-client-credentials.ts'
+import { findProjectOfClient, requireClientSecret } from './parse-client-credentials.ts'
 import {
   authorizationUrl,
   findProvider,
@@ -95,17 +94,13 @@ function respondStartUrl(
 
 /** @throws {KnownError} INVALID_OAUTH_CLIENT_ID_OR_SECRET, INVALID_PUBLISHABLE_CLIENT_KEY */
 async function authenticateQueryClient(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  services: Pick<Services, 'database' | 'now'>,
   { client_id, client_secret }: Query,
 ): Promise<Project> {
-  const project = await findProjectOfClient(database, client_id)
+  const project = await findProjectOfClient(services.database, client_id)
   if (!project) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id })
-  if (!(await isValidKey(database, project.id, 'client', client_secret, now())))
-    throw await withRejectedKeySet(
-      database,
-      { projectId: project.id, accessType: 'client', plaintext: client_secret },
-      new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: project.id }),
-    )
+  const refusal = new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: project.id })
+  await requireClientSecret(services, project, client_secret, refusal)
   return project
 }
 

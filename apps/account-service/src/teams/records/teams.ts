@@ -131,6 +131,22 @@ export async function listTeamRows(
   return rows.map(toTeam)
 }
 
+/** Lists teams of a project by id, without their metadata. */
+export async function listTeamsById(
+  database: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Team[]> {
+  if (ids.length === 0) return []
+  const rows = await database
+    .selectFrom('teams')
+    .select(nameColumns)
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(toTeam)
+}
+
 /** Lists the teams of a project that may have trunks, oldest first. */
 export async function listTrunkTeams(database: Database, projectId: string): Promise<Team[]> {
   const rows = await database

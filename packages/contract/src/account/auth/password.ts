@@ -19,11 +19,12 @@ export const signUpWithPassword = defineAccountEndpoint({
   method: 'POST',
   path: '/auth/password/sign-up',
   access: 'client',
-  summary: 'Sign up with e-mail and password. Sends a verification e-mail.',
+  summary: 'Sign up with e-mail and password. Sends a verification e-mail if the request has a callback URL.',
   body: z.object({
     email: signInEmail,
     password: rawPassword,
-    verification_callback_url: callbackUrl,
+    /** Clients since 2.8.51 can omit it. */
+    verification_callback_url: callbackUrl.optional(),
     ...botChallenge,
   }),
   response: tokens,

@@ -65,6 +65,8 @@ export const updateOwnUserBody = z.object({
   /** An empty string is stored as null. */
   display_name: boundedString.nullable().optional(),
   client_metadata: jsonValue.optional(),
+  /** A new address is unverified. Null removes the primary address. */
+  primary_email: email.nullable().optional(),
   /** A data URL; null removes the image. */
   profile_image_url: imageInput.nullable().optional(),
   selected_team_id: uuid.nullable().optional(),
@@ -143,6 +145,7 @@ export const updateOwnUser = defineAccountEndpoint({
     'INVALID_TOTP_CODE',
     'USER_EMAIL_ALREADY_EXISTS',
     'PASSWORD_TOO_LONG',
+    'CONTACT_CHANNEL_LIMIT_REACHED',
   ],
   plainTextErrors: [400],
 })
