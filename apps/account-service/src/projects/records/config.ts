@@ -59,7 +59,16 @@ export const projectConfig = z.object({
   email_config: emailConfig.default({ type: 'shared' }),
   email_theme: z.string().default(defaultThemeId),
   /** Allowed callback URLs: an origin and a path prefix. */
-  domains: z.array(z.object({ domain: z.string(), handler_path: z.string() })).default([]),
+  domains: z
+    .array(
+      z.object({
+        /** The key of the domain in the configuration tree, if it was added there. */
+        id: z.string().optional(),
+        domain: z.string(),
+        handler_path: z.string(),
+      }),
+    )
+    .default([]),
   team_creator_default_permissions: permissionIds.default(['team_admin']),
   team_member_default_permissions: permissionIds.default(['team_member']),
   user_default_permissions: permissionIds.default([]),

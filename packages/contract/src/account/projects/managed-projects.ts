@@ -112,7 +112,7 @@ const domain = z.strictObject({
 const defaultPermissionsInput = z.array(z.strictObject({ id: boundedString })).max(1_000)
 
 /** The writable part of the configuration. Lists replace the stored lists. */
-const configInput = z
+export const configInput = z
   .strictObject({
     ...configFlags,
     oauth_providers: z.array(providerInput).max(100),
