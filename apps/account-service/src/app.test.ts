@@ -16,6 +16,7 @@ const routesOutsideContract = [
   'POST /set-up',
   `GET ${apiBase}/openapi.json`,
   'GET /health',
+  `GET ${apiBase}/health`,
 ]
 
 /** Guarantee: every endpoint of the contract is served exactly once, and no others. */
@@ -50,6 +51,7 @@ test('the routes outside the API respond: health, documentation, set-up', async 
 
   expect(await (await get('/health')).json()).toEqual({ status: 'ok' })
   expect(await (await get('/health?db')).json()).toEqual({ status: 'ok' })
+  expect(await (await get('/api/v1/health?db')).json()).toEqual({ status: 'ok' })
   expect((await get('/health')).headers.get('access-control-allow-origin')).toBe('*')
   expect((await get('/')).headers.get('location')).toBe('/docs')
   for (const path of ['/docs', '/set-up', '/api/v1/openapi.json']) expect((await get(path)).status).toBe(200)

@@ -9,6 +9,7 @@ import { startPhone, type TestPhone } from './testing/start-phone.ts'
 /** Routes that are not part of the contract. */
 const routesOutsideContract = [
   'GET /health',
+  `GET ${apiBase}/health`,
   `GET ${live.livePath}`,
   `POST ${accountEvents.accountEventsPath}`,
 ]

@@ -26,7 +26,7 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     removes: 'Concurrent trunks of several workspaces take one address.',
     file: `${phone}/trunks/trunk-addresses.ts`,
     find: "  await sql`select pg_advisory_xact_lock(hashtextextended('trunk addresses', 0))`.execute(transaction)\n",
-    replace: '  await sql`select pg_sleep(0.3)`.execute(transaction)\n',
+    replace: '',
     tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
     name: 'SR1: of concurrent trunks',
   },
@@ -189,5 +189,13 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     replace: 'email?.value ?? null',
     tests: ['apps/account-service/src/oauth/sign-in.test.ts'],
     name: 'SR1',
+  },
+  {
+    removes: 'A trunk loses its addresses, and its incoming calls, when one lookup of its host fails.',
+    file: `${engine}/trunks/active-trunk.ts`,
+    find: 'else if (last) this.#lookups.set(host, { ...last, isCurrent: false })',
+    replace: 'else this.#lookups.delete(host)',
+    tests: [`${engine}/trunks/trunk-lookups.test.ts`],
+    name: 'no longer resolves',
   },
 ]

@@ -219,10 +219,10 @@ export const serverHttpMutations: readonly Mutation[] = [
     name: 'NR8',
   },
   {
-    removes: 'outage: a database whose host name does not resolve is a bug of the service',
+    removes: 'outage: a database that cannot be reached is a bug of the service',
     file: 'packages/server/src/database/is-database-unavailable.ts',
-    find: "['getaddrinfo', 'connect']",
-    replace: "['connect']",
+    find: '  if (connectionErrors.has(error)) return true\n',
+    replace: '',
     tests: ['packages/server/src/database/is-database-unavailable.test.ts'],
     name: 'NR8',
   },

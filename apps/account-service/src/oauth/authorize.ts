@@ -1,4 +1,4 @@
-import { KnownError } from '@parley/contract'
+import { KnownError, type ResponseOf } from '@parley/contract'
 import type { oauth } from '@parley/contract/account'
 import { randomToken } from '@parley/server'
 import { CustomResponse, PlainTextError } from '@parley/server/http'
@@ -24,13 +24,14 @@ import { authorizationRequestLifetimeMs, createStateCookie } from './state-cooki
 
 type Authorize = typeof oauth.authorize
 type Query = EndpointRequest<Authorize>['query']
+type Result = CustomResponse<ResponseOf<Authorize>>
 
 export async function authorize(
   services: Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now'> &
     AccessTokenService &
     ProviderService,
   request: EndpointRequest<Authorize>,
-): Promise<CustomResponse<Record<string, never>>> {
+): Promise<Result> {
   const { params, query, info } = request
   const { options, now } = services
   const project = await authenticateQueryClient(services, query)
@@ -42,6 +43,8 @@ export async function authorize(
   requireTrustedUrl(project, query.redirect_uri)
 
   const opened = await openProviderOrThrow(services, provider)
+  if (query.stack_response_mode === 'json' || query.hexclave_response_mode === 'json')
+    return respondStartUrl(options, request)
   const scopes = requestedScopes(opened, additional)
   const binding = {
     state: randomToken(45),
@@ -73,6 +76,20 @@ export async function authorize(
     headers: { location: location.href, 'set-cookie': createStateCookie(options, opened, binding.state) },
     body: {},
   })
+}
+
+/**
+ * Returns the URL of the same request without the response mode. A client that calls with fetch sends no credentials, so
+ * the browser would drop the state cookie; it is set when the browser navigates to this URL.
+ */
+function respondStartUrl(
+  { publicUrl }: Services['options'],
+  { params, query }: EndpointRequest<Authorize>,
+): Result {
+  const { stack_response_mode, hexclave_response_mode, ...start } = query
+  const url = new URL(`${publicUrl}/api/v1/auth/oauth/authorize/${encodeURIComponent(params.provider)}`)
+  for (const [name, value] of Object.entries(start)) url.searchParams.set(name, value)
+  return new CustomResponse({ status: 200, body: { location: url.href } })
 }
 
 /** @throws {KnownError} INVALID_OAUTH_CLIENT_ID_OR_SECRET, INVALID_PUBLISHABLE_CLIENT_KEY */

@@ -1,18 +1,19 @@
-import type { ResponseOf } from '@parley/contract'
 import type { projects } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
+import { serializeManagedProject } from './managed/serialize-managed-project.ts'
 import { listOfferedProviders } from './records/index.ts'
 
 type Get = typeof projects.getCurrentProject
 
 export async function getCurrentProject(
-  { options }: Pick<Services, 'options'>,
-  { project }: EndpointRequest<Get>,
-): Promise<ResponseOf<Get>> {
+  services: Pick<Services, 'options' | 'secrets'>,
+  { project, accessType }: EndpointRequest<Get>,
+) {
+  if (accessType === 'admin') return serializeManagedProject(services, project)
   return {
     id: project.id,
     display_name: project.displayName,
-    config: { ...project.config, enabled_oauth_providers: listOfferedProviders(options, project) },
+    config: { ...project.config, enabled_oauth_providers: listOfferedProviders(services.options, project) },
   }
 }

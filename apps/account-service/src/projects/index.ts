@@ -24,6 +24,8 @@ export {
 export const projectHandlers = {
   'GET /': getRequestIdentity,
   'GET /projects/current': getCurrentProject,
+  'PATCH /projects/current': updateProject,
+  'DELETE /projects/current': deleteProject,
   'POST /check-feature-support': async () =>
     'This server does not support the feature that your application asks for.',
   'GET /internal/projects': listManagedProjects,

@@ -115,6 +115,18 @@ test.each([
   expect(await sendEvent(phone, { type: 'user.deleted', data: { id: randomUUID() } }, secret)).toBe(401)
 })
 
+test.each(['', 'no JSON', '{"type":'])(
+  'CM1: a signed event with the body "%s" is rejected with a message',
+  async (body) => {
+    await using phone = await startPhone()
+
+    const response = await sendBody(phone, body)
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ error: 'The body is not valid JSON.' })
+  },
+)
+
 /** Guarantee: an ended session is rejected by every process on the database, not only by the one that got the event. */
 test('CM1: a session whose end another process has received is rejected', async () => {
   await using phone = await startPhone()
@@ -161,11 +173,18 @@ async function sendEvent(
   event: SentEvent,
   secret: string | null = phone.accounts.connection.eventsSecret,
 ): Promise<number> {
-  const body = JSON.stringify(event)
+  return (await sendBody(phone, JSON.stringify(event), secret)).status
+}
+
+async function sendBody(
+  phone: TestPhone,
+  body: string,
+  secret: string | null = phone.accounts.connection.eventsSecret,
+): Promise<Response> {
   const [id, at] = [`msg_${randomUUID()}`, new Date()]
   const signed: Record<string, string> =
     secret === null ? {} : { 'webhook-signature': new Webhook(secret).sign(id, at, body) }
-  const { status } = await fetch(phone.service.url + accountEvents.accountEventsPath, {
+  return await fetch(phone.service.url + accountEvents.accountEventsPath, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -175,5 +194,4 @@ async function sendEvent(
     },
     body,
   })
-  return status
 }

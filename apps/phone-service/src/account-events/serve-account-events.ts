@@ -33,8 +33,8 @@ const accountEvent = z.union([sessionEvent, memberEvent, userEvent, teamEvent])
 type AccountEvent = z.infer<typeof accountEvent>
 
 /**
- * Serves the webhook endpoint for events of the account service. Requests without a valid signature are rejected (401);
- * events of other types are ignored.
+ * Serves the webhook endpoint for events of the account service. Requests without a valid signature are rejected (401),
+ * and so are signed ones whose body is not JSON (400); events of other types are ignored.
  */
 export function serveAccountEvents(app: FastifyInstance, services: AccountEventDeps, secret: string): void {
   const webhook = new Webhook(secret)
@@ -43,7 +43,9 @@ export function serveAccountEvents(app: FastifyInstance, services: AccountEventD
     const body = (await receiveBody(request, reply)).toString()
     if (!isSigned(webhook, request, body))
       return await reply.code(401).send({ error: 'The signature is invalid.' })
-    const event = accountEvent.safeParse(JSON.parse(body))
+    const json = parseJson(body)
+    if (json === undefined) return await reply.code(400).send({ error: 'The body is not valid JSON.' })
+    const event = accountEvent.safeParse(json)
     if (event.success) await handleEvent(services, event.data)
     return await reply.code(204).send()
   })
@@ -54,11 +56,20 @@ function isSigned(webhook: Webhook, { headers }: FastifyRequest, body: string): 
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   try {
-    webhook.verify(body, Object.fromEntries(named))
+    webhook.verify(body, Object.fromEntries(named), { jsonParse: false })
     return true
   } catch (error) {
     if (error instanceof WebhookVerificationError) return false
     throw error
+  }
+}
+
+/** Returns undefined for text that is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -58,7 +58,8 @@ export async function updateTrunk(
   const numbers = await parseTrunkNumbers(services, user.workspaceId, typed)
   const trunk = { ...stored, ...fields, password: resolvePassword(services, stored, fields, password) }
   return await saveAndApply(services, { trunk, numbers, transaction }, async (changes) => {
-    await replaceTrunk(changes, trunk)
+    // It may have been deleted since it was read.
+    if (!(await replaceTrunk(changes, trunk))) throw new PhoneError('TRUNK_NOT_FOUND')
     await changes.audit(
       'trunk.updated',
       { type: 'trunk', id: trunk.id },
@@ -119,7 +120,22 @@ async function saveAndApply(
     if (conflict) throw new PhoneError('TRUNK_ADDRESS_TAKEN')
   })
   await services.engine.useTrunk(toTrunkConfig(services, trunk, numbers))
+  await removeIfDeleted(services, trunk)
   services.log.info('trunk.saved', { trunkId: trunk.id, workspaceId: trunk.workspaceId })
   const [view] = await serializeTrunks(services, trunk.workspaceId, [trunk])
   return required(view, 'the view of a single row')
+}
+
+/**
+ * Removes a trunk from the engine that was deleted before the engine received it.
+ *
+ * @throws {PhoneError} `TRUNK_NOT_FOUND`
+ */
+async function removeIfDeleted(
+  { database, engine }: Services,
+  { id, workspaceId }: StoredTrunk,
+): Promise<void> {
+  if (await findTrunk(database, workspaceId, id)) return
+  await engine.removeTrunk(id)
+  throw new PhoneError('TRUNK_NOT_FOUND')
 }

@@ -97,13 +97,15 @@ async function insertTrunkRow(database: Database, trunk: StoredTrunk): Promise<v
     .execute()
 }
 
-export async function replaceTrunk(database: Database, trunk: StoredTrunk): Promise<void> {
-  await database
+/** Updates a trunk. Returns whether it exists. */
+export async function replaceTrunk(database: Database, trunk: StoredTrunk): Promise<boolean> {
+  const result = await database
     .updateTable('trunks')
     .set(toRow(trunk))
     .where('id', '=', trunk.id)
     .where('workspace_id', '=', trunk.workspaceId)
-    .execute()
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
 /** Deletes a trunk and its numbers. Returns whether it existed. */

@@ -12,7 +12,7 @@ import { createTokenEndpoint } from '../session/refresh.ts'
 import type { TokenStore } from '../session/token-store.ts'
 import type { LockManagerLike } from '../session/with-tab-lock.ts'
 import type { StackClientAppOptions } from './options.ts'
-import { type Project, toProject } from './project.ts'
+import { type Project, toProject } from './project/project.ts'
 
 /** The dependencies of the client app's operations. */
 export interface AppCore {

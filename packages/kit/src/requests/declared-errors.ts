@@ -7,6 +7,8 @@ const codeErrors = [
   'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
 ] as const
 
+const addressErrors = ['EMAIL_NOT_ASSOCIATED_WITH_USER', 'EMAIL_NOT_VERIFIED'] as const
+
 /**
  * The endpoints that the kit uses, with the errors that each returns as values. Copied from the contract, because importing
  * its definitions would add zod to browser bundles. The types ensure that both lists are equal.
@@ -41,6 +43,25 @@ export const declaredErrors = {
     'USER_DOES_NOT_HAVE_PASSWORD',
     'PASSWORD_CONFIRMATION_MISMATCH',
   ],
+  'POST /auth/password/send-reset-code': [
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+  ],
+  'POST /auth/password/reset': [
+    ...codeErrors,
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+    'REDIRECT_URL_NOT_WHITELISTED',
+  ],
+  'POST /auth/password/reset/check-code': codeErrors,
+  'POST /auth/mfa/sign-in': [...codeErrors, 'INVALID_TOTP_CODE'],
+  'POST /auth/mfa/recovery-codes': ['USER_AUTHENTICATION_REQUIRED'],
+  'GET /auth/mfa/recovery-codes': [],
+  'POST /auth/cli': [],
+  'POST /auth/cli/poll': ['INVALID_POLLING_CODE'],
+  'POST /auth/cli/complete': [],
+  'POST /auth/cli/describe': [],
   'POST /auth/otp/send-sign-in-code': [
     'USER_EMAIL_ALREADY_EXISTS',
     'SIGN_UP_NOT_ENABLED',
@@ -95,6 +116,16 @@ export const declaredErrors = {
     'TEAM_PERMISSION_REQUIRED',
     'TEAM_NOT_FOUND',
   ],
+  'POST /team-invitations/accept': [
+    'USER_AUTHENTICATION_REQUIRED',
+    ...codeErrors,
+    ...addressErrors,
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'TEAM_LIMIT_REACHED',
+    'TEAM_MEMBER_LIMIT_REACHED',
+  ],
+  'POST /team-invitations/accept/check-code': codeErrors,
+  'POST /team-invitations/accept/details': ['USER_AUTHENTICATION_REQUIRED', ...codeErrors, ...addressErrors],
   'GET /team-permissions': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
 } as const satisfies { readonly [K in keyof AccountEndpointMap]?: AccountEndpointMap[K]['errors'] }
 

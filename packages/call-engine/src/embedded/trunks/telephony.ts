@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isLoopback } from '@parley/primitives/node'
+import { isLoopback, resolveHost } from '@parley/primitives/node'
 import {
   type AcceptDecision,
   createUserAgent,
@@ -227,17 +227,21 @@ export class Telephony implements AsyncDisposable {
   }
 
   async #replaceTrunk(config: TrunkConfig): Promise<void> {
-    await this.#trunks.get(config.id)?.close()
-    const line = new ActiveTrunk(config, this.#agent, {
+    const replaced = this.#trunks.get(config.id) ?? null
+    await replaced?.close()
+    const on: ConstructorParameters<typeof ActiveTrunk>[2] = {
       registration: this.#registration,
       isAddressAllowed: (address) => this.isAddressAllowed(address, config.id),
+      resolveHost: this.#options.resolveHost ?? resolveHost,
+      unresolved: (host) => this.#options.log?.('trunk.lookup_failed', { trunkId: config.id, host }, 'warn'),
       error: (error) =>
         this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),
       state: (state) => {
         this.#options.log?.('trunk.changed', { trunkId: config.id, status: state.status })
         this.#emit({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
       },
-    })
+    }
+    const line = new ActiveTrunk(config, this.#agent, on, replaced)
     this.#trunks.set(config.id, line)
     await line.start()
   }

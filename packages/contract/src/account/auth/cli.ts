@@ -43,8 +43,9 @@ export const completeCliLogin = defineAccountEndpoint({
   method: 'POST',
   path: '/auth/cli/complete',
   access: 'client',
-  summary: 'Approve a command-line login. The command line gets the session of this refresh token.',
-  body: z.object({ login_code: z.string().max(100), refresh_token: z.string().max(255) }),
+  summary:
+    'Approve a command-line login. The command line gets the session of this refresh token. If the session of the signed-in user replaces its refresh tokens, omit it: the command line gets another session.',
+  body: z.object({ login_code: z.string().max(100), refresh_token: z.string().max(255).optional() }),
   response: success,
   rateLimit: 'cli-approvals',
   errors: [],

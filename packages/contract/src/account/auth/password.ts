@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
+  botChallenge,
   callbackUrl,
   rawPassword,
   signInEmail,
@@ -24,6 +25,7 @@ export const signUpWithPassword = defineAccountEndpoint({
     password: rawPassword,
     /** Clients since 2.8.51 can omit it. */
     verification_callback_url: callbackUrl.optional(),
+    ...botChallenge,
   }),
   response: tokens,
   rateLimit: 'sign-up',

@@ -33,6 +33,10 @@ export const user = z.object({
   auth_with_email: z.boolean(),
   requires_totp_mfa: z.boolean(),
   is_anonymous: z.boolean(),
+  /** Public clients from 2.8.77 return a restricted user only on request. */
+  is_restricted: z.boolean(),
+  /** Null if and only if the user is not restricted. */
+  restricted_reason: z.object({ type: z.literal('anonymous') }).nullable(),
   /** `id` is the provider id, not the id of the connection. */
   oauth_providers: z.array(
     z.object({ id: z.string(), account_id: z.string(), email: z.string().nullable().optional() }),
@@ -46,6 +50,15 @@ export const serverUser = user.extend({
   last_active_at_millis: epochMillis,
   server_metadata: z.unknown(),
   selected_team: serverTeam.nullable(),
+  /** Public clients from 2.8.77 require this field and the next two; no user is restricted by an administrator. */
+  restricted_by_admin: z.literal(false),
+  restricted_by_admin_reason: z.null(),
+  restricted_by_admin_private_details: z.null(),
+  /** Public clients from 2.8.89 require this field and the next one; sign-ups are neither located nor scored. */
+  country_code: z.null(),
+  risk_scores: z.object({
+    sign_up: z.object({ bot: z.literal(0), free_trial_abuse: z.literal(0) }),
+  }),
 })
 
 export const updateOwnUserBody = z.object({

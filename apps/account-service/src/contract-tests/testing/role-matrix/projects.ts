@@ -21,6 +21,14 @@ const configOverride = {
 export const projectRows = {
   'GET /': { createInput: () => ({}), everybody: 200 },
   'GET /projects/current': { createInput: () => ({}), everybody: 200 },
+  'PATCH /projects/current': {
+    createInput: () => ({ body: { description: 'Of engines' } }),
+    everybody: 200,
+  },
+  'DELETE /projects/current': {
+    createInput: async ({ anotherTenant }) => ({ tenant: await anotherTenant() }),
+    everybody: 200,
+  },
   'POST /check-feature-support': { createInput: () => ({ body: { anything: true } }), everybody: 200 },
   'GET /internal/projects': { createInput: () => ({}), ...otherProject },
   'POST /internal/projects': { createInput: () => ({ body: { display_name: 'Looms' } }), ...otherProject },
@@ -96,6 +104,7 @@ export function EmailTheme({ children }) { return <div>{children}</div> }
 `
 
 export const emailRows = {
+  'GET /email-templates': { createInput: () => ({}), everybody: 200 },
   'GET /internal/email-templates': { createInput: () => ({}), everybody: 200 },
   'POST /internal/email-templates': {
     createInput: () => ({ body: { display_name: 'News' } }),

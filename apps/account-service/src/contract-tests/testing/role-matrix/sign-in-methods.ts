@@ -249,6 +249,14 @@ export const sessionRows = {
     everybody: 200,
     but: { application: 404, otherUser: 404, otherServer: 404 },
   },
+  'POST /auth/sessions/current/rotate': {
+    createInput: ({ ada }) => ({ headers: { 'x-stack-refresh-token': ada.refreshToken } }),
+    everybody: 200,
+    but: {
+      otherApplication: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+      otherServer: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    },
+  },
   'POST /auth/sessions/current/refresh': {
     createInput: ({ ada }) => ({ headers: { 'x-stack-refresh-token': ada.refreshToken } }),
     everybody: 200,

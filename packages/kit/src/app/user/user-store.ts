@@ -1,6 +1,6 @@
 import type { Store } from '@parley/primitives'
-import { type CachedData, createDataCache, type Snapshot } from '../cache/data-cache.ts'
-import type { AppCore } from './core.ts'
+import { type CachedData, createDataCache, type Snapshot } from '../../cache/data-cache.ts'
+import type { AppCore } from '../core.ts'
 import { type CurrentUser, createCurrentUser } from './current-user.ts'
 
 /** The signed-in user, anonymous users included. Updated on sign-in, sign-out and changes in other tabs. */

@@ -1,9 +1,10 @@
-import { type Result, unwrap } from '@parley/client'
-import type { EndpointData, EndpointError } from '../requests/account-client.ts'
-import type { ValidTokens } from '../session/auth-session.ts'
-import type { AppCore } from './core.ts'
-import type { SignOutOptions } from './sign-in-methods.ts'
-import { createTeamObject, type Team } from './team.ts'
+import { unwrap } from '@parley/client'
+import type { EndpointData, EndpointError } from '../../requests/account-client.ts'
+import type { ValidTokens } from '../../session/auth-session.ts'
+import type { AppCore } from '../core.ts'
+import { refreshAfter, takeError } from '../result.ts'
+import type { SignOutOptions } from '../sign-in/sign-in-methods.ts'
+import { createTeamObject, type Team } from '../teams/team.ts'
 
 /** The header in which an application's back end receives the tokens. */
 export const authHeader = 'x-stack-auth'
@@ -15,7 +16,13 @@ export interface CurrentUserChange {
   readonly selectedTeamId?: string | null
   readonly otpAuthEnabled?: boolean
   /** Only false is accepted: to enable passkeys, register one. */
-  readonly passkeyAuthEnabled?: false
+  readonly passkeyAuthEnabled?: boolean
+  /** A data URL; null removes the image. */
+  readonly profileImageUrl?: string | null
+  /** The key of the second factor (RFC 6238: HMAC-SHA-1, 6 digits, 30 s); null removes the second factor. */
+  readonly totpMultiFactorSecret?: Uint8Array | null
+  /** A code of the new second factor, which the project may require. */
+  readonly totpCode?: string
 }
 
 export interface PermissionScope {
@@ -57,16 +64,22 @@ export interface CurrentUser {
   update(change: CurrentUserChange): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>
   setSelectedTeam(team: Team | null): Promise<void>
-  setPassword(password: string): Promise<Result<null, EndpointError<'POST /auth/password/set'>>>
-  /** Ends all other sessions. */
+  setClientMetadata(clientMetadata: unknown): Promise<void>
+  /** Sets the first password. Returns the error if it is rejected. */
+  setPassword(options: {
+    readonly password: string
+  }): Promise<EndpointError<'POST /auth/password/set'> | undefined>
+  /** Ends all other sessions. Returns the error if the passwords are rejected. */
   updatePassword(passwords: {
     readonly oldPassword: string
     readonly newPassword: string
-  }): Promise<Result<null, EndpointError<'POST /auth/password/update'>>>
-  /** Sends the verification e-mail of the primary address. */
-  sendVerificationEmail(): Promise<
-    Result<null, EndpointError<'POST /contact-channels/send-verification-code'>>
-  >
+  }): Promise<EndpointError<'POST /auth/password/update'> | undefined>
+  /** Creates recovery codes for the second factor. Earlier codes become invalid. */
+  createRecoveryCodes(): Promise<readonly string[]>
+  /** The number of recovery codes that have not been used. */
+  countRecoveryCodes(): Promise<number>
+  /** Sends the verification e-mail of the primary address. Returns the error if none was sent. */
+  sendVerificationEmail(): Promise<EndpointError<'POST /contact-channels/send-verification-code'> | undefined>
   delete(): Promise<void>
   signOut(options?: SignOutOptions): Promise<void>
 
@@ -82,7 +95,7 @@ export interface CurrentUser {
   getActiveSessions(): Promise<ActiveSession[]>
   /** Ends all sessions but the current one, as after a change of a sign-in method. */
   endOtherSessions(): Promise<void>
-  revokeSession(sessionId: string): Promise<Result<null, EndpointError<'DELETE /auth/sessions/{id}'>>>
+  revokeSession(sessionId: string): Promise<void>
 
   /** Null once the session has ended. */
   getAccessToken(): Promise<string | null>
@@ -124,18 +137,17 @@ export function createCurrentUser(parts: UserDeps, wire: WireUser): CurrentUser 
 
     update,
     setDisplayName: (displayName) => update({ displayName }),
+    setClientMetadata: (clientMetadata) => update({ clientMetadata }),
     setSelectedTeam: (team) => update({ selectedTeamId: team?.id ?? null }),
     ...createPasswordMethods(parts),
-    sendVerificationEmail: () =>
-      refreshAfter(
-        refresh,
-        core.request('POST /contact-channels/send-verification-code', {
-          body: {
-            email: wire.primary_email ?? '',
-            callback_url: core.redirects.callbackUrl('emailVerification'),
-          },
-        }),
-      ),
+    async sendVerificationEmail() {
+      const callback_url = core.redirects.callbackUrl('emailVerification')
+      const body = { email: wire.primary_email ?? '', callback_url }
+      return takeError(await core.request('POST /contact-channels/send-verification-code', { body }))
+    },
+    createRecoveryCodes: async () =>
+      unwrap(await core.request('POST /auth/mfa/recovery-codes', {})).recovery_codes,
+    countRecoveryCodes: async () => unwrap(await core.request('GET /auth/mfa/recovery-codes', {})).remaining,
     async delete() {
       unwrap(await core.request('DELETE /users/me', {}))
       core.session.end()
@@ -157,10 +169,17 @@ async function updateUser({ core, refresh }: UserDeps, change: CurrentUserChange
         selected_team_id: change.selectedTeamId,
         otp_auth_enabled: change.otpAuthEnabled,
         passkey_auth_enabled: change.passkeyAuthEnabled,
+        profile_image_url: change.profileImageUrl,
+        totp_secret_base64: encodeSecret(change.totpMultiFactorSecret),
+        totp_code: change.totpCode,
       },
     }),
   )
   await refresh()
+}
+
+function encodeSecret(secret: Uint8Array | null | undefined): string | null | undefined {
+  return secret ? btoa(String.fromCharCode(...secret)) : secret
 }
 
 function createPasswordMethods({
@@ -168,15 +187,15 @@ function createPasswordMethods({
   refresh,
 }: UserDeps): Pick<CurrentUser, 'setPassword' | 'updatePassword'> {
   return {
-    setPassword: (password) =>
-      refreshAfter(refresh, core.request('POST /auth/password/set', { body: { password } })),
-    updatePassword: ({ oldPassword, newPassword }) =>
-      refreshAfter(
-        refresh,
-        core.request('POST /auth/password/update', {
-          body: { old_password: oldPassword, new_password: newPassword },
-        }),
-      ),
+    async setPassword({ password }) {
+      return takeError(
+        await refreshAfter(refresh, core.request('POST /auth/password/set', { body: { password } })),
+      )
+    },
+    async updatePassword({ oldPassword, newPassword }) {
+      const body = { old_password: oldPassword, new_password: newPassword }
+      return takeError(await refreshAfter(refresh, core.request('POST /auth/password/update', { body })))
+    },
   }
 }
 
@@ -245,7 +264,9 @@ function createSessionMethods(
       const { items } = unwrap(await core.request('GET /auth/sessions', { query: { user_id: 'me' } }))
       for (const { id, is_current_session } of items) if (!is_current_session) unwrap(await revoke(id))
     },
-    revokeSession: (id) => refreshAfter(async () => {}, revoke(id)),
+    async revokeSession(id) {
+      unwrap(await revoke(id))
+    },
   }
 }
 
@@ -259,14 +280,4 @@ function createTokenMethods({
     getAuthJson,
     getAuthHeaders: async () => ({ [authHeader]: JSON.stringify(await getAuthJson()) }),
   }
-}
-
-async function refreshAfter<R>(
-  refresh: () => Promise<void>,
-  request: Promise<Result<unknown, R>>,
-): Promise<Result<null, R>> {
-  const result = await request
-  if (result.status === 'error') return result
-  await refresh()
-  return { status: 'ok', data: null }
 }

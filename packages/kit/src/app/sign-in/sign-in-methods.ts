@@ -1,16 +1,10 @@
 import { ApiError, NetworkError, type Result, TooManyRequestsError } from '@parley/client'
-import type { EndpointError } from '../requests/account-client.ts'
-import { refreshTokenErrors } from '../session/refresh.ts'
-import type { AppCore } from './core.ts'
+import type { EndpointError } from '../../requests/account-client.ts'
+import { refreshTokenErrors } from '../../session/refresh.ts'
+import type { AppCore } from '../core.ts'
+import { finishSignIn, type SignInOptions } from './finish-sign-in.ts'
+import { handleSignInError } from './second-factor.ts'
 import { storeNonce } from './sign-in-nonce.ts'
-
-/** Session storage key of the attempt code for the second-factor page. */
-const attemptCodeKey = 'stack_mfa_attempt_code'
-
-export interface SignInOptions {
-  /** Do not redirect afterwards. */
-  readonly noRedirect?: boolean
-}
 
 export interface Credential {
   readonly email: string
@@ -20,19 +14,18 @@ export interface Credential {
 export async function signInWithCredential(
   core: AppCore,
   { email, password, noRedirect }: Credential & SignInOptions,
-): Promise<Result<null, EndpointError<'POST /auth/password/sign-in'>>> {
+): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-in'>>> {
   const result = await core.request('POST /auth/password/sign-in', { body: { email, password } })
   if (result.status === 'error') return await handleSignInError(core, result)
 
-  startSession(core, result.data)
-  if (!noRedirect) await core.redirects.afterSignIn()
-  return { status: 'ok', data: null }
+  await finishSignIn(core, result.data, { noRedirect, isNewUser: false })
+  return { status: 'ok', data: undefined }
 }
 
 export async function signUpWithCredential(
   core: AppCore,
   { email, password, noRedirect, verificationCallbackUrl }: Credential & SignInOptions & VerificationCallback,
-): Promise<Result<null, EndpointError<'POST /auth/password/sign-up'>>> {
+): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
   const result = await core.request('POST /auth/password/sign-up', {
     body: {
       email,
@@ -42,9 +35,8 @@ export async function signUpWithCredential(
   })
   if (result.status === 'error') return await handleSignInError(core, result)
 
-  startSession(core, result.data)
-  if (!noRedirect) await core.redirects.afterSignUp()
-  return { status: 'ok', data: null }
+  await finishSignIn(core, result.data, { noRedirect, isNewUser: true })
+  return { status: 'ok', data: undefined }
 }
 
 export interface VerificationCallback {
@@ -72,9 +64,8 @@ export async function signInWithMagicLink(
   const result = await core.request('POST /auth/otp/sign-in', { body: { code } })
   if (result.status === 'error') return await handleSignInError(core, result)
 
-  startSession(core, result.data)
   const isNewUser = result.data.is_new_user
-  if (!noRedirect) await (isNewUser ? core.redirects.afterSignUp() : core.redirects.afterSignIn())
+  await finishSignIn(core, result.data, { noRedirect, isNewUser })
   return { status: 'ok', data: { isNewUser } }
 }
 
@@ -96,21 +87,4 @@ export async function signOut(core: AppCore, { redirectUrl, noRedirect }: SignOu
   }
   if (noRedirect) return
   await (redirectUrl === undefined ? core.redirects.afterSignOut() : core.redirects.redirectTo(redirectUrl))
-}
-
-function startSession({ session }: AppCore, data: { access_token: string; refresh_token: string }): void {
-  session.start({ accessToken: data.access_token, refreshToken: data.refresh_token })
-}
-
-/** Returns the failed result. If a second factor is required, also redirects to the second-factor page. */
-async function handleSignInError<R extends { status: 'error'; error: ApiError }>(
-  core: AppCore,
-  result: R,
-): Promise<R> {
-  const { code, details } = result.error
-  if (code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
-    sessionStorage.setItem(attemptCodeKey, (details as { attempt_code: string }).attempt_code)
-    await core.redirects.redirectTo(core.urls.mfa)
-  }
-  return result
 }

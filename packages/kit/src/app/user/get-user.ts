@@ -1,5 +1,5 @@
 import { unwrap } from '@parley/client'
-import type { AppCore } from './core.ts'
+import type { AppCore } from '../core.ts'
 import type { CurrentUser } from './current-user.ts'
 import type { UserStore } from './user-store.ts'
 

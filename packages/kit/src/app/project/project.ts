@@ -1,4 +1,4 @@
-import type { EndpointData } from '../requests/account-client.ts'
+import type { EndpointData } from '../../requests/account-client.ts'
 
 /** The public configuration of a project, available before sign-in. */
 export interface Project {

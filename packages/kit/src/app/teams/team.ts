@@ -1,6 +1,6 @@
 import { unwrap } from '@parley/client'
-import type { EndpointData } from '../requests/account-client.ts'
-import type { AppCore } from './core.ts'
+import type { EndpointData } from '../../requests/account-client.ts'
+import type { AppCore } from '../core.ts'
 
 export interface Team {
   readonly id: string
