@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { createTestProject, type TestProject } from '../email/delivery/testing.ts'
-import { setUpAccountService, startAccountService } from '../testing.ts'
+import { createTestProject, signUpInProject, type TestProject } from '../email/delivery/testing.ts'
+import { setUpAccountService, startAccountService, uniqueEmail } from '../testing.ts'
 
 const service = setUpAccountService()
 
@@ -96,5 +96,42 @@ describe('logos of a project', () => {
 
     expect([before, body.onboarding_status]).toEqual(['completed', 'auth_setup'])
     expect((await change(project, { onboarding_status: 'unknown' })).status).toBe(400)
+  })
+})
+
+describe('e-mails of a project with logos', () => {
+  async function receive(logos: object) {
+    const project = await createTestProject(service(), 'Notes & <co>')
+    const { body } = await change(project, logos)
+    const email = uniqueEmail('ada')
+    await signUpInProject(service(), project, email)
+    return { html: (await service().waitForEmail(email)).html, body }
+  }
+
+  test('show the square logo beside the name', async () => {
+    const { html, body } = await receive({ logo_url: await picture() })
+
+    expect(html).toContain(`src="${body.logo_url}" alt=""`)
+    expect(html).toContain('Notes &amp; &lt;co&gt;</span>')
+    expect(html).not.toContain('class="logo-dark"')
+  })
+
+  test('show the logo with the name instead, and its dark variant where the program is dark', async () => {
+    const { html, body } = await receive({
+      logo_url: await picture(),
+      logo_full_url: await picture(),
+      logo_full_dark_mode_url: await picture(),
+    })
+
+    expect(html).toContain(`class="logo-light" src="${body.logo_full_url}" alt="Notes &amp; &lt;co&gt;"`)
+    expect(html).toContain(`class="logo-dark" src="${body.logo_full_dark_mode_url}"`)
+    expect(html).not.toContain(body.logo_url)
+  })
+
+  test('show the name alone without logos', async () => {
+    const { html } = await receive({})
+
+    expect(html).toContain('Notes &amp; &lt;co&gt;</td>')
+    expect(html).not.toContain('<img')
   })
 })
