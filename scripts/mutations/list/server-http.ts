@@ -186,7 +186,7 @@ export const serverHttpMutations: readonly Mutation[] = [
     replace:
       "  if (!(await server.pool.query(\"select to_regclass('rate_limits.migrations') as it\")).rows[0].it) await migrate(server, 'rate_limits', migrations)",
     tests: ['packages/server/src/rate-limit/rate-limits.test.ts'],
-    name: 'the table is a migration',
+    name: 'the migration retains the counts',
   },
   {
     removes: 'process: an unhandled rejection ends the process',
