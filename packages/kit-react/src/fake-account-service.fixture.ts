@@ -30,6 +30,7 @@ export async function startFakeAccountService() {
   const codes = new Map<string, FakeCode>()
   const sessions = new Map<string, string>()
   const config = { signUp: true, password: true, magicLink: true }
+  const logos: Record<string, string> = {}
   const network = { isDown: false }
   let count = 0
 
@@ -91,6 +92,7 @@ export async function startFakeAccountService() {
     return {
       id: 'phone',
       display_name: 'Kestrel Freight',
+      ...logos,
       config: {
         sign_up_enabled: config.signUp,
         credential_enabled: config.password,
@@ -209,6 +211,7 @@ export async function startFakeAccountService() {
     url: server.url,
     requests: server.requests,
     config,
+    logos,
     network,
     newCode,
     person: (email: string) => users.get(email),
