@@ -19,6 +19,7 @@ export type { TeamInvitationDetails } from './app/teams/invitation-codes.ts'
 export type { Team, TeamChange } from './app/teams/team.ts'
 export {
   type ActiveSession,
+  type AuthJson,
   authHeader,
   type CurrentUser,
   type CurrentUserChange,
@@ -45,7 +46,6 @@ export type { HandlerUrls } from './redirects/urls.ts'
 export type { EndpointData, EndpointError } from './requests/account-client.ts'
 export type { AccountError } from './requests/account-errors.ts'
 export type { KitEndpointKey } from './requests/declared-errors.ts'
-export type { ValidTokens } from './session/auth-session.ts'
 export { CookiesBlockedError, createCookieTokenStore } from './session/cookie-token-store.ts'
 export { createMemoryTokenStore } from './session/memory-token-store.ts'
-export type { TokenStore, Tokens } from './session/token-store.ts'
+export type { TokenStore, Tokens, ValidTokens } from './session/token-store.ts'

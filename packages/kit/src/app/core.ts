@@ -5,8 +5,9 @@ import { browserRedirects, createRedirects, type Redirects } from '../redirects/
 import { type HandlerUrls, handlerUrls } from '../redirects/urls.ts'
 import { type AccountClient, createAccountClient } from '../requests/account-client.ts'
 import { createAccountTransport } from '../requests/account-transport.ts'
-import { AuthSession } from '../session/auth-session.ts'
+import { AuthSession, type AuthSessionOptions } from '../session/auth-session.ts'
 import { createCookieTokenStore } from '../session/cookie-token-store.ts'
+import { createHttpOnlySession } from '../session/http-only/http-only-session.ts'
 import { createMemoryTokenStore } from '../session/memory-token-store.ts'
 import { createTokenEndpoint } from '../session/refresh.ts'
 import type { TokenStore } from '../session/token-store.ts'
@@ -34,8 +35,7 @@ export function createAppCore(options: StackClientAppOptions): AppCore {
   const anonymousTransport = createAccountTransport(options, null)
   const session = new AuthSession({
     projectId,
-    tokens: selectTokenStore(options),
-    requestAccessToken: createTokenEndpoint({ ...options, transport: anonymousTransport }),
+    ...createSession(options, anonymousTransport),
     clock,
     locks: options.locks ?? getBrowserLocks(),
   })
@@ -54,7 +54,19 @@ export function createAppCore(options: StackClientAppOptions): AppCore {
   }
 }
 
-function selectTokenStore({ tokenStore, projectId }: StackClientAppOptions): TokenStore {
+function createSession(
+  options: StackClientAppOptions,
+  transport: Transport,
+): Pick<AuthSessionOptions, 'tokens' | 'endpoint' | 'isHttpOnly'> {
+  if (options.tokenStore === 'http-only') return { ...createHttpOnlySession(options), isHttpOnly: true }
+  const endpoint = createTokenEndpoint({ ...options, transport })
+  return { tokens: selectTokenStore(options.tokenStore, options), endpoint, isHttpOnly: false }
+}
+
+function selectTokenStore(
+  tokenStore: Exclude<StackClientAppOptions['tokenStore'], 'http-only'>,
+  { projectId }: StackClientAppOptions,
+): TokenStore {
   if (tokenStore === 'cookie') return createCookieTokenStore({ projectId })
   if (tokenStore === 'memory') return createMemoryTokenStore()
   return 'subscribe' in tokenStore ? tokenStore : createMemoryTokenStore(tokenStore)

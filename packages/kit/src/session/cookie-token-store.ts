@@ -22,7 +22,7 @@ export class CookiesBlockedError extends Error {
   }
 }
 
-interface CookieTokenStoreOptions {
+export interface CookieTokenStoreOptions {
   readonly projectId: string
   /** The cookie jar. Defaults to `document`. */
   readonly jar?: { cookie: string }
@@ -32,7 +32,17 @@ interface CookieTokenStoreOptions {
 
 /** Creates a token store in cookies of the application's origin. The API never receives these cookies. */
 export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenStore {
-  const { read, write } = createSessionCookies(options)
+  return createPolledTokenStore(createSessionCookies(options))
+}
+
+/** Where a token store reads and writes. Other tabs may change it. */
+export interface TokenStorage {
+  read(): Tokens | null
+  write(tokens: Tokens | null): void
+}
+
+/** Creates a token store in a storage that is polled for the changes of other tabs. */
+export function createPolledTokenStore({ read, write }: TokenStorage): TokenStore {
   const listeners = new Set<() => void>()
   let present = read()
   let announced = present
@@ -74,7 +84,7 @@ export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenS
 }
 
 /** Creates the functions that read and write the tokens of a project in a cookie jar. */
-function createSessionCookies(options: CookieTokenStoreOptions) {
+export function createSessionCookies(options: CookieTokenStoreOptions): TokenStorage {
   const { projectId, jar = document, isSecure = () => location.protocol === 'https:' } = options
   const refreshCookie = `stack-refresh-${projectId}`
 
@@ -121,7 +131,7 @@ function parseAccessCookie(refreshToken: string, cookie: string | undefined): st
   }
 }
 
-function readCookies(text: string): Map<string, string> {
+export function readCookies(text: string): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of text.split('; ')) {
     const equals = pair.indexOf('=')

@@ -1,6 +1,5 @@
 import { unwrap } from '@parley/client'
 import type { EndpointData, EndpointError } from '../../requests/account-client.ts'
-import type { ValidTokens } from '../../session/auth-session.ts'
 import type { AppCore } from '../core.ts'
 import { refreshAfter, takeError } from '../result.ts'
 import type { SignOutOptions } from '../sign-in/sign-in-methods.ts'
@@ -41,6 +40,12 @@ export interface ActiveSession {
   readonly isCurrentSession: boolean
   readonly isImpersonation: boolean
   readonly ip: string | null
+}
+
+/** The tokens of the user. The refresh token is null if scripts cannot read it; both are null once the session has ended. */
+export interface AuthJson {
+  readonly accessToken: string | null
+  readonly refreshToken: string | null
 }
 
 /** The signed-in user as of the latest fetch. Methods that change the user refetch it before their promise resolves. */
@@ -99,7 +104,7 @@ export interface CurrentUser {
 
   /** Null once the session has ended. */
   getAccessToken(): Promise<string | null>
-  getAuthJson(): Promise<ValidTokens | { readonly accessToken: null; readonly refreshToken: null }>
+  getAuthJson(): Promise<AuthJson>
   /** The header that identifies the user to the application's back end. */
   getAuthHeaders(): Promise<Record<typeof authHeader, string>>
 }
@@ -150,7 +155,7 @@ export function createCurrentUser(parts: UserDeps, wire: WireUser): CurrentUser 
     countRecoveryCodes: async () => unwrap(await core.request('GET /auth/mfa/recovery-codes', {})).remaining,
     async delete() {
       unwrap(await core.request('DELETE /users/me', {}))
-      core.session.end()
+      await core.session.end()
     },
     signOut: parts.signOut,
     ...createTeamMethods(parts),
@@ -273,8 +278,11 @@ function createSessionMethods(
 function createTokenMethods({
   session,
 }: AppCore): Pick<CurrentUser, 'getAccessToken' | 'getAuthJson' | 'getAuthHeaders'> {
-  const getAuthJson = async () =>
-    (await session.getValidTokens()) ?? { accessToken: null, refreshToken: null }
+  async function getAuthJson(): Promise<AuthJson> {
+    const tokens = await session.getValidTokens()
+    if (!tokens) return { accessToken: null, refreshToken: null }
+    return { refreshToken: session.readableRefreshToken(tokens), accessToken: tokens.accessToken }
+  }
   return {
     getAccessToken: async () => (await session.getValidTokens())?.accessToken ?? null,
     getAuthJson,
