@@ -44,6 +44,7 @@ export async function startFakeAccountService() {
   const sessions = new Map<string, string>()
   const cliLogins = new Map<string, FakeCliLogin>()
   const config = { signUp: true, password: true, magicLink: true }
+  const logos: Record<string, string> = {}
   const network = { isDown: false }
   let count = 0
 
@@ -119,6 +120,7 @@ export async function startFakeAccountService() {
     return {
       id: 'phone',
       display_name: 'Kestrel Freight',
+      ...logos,
       config: {
         sign_up_enabled: config.signUp,
         credential_enabled: config.password,
@@ -294,6 +296,7 @@ export async function startFakeAccountService() {
     url: server.url,
     requests: server.requests,
     config,
+    logos,
     network,
     newCode,
     expireCodes() {
