@@ -7,6 +7,7 @@ export {
   deleteImages,
   deleteUnreferencedImages,
   type ImageFolder,
+  isStoredImageUrl,
   type PreparedImage,
   prepareImage,
   storeImage,
