@@ -9,7 +9,7 @@ import { listUsersById, type User } from '../../users/records/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import { selectTheme } from '../themes/index.ts'
 import type { EmailContent } from './compose-email.ts'
-import { deliverEmail } from './deliver-email.ts'
+import { toDeliveryJob } from './deliver-email.ts'
 import { insertEmailContent } from './email-contents.ts'
 
 type Send = typeof emails.sendEmail
@@ -26,7 +26,7 @@ export async function sendEmail(services: Deps, request: EndpointRequest<Send>):
     const contentId = await insertEmailContent(services, transaction, project.id, content)
     for (const { id, primaryEmail } of users) {
       if (primaryEmail === null) continue
-      await services.jobs.enqueue(transaction, deliverEmail, {
+      await services.jobs.enqueue(transaction, toDeliveryJob(project), {
         projectId: project.id,
         to: primaryEmail,
         userId: id,
