@@ -148,4 +148,11 @@ export const callEngineMutations: readonly Mutation[] = [
     tests: [`${pstn}/simulated-pstn.test.ts`],
     name: 'can register',
   },
+  {
+    removes: 'VR3: number and name of a caller have any length and contain control characters',
+    file: 'packages/call-engine/src/embedded/trunks/incoming-identity.ts',
+    find: "text.replace(/\\p{Cc}+/gu, ' ').trim().slice(0, maxTextLength).toWellFormed()",
+    replace: 'text',
+    tests: ['packages/call-engine/src/embedded/trunks/incoming-identity.test.ts'],
+  },
 ]

@@ -190,4 +190,12 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     tests: ['apps/account-service/src/oauth/sign-in.test.ts'],
     name: 'SR1',
   },
+  {
+    removes: 'VR2: A number that a caller sends has any length.',
+    file: 'apps/phone-service/src/numbering-plan/parse-number.ts',
+    find: "if (typed.length > maxTypedLength) return { kind: 'invalid' }",
+    replace: '',
+    tests: ['apps/phone-service/src/numbering-plan/parse-number.test.ts'],
+    name: 'VR2',
+  },
 ]

@@ -45,6 +45,8 @@ export class Dialog implements DialogKeys {
   readonly #remoteAddress: string
   #remoteTarget: string
   #routeSet: readonly string[]
+  /** The hosts of the first route and the Contact of the peer. Kept because each datagram of a stranger is compared. */
+  #peerHosts: ReadonlySet<string> = new Set()
   #localSequence: number
   #remoteSequence: number | null
 
@@ -59,6 +61,7 @@ export class Dialog implements DialogKeys {
     this.#routeSet = parts.routeSet
     this.#localSequence = parts.localSequence
     this.#remoteSequence = parts.remoteSequence
+    this.#updatePeerHosts()
   }
 
   /** Creates the UAC side from a response with a To tag; RFC 3261, 12.1.2. */
@@ -99,12 +102,13 @@ export class Dialog implements DialogKeys {
   /** Sets the remote target to the Contact of a target refresh; RFC 3261, 12.2.1.2. */
   refreshTarget(message: SipMessage): void {
     this.#remoteTarget = parseContact(message) ?? this.#remoteTarget
+    this.#updatePeerHosts()
   }
 
   /** Replaces the route set of the early dialog by that of the 2xx; RFC 3261, 13.2.2.4. */
   confirm(response: SipResponse): void {
-    this.refreshTarget(response)
     this.#routeSet = response.headers.list('Record-Route').toReversed()
+    this.refreshTarget(response)
   }
 
   /** Records the CSeq of a request. Returns false when it is out of order: respond 500. RFC 3261, 12.2.2. */
@@ -131,8 +135,12 @@ export class Dialog implements DialogKeys {
 
   /** Returns whether the flow, the first route or the Contact of the peer names this IP address. */
   hasPeerAt(address: string): boolean {
-    const hosts = [this.nextHop, parseSipUri(this.#remoteTarget)].map((uri) => uri?.host.toLowerCase())
-    return this.flow.remote.address === address || hosts.includes(address.toLowerCase())
+    return this.flow.remote.address === address || this.#peerHosts.has(address.toLowerCase())
+  }
+
+  #updatePeerHosts(): void {
+    const uris = [this.nextHop, parseSipUri(this.#remoteTarget)]
+    this.#peerHosts = new Set(uris.flatMap((uri) => uri?.host.toLowerCase() ?? []))
   }
 
   /** Returns a request of the dialog without Via and Contact; RFC 3261, 12.2.1.1. An ACK has the number of its INVITE. */
