@@ -41,10 +41,10 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'A newer trunk takes the calls of a workspace that lists no numbers.',
     file: `${phone}/trunks/trunk-addresses.ts`,
-    find: 'first !== undefined && others.some(({ takesUnlistedNumbers }) => takesUnlistedNumbers)',
-    replace: 'first !== undefined && others.length < 0',
+    find: 'first !== null && unlisting.some(({ registration }) => registration === 'none')',
+    replace: 'first !== null && others.length < 0',
     tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
-    name: 'SR2: a workspace whose trunk lists no numbers',
+    name: 'VR11',
   },
   {
     removes: 'A workspace without the grant of the operator has trunks.',
@@ -137,8 +137,8 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'trunks: among several owners, a trunk that registers takes calls by number',
     file: `${engine}/trunks/select-trunk.ts`,
-    find: "trunk.config.registration === 'none' && hasNumber(trunk)",
-    replace: 'hasNumber(trunk)',
+    find: "candidates.filter(({ config }) => config.registration === 'none')",
+    replace: 'candidates',
     tests: [`${engine}/trunks/trunk-owners.test.ts`],
     name: 'own contacts only',
   },
@@ -197,5 +197,21 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     replace: '',
     tests: ['apps/phone-service/src/numbering-plan/parse-number.test.ts'],
     name: 'VR2',
+  },
+  {
+    removes: 'VR11: A trunk without registration takes the calls of an older one that lists no numbers.',
+    file: 'apps/phone-service/src/trunks/trunk-addresses.ts',
+    find: "if (claim.registration === 'none' && unlisting.length > 0) return { number: first }",
+    replace: '',
+    tests: ['apps/phone-service/src/trunks/trunk-tenancy.test.ts'],
+    name: 'VR11',
+  },
+  {
+    removes: 'VR11: A trunk that registers prevents the calls of another workspace.',
+    file: 'packages/call-engine/src/embedded/trunks/select-trunk.ts',
+    find: 'return named.length > 0 ? named : unregistered.filter(({ config }) => !config.numbers?.length)',
+    replace: 'return named',
+    tests: ['apps/phone-service/src/trunks/trunk-tenancy.test.ts'],
+    name: 'VR11',
   },
 ]
