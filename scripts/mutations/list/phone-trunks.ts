@@ -41,7 +41,7 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'A newer trunk takes the calls of a workspace that lists no numbers.',
     file: `${phone}/trunks/trunk-addresses.ts`,
-    find: 'first !== null && unlisting.some(({ registration }) => registration === 'none')',
+    find: "first !== null && unlisting.some(({ registration }) => registration === 'none')",
     replace: 'first !== null && others.length < 0',
     tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
     name: 'VR11',
