@@ -103,4 +103,12 @@ export const emailMutations: readonly Mutation[] = [
     tests: [`${users}/images/images.test.ts`],
     name: 'metadata is stripped',
   },
+  {
+    removes: 'Codes that an attacker causes exhaust the limit of security notices.',
+    file: 'apps/account-service/src/email/delivery/limit-emails.ts',
+    find: "{ ...perRecipientAndDay, name: 'notices-by-address-in-a-day' }",
+    replace: 'perRecipientAndDay',
+    tests: ['apps/account-service/src/users/contact-channels/unverified-addresses.test.ts'],
+    name: 'a security notice is sent',
+  },
 ]
