@@ -13,7 +13,7 @@ const program = new URL('../command-line.ts', import.meta.url).pathname
 const password = 'correct horse battery'
 
 /** Guarantee: all processes on one database act as one service and share its state. */
-test('two account services and a phone service on one PostgreSQL share users, tokens and rate limits', async () => {
+test('FO3: two account services and a phone service on one PostgreSQL share users, tokens and rate limits', async () => {
   await using app = await prepareProcesses()
   const [first, second] = await Promise.all([
     app.start('accounts', app.ports.first),
