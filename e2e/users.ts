@@ -78,13 +78,21 @@ export async function requestPhone(page: Page, method: string, path: string, bod
   return await response.json()
 }
 
-/** Returns the access token in the kit's cookie, a JSON array of refresh token and access token. */
+/** Returns a new access token of the browser's session, which no script can read from a cookie. */
 export async function readAccessToken(page: Page): Promise<string> {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
-    const cookie = (await page.context().cookies()).find(({ name }) => name === 'stack-access')
-    if (cookie) return (JSON.parse(decodeURIComponent(cookie.value)) as [string, string])[1]
+    const token = await page.evaluate(async () => {
+      const headers = { 'x-parley-session': '1' }
+      const response = await fetch('/api/v1/session', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ action: 'refresh' }),
+      })
+      return ((await response.json()) as { access_token: string | null }).access_token
+    })
+    if (token) return token
     await page.waitForTimeout(50)
   }
-  throw new Error('The page has no access token in its cookies.')
+  throw new Error('The browser has no session.')
 }

@@ -120,6 +120,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const app = await createApp(services, {
       http: { ...options.http, log },
       accountEventsSecret: accounts.eventsSecret,
+      accounts,
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),

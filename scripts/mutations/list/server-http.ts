@@ -142,8 +142,8 @@ export const serverHttpMutations: readonly Mutation[] = [
   {
     removes: 'http: a response to a request that is rejected before routing has no security headers',
     file: 'packages/server/src/http/app.ts',
-    find: "      reply.headers(securityHeaders).header('x-stack-request-id', request.id)\n      if",
-    replace: "      reply.header('x-stack-request-id', request.id)\n      if",
+    find: 'addAliases(reply.headers(securityHeaders).header',
+    replace: 'addAliases(reply.header',
     tests: ['packages/server/src/http/http.test.ts'],
     name: 'security headers of this list',
   },

@@ -29,6 +29,7 @@ export async function startFakeAccountService() {
   const unverified = new Set<string>()
   const endedSessions = new Set<string>()
   const teamsWithoutTrunks = new Set<string>()
+  const requestedUsers = new Set<string>()
   const state = { isDown: false, teamRequests: 0 }
 
   const server = createServer((request, response) => {
@@ -48,7 +49,9 @@ export async function startFakeAccountService() {
         server_metadata: teamsWithoutTrunks.has(teamId) ? null : { trunks_granted: true },
       })
     }
-    const person = users.get(url.searchParams.get('user_id') ?? path.replace('/users/', ''))
+    const userId = url.searchParams.get('user_id') ?? path.replace('/users/', '')
+    requestedUsers.add(userId)
+    const person = users.get(userId)
     if (path === '/teams')
       return respondJson(response, 200, { items: listTeams(person), is_paginated: false })
     if (path === '/team-permissions') {
@@ -96,6 +99,8 @@ export async function startFakeAccountService() {
       secretServerKey,
       eventsSecret: `whsec_${Buffer.from('events').toString('base64')}`,
     },
+    /** Ids of the users that the phone service has requested. */
+    requestedUsers,
     addTeam(displayName: string): string {
       const id = randomUUID()
       teams.set(id, displayName)
