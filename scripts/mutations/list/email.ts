@@ -135,4 +135,12 @@ export const emailMutations: readonly Mutation[] = [
     tests: ['apps/account-service/src/email/delivery/installation-server.test.ts'],
     name: 'UA5',
   },
+  {
+    removes: 'Codes that an attacker causes exhaust the limit of security notices.',
+    file: 'apps/account-service/src/email/delivery/limit-emails.ts',
+    find: "{ ...perRecipientAndDay, name: 'notices-by-address-in-a-day' }",
+    replace: 'perRecipientAndDay',
+    tests: ['apps/account-service/src/users/contact-channels/unverified-addresses.test.ts'],
+    name: 'a security notice is sent',
+  },
 ]

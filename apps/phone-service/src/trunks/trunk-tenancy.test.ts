@@ -191,6 +191,18 @@ test('CR3: an unknown number rings in the only workspace at its provider', async
   expect(await callFrom(provider, phone, '+12125552370', [ada])).toBe('Ada')
 })
 
+test('a local trunk without credentials does not block calls through the simulated network', async () => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+  expect((await phone.as(linus).post('/trunks', trunkAt(5990))).status).toBe(201)
+  await using browser = await openBrowser(phone, ada)
+
+  const { id } = await browser.call('+1 555 0100')
+
+  const call = await browser.waitForCall(id, ({ phase }) => phase === 'talking' || phase === 'ended')
+  expect(call).toMatchObject({ phase: 'talking', endReason: null })
+})
+
 /** Guarantee: the operator decides which workspaces have trunks. */
 test('TP2: a workspace without the grant cannot add, change or test a trunk', async () => {
   await using phone = await startPhone()
