@@ -158,7 +158,6 @@ export const enUS = {
   'mfa.recovery-required': 'Enter a recovery code.',
   'mfa.wrong-recovery-code-advice': 'Use a code that you have not used before.',
   'mfa.use-app': 'Use the authenticator app',
-  'mfa.cancel': 'Cancel',
   'mfa.missing': 'No sign-in is in progress',
   'mfa.missing-advice': 'Sign in first. Then enter your code.',
   'mfa.expired': 'The sign-in has expired',
@@ -166,12 +165,12 @@ export const enUS = {
   'mfa.too-many': 'Too many incorrect codes',
   'mfa.too-many-advice': 'Sign in again.',
 
-  'cli.busy': 'Loading',
   'cli.title': 'Sign in a command line?',
   'cli.intro': 'A program asks to act as you in {project}.',
   'cli.not-you': 'Not you?',
   'cli.started': 'Asked',
   'cli.started-at': '{time}, from {ip}',
+  'cli.just-now': 'Just now',
   'cli.program': 'Program',
   'cli.allowed': 'It may',
   'cli.allowed-all': 'Everything you may do in {project}',
@@ -196,6 +195,7 @@ export const enUS = {
   'cli.used': 'This authentication token has already been used.',
   'cli.used-advice': 'If the command line is not signed in, start again in your terminal.',
   'cli.failed': 'Failed to authorize the CLI application',
+  'cli.failed-advice': 'Sign in again, then open the link from your terminal.',
 
   'refusal.wrong-credential': 'Wrong e-mail or password.',
   'refusal.wrong-credential-advice':
@@ -225,6 +225,10 @@ export const enUS = {
   'failure.too-many-wait': 'Try again in {seconds} seconds.',
   'failure.cookies-blocked': 'This browser blocks the cookies that keep you signed in.',
   'failure.cookies-blocked-advice': 'Allow them for this site, then try again.',
+  'failure.insecure': 'This address is not secure',
+  'failure.insecure-advice':
+    'Browsers keep you signed in only on https addresses. Open this page with https://, or ask the administrator to set it up.',
+  'failure.insecure-link': 'Open with https',
   'failure.untrusted': 'You are signed in, but the link leads to another site.',
   'failure.untrusted-advice': 'The link was not opened.',
 
