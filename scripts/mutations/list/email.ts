@@ -88,8 +88,8 @@ export const emailMutations: readonly Mutation[] = [
   {
     removes: 'An image that decodes to too many pixels is accepted.',
     file: `${users}/images/encode-image.ts`,
-    find: 'width * height > maxBmpPixels)',
-    replace: 'width * height > maxPixels)',
+    find: 'size.width * size.height > maxBmpPixels)',
+    replace: 'size.width * size.height > maxPixels)',
     tests: [`${users}/images/images.test.ts`],
     name: 'bitmap of more than',
     survives:
