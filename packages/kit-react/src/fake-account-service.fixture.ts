@@ -163,7 +163,7 @@ export async function startFakeAccountService() {
   function signUp({ email, password }: { email: string; password: string }): ScriptedResponse {
     if (password.length < 8) return errorResponse('PASSWORD_TOO_SHORT', { min_length: 8 })
     if (password === 'password') {
-      return errorResponse('SCHEMA_ERROR', { message: 'This password is too common.' })
+      return errorResponse('PASSWORD_REQUIREMENTS_NOT_MET', { message: 'This password is too common.' })
     }
     if (users.has(email)) {
       return errorResponse('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
