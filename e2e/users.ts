@@ -1,3 +1,4 @@
+import { grantTrunks } from '@parley/account-service'
 import type { TestApp } from '@parley/dev-env'
 import { connectToDatabase } from '@parley/server'
 import type { Page } from 'playwright-core'
@@ -54,10 +55,7 @@ export async function allowTrunks(
 ): Promise<void> {
   const { user, workspace } = await requestPhone(page, 'GET', '/me')
   await using database = await connectToDatabase({ kind: 'embedded', dataDirectory })
-  await database.pool.query(
-    `update accounts.teams set server_metadata = '{"trunks_granted": true}' where id = $1`,
-    [workspace.id],
-  )
+  await grantTrunks(database, workspace.id, true)
   // A user without a verified e-mail cannot call through a trunk.
   await database.pool.query(
     'update accounts.contact_channels set is_verified = true where user_id = $1 and is_primary',

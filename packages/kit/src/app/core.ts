@@ -1,6 +1,6 @@
 import { type Transport, unwrap } from '@parley/client'
 import { type Clock, systemClock } from '@parley/primitives'
-import { type CachedData, createDataCache } from '../cache/data-cache.ts'
+import { type CachedData, type CacheEntries, createDataCache, createEntries } from '../cache/data-cache.ts'
 import { browserRedirects, createRedirects, type Redirects } from '../redirects/redirects.ts'
 import { type HandlerUrls, handlerUrls } from '../redirects/urls.ts'
 import { type AccountClient, createAccountClient } from '../requests/account-client.ts'
@@ -18,6 +18,10 @@ import { type Project, toProject } from './project/project.ts'
 /** The dependencies of the client app's operations. */
 export interface AppCore {
   readonly projectId: string
+  readonly settings: Pick<
+    StackClientAppOptions,
+    'baseUrl' | 'projectId' | 'publishableClientKey' | 'oauthScopesOnSignIn'
+  >
   readonly urls: HandlerUrls
   readonly clock: Clock
   /** Sends requests without tokens. */
@@ -27,6 +31,8 @@ export interface AppCore {
   readonly request: AccountClient
   readonly redirects: Redirects
   readonly project: CachedData<Project>
+  /** Data of the signed-in user, by name. */
+  readonly userData: CacheEntries
 }
 
 export function createAppCore(options: StackClientAppOptions): AppCore {
@@ -40,10 +46,12 @@ export function createAppCore(options: StackClientAppOptions): AppCore {
     locks: options.locks ?? getBrowserLocks(),
   })
   const request = createAccountClient(createAccountTransport(options, session))
+  const entries = createEntries()
   const project = createDataCache(async () => toProject(unwrap(await request('GET /projects/current', {}))))
 
   return {
     projectId,
+    settings: options,
     urls,
     clock,
     anonymousTransport,
@@ -51,6 +59,8 @@ export function createAppCore(options: StackClientAppOptions): AppCore {
     request,
     redirects: createRedirects({ urls, method: options.redirectMethod ?? browserRedirects, clock }),
     project: project.entry(projectId),
+    // Entries of one session, so that the data of one user is never shown to the next.
+    userData: (name, fetchData) => entries(`${session.tokens.get()?.refreshToken} ${name}`, fetchData),
   }
 }
 

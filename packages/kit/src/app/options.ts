@@ -20,6 +20,8 @@ export interface StackClientAppOptions {
   readonly urls?: Partial<HandlerUrls>
   /** Defaults to browser navigation. */
   readonly redirectMethod?: RedirectMethod
+  /** Scopes to request from providers at sign-in, by the id of the provider. */
+  readonly oauthScopesOnSignIn?: Readonly<Partial<Record<string, readonly string[]>>>
   readonly extraRequestHeaders?: Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
   readonly clock?: Clock

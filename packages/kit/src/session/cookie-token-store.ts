@@ -1,3 +1,4 @@
+import { type CookieJar, isSecurePage, readCookies, writeCookie } from './cookies.ts'
 import { areTokensEqual } from './memory-token-store.ts'
 import { assertValidTokens, isToken, type TokenStore, type Tokens } from './token-store.ts'
 
@@ -25,7 +26,7 @@ export class CookiesBlockedError extends Error {
 export interface CookieTokenStoreOptions {
   readonly projectId: string
   /** The cookie jar. Defaults to `document`. */
-  readonly jar?: { cookie: string }
+  readonly jar?: CookieJar
   /** Returns whether the page was loaded over https. Cookies are then `Secure`. */
   readonly isSecure?: () => boolean
 }
@@ -85,12 +86,11 @@ export function createPolledTokenStore({ read, write }: TokenStorage): TokenStor
 
 /** Creates the functions that read and write the tokens of a project in a cookie jar. */
 export function createSessionCookies(options: CookieTokenStoreOptions): TokenStorage {
-  const { projectId, jar = document, isSecure = () => location.protocol === 'https:' } = options
+  const { projectId, jar = document, isSecure = isSecurePage } = options
   const refreshCookie = `stack-refresh-${projectId}`
 
   function setCookie(name: string, value: string, maxAgeSeconds: number): void {
-    const secure = isSecure() ? '; Secure' : ''
-    jar.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+    writeCookie(jar, { name, value, maxAgeSeconds, isSecure: isSecure() })
   }
 
   return {
@@ -128,22 +128,5 @@ function parseAccessCookie(refreshToken: string, cookie: string | undefined): st
     return pair[0] === refreshToken && isToken(pair[1]) ? pair[1] : null
   } catch {
     return null
-  }
-}
-
-export function readCookies(text: string): Map<string, string> {
-  const cookies = new Map<string, string>()
-  for (const pair of text.split('; ')) {
-    const equals = pair.indexOf('=')
-    if (equals > 0) cookies.set(pair.slice(0, equals), decodeCookieValue(pair.slice(equals + 1)))
-  }
-  return cookies
-}
-
-function decodeCookieValue(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
   }
 }

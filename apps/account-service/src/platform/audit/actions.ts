@@ -16,6 +16,7 @@ export type AuditAction =
   | 'authorization_code.used_again'
   | 'cli_login.approved'
   | 'cli_login.collected'
+  | 'cli_login.rejected'
   | 'contact_channel.claimed'
   | 'contact_channel.created'
   | 'contact_channel.deleted'

@@ -17,6 +17,8 @@ export interface Project {
     readonly passkeyEnabled: boolean
     readonly clientTeamCreationEnabled: boolean
     readonly clientUserDeletionEnabled: boolean
+    readonly allowUserApiKeys: boolean
+    readonly allowTeamApiKeys: boolean
     readonly oauthProviders: readonly { readonly id: string }[]
   }
 }
@@ -41,6 +43,8 @@ export function toProject({
       passkeyEnabled: config.passkey_enabled,
       clientTeamCreationEnabled: config.client_team_creation_enabled,
       clientUserDeletionEnabled: config.client_user_deletion_enabled,
+      allowUserApiKeys: config.allow_user_api_keys,
+      allowTeamApiKeys: config.allow_team_api_keys,
       oauthProviders: config.enabled_oauth_providers,
     },
   }

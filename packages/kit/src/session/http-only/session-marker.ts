@@ -1,9 +1,9 @@
 import {
   type CookieTokenStoreOptions,
   createSessionCookies,
-  readCookies,
   type TokenStorage,
 } from '../cookie-token-store.ts'
+import { isSecurePage, readCookies, writeCookie } from '../cookies.ts'
 import type { Tokens } from '../token-store.ts'
 
 const markerSeconds = 365 * 24 * 60 * 60
@@ -20,15 +20,14 @@ export interface SessionMarker extends TokenStorage {
 
 /** Creates the storage of a session whose refresh token scripts cannot read. The access token stays in memory. */
 export function createSessionMarker(options: CookieTokenStoreOptions): SessionMarker {
-  const { projectId, jar = document, isSecure = () => location.protocol === 'https:' } = options
+  const { projectId, jar = document, isSecure = isSecurePage } = options
   const name = `parley-session-${projectId}`
   const readable = createSessionCookies(options)
   let latest: Tokens | null = null
 
   function writeMarker(value: string): void {
-    const seconds = value === '' ? 0 : markerSeconds
-    const secure = isSecure() ? '; Secure' : ''
-    jar.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
+    const maxAgeSeconds = value === '' ? 0 : markerSeconds
+    writeCookie(jar, { name, value, maxAgeSeconds, isSecure: isSecure() })
   }
   const readMarker = () => readCookies(jar.cookie).get(name) ?? null
 

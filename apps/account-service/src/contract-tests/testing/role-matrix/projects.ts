@@ -93,6 +93,7 @@ export const projectRows = {
     but: { otherServer: 'API_KEY_NOT_FOUND' },
   },
   'GET /internal/metrics': { createInput: () => ({}), everybody: 200 },
+  'POST /analytics/events/batch': { createInput: () => ({ body: { events: [] } }), everybody: 200 },
 } satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 const sample = (word: string) => `
