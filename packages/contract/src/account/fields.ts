@@ -99,7 +99,7 @@ export const rawPassword = z.string()
 export const verificationCode = z.string().length(45).toLowerCase()
 
 /** An image as a data URL, or an HTTP(S) URL from back ends. The operation validates it. */
-export const imageInput = storableString.max(1_000_000)
+export const imageInput = storableString.min(1).max(1_000_000)
 
 /** Maximum size of bodies with images, metadata, sources of e-mails or long lists. */
 export const largeBodyBytes = 2 * 1024 * 1024

@@ -11,7 +11,7 @@ import {
   success,
   uuid,
 } from '../fields.ts'
-import { themeChoice } from './templates.ts'
+import { emailPartId, themeChoice } from './templates.ts'
 
 /** One job is created for each user, so one request is limited to this many. */
 const maxRecipients = 1000
@@ -30,7 +30,7 @@ export const sendEmail = defineAccountEndpoint({
       .string()
       .max(512 * 1024)
       .optional(),
-    template_id: uuid.optional(),
+    template_id: emailPartId.optional(),
     variables: z.record(z.string(), jsonValue).optional(),
     subject: boundedString.optional(),
     theme_id: themeChoice.optional(),
