@@ -23,6 +23,14 @@ export const storableString = z.string().refine(isStorable, unstorableMessage)
 /** A string of at most 4096 UTF-16 code units. */
 export const boundedString = storableString.max(4096)
 
+/** A string that is not empty. The message names what is missing from a configuration. */
+export const configuredString = (missing: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
+    .min(1, missing)
+    .max(4096)
+    .refine(isStorable, unstorableMessage)
+
 const maxJsonDepth = 256
 
 /** Returns the first path at which a JSON value cannot be stored, with the reason, or null. */
