@@ -86,7 +86,7 @@ const configFlags = {
 
 const defaultPermissionsOutput = z.array(z.object({ id: z.string() }))
 
-/** How far an owner has come in the set-up of a project, which only their dashboard reads. */
+/** The progress of an owner in the set-up of a project, which only their dashboard reads. */
 export const onboardingStatus = z.enum([
   'config_choice',
   'apps_selection',
