@@ -1,18 +1,10 @@
-import { type CookieJar, isSecurePage, readCookies, writeCookie } from './cookies.ts'
+import { createPageCookieJar } from './cookies.ts'
 import { areTokensEqual } from './memory-token-store.ts'
-import { assertValidTokens, isToken, type TokenStore, type Tokens } from './token-store.ts'
-
-const refreshCookieSeconds = 365 * 24 * 60 * 60
-const accessCookieSeconds = 24 * 60 * 60
+import { createSessionCookies } from './session-cookies.ts'
+import { assertValidTokens, type TokenStore, type Tokens } from './token-store.ts'
 
 /** Cookie changes by other tabs raise no event, so the cookies are polled. */
 const pollIntervalMs = 100
-
-/** Shared by all projects of an origin, so the value includes the refresh token it belongs to. */
-const accessCookie = 'stack-access'
-
-/** The cookie name of older kits. It is migrated to the project-specific name when read. */
-const oldRefreshCookie = 'stack-refresh'
 
 /** Thrown if the browser did not store a cookie, so that no user can be signed in. */
 export class CookiesBlockedError extends Error {
@@ -26,14 +18,15 @@ export class CookiesBlockedError extends Error {
 interface CookieTokenStoreOptions {
   readonly projectId: string
   /** The cookie jar. Defaults to `document`. */
-  readonly jar?: CookieJar
+  readonly jar?: { cookie: string }
   /** Returns whether the page was loaded over https. Cookies are then `Secure`. */
   readonly isSecure?: () => boolean
 }
 
 /** Creates a token store in cookies of the application's origin. The API never receives these cookies. */
 export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenStore {
-  const { read, write } = createSessionCookies(options)
+  const jar = createPageCookieJar(options.jar, options.isSecure)
+  const { read, write } = createSessionCookies(options.projectId, jar)
   const listeners = new Set<() => void>()
   let present = read()
   let announced = present
@@ -71,52 +64,5 @@ export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenS
         polling = undefined
       }
     },
-  }
-}
-
-/** Creates the functions that read and write the tokens of a project in a cookie jar. */
-function createSessionCookies(options: CookieTokenStoreOptions) {
-  const { projectId, jar = document, isSecure = isSecurePage } = options
-  const refreshCookie = `stack-refresh-${projectId}`
-
-  function setCookie(name: string, value: string, maxAgeSeconds: number): void {
-    writeCookie(jar, { name, value, maxAgeSeconds, isSecure: isSecure() })
-  }
-
-  return {
-    read(): Tokens | null {
-      const cookies = readCookies(jar.cookie)
-      const refreshToken = [cookies.get(refreshCookie), cookies.get(oldRefreshCookie)].find(isToken)
-      if (!refreshToken) return null
-
-      if (cookies.has(oldRefreshCookie)) {
-        setCookie(refreshCookie, refreshToken, refreshCookieSeconds)
-        setCookie(oldRefreshCookie, '', 0)
-      }
-      return { refreshToken, accessToken: parseAccessCookie(refreshToken, cookies.get(accessCookie)) }
-    },
-    write(tokens: Tokens | null): void {
-      if (tokens) setCookie(refreshCookie, tokens.refreshToken, refreshCookieSeconds)
-      else setCookie(refreshCookie, '', 0)
-      setCookie(oldRefreshCookie, '', 0)
-
-      if (tokens?.accessToken) {
-        setCookie(
-          accessCookie,
-          JSON.stringify([tokens.refreshToken, tokens.accessToken]),
-          accessCookieSeconds,
-        )
-      } else setCookie(accessCookie, '', 0)
-    },
-  }
-}
-
-function parseAccessCookie(refreshToken: string, cookie: string | undefined): string | null {
-  try {
-    const pair: unknown = JSON.parse(cookie ?? '')
-    if (!Array.isArray(pair)) return null
-    return pair[0] === refreshToken && isToken(pair[1]) ? pair[1] : null
-  } catch {
-    return null
   }
 }

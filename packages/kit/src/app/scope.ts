@@ -1,0 +1,55 @@
+import { createMissingTokenStore } from '../session/memory-token-store.ts'
+import type { TokenStore } from '../session/token-store.ts'
+import {
+  createRequestTokenStore,
+  createTokenStore,
+  type TokenStoreInit,
+} from '../session/token-store-init.ts'
+import { type AppCore, createAppCore } from './core.ts'
+import type { ResolvedOptions } from './options.ts'
+import type { FillableUserStore } from './user/user-store.ts'
+
+/** One session of an app: that of its token store, or that of the token store of a call. */
+export interface Scope<User> {
+  readonly core: AppCore
+  readonly user: FillableUserStore<User>
+}
+
+/** Creates the store of the signed-in user of a session. */
+export type CreateUsers<User> = (core: AppCore) => FillableUserStore<User>
+
+function createScope<User>(
+  options: ResolvedOptions,
+  tokens: TokenStore,
+  createUsers: CreateUsers<User>,
+): Scope<User> {
+  const core = createAppCore(options, tokens)
+  return { core, user: createUsers(core) }
+}
+
+/** Creates the session of an app's own token store. */
+export function createOwnScope<User>(options: ResolvedOptions, createUsers: CreateUsers<User>): Scope<User> {
+  const tokens = createTokenStore(options.tokenStore, options.projectId) ?? createMissingTokenStore()
+  return createScope(options, tokens, createUsers)
+}
+
+/**
+ * Returns the session of the token store of a call.
+ *
+ * @throws {Error} if neither the app nor the call has a token store.
+ */
+export async function openScope<User>(
+  own: Scope<User>,
+  tokenStore: TokenStoreInit | undefined,
+  createUsers: CreateUsers<User>,
+): Promise<Scope<User>> {
+  const { settings } = own.core
+  const init = tokenStore === undefined ? settings.tokenStore : tokenStore
+  if (init === null) throw new Error('This app has no token store. Pass one as `tokenStore`.')
+  if (init === 'nextjs-cookie' && typeof document === 'undefined') {
+    const tokens = await createRequestTokenStore(settings.projectId)
+    return createScope(settings, tokens ?? createMissingTokenStore(), createUsers)
+  }
+  if (init === settings.tokenStore) return own
+  return createOwnScope({ ...settings, tokenStore: init }, createUsers)
+}
