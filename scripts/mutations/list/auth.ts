@@ -213,6 +213,7 @@ const secondFactorMutations: readonly Mutation[] = [
     find: "    .set({ used_at: now })\n    .where('user_id', '=', userId)\n",
     replace: '    .set({ used_at: now })\n',
     tests: [`${auth}/mfa/mfa.test.ts`],
+    name: 'MF3',
     survives: 'The hash of a code contains its user: two users never have the same hash.',
   },
   {

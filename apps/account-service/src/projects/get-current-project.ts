@@ -14,6 +14,7 @@ export async function getCurrentProject(
   return {
     id: project.id,
     display_name: project.displayName,
+    ...Object.fromEntries(Object.entries(project.config.logos).filter(([, url]) => url !== null)),
     config: { ...project.config, enabled_oauth_providers: listOfferedProviders(services.options, project) },
   }
 }

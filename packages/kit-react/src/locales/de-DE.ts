@@ -162,7 +162,6 @@ export const deDE: Messages = {
   'mfa.recovery-required': 'Geben Sie einen Wiederherstellungscode ein.',
   'mfa.wrong-recovery-code-advice': 'Nehmen Sie einen Code, den Sie noch nicht verwendet haben.',
   'mfa.use-app': 'Authenticator-App verwenden',
-  'mfa.cancel': 'Abbrechen',
   'mfa.missing': 'Es läuft keine Anmeldung',
   'mfa.missing-advice': 'Melden Sie sich zuerst an. Geben Sie dann Ihren Code ein.',
   'mfa.expired': 'Die Anmeldung ist abgelaufen',
@@ -170,12 +169,12 @@ export const deDE: Messages = {
   'mfa.too-many': 'Zu viele falsche Codes',
   'mfa.too-many-advice': 'Melden Sie sich erneut an.',
 
-  'cli.busy': 'Wird geladen',
   'cli.title': 'Kommandozeile anmelden?',
   'cli.intro': 'Ein Programm möchte in {project} in Ihrem Namen handeln.',
   'cli.not-you': 'Nicht Sie?',
   'cli.started': 'Angefragt',
   'cli.started-at': '{time}, von {ip}',
+  'cli.just-now': 'Gerade eben',
   'cli.program': 'Programm',
   'cli.allowed': 'Es darf',
   'cli.allowed-all': 'Alles, was Sie in {project} dürfen',
@@ -201,6 +200,7 @@ export const deDE: Messages = {
   'cli.used': 'Diese Anfrage wurde schon beantwortet.',
   'cli.used-advice': 'Ist die Kommandozeile nicht angemeldet, starten Sie in Ihrem Terminal erneut.',
   'cli.failed': 'Die Kommandozeile konnte nicht angemeldet werden',
+  'cli.failed-advice': 'Melden Sie sich neu an und öffnen Sie dann den Link aus Ihrem Terminal.',
 
   'refusal.wrong-credential': 'E-Mail oder Passwort ist falsch.',
   'refusal.wrong-credential-advice':

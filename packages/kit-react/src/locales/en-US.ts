@@ -158,7 +158,6 @@ export const enUS = {
   'mfa.recovery-required': 'Enter a recovery code.',
   'mfa.wrong-recovery-code-advice': 'Use a code that you have not used before.',
   'mfa.use-app': 'Use the authenticator app',
-  'mfa.cancel': 'Cancel',
   'mfa.missing': 'No sign-in is in progress',
   'mfa.missing-advice': 'Sign in first. Then enter your code.',
   'mfa.expired': 'The sign-in has expired',
@@ -166,12 +165,12 @@ export const enUS = {
   'mfa.too-many': 'Too many incorrect codes',
   'mfa.too-many-advice': 'Sign in again.',
 
-  'cli.busy': 'Loading',
   'cli.title': 'Sign in a command line?',
   'cli.intro': 'A program asks to act as you in {project}.',
   'cli.not-you': 'Not you?',
   'cli.started': 'Asked',
   'cli.started-at': '{time}, from {ip}',
+  'cli.just-now': 'Just now',
   'cli.program': 'Program',
   'cli.allowed': 'It may',
   'cli.allowed-all': 'Everything you may do in {project}',
@@ -196,6 +195,7 @@ export const enUS = {
   'cli.used': 'This authentication token has already been used.',
   'cli.used-advice': 'If the command line is not signed in, start again in your terminal.',
   'cli.failed': 'Failed to authorize the CLI application',
+  'cli.failed-advice': 'Sign in again, then open the link from your terminal.',
 
   'refusal.wrong-credential': 'Wrong e-mail or password.',
   'refusal.wrong-credential-advice':

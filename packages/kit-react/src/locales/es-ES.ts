@@ -159,7 +159,6 @@ export const esES: Messages = {
   'mfa.recovery-required': 'Introduce un código de recuperación.',
   'mfa.wrong-recovery-code-advice': 'Usa un código que no hayas usado antes.',
   'mfa.use-app': 'Usar la aplicación de autenticación',
-  'mfa.cancel': 'Cancelar',
   'mfa.missing': 'No hay ningún inicio de sesión en curso',
   'mfa.missing-advice': 'Primero inicia sesión. Después introduce tu código.',
   'mfa.expired': 'El inicio de sesión ha caducado',
@@ -167,12 +166,12 @@ export const esES: Messages = {
   'mfa.too-many': 'Demasiados códigos incorrectos',
   'mfa.too-many-advice': 'Vuelve a iniciar sesión.',
 
-  'cli.busy': 'Cargando',
   'cli.title': '¿Iniciar sesión en una línea de comandos?',
   'cli.intro': 'Un programa pide actuar en tu nombre en {project}.',
   'cli.not-you': '¿No eres tú?',
   'cli.started': 'Solicitado',
   'cli.started-at': '{time}, desde {ip}',
+  'cli.just-now': 'Ahora mismo',
   'cli.program': 'Programa',
   'cli.allowed': 'Podrá hacer',
   'cli.allowed-all': 'Todo lo que puedes hacer en {project}',
@@ -197,6 +196,7 @@ export const esES: Messages = {
   'cli.used': 'Esta solicitud ya se ha respondido.',
   'cli.used-advice': 'Si la línea de comandos no ha iniciado sesión, empieza de nuevo en tu terminal.',
   'cli.failed': 'No se ha podido autorizar la aplicación de línea de comandos',
+  'cli.failed-advice': 'Inicia sesión de nuevo y abre el enlace de tu terminal.',
 
   'refusal.wrong-credential': 'Correo o contraseña incorrectos.',
   'refusal.wrong-credential-advice':

@@ -159,7 +159,6 @@ export const frCA: Messages = {
   'mfa.recovery-required': 'Entrez un code de récupération.',
   'mfa.wrong-recovery-code-advice': 'Utilisez un code qui n’a pas encore servi.',
   'mfa.use-app': 'Utiliser l’application d’authentification',
-  'mfa.cancel': 'Annuler',
   'mfa.missing': 'Aucune connexion n’est en cours',
   'mfa.missing-advice': 'Ouvrez d’abord une session. Entrez ensuite votre code.',
   'mfa.expired': 'La connexion a expiré',
@@ -167,12 +166,12 @@ export const frCA: Messages = {
   'mfa.too-many': 'Trop de codes incorrects',
   'mfa.too-many-advice': 'Recommencez la connexion.',
 
-  'cli.busy': 'Chargement',
   'cli.title': 'Connecter une ligne de commande?',
   'cli.intro': 'Un programme demande à agir en votre nom dans {project}.',
   'cli.not-you': 'Ce n’est pas vous?',
   'cli.started': 'Demandé',
   'cli.started-at': '{time}, depuis {ip}',
+  'cli.just-now': 'À l’instant',
   'cli.program': 'Programme',
   'cli.allowed': 'Il pourra faire',
   'cli.allowed-all': 'Tout ce que vous pouvez faire dans {project}',
@@ -197,6 +196,7 @@ export const frCA: Messages = {
   'cli.used': 'Cette demande a déjà reçu une réponse.',
   'cli.used-advice': 'Si la ligne de commande n’est pas connectée, recommencez dans votre terminal.',
   'cli.failed': 'Impossible d’autoriser l’application en ligne de commande',
+  'cli.failed-advice': 'Rouvrez une session, puis ouvrez le lien de votre terminal.',
 
   'refusal.wrong-credential': 'Courriel ou mot de passe incorrect.',
   'refusal.wrong-credential-advice':

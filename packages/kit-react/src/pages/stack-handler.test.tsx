@@ -83,6 +83,10 @@ test.each([
   ['/handler/email-verification', 'Missing verification information'],
   ['/handler/magic-link-callback', 'The magic link is incomplete'],
   ['/handler/magic-link-callback?code=zzz999', 'This link was requested in another browser'],
+  ['/handler/forgot-password', 'Forgot your password?'],
+  ['/handler/password-reset', 'The password reset link is incomplete'],
+  ['/handler/mfa', 'No sign-in is in progress'],
+  ['/handler/cli-auth-confirm', 'The link is incomplete'],
   ['/handler/error', 'Something went wrong'],
   ['/handler/none', 'Not found'],
 ])('axe finds no violations on %s', async (path, heading) => {

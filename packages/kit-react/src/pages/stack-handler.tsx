@@ -4,6 +4,7 @@ import { type ComponentType, Suspense } from 'react'
 import { useStackApp } from '../hooks/use-stack-app.ts'
 import { useLanguage } from '../provider/language.tsx'
 import { explainFailure } from './form/explanation.ts'
+import { TypedEmailProvider } from './form/typed-email.tsx'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { type LazyPageProps, lazyPage, PageLoadError } from './layout/lazy-page.ts'
 import { PageLayout, PendingCard } from './layout/page-layout.tsx'
@@ -36,6 +37,16 @@ const pages: Readonly<Record<string, ComponentType<LazyPageProps>>> = {
   'magic-link-callback': lazyPage(
     async () => (await import('./magic-link-callback/magic-link-callback-page.tsx')).MagicLinkCallbackPage,
   ),
+  'forgot-password': lazyPage(
+    async () => (await import('./forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
+  ),
+  'password-reset': lazyPage(
+    async () => (await import('./password-reset/password-reset-page.tsx')).PasswordResetPage,
+  ),
+  mfa: lazyPage(async () => (await import('./mfa/mfa-page.tsx')).MfaPage),
+  'cli-auth-confirm': lazyPage(
+    async () => (await import('./cli-auth-confirm/cli-auth-confirm-page.tsx')).CliAuthConfirmPage,
+  ),
   error: lazyPage(async () => (await import('./error/error-page.tsx')).ErrorPage),
 }
 
@@ -44,7 +55,9 @@ export function StackHandler(props: StackHandlerProps) {
   return (
     // The fallback has no text, because its catalogue is what loads.
     <Suspense fallback={null}>
-      <HandlerPages {...props} />
+      <TypedEmailProvider>
+        <HandlerPages {...props} />
+      </TypedEmailProvider>
     </Suspense>
   )
 }

@@ -7,7 +7,7 @@ import { type HandlerUrls, handlerUrls } from '../redirects/urls.ts'
 import { type AccountClient, createAccountClient } from '../requests/account-client.ts'
 import { createAccountTransport } from '../requests/account-transport.ts'
 import { AuthSession } from '../session/auth-session.ts'
-import { createTokenEndpoint } from '../session/refresh.ts'
+import { createTokenEndpoint, type SessionEndpoint } from '../session/refresh.ts'
 import type { TokenStore } from '../session/token-store.ts'
 import type { LockManagerLike } from '../session/with-tab-lock.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -30,14 +30,22 @@ export interface AppCore {
   readonly userData: CacheEntries
 }
 
-export function createAppCore(options: ResolvedOptions, tokens: TokenStore): AppCore {
+/** Where the tokens of a session are stored and renewed. */
+export interface SessionSource {
+  readonly tokens: TokenStore
+  /** Renews tokens whose refresh token scripts cannot read. Defaults to the token endpoint. */
+  readonly endpoint?: SessionEndpoint
+}
+
+export function createAppCore(options: ResolvedOptions, { tokens, endpoint }: SessionSource): AppCore {
   const { projectId, clock = systemClock } = options
   const urls = handlerUrls(options.urls)
   const anonymousTransport = createAccountTransport(options, null)
   const session = new AuthSession({
     projectId,
     tokens,
-    requestAccessToken: createTokenEndpoint({ ...options, transport: anonymousTransport }),
+    endpoint: endpoint ?? createTokenEndpoint({ ...options, transport: anonymousTransport }),
+    isHttpOnly: endpoint !== undefined,
     clock,
     locks: options.locks ?? getBrowserLocks(),
   })

@@ -9,7 +9,7 @@ export interface StackClientAppJson {
   readonly baseUrl: string
   readonly projectId: string
   readonly publishableClientKey?: string
-  readonly tokenStore: 'cookie' | 'nextjs-cookie' | 'memory' | null
+  readonly tokenStore: 'cookie' | 'http-only' | 'nextjs-cookie' | 'memory' | null
   readonly urls?: StackClientAppOptions['urls']
   readonly oauthScopesOnSignIn?: StackClientAppOptions['oauthScopesOnSignIn']
   readonly redirectMethod?: 'window' | 'none'

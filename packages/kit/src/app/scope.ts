@@ -1,11 +1,11 @@
+import { createHttpOnlySession } from '../session/http-only/http-only-session.ts'
 import { createMissingTokenStore } from '../session/memory-token-store.ts'
-import type { TokenStore } from '../session/token-store.ts'
 import {
   createRequestTokenStore,
   createTokenStore,
   type TokenStoreInit,
 } from '../session/token-store-init.ts'
-import { type AppCore, createAppCore } from './core.ts'
+import { type AppCore, createAppCore, type SessionSource } from './core.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { FillableUserStore } from './user/user-store.ts'
 
@@ -20,17 +20,26 @@ export type CreateUsers<User> = (core: AppCore) => FillableUserStore<User>
 
 function createScope<User>(
   options: ResolvedOptions,
-  tokens: TokenStore,
+  source: SessionSource,
   createUsers: CreateUsers<User>,
 ): Scope<User> {
-  const core = createAppCore(options, tokens)
+  const core = createAppCore(options, source)
   return { core, user: createUsers(core) }
 }
 
 /** Creates the session of an app's own token store. */
 export function createOwnScope<User>(options: ResolvedOptions, createUsers: CreateUsers<User>): Scope<User> {
-  const tokens = createTokenStore(options.tokenStore, options.projectId) ?? createMissingTokenStore()
-  return createScope(options, tokens, createUsers)
+  return createScope(options, selectSource(options), createUsers)
+}
+
+function selectSource(options: ResolvedOptions): SessionSource {
+  const { tokenStore, projectId } = options
+  if (tokenStore !== 'http-only')
+    return { tokens: createTokenStore(tokenStore, projectId) ?? createMissingTokenStore() }
+  // Servers answer the requests of many users, so they cannot share one session.
+  return typeof document === 'undefined'
+    ? { tokens: createMissingTokenStore() }
+    : createHttpOnlySession(options)
 }
 
 /**
@@ -48,7 +57,7 @@ export async function openScope<User>(
   if (init === null) throw new Error('This app has no token store. Pass one as `tokenStore`.')
   if (init === 'nextjs-cookie' && typeof document === 'undefined') {
     const tokens = await createRequestTokenStore(settings.projectId)
-    return createScope(settings, tokens ?? createMissingTokenStore(), createUsers)
+    return createScope(settings, { tokens: tokens ?? createMissingTokenStore() }, createUsers)
   }
   if (init === settings.tokenStore) return own
   return createOwnScope({ ...settings, tokenStore: init }, createUsers)

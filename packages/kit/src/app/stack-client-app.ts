@@ -17,7 +17,7 @@ import { refreshAfter, withoutData } from './result.ts'
 import { type CreateUsers, createOwnScope, openScope, type Scope } from './scope.ts'
 import type * as cliLogin from './sign-in/cli-login.ts'
 import type { SignInOptions } from './sign-in/finish-sign-in.ts'
-import * as passkeys from './sign-in/passkeys.ts'
+import type * as passkeys from './sign-in/passkeys.ts'
 import * as passwordReset from './sign-in/password-reset.ts'
 import { readAttemptCode, signInWithMfa } from './sign-in/second-factor.ts'
 import * as signInMethods from './sign-in/sign-in-methods.ts'
@@ -196,10 +196,11 @@ export class StackClientApp<
     return this.#oauthCallback
   }
 
-  signInWithPasskey(
+  async signInWithPasskey(
     options: passkeys.PasskeySignInOptions = {},
   ): Promise<Result<undefined, passkeys.PasskeySignInError>> {
-    return passkeys.signInWithPasskey(this.core, options)
+    const { signInWithPasskey } = await import('./sign-in/passkeys.ts')
+    return await signInWithPasskey(this.core, options)
   }
 
   /** Sends an e-mail with a link to the password-reset page. The result is the same for unknown addresses. */
@@ -262,6 +263,12 @@ export class StackClientApp<
   async completeCliLogin(loginCode: string): Promise<Result<undefined, AccountError<'CLI_AUTH_ERROR'>>> {
     const { completeCliLogin } = await import('./sign-in/cli-login.ts')
     return await completeCliLogin(this.core, loginCode)
+  }
+
+  /** Rejects a command-line login, which then expires. The error contains the message of the service. */
+  async rejectCliLogin(loginCode: string): Promise<Result<undefined, AccountError<'CLI_AUTH_ERROR'>>> {
+    const { rejectCliLogin } = await import('./sign-in/cli-login.ts')
+    return await rejectCliLogin(this.core, loginCode)
   }
 
   /** Checks whether the code of a team invitation is valid, without consuming it. */

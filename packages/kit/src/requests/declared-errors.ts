@@ -102,6 +102,7 @@ export const declaredErrors = {
   'POST /auth/cli/poll': ['INVALID_POLLING_CODE'],
   'POST /auth/cli/complete': [],
   'POST /auth/cli/describe': [],
+  'POST /auth/cli/reject': [],
   'POST /auth/otp/send-sign-in-code': [
     'USER_EMAIL_ALREADY_EXISTS',
     'SIGN_UP_NOT_ENABLED',

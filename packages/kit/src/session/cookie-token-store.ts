@@ -1,6 +1,6 @@
 import { createPageCookieJar } from './cookies.ts'
 import { areTokensEqual } from './memory-token-store.ts'
-import { createSessionCookies } from './session-cookies.ts'
+import { createSessionCookies, type TokenStorage } from './session-cookies.ts'
 import { assertValidTokens, type TokenStore, type Tokens } from './token-store.ts'
 
 /** Cookie changes by other tabs raise no event, so the cookies are polled. */
@@ -15,7 +15,7 @@ export class CookiesBlockedError extends Error {
   }
 }
 
-interface CookieTokenStoreOptions {
+export interface CookieTokenStoreOptions {
   readonly projectId: string
   /** The cookie jar. Defaults to `document`. */
   readonly jar?: { cookie: string }
@@ -26,7 +26,11 @@ interface CookieTokenStoreOptions {
 /** Creates a token store in cookies of the application's origin. The API never receives these cookies. */
 export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenStore {
   const jar = createPageCookieJar(options.jar, options.isSecure)
-  const { read, write } = createSessionCookies(options.projectId, jar)
+  return createPolledTokenStore(createSessionCookies(options.projectId, jar))
+}
+
+/** Creates a token store in a storage that is polled for the changes of other tabs. */
+export function createPolledTokenStore({ read, write }: TokenStorage): TokenStore {
   const listeners = new Set<() => void>()
   let present = read()
   let announced = present

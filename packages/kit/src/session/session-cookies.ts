@@ -10,8 +10,14 @@ const accessCookie = 'stack-access'
 /** The cookie name of older kits. It is migrated to the project-specific name when read. */
 const oldRefreshCookie = 'stack-refresh'
 
+/** Where a token store reads and writes. Other tabs may change it. */
+export interface TokenStorage {
+  read(): Tokens | null
+  write(tokens: Tokens | null): void
+}
+
 /** Creates the functions that read and write the tokens of a project in a cookie jar. */
-export function createSessionCookies(projectId: string, jar: CookieJar) {
+export function createSessionCookies(projectId: string, jar: CookieJar): TokenStorage {
   const refreshCookie = `stack-refresh-${projectId}`
   const remove = (name: string) => jar.write({ name, value: '', maxAgeSeconds: 0 })
   const writeRefreshToken = (value: string) =>

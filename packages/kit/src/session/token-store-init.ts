@@ -15,7 +15,9 @@ export interface RequestLike {
  * Where the tokens of the user are stored.
  *
  * - `cookie`: cookies of the application's origin;
- * - `nextjs-cookie`: the same, and on a server those of the request that it answers;
+ * - `http-only`: the refresh token in a cookie that scripts cannot read. The application's origin serves
+ *   `createSessionEndpoint`, and its pages need https beyond localhost;
+ * - `nextjs-cookie`: as `cookie`, and on a server those of the request that it answers;
  * - `memory`: until the page is closed;
  * - tokens: those of another client;
  * - a request: its header `x-stack-auth`, otherwise its cookies;
@@ -24,6 +26,7 @@ export interface RequestLike {
  */
 export type TokenStoreInit =
   | 'cookie'
+  | 'http-only'
   | 'nextjs-cookie'
   | 'memory'
   | { readonly accessToken: string | null; readonly refreshToken: string | null }
@@ -32,7 +35,10 @@ export type TokenStoreInit =
   | null
 
 /** Returns the token store, or null if the application has none here. */
-export function createTokenStore(init: TokenStoreInit, projectId: string): TokenStore | null {
+export function createTokenStore(
+  init: Exclude<TokenStoreInit, 'http-only'>,
+  projectId: string,
+): TokenStore | null {
   if (init === null) return null
   if (init === 'memory') return createMemoryTokenStore()
   // Servers answer the requests of many users, so they cannot share one store.

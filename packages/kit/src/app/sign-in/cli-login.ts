@@ -53,6 +53,7 @@ export async function promptCliLogin(
 
 /** The origin of a command-line login, to show it before approval. */
 export interface CliLoginDescription {
+  readonly status: 'waiting' | 'used' | 'expired'
   readonly startedAt: Date
   readonly expiresAt: Date
   readonly ip: string
@@ -66,6 +67,7 @@ export async function describeCliLogin(
   return await returnRefusal(async () => {
     const data = unwrap(await core.request('POST /auth/cli/describe', { body: { login_code: loginCode } }))
     return {
+      status: data.status,
       startedAt: new Date(data.started_at_millis),
       expiresAt: new Date(data.expires_at_millis),
       ip: data.ip,
@@ -74,7 +76,7 @@ export async function describeCliLogin(
   })
 }
 
-/** Approves a command-line login, which then shares the session of this browser. */
+/** Approves a command-line login. It shares the session of this browser if scripts can read its refresh token. */
 export async function completeCliLogin(
   core: AppCore,
   loginCode: string,
@@ -82,8 +84,20 @@ export async function completeCliLogin(
   const tokens = await core.session.getValidTokens()
   if (!tokens) throw new Error('User is not signed in but completeCliLogin was called')
   return await returnRefusal(async () => {
-    const body = { login_code: loginCode, refresh_token: tokens.refreshToken }
+    const refreshToken = core.session.readableRefreshToken(tokens) ?? undefined
+    const body = { login_code: loginCode, refresh_token: refreshToken }
     unwrap(await core.request('POST /auth/cli/complete', { body }))
+    return undefined
+  })
+}
+
+/** Rejects a command-line login, which then expires. */
+export async function rejectCliLogin(
+  core: AppCore,
+  loginCode: string,
+): Promise<Result<undefined, AccountError<'CLI_AUTH_ERROR'>>> {
+  return await returnRefusal(async () => {
+    unwrap(await core.request('POST /auth/cli/reject', { body: { login_code: loginCode } }))
     return undefined
   })
 }

@@ -75,7 +75,7 @@ export async function callOAuthCallback(core: AppCore): Promise<boolean> {
   }
 
   const data = unwrap(response) as CodeResponse
-  core.session.start({ accessToken: data.access_token, refreshToken: data.refresh_token })
+  await core.session.start({ accessToken: data.access_token, refreshToken: data.refresh_token })
   await redirectAfterCallback(core, data)
   return true
 }

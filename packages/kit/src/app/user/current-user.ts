@@ -6,7 +6,7 @@ import {
   type UserApiKeyFirstView,
 } from '../api-keys/api-key.ts'
 import { type ConnectedAccountMethods, createConnectedAccountMethods } from '../sign-in/connected-accounts.ts'
-import { type PasskeyMethods, registerPasskey } from '../sign-in/passkeys.ts'
+import type { PasskeyMethods } from '../sign-in/passkeys.ts'
 import { type SignOutOptions, signOut } from '../sign-in/sign-in-methods.ts'
 import { createUserTeamMethods, type UserTeamMethods } from '../teams/user-teams.ts'
 import { type ContactChannelMethods, createContactChannelMethods } from './contact-channels.ts'
@@ -55,10 +55,11 @@ export function createCurrentUser({ core, refresh }: UserStoreDeps, wire: WireUs
     ...createSessionMethods(deps),
     ...createTokenMethods(core),
     ...createUserApiKeyMethods(core, deps.userId),
-    registerPasskey: (options) => registerPasskey(deps, options),
+    registerPasskey: async (options) =>
+      (await import('../sign-in/passkeys.ts')).registerPasskey(deps, options),
     async delete() {
       unwrap(await core.request('DELETE /users/me', {}))
-      core.session.end()
+      await core.session.end()
     },
     signOut: (options = {}) => signOut(core, options),
   }

@@ -1,11 +1,13 @@
-import type { ValidTokens } from '../../session/auth-session.ts'
 import type { AppCore } from '../core.ts'
 
 /** The header in which an application's back end receives the tokens. */
 export const authHeader = 'x-stack-auth'
 
-/** The tokens of a session; null once it has ended. */
-export type SessionTokens = ValidTokens | { readonly accessToken: null; readonly refreshToken: null }
+/** The tokens of a session. The refresh token is null if scripts cannot read it; both are null once the session has ended. */
+export interface SessionTokens {
+  readonly accessToken: string | null
+  readonly refreshToken: string | null
+}
 
 export interface TokenMethods {
   readonly currentSession: { getTokens(): Promise<SessionTokens> }
@@ -17,7 +19,11 @@ export interface TokenMethods {
 }
 
 export function createTokenMethods({ session }: AppCore): TokenMethods {
-  const getTokens = async () => (await session.getValidTokens()) ?? { accessToken: null, refreshToken: null }
+  async function getTokens(): Promise<SessionTokens> {
+    const tokens = await session.getValidTokens()
+    if (!tokens) return { accessToken: null, refreshToken: null }
+    return { refreshToken: session.readableRefreshToken(tokens), accessToken: tokens.accessToken }
+  }
   return {
     currentSession: { getTokens },
     getAccessToken: async () => (await getTokens()).accessToken,

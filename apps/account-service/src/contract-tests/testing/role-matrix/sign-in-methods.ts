@@ -173,6 +173,11 @@ export const otherSignInMethodRows = {
     everybody: 200,
     but: { otherApplication: 400, otherServer: 400 },
   },
+  'POST /auth/cli/reject': {
+    createInput: async ({ begin }) => ({ body: { login_code: (await begin('/auth/cli')).login_code } }),
+    everybody: 200,
+    but: { otherApplication: 400, otherServer: 400 },
+  },
   'GET /auth/oauth/authorize/{provider}': {
     createInput: ({ tenant }) => ({
       params: { provider: 'github' },
