@@ -12,6 +12,7 @@ export const deDE: Messages = {
   'common.loading': 'Wird geladen',
   'common.to-project': 'bei {project} auf {host}',
 
+  'form.name-required': 'Der Name fehlt.',
   'form.email-required': 'E-Mail-Adresse fehlt.',
   'form.email-invalid': 'Das ist keine gültige E-Mail-Adresse.',
   'form.password-required': 'Passwort fehlt.',
@@ -54,7 +55,8 @@ export const deDE: Messages = {
 
   'sign-up.title': 'Konto anlegen',
   'sign-up.methods': 'Art der Anmeldung',
-  'sign-up.password-hint': '8 bis 70 Zeichen',
+  'sign-up.name': 'Name',
+  'sign-up.password-hint': '{minimum} bis {maximum} Zeichen',
   'sign-up.repeat-password': 'Passwort wiederholen',
   'sign-up.submit': 'Konto anlegen',
   'sign-up.have-account': 'Schon ein Konto?',

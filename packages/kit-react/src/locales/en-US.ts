@@ -13,6 +13,7 @@ export const enUS = {
   'common.loading': 'Loading',
   'common.to-project': 'at {project} on {host}',
 
+  'form.name-required': 'Name is required.',
   'form.email-required': 'E-mail is required.',
   'form.email-invalid': 'Please enter a valid e-mail address.',
   'form.password-required': 'Password is required.',
@@ -52,7 +53,8 @@ export const enUS = {
 
   'sign-up.title': 'Create an account',
   'sign-up.methods': 'How to sign up',
-  'sign-up.password-hint': '8 to 70 characters',
+  'sign-up.name': 'Name',
+  'sign-up.password-hint': '{minimum} to {maximum} characters',
   'sign-up.repeat-password': 'Repeat password',
   'sign-up.submit': 'Create account',
   'sign-up.have-account': 'Already have an account?',

@@ -12,6 +12,7 @@ export const esES: Messages = {
   'common.loading': 'Cargando',
   'common.to-project': 'en {project}, {host}',
 
+  'form.name-required': 'Falta el nombre.',
   'form.email-required': 'Falta el correo.',
   'form.email-invalid': 'No es una dirección de correo válida.',
   'form.password-required': 'Falta la contraseña.',
@@ -53,7 +54,8 @@ export const esES: Messages = {
 
   'sign-up.title': 'Crear una cuenta',
   'sign-up.methods': 'Cómo registrarse',
-  'sign-up.password-hint': 'De 8 a 70 caracteres',
+  'sign-up.name': 'Nombre',
+  'sign-up.password-hint': 'De {minimum} a {maximum} caracteres',
   'sign-up.repeat-password': 'Repetir contraseña',
   'sign-up.submit': 'Crear cuenta',
   'sign-up.have-account': '¿Ya tienes una cuenta?',

@@ -12,6 +12,7 @@ export const frCA: Messages = {
   'common.loading': 'Chargement',
   'common.to-project': 'sur {project}, {host}',
 
+  'form.name-required': 'Le nom est requis.',
   'form.email-required': 'L’adresse courriel est requise.',
   'form.email-invalid': 'Cette adresse courriel n’est pas valide.',
   'form.password-required': 'Le mot de passe est requis.',
@@ -53,7 +54,8 @@ export const frCA: Messages = {
 
   'sign-up.title': 'Créer un compte',
   'sign-up.methods': 'Façon de s’inscrire',
-  'sign-up.password-hint': 'De 8 à 70 caractères',
+  'sign-up.name': 'Nom',
+  'sign-up.password-hint': 'De {minimum} à {maximum} caractères',
   'sign-up.repeat-password': 'Répéter le mot de passe',
   'sign-up.submit': 'Créer le compte',
   'sign-up.have-account': 'Vous avez déjà un compte?',

@@ -56,7 +56,7 @@ export class StackClientApp extends RedirectingApp {
   }
 
   signUpWithCredential(
-    options: signInMethods.Credential & SignInOptions & signInMethods.VerificationCallback,
+    options: signInMethods.SignUpInput,
   ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
     return signInMethods.signUpWithCredential(this.core, options)
   }

@@ -23,6 +23,7 @@ import { quotasOfOwnProjects } from './migrations/0022-to-0031/0023-quotas-of-ow
 import { trunkGrants } from './migrations/0022-to-0031/0024-trunk-grants.ts'
 import { auditOmissions } from './migrations/0022-to-0031/0025-audit-omissions.ts'
 import { identityOfOwnProjects } from './migrations/0022-to-0031/0026-identity-of-own-projects.ts'
+import { namesOfOwnProjects } from './migrations/0022-to-0031/0028-names-of-own-projects.ts'
 import { refreshTokenRotation } from './migrations/0022-to-0031/0027-refresh-token-rotation.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
@@ -57,4 +58,5 @@ export const accountMigrations: readonly Migration[] = [
   auditOmissions,
   identityOfOwnProjects,
   refreshTokenRotation,
+  namesOfOwnProjects,
 ]

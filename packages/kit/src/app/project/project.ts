@@ -11,6 +11,11 @@ export interface Project {
     readonly passkeyEnabled: boolean
     readonly clientTeamCreationEnabled: boolean
     readonly clientUserDeletionEnabled: boolean
+    /** The sign-up page asks for the display name. */
+    readonly signUpAsksName: boolean
+    /** Length limits of a new password, in UTF-16 code units. */
+    readonly passwordMinLength: number
+    readonly passwordMaxLength: number
     readonly oauthProviders: readonly { readonly id: string }[]
   }
 }
@@ -26,6 +31,9 @@ export function toProject({ id, display_name, config }: EndpointData<'GET /proje
       passkeyEnabled: config.passkey_enabled,
       clientTeamCreationEnabled: config.client_team_creation_enabled,
       clientUserDeletionEnabled: config.client_user_deletion_enabled,
+      signUpAsksName: config.sign_up_asks_name,
+      passwordMinLength: config.password_min_length,
+      passwordMaxLength: config.password_max_length,
       oauthProviders: config.enabled_oauth_providers,
     },
   }
