@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'sdks',
           include: ['sdk-tests/**/*.test.ts'],
-          globalSetup: ['sdk-tests/fixture/bundle-pinned.ts'],
+          globalSetup: ['sdk-tests/fixture/bundle-clients.ts'],
           maxWorkers: workers(1),
           sequence: { groupOrder: 2 },
         },

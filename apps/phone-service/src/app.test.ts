@@ -12,6 +12,7 @@ const routesOutsideContract = [
   `GET ${apiBase}/health`,
   `GET ${live.livePath}`,
   `POST ${accountEvents.accountEventsPath}`,
+  `POST ${apiBase}/session`,
 ]
 
 /** Guarantee: the service serves exactly the endpoints of the contract. */
@@ -19,6 +20,12 @@ test('the service serves the contract and nothing else', async () => {
   await using app = await createApp({ log: { error: () => {} } } as unknown as PhoneServices, {
     http: {},
     accountEventsSecret: 'whsec_dGVzdA==',
+    accounts: {
+      url: 'http://accounts.example.com',
+      projectId: 'phone',
+      publishableClientKey: 'pck',
+      secretServerKey: 'ssk',
+    },
     isOwnOrigin: () => false,
     webApp: null,
     findDatabaseProblem: async () => null,

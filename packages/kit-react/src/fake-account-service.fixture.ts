@@ -50,6 +50,7 @@ export async function startFakeAccountService() {
     signUpAsksName: false,
     passwordMinLength: 8,
   }
+  const logos: Record<string, string> = {}
   const network = { isDown: false }
   let count = 0
 
@@ -125,6 +126,7 @@ export async function startFakeAccountService() {
     return {
       id: 'phone',
       display_name: 'Kestrel Freight',
+      ...logos,
       config: {
         sign_up_enabled: config.signUp,
         credential_enabled: config.password,
@@ -303,6 +305,7 @@ export async function startFakeAccountService() {
     url: server.url,
     requests: server.requests,
     config,
+    logos,
     network,
     newCode,
     expireCodes() {

@@ -43,9 +43,9 @@ export const kitMutations: readonly Mutation[] = [
   },
   {
     removes: 'Cookies of an https page are not Secure.',
-    file: `${kit}/session/cookie-token-store.ts`,
-    find: "isSecure() ? '; Secure' : ''",
-    replace: "isSecure() ? '' : ''",
+    file: `${kit}/session/cookies.ts`,
+    find: "isSecure ? '; Secure' : ''",
+    replace: "isSecure ? '' : ''",
     tests: [`${kit}/session/cookie-token-store.test.ts`],
   },
   {

@@ -288,4 +288,21 @@ export const phoneServiceMutations: readonly Mutation[] = [
     tests: [`${phone}/contacts/contacts.test.ts`],
     name: 'the second of two edits',
   },
+  {
+    removes: 'AV4: A connection of the live socket that is closed handles further messages.',
+    file: `${phone}/live/live-connection.ts`,
+    find: '    this.#isClosed = true\n',
+    replace: '',
+    tests: [liveTest],
+    name: 'AV4: after a malformed',
+  },
+  {
+    removes:
+      'AV4: A connection of the live socket that is closed handles the messages that it received before.',
+    file: `${phone}/live/live-connection.ts`,
+    find: 'if (!this.#isClosed) await action()',
+    replace: 'await action()',
+    tests: [liveTest],
+    name: 'AV4: after an invalid token',
+  },
 ]

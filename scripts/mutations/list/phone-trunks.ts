@@ -191,6 +191,38 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     name: 'SR1',
   },
   {
+    removes: 'Denied trunks stay registered.',
+    file: `${phone}/account-events/check-access.ts`,
+    find: '  await applyTrunkGrant(services, workspaceId)\n',
+    replace: '',
+    tests: [`${phone}/trunks/denied-trunks.test.ts`],
+    name: 'TP2',
+  },
+  {
+    removes: 'A denied trunk accepts calls when no event about it has arrived.',
+    file: `${phone}/numbers/find-incoming-target.ts`,
+    find: '!workspaceId || !(await mayTakeCalls(authentication, workspaceId))',
+    replace: '!workspaceId || authentication === null || mayTakeCalls === null',
+    tests: [`${phone}/trunks/denied-trunks.test.ts`],
+    name: 'TP2',
+  },
+  {
+    removes: 'Denied trunks are used after a restart.',
+    file: `${phone}/trunks/apply-trunks.ts`,
+    find: 'granted.has(workspaceId)',
+    replace: 'granted.size >= 0 || workspaceId',
+    tests: [`${phone}/trunks/denied-trunks.test.ts`],
+    name: 'TP2',
+  },
+  {
+    removes: 'A trunk that is deleted while it is saved stays registered.',
+    file: `${phone}/trunks/apply-trunks.ts`,
+    find: 'const wasDeleted = (await findTrunk(database, config.owner, config.id)) === null',
+    replace:
+      'const wasDeleted = database === null && (await findTrunk(database, config.owner, config.id)) === null',
+    tests: [`${phone}/trunks/concurrent-deletion.test.ts`],
+  },
+  {
     removes: 'A trunk loses its addresses, and its incoming calls, when one lookup of its host fails.',
     file: `${engine}/trunks/active-trunk.ts`,
     find: 'else if (last) this.#lookups.set(host, { ...last, isCurrent: false })',

@@ -15,6 +15,7 @@ export async function getCurrentProject(
   return {
     id: project.id,
     display_name: project.displayName,
+    ...Object.fromEntries(Object.entries(config.logos).filter(([, url]) => url !== null)),
     config: {
       ...config,
       enabled_oauth_providers: listOfferedProviders(services.options, project),

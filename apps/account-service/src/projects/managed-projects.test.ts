@@ -66,6 +66,12 @@ test('an owner creates a project with default configuration, lists it, and has a
     description: '',
     created_at_millis: expect.any(Number),
     is_production_mode: false,
+    logo_url: null,
+    logo_full_url: null,
+    full_logo_url: null,
+    logo_dark_mode_url: null,
+    logo_full_dark_mode_url: null,
+    onboarding_status: 'completed',
     config: {
       allow_localhost: true,
       sign_up_enabled: true,

@@ -9,6 +9,8 @@ import { RedirectingApp } from './redirecting-app.ts'
 import { refreshAfter, withoutData } from './result.ts'
 import * as cliLogin from './sign-in/cli-login.ts'
 import type { SignInOptions } from './sign-in/finish-sign-in.ts'
+import { callOAuthCallback, redirectToProvider } from './sign-in/oauth.ts'
+import * as passkeys from './sign-in/passkeys.ts'
 import * as passwordReset from './sign-in/password-reset.ts'
 import { readAttemptCode, signInWithMfa } from './sign-in/second-factor.ts'
 import * as signInMethods from './sign-in/sign-in-methods.ts'
@@ -29,6 +31,7 @@ export class StackClientApp extends RedirectingApp {
   readonly user: UserStore
   /** The public configuration of the project. */
   readonly project: CachedData<Project>
+  #oauthCallback: Promise<boolean> | null = null
 
   constructor(options: StackClientAppOptions) {
     super(createAppCore(options))
@@ -99,6 +102,29 @@ export class StackClientApp extends RedirectingApp {
       () => this.user.refresh(),
       this.core.request('POST /contact-channels/verify', { body: { code } }),
     )
+  }
+
+  /** Redirects to the sign-in page of a provider. */
+  signInWithOAuth(provider: string, { returnTo }: { readonly returnTo?: string } = {}): Promise<void> {
+    const scopes = this.core.settings.oauthScopesOnSignIn?.[provider.toLowerCase()] ?? []
+    return redirectToProvider(this.core, { provider, type: 'authenticate', scopes, returnTo })
+  }
+
+  /**
+   * Completes the sign-in or the link on the OAuth callback page. Returns false, with a warning in the console, if the URL
+   * does not answer a request of this browser, and if the sign-in requires a second factor.
+   */
+  callOAuthCallback(): Promise<boolean> {
+    this.#oauthCallback ??= callOAuthCallback(this.core).finally(() => {
+      this.#oauthCallback = null
+    })
+    return this.#oauthCallback
+  }
+
+  signInWithPasskey(
+    options: passkeys.PasskeySignInOptions = {},
+  ): Promise<Result<undefined, passkeys.PasskeySignInError>> {
+    return passkeys.signInWithPasskey(this.core, options)
   }
 
   /** Sends an e-mail with a link to the password-reset page. The result is the same for unknown addresses. */

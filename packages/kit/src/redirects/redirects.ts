@@ -5,6 +5,8 @@ import type { HandlerUrls } from './urls.ts'
 /** Navigates to other pages, with the application's router or the browser. */
 export interface RedirectMethod {
   navigate(to: string, options?: NavigateOptions): void
+  /** Navigates to another site. Defaults to browser navigation. */
+  leaveTo?(url: string): void
   /** The URL of the current page. */
   currentUrl(): URL
 }
@@ -54,6 +56,12 @@ export function createRedirects({ urls, method, clock }: RedirectsOptions) {
     ...createPageUrls(urls, method),
     redirectTo,
     navigate: (to: string, options?: NavigateOptions) => method.navigate(to, options),
+    currentUrl: () => method.currentUrl(),
+    async leaveTo(url: string): Promise<void> {
+      if (method.leaveTo) method.leaveTo(url)
+      else location.assign(url)
+      await sleep(navigationDelayMs, clock)
+    },
     /** @throws {UntrustedRedirectError} if the return target is on another site. */
     afterSignIn: (options?: NavigateOptions) => redirectToReturnTarget(urls.afterSignIn, options),
     /** @throws {UntrustedRedirectError} if the return target is on another site. */

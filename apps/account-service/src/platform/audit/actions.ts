@@ -47,6 +47,7 @@ export type AuditAction =
   | 'permission_definition.created'
   | 'permission_definition.deleted'
   | 'permission_definition.updated'
+  | 'project.config_overridden'
   | 'project.created'
   | 'project.deleted'
   | 'project.settings_updated'

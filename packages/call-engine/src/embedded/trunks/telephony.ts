@@ -19,24 +19,13 @@ import { canAnswer, type MediaAddresses } from '../phone/audio-negotiator.ts'
 import { ActiveTrunk } from './active-trunk.ts'
 import { createAgentOptions } from './agent-options.ts'
 import { parseCalledNumber, parseCaller } from './incoming-identity.ts'
+import { refusalStatus, retryAfterSeconds } from './refusal-status.ts'
 import { listTrunksAt, selectTrunk } from './select-trunk.ts'
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
 /** An incoming call that is neither answered nor rejected within this time is rejected. */
 const maxWaitMs = 120_000
-
-const refusalStatus: Readonly<Record<RejectReason, number>> = {
-  declined: 603,
-  busy: 486,
-  'not-answered': 480,
-  'number-unknown': 404,
-  'not-now': 480,
-  suspended: 503,
-}
-
-/** Retry-After of calls that are rejected while the trunks are suspended. */
-const retryAfterSeconds = 10
 
 interface PendingIncomingCall {
   readonly call: IncomingCall

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
+import { publicLogos } from './logo-fields.ts'
 import { deleteProject, managedProject, updateProject } from './managed-projects.ts'
 
 export const project = z.object({
   id: z.string(),
   display_name: z.string(),
+  ...publicLogos,
   config: z.object({
     sign_up_enabled: z.boolean(),
     credential_enabled: z.boolean(),

@@ -165,17 +165,26 @@ export const listUsers = defineAccountEndpoint({
   method: 'GET',
   path: '/users',
   access: 'server',
-  summary: 'List users by sign-up time, paginated. Can be filtered by team or search text.',
+  summary:
+    'List users by sign-up time or last activity, paginated. Can be filtered by team, search text and anonymity.',
   query: z.object({
     /** Page size: at most 1,000, which is also the default. */
     limit: z.coerce.number().int().min(1).optional(),
     /** The first user of the page. */
     cursor: uuid.optional(),
-    order_by: z.literal('signed_up_at').optional(),
+    order_by: z.enum(['signed_up_at', 'last_active_at']).optional(),
     desc: queryBoolean.optional(),
     team_id: uuid.optional(),
     /** Part of a name or e-mail address, or a user id. */
     query: boundedString.optional(),
+    /**
+     * Whether to list anonymous users. By default they are listed, except for clients that send
+     * `x-stack-allow-anonymous-user`: these know this parameter, and document that it defaults to false.
+     */
+    include_anonymous: queryBoolean.optional(),
+    /** Whether to list restricted users. Only anonymous users are restricted, so `include_anonymous` takes precedence. */
+    include_restricted: queryBoolean.optional(),
+    only_anonymous: queryBoolean.optional(),
   }),
   response: z.object({
     items: z.array(serverUser),

@@ -76,7 +76,7 @@ export async function describeCliLogin(
   })
 }
 
-/** Approves a command-line login, which then shares the session of this browser. */
+/** Approves a command-line login. It shares the session of this browser if scripts can read its refresh token. */
 export async function completeCliLogin(
   core: AppCore,
   loginCode: string,
@@ -84,7 +84,8 @@ export async function completeCliLogin(
   const tokens = await core.session.getValidTokens()
   if (!tokens) throw new Error('User is not signed in but completeCliLogin was called')
   return await returnRefusal(async () => {
-    const body = { login_code: loginCode, refresh_token: tokens.refreshToken }
+    const refreshToken = core.session.readableRefreshToken(tokens) ?? undefined
+    const body = { login_code: loginCode, refresh_token: refreshToken }
     unwrap(await core.request('POST /auth/cli/complete', { body }))
     return undefined
   })

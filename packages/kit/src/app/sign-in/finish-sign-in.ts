@@ -16,6 +16,6 @@ export async function finishSignIn(
   { access_token, refresh_token }: NewTokens,
   { noRedirect = false, isNewUser }: SignInOptions & { readonly isNewUser: boolean },
 ): Promise<void> {
-  session.start({ accessToken: access_token, refreshToken: refresh_token })
+  await session.start({ accessToken: access_token, refreshToken: refresh_token })
   if (!noRedirect) await (isNewUser ? redirects.afterSignUp() : redirects.afterSignIn())
 }

@@ -85,7 +85,7 @@ export async function signOut(core: AppCore, { redirectUrl, noRedirect }: SignOu
     const isUnreachable = error instanceof NetworkError || error instanceof TooManyRequestsError
     if (!hasEnded && !isUnreachable) throw error
   } finally {
-    core.session.end()
+    await core.session.end()
   }
   if (noRedirect) return
   await (redirectUrl === undefined ? core.redirects.afterSignOut() : core.redirects.redirectTo(redirectUrl))

@@ -65,7 +65,7 @@ async function signUpAnonymously({ anonymousTransport, session }: AppCore): Prom
   try {
     const response = await anonymousTransport.send({ method: 'POST', path: '/auth/anonymous/sign-up' })
     const { access_token, refresh_token } = unwrap(response) as Record<string, string>
-    session.start({ accessToken: String(access_token), refreshToken: String(refresh_token) })
+    await session.start({ accessToken: String(access_token), refreshToken: String(refresh_token) })
   } catch (cause) {
     throw new Error('Something went wrong while signing up anonymously', { cause })
   }
