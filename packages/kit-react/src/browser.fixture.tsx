@@ -42,10 +42,20 @@ function callImmediately(_delayMs: number, callback: () => void): () => void {
   return () => {}
 }
 
+interface OpenAppOptions {
+  readonly home?: ReactNode
+  readonly supportEmail?: string
+}
+
 /** Opens an application with the kit's pages at a path. */
-export function openApp(service: FakeAccountService, path: string, { home }: { home?: ReactNode } = {}) {
+export function openApp(
+  service: FakeAccountService,
+  path: string,
+  { home, ...options }: OpenAppOptions = {},
+) {
   const router = createRouter(path)
   const app = new StackClientApp({
+    ...options,
     baseUrl: service.url,
     projectId: 'phone',
     publishableClientKey: 'pck_phone',

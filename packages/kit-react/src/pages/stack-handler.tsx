@@ -9,6 +9,7 @@ import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { type LazyPageProps, lazyPage, PageLoadError } from './layout/lazy-page.ts'
 import { PageLayout, PendingCard } from './layout/page-layout.tsx'
 import { ResultCard } from './layout/result-card.tsx'
+import { SupportLink } from './layout/support-link.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 
 interface StackHandlerProps {
@@ -112,6 +113,7 @@ function ErrorCard({ error, onTryAgain }: { error: unknown; onTryAgain: () => vo
       <Button variant="primary" size="large" onClick={tryAgain}>
         {t('common.retry')}
       </Button>
+      <SupportLink />
     </ResultCard>
   )
 }

@@ -22,6 +22,9 @@ export interface StackClientAppOptions {
   readonly redirectMethod?: RedirectMethod
   /** Scopes to request from providers at sign-in, by the id of the provider. */
   readonly oauthScopesOnSignIn?: Readonly<Partial<Record<string, readonly string[]>>>
+  /** Where users get help: the pages link to it beside their errors. `supportUrl` takes precedence. */
+  readonly supportEmail?: string
+  readonly supportUrl?: string
   readonly extraRequestHeaders?: Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
   readonly clock?: Clock

@@ -31,12 +31,16 @@ export class StackClientApp extends RedirectingApp {
   readonly user: UserStore
   /** The public configuration of the project. */
   readonly project: CachedData<Project>
+  /** Where users get help, from the options; null without any. */
+  readonly supportUrl: string | null
   #oauthCallback: Promise<boolean> | null = null
 
   constructor(options: StackClientAppOptions) {
     super(createAppCore(options))
     this.projectId = options.projectId
     this.project = this.core.project
+    const { supportEmail, supportUrl = supportEmail && `mailto:${supportEmail}` } = options
+    this.supportUrl = supportUrl ?? null
     this.user = createUserStore(this.core, (signOutOptions) => this.signOut(signOutOptions))
   }
 
