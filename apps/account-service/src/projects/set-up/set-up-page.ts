@@ -94,7 +94,7 @@ function renderStep(href: string, what: string, why: string, returnTarget?: stri
 }
 
 const setUpStyle = `
-select { margin-left: auto; font: inherit; font-size: 13px; font-weight: 550; color: var(--accent); background: transparent; border: 0; min-height: 32px }
+select { margin-left: auto; font: inherit; font-size: 13px; font-weight: 550; color: var(--accent); background: transparent; border: 0; min-height: 32px; field-sizing: content }
 option { color: var(--ink); background: var(--raised) }
 .password { position: relative }
 .password button { position: absolute; top: -6px; right: 0; width: auto; min-height: 28px; margin: 0; padding: 2px 4px; font-size: 13px;
