@@ -42,8 +42,9 @@ function callImmediately(_delayMs: number, callback: () => void): () => void {
   return () => {}
 }
 
-interface OpenAppOptions {
+interface AppSettings {
   readonly home?: ReactNode
+  readonly tokenStore?: 'cookie' | 'http-only'
   readonly supportEmail?: string
 }
 
@@ -51,7 +52,7 @@ interface OpenAppOptions {
 export function openApp(
   service: FakeAccountService,
   path: string,
-  { home, ...options }: OpenAppOptions = {},
+  { home, tokenStore = 'cookie', ...options }: AppSettings = {},
 ) {
   const router = createRouter(path)
   const app = new StackClientApp({
@@ -59,7 +60,7 @@ export function openApp(
     baseUrl: service.url,
     projectId: 'phone',
     publishableClientKey: 'pck_phone',
-    tokenStore: 'cookie',
+    tokenStore,
     redirectMethod: router,
     clock: { now: () => Date.now(), after: callImmediately },
   })

@@ -44,6 +44,11 @@ export class StackClientApp extends RedirectingApp {
     this.user = createUserStore(this.core, (signOutOptions) => this.signOut(signOutOptions))
   }
 
+  /** False if the token store is `http-only` and the page was loaded over http beyond localhost: no user can sign in. */
+  get isOriginSecure(): boolean {
+    return this.core.session.isOriginSecure
+  }
+
   /** @throws {Error} with `or: 'throw'` if no user is signed in. */
   async getUser<Mode extends OrMode = 'return-null'>({
     or,
