@@ -466,4 +466,12 @@ export const sipMutations: readonly Mutation[] = [
     tests: exhaustionTests,
     name: 'VR3',
   },
+  {
+    removes: 'VR20: one peer takes all connections from the others',
+    file: `${sip}/transport/transports.ts`,
+    find: 'const replaced = findReplaceable(others, samePeer.length)',
+    replace: 'const replaced = findReplaceable([], samePeer.length)',
+    tests: [`${sip}/user-agent/unknown-peers.test.ts`],
+    name: 'VR20',
+  },
 ]
