@@ -29,7 +29,9 @@ test('known secrets are in no log line and in no row', async ({ app, openBrowser
     numbers: [],
   })
   const verification = new URL(await app.inbox.waitForLink(email, '/handler/email-verification'))
-  const refresh = (await page.context().cookies()).find(({ name }) => name.startsWith('stack-refresh-'))
+  const refresh = (await page.context().cookies()).find(({ name }) =>
+    name.startsWith('__Host-parley-refresh-'),
+  )
   const secrets = {
     ...known,
     accessToken: await readAccessToken(page),

@@ -1,3 +1,4 @@
+import { grantTrunks } from '@parley/account-service'
 import type { TestApp } from '@parley/dev-env'
 import { connectToDatabase } from '@parley/server'
 import type { Page } from 'playwright-core'
@@ -54,10 +55,7 @@ export async function allowTrunks(
 ): Promise<void> {
   const { user, workspace } = await requestPhone(page, 'GET', '/me')
   await using database = await connectToDatabase({ kind: 'embedded', dataDirectory })
-  await database.pool.query(
-    `update accounts.teams set server_metadata = '{"trunks_granted": true}' where id = $1`,
-    [workspace.id],
-  )
+  await grantTrunks(database, workspace.id, true)
   // A user without a verified e-mail cannot call through a trunk.
   await database.pool.query(
     'update accounts.contact_channels set is_verified = true where user_id = $1 and is_primary',
@@ -80,13 +78,21 @@ export async function requestPhone(page: Page, method: string, path: string, bod
   return await response.json()
 }
 
-/** Returns the access token in the kit's cookie, a JSON array of refresh token and access token. */
+/** Returns a new access token of the browser's session, which no script can read from a cookie. */
 export async function readAccessToken(page: Page): Promise<string> {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
-    const cookie = (await page.context().cookies()).find(({ name }) => name === 'stack-access')
-    if (cookie) return (JSON.parse(decodeURIComponent(cookie.value)) as [string, string])[1]
+    const token = await page.evaluate(async () => {
+      const headers = { 'x-parley-session': '1' }
+      const response = await fetch('/api/v1/session', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ action: 'refresh' }),
+      })
+      return ((await response.json()) as { access_token: string | null }).access_token
+    })
+    if (token) return token
     await page.waitForTimeout(50)
   }
-  throw new Error('The page has no access token in its cookies.')
+  throw new Error('The browser has no session.')
 }

@@ -3,6 +3,7 @@ import { accountEndpoints } from '@parley/contract/account'
 import { apiBase, listRoutes } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
+import { unsupportedFeatures } from './platform/unsupported-features/index.ts'
 import { adminHeaders, signUp, startAccountService } from './testing.ts'
 
 /** Routes outside the contract: pages, OpenAPI, images and health. */
@@ -16,6 +17,12 @@ const routesOutsideContract = [
   'POST /set-up',
   `GET ${apiBase}/openapi.json`,
   'GET /health',
+  `GET ${apiBase}/health`,
+  ...unsupportedFeatures.flatMap(({ paths }) =>
+    paths.flatMap((path) =>
+      ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} ${apiBase}${path}`),
+    ),
+  ),
 ]
 
 /** Guarantee: every endpoint of the contract is served exactly once, and no others. */
@@ -50,6 +57,7 @@ test('the routes outside the API respond: health, documentation, set-up', async 
 
   expect(await (await get('/health')).json()).toEqual({ status: 'ok' })
   expect(await (await get('/health?db')).json()).toEqual({ status: 'ok' })
+  expect(await (await get('/api/v1/health?db')).json()).toEqual({ status: 'ok' })
   expect((await get('/health')).headers.get('access-control-allow-origin')).toBe('*')
   expect((await get('/')).headers.get('location')).toBe('/docs')
   for (const path of ['/docs', '/set-up', '/api/v1/openapi.json']) expect((await get(path)).status).toBe(200)

@@ -9,8 +9,10 @@ import { startPhone, type TestPhone } from './testing/start-phone.ts'
 /** Routes that are not part of the contract. */
 const routesOutsideContract = [
   'GET /health',
+  `GET ${apiBase}/health`,
   `GET ${live.livePath}`,
   `POST ${accountEvents.accountEventsPath}`,
+  `POST ${apiBase}/session`,
 ]
 
 /** Guarantee: the service serves exactly the endpoints of the contract. */
@@ -18,6 +20,12 @@ test('the service serves the contract and nothing else', async () => {
   await using app = await createApp({ log: { error: () => {} } } as unknown as PhoneServices, {
     http: {},
     accountEventsSecret: 'whsec_dGVzdA==',
+    accounts: {
+      url: 'http://accounts.example.com',
+      projectId: 'phone',
+      publishableClientKey: 'pck',
+      secretServerKey: 'ssk',
+    },
     isOwnOrigin: () => false,
     webApp: null,
     findDatabaseProblem: async () => null,

@@ -9,6 +9,7 @@ import {
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { serveAccountEvents } from './account-events/index.ts'
+import { type BrowserSessionOptions, serveBrowserSession } from './browser-session/index.ts'
 import { callLogHandlers } from './call-log/index.ts'
 import { callHandlers } from './calls/index.ts'
 import { clientConfigHandlers } from './client-config/index.ts'
@@ -37,6 +38,7 @@ const handlers = {
 export interface AppOptions {
   readonly http: HttpAppOptions
   readonly accountEventsSecret: string
+  readonly accounts: BrowserSessionOptions['accounts']
   /** Whether a page of this origin may open the live socket. */
   readonly isOwnOrigin: (origin: string) => boolean
   /** The web application, served at all other paths; null to serve the API alone. */
@@ -64,6 +66,7 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
   })
   serveHealth(app, options.findDatabaseProblem, () => (options.areCallsAllowed() ? null : callsSuspended))
   serveAccountEvents(app, services, options.accountEventsSecret)
+  serveBrowserSession(app, services, options)
   await serveLive(app, services, options.isOwnOrigin)
   if (options.webApp) await serveWebApp(app, options.webApp)
   return app

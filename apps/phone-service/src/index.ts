@@ -31,7 +31,7 @@ import {
   createAccountUserLookup,
   createTrunkGrantLookup,
 } from './request-context/index.ts'
-import { applyTrunks, publishTrunkStates, syncTrunksWithLock } from './trunks/index.ts'
+import { applyTrunks, publishTrunkStates, startTrunkGrantChecks, syncTrunksWithLock } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
@@ -120,6 +120,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const app = await createApp(services, {
       http: { ...options.http, log },
       accountEventsSecret: accounts.eventsSecret,
+      accounts,
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
@@ -136,6 +137,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const builtIn = options.simulatedPstn ? [simulatedPstnConfig(options.simulatedPstn)] : []
     for (const config of builtIn) await engine.useTrunk(config)
     await applyTrunks(services)
+    stack.use(startTrunkGrantChecks(services))
     stack.use(syncTrunksWithLock(services, builtIn))
     stack.use(startEndingLostCalls(services))
 

@@ -23,7 +23,7 @@ async function start(): Promise<void> {
       baseUrl: config.accountsUrl,
       projectId: config.projectId,
       publishableClientKey: config.publishableClientKey,
-      tokenStore: 'cookie',
+      tokenStore: 'http-only',
       redirectMethod: { navigate: (to) => navigate(to), currentUrl: () => new URL(location.href) },
     })
     const accessToken = async () => (await (await app.getUser())?.getAccessToken()) ?? null

@@ -202,6 +202,11 @@ export const knownErrors = {
     status: 400,
     message: 'Extra scopes require the OAuth keys of the project.',
   },
+  OAUTH_ACCESS_TOKEN_NOT_AVAILABLE: {
+    status: 400,
+    message:
+      'The provider grants no access token with these scopes. The user must connect the account again.',
+  },
   OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: {
     status: 400,
     message: 'Provider access tokens require the OAuth keys of the project.',

@@ -74,6 +74,7 @@ export const errorDetails = {
   CONTAINED_PERMISSION_NOT_FOUND: permissionIdDetails,
   PERMISSION_ID_ALREADY_EXISTS: permissionIdDetails,
   WRONG_API_KEY_TYPE: z.object({ expected_type: apiKeyType, actual_type: apiKeyType }),
+  OAUTH_ACCESS_TOKEN_NOT_AVAILABLE: z.object({ provider: z.string(), details: z.string() }),
   INVALID_OAUTH_CLIENT_ID_OR_SECRET: z.object({ client_id: z.string().nullable() }),
   INVALID_SCOPE: z.object({ scope: z.string() }),
   INVALID_SHARED_OAUTH_PROVIDER_ID: providerIdDetails,

@@ -146,7 +146,7 @@ async function launch(environment: NodeJS.ProcessEnv): Promise<Running> {
     isOver = true
   })
   const until = Date.now() + startTimeoutMs
-  while (!output.includes('Parley is ready')) {
+  while (!output.includes('Press Ctrl-C to stop.')) {
     if (isOver || Date.now() > until) {
       child.kill('SIGKILL')
       throw new Error(`The test app did not start. Output:\n${output}`)

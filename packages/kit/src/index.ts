@@ -9,35 +9,65 @@ export {
   TooManyRequestsError,
   UnexpectedResponseError,
 } from '@parley/client'
-export {
-  type ActiveSession,
-  authHeader,
-  type CurrentUser,
-  type CurrentUserChange,
-  type Permission,
-  type PermissionScope,
-} from './app/current-user.ts'
+export type {
+  ApiKey,
+  ApiKeyMethods,
+  ApiKeyOwner,
+  ApiKeyUpdate,
+  NewApiKey,
+  TeamApiKey,
+  TeamApiKeyFirstView,
+  UserApiKey,
+  UserApiKeyFirstView,
+} from './app/api-keys/api-key.ts'
+export type { StackClientAppOptions } from './app/options.ts'
+export type { Project } from './app/project/project.ts'
+export type { CliLoginDescription, CliLoginError, CliLoginOptions } from './app/sign-in/cli-login.ts'
+export type {
+  ConnectedAccountOptions,
+  LinkedProvider,
+  OAuthConnection,
+} from './app/sign-in/connected-accounts.ts'
+export type { SignInOptions } from './app/sign-in/finish-sign-in.ts'
+export type {
+  PasskeyRegistrationError,
+  PasskeySignInError,
+  PasskeySignInOptions,
+} from './app/sign-in/passkeys.ts'
+export type { Credential, SignOutOptions } from './app/sign-in/sign-in-methods.ts'
+export { StackClientApp } from './app/stack-client-app.ts'
+export type { TeamInvitationDetails } from './app/teams/invitation-codes.ts'
+export type { Team, TeamUpdate } from './app/teams/team.ts'
+export type { TeamInvitation, TeamMemberProfile, TeamUser } from './app/teams/team-members.ts'
+export type { EditableTeamMemberProfile, NewTeam, ReceivedTeamInvitation } from './app/teams/user-teams.ts'
+export { setUseData } from './app/use-data.ts'
+export type { ContactChannel, ContactChannelUpdate, NewContactChannel } from './app/user/contact-channels.ts'
+export type { CurrentUser } from './app/user/current-user.ts'
 export {
   countsAsSignedIn,
   type GetUserOptions,
   notSignedInMessage,
   type OrMode,
   type UserOr,
-} from './app/get-user.ts'
-export type { StackClientAppOptions } from './app/options.ts'
-export type { Project } from './app/project.ts'
-export type { Credential, SignInOptions, SignOutOptions } from './app/sign-in-methods.ts'
-export { StackClientApp } from './app/stack-client-app.ts'
-export type { Team, TeamChange } from './app/team.ts'
-export type { UserStore } from './app/user-store.ts'
+} from './app/user/get-user.ts'
+export type { NotificationCategory } from './app/user/notifications.ts'
+export type { Permission, PermissionScope } from './app/user/permissions.ts'
+export type { UserProfile, UserUpdate } from './app/user/profile.ts'
+export type { ActiveSession, GeoInfo } from './app/user/sessions.ts'
+export { authHeader, type SessionTokens } from './app/user/tokens.ts'
+export type { UserStore } from './app/user/user-store.ts'
 export type { CachedData, Snapshot } from './cache/data-cache.ts'
-export { type RedirectMethod, type RedirectOptions, returnToParameter } from './redirects/redirects.ts'
+export {
+  type NavigateOptions,
+  type RedirectMethod,
+  type RedirectOptions,
+  returnToParameter,
+} from './redirects/redirects.ts'
 export { UntrustedRedirectError } from './redirects/return-target.ts'
 export type { HandlerUrls } from './redirects/urls.ts'
 export type { EndpointData, EndpointError } from './requests/account-client.ts'
 export type { AccountError } from './requests/account-errors.ts'
 export type { KitEndpointKey } from './requests/declared-errors.ts'
-export type { ValidTokens } from './session/auth-session.ts'
 export { CookiesBlockedError, createCookieTokenStore } from './session/cookie-token-store.ts'
 export { createMemoryTokenStore } from './session/memory-token-store.ts'
-export type { TokenStore, Tokens } from './session/token-store.ts'
+export type { TokenStore, Tokens, ValidTokens } from './session/token-store.ts'

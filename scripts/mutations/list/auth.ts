@@ -213,6 +213,7 @@ const secondFactorMutations: readonly Mutation[] = [
     find: "    .set({ used_at: now })\n    .where('user_id', '=', userId)\n",
     replace: '    .set({ used_at: now })\n',
     tests: [`${auth}/mfa/mfa.test.ts`],
+    name: 'MF3',
     survives: 'The hash of a code contains its user: two users never have the same hash.',
   },
   {
@@ -257,6 +258,69 @@ const secondFactorMutations: readonly Mutation[] = [
   },
 ]
 
+const rotationMutations: readonly Mutation[] = [
+  {
+    removes: 'A session whose refresh token was replaced gives access tokens for its first one.',
+    file: `${auth}/sessions/records/sessions.ts`,
+    find: "    .where('rotation', '=', 0)\n",
+    replace: '',
+    tests: [`${auth}/sessions/rotation/rotation.test.ts`],
+  },
+  {
+    removes: 'Concurrent uses of a refresh token replace it twice.',
+    file: `${auth}/sessions/records/sessions.ts`,
+    find: "    .where('rotation', '=', rotation)\n",
+    replace: '',
+    tests: [`${auth}/sessions/rotation/rotation.test.ts`],
+    name: 'AS4',
+  },
+  {
+    removes: 'A replaced refresh token works for ever.',
+    file: `${auth}/sessions/rotation/rotate-current-session.ts`,
+    find: ' && isRecent(latest, now())',
+    replace: '',
+    tests: [`${auth}/sessions/rotation/rotation.test.ts`],
+    name: 'AS4',
+  },
+  {
+    removes: 'The first refresh token of a rotating session has a grace period.',
+    file: `${auth}/sessions/rotation/rotate-current-session.ts`,
+    find: 'rotation > 0 && latest.session.rotation',
+    replace: 'latest.session.rotation',
+    tests: [`${auth}/sessions/rotation/rotation.test.ts`],
+    name: 'AS4',
+  },
+  {
+    removes: 'The use of a replaced refresh token does not end its session.',
+    file: `${auth}/sessions/rotation/rotate-current-session.ts`,
+    find: '  await endReusedSession(services, request, session)\n',
+    replace: '',
+    tests: [`${auth}/sessions/rotation/rotation.test.ts`],
+    name: 'AS4',
+  },
+  {
+    removes: 'The keyed hash of a refresh token is not checked.',
+    file: `${auth}/sessions/rotation/rotate-current-session.ts`,
+    find: '  if (claimed && !isIssued(secrets, refreshToken, claimed, rotating.firstTokenHash)) return null\n',
+    replace: '',
+    tests: [`${auth}/sessions/rotation/rotation.test.ts`],
+  },
+  {
+    removes: 'A client names the IP address of its session.',
+    file: `${auth}/sessions/rotation/rotate-current-session.ts`,
+    find: "  if (accessType === 'client') return info.ip\n",
+    replace: '',
+    tests: [`${auth}/sessions/rotation/rotation.test.ts`],
+  },
+  {
+    removes: 'A session that keeps its refresh token approves a command-line login without it.',
+    file: `${auth}/cli/complete.ts`,
+    find: 'current !== null && current.rotation > 0',
+    replace: 'current !== null',
+    tests: [`${auth}/sessions/rotation/rotation.test.ts`],
+  },
+]
+
 const sessionMutations: readonly Mutation[] = [
   {
     removes: 'A session past its expiry can be refreshed.',
@@ -290,8 +354,8 @@ const sessionMutations: readonly Mutation[] = [
   {
     removes: 'Use from another browser family does not end the session.',
     file: `${auth}/sessions/refresh-session.ts`,
-    find: 'if (hasAgentChanged(project, session, info)) await',
-    replace: 'if (hasAgentChanged(project, session, info) && info.ip === "") await',
+    find: 'if (hasAgentChanged(project, session, info)) {',
+    replace: 'if (hasAgentChanged(project, session, info) && info.ip === "") {',
     tests: [`${auth}/sessions/create-session.test.ts`],
     name: 'AS5',
   },
@@ -349,5 +413,6 @@ export const authMutations: readonly Mutation[] = [
   ...passwordMutations,
   ...codeMutations,
   ...secondFactorMutations,
+  ...rotationMutations,
   ...sessionMutations,
 ]

@@ -107,8 +107,8 @@ export const clientMutations: readonly Mutation[] = [
   {
     removes: 'A catalogue that arrives late replaces the language selected after it.',
     file: 'packages/kit-react/src/provider/language-context.tsx',
-    find: 'latest.current === locale && setSelected',
-    replace: 'setSelected',
+    find: 'latest.current === locale && startTransition',
+    replace: 'startTransition',
     tests: languageTests,
   },
   {

@@ -142,8 +142,8 @@ export const serverHttpMutations: readonly Mutation[] = [
   {
     removes: 'http: a response to a request that is rejected before routing has no security headers',
     file: 'packages/server/src/http/app.ts',
-    find: "      reply.headers(securityHeaders).header('x-stack-request-id', request.id)\n      if",
-    replace: "      reply.header('x-stack-request-id', request.id)\n      if",
+    find: 'addAliases(reply.headers(securityHeaders).header',
+    replace: 'addAliases(reply.header',
     tests: ['packages/server/src/http/http.test.ts'],
     name: 'security headers of this list',
   },
@@ -186,7 +186,7 @@ export const serverHttpMutations: readonly Mutation[] = [
     replace:
       "  if (!(await server.pool.query(\"select to_regclass('rate_limits.migrations') as it\")).rows[0].it) await migrate(server, 'rate_limits', migrations)",
     tests: ['packages/server/src/rate-limit/rate-limits.test.ts'],
-    name: 'the table is a migration',
+    name: 'the migration retains the counts',
   },
   {
     removes: 'process: an unhandled rejection ends the process',
@@ -219,10 +219,10 @@ export const serverHttpMutations: readonly Mutation[] = [
     name: 'NR8',
   },
   {
-    removes: 'outage: a database whose host name does not resolve is a bug of the service',
+    removes: 'outage: a database that cannot be reached is a bug of the service',
     file: 'packages/server/src/database/is-database-unavailable.ts',
-    find: "['getaddrinfo', 'connect']",
-    replace: "['connect']",
+    find: '  if (connectionErrors.has(error)) return true\n',
+    replace: '',
     tests: ['packages/server/src/database/is-database-unavailable.test.ts'],
     name: 'NR8',
   },
@@ -260,7 +260,7 @@ export const serverHttpMutations: readonly Mutation[] = [
   {
     removes: 'trunks: names are resolved in the thread pool of the process',
     file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
-    find: '  return (await resolveHost(host)).map(({ address }) => address)',
+    find: '  return (await resolve(host)).map(({ address }) => address)',
     replace:
       "  return [await (await import('node:dns/promises')).lookup(host)].map(({ address }) => address)",
     tests: ['packages/call-engine/src/embedded/trunks/trunk-lookups.test.ts'],

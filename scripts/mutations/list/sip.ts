@@ -388,6 +388,27 @@ export const sipMutations: readonly Mutation[] = [
     tests: [`${sip}/sdp/sdp.test.ts`],
   },
   {
+    removes: 'SIP: a flood of datagrams delays the other work of the process',
+    file: `${sip}/transport/limit-turns.ts`,
+    find: 'if (waiting.length === 0 && usedMs < maxTurnMs) handleNow(message)',
+    replace: 'if (waitingBytes === 0) handleNow(message)',
+    tests: [`${sip}/user-agent/many-datagrams.test.ts`],
+  },
+  {
+    removes: 'SIP: datagrams that wait for a turn are discarded',
+    file: `${sip}/transport/limit-turns.ts`,
+    find: 'waiting.push(message)',
+    replace: '',
+    tests: [`${sip}/user-agent/many-datagrams.test.ts`],
+  },
+  {
+    removes: 'SIP: a peer stays unknown at the new address in its Contact',
+    file: `${sip}/dialog/dialog.ts`,
+    find: '    this.#peerHosts = null\n',
+    replace: '',
+    tests: [`${sip}/user-agent/many-datagrams.test.ts`],
+  },
+  {
     removes: 'VR4: a peer that challenges every request is answered forever',
     file: `${sip}/user-agent/request-retrier.ts`,
     find: 'if (this.#answeredChallenges >= maxAnsweredChallenges) return false',

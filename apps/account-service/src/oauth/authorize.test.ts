@@ -95,6 +95,50 @@ test.each([
   expect([status, code]).toEqual([400, 'SCHEMA_ERROR'])
 })
 
+describe('the response mode json', () => {
+  test.each(['stack_response_mode', 'hexclave_response_mode'])(
+    '%s = json returns the URL that sets the cookie and redirects to the provider',
+    async (mode) => {
+      const app = await newApplication()
+      const url = app.authorizeUrl('acme', { provider_scope: 'calendar', bot_challenge_unavailable: 'true' })
+      const requested = new URL(url)
+      requested.searchParams.set(mode, 'json')
+
+      const response = await fetch(
+        requested.href.replace('http://accounts.example.com', fixture().service.origin),
+      )
+      const { location } = await response.json()
+      const started = await fetch(location.replace('http://accounts.example.com', fixture().service.origin), {
+        redirect: 'manual',
+      })
+
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null])
+      expect(new URL(location).origin).toBe('http://accounts.example.com')
+      expect(Object.fromEntries(new URL(location).searchParams)).toEqual(
+        Object.fromEntries(new URL(url).searchParams),
+      )
+      expect(started.status).toBe(307)
+      expect(started.headers.get('set-cookie')).toContain('stack-oauth-inner-')
+      expect(new URL(started.headers.get('location') ?? '').origin).toBe(fixture().provider.issuer)
+    },
+  )
+
+  test('a request that would be rejected has the same error code', async () => {
+    const app = await newApplication()
+    const json = { stack_response_mode: 'json' }
+    const errors = [
+      ['acme', { client_id: 'unknown' }, 'INVALID_OAUTH_CLIENT_ID_OR_SECRET'],
+      ['acme', { client_secret: 'pck_wrong' }, 'INVALID_PUBLISHABLE_CLIENT_KEY'],
+      ['github', {}, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'],
+      ['acme', { type: 'link', token: 'nonsense' }, 'UNPARSABLE_ACCESS_TOKEN'],
+      ['acme', { redirect_uri: 'https://evil.example.com/' }, 'REDIRECT_URL_NOT_WHITELISTED'],
+      ['acme', { stack_response_mode: 'xml' }, 'SCHEMA_ERROR'],
+    ] as const
+    for (const [provider, query, expected] of errors)
+      expect((await fetchUrl(app.authorizeUrl(provider, { ...json, ...query }))).code).toBe(expected)
+  })
+})
+
 describe('account linking', () => {
   test('rejects a missing, malformed or foreign access token', async () => {
     const app = await newApplication()

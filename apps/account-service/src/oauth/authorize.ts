@@ -1,16 +1,15 @@
-import { KnownError } from '@parley/contract'
+import { KnownError, type ResponseOf } from '@parley/contract'
 import type { oauth } from '@parley/contract/account'
 import { randomToken } from '@parley/server'
 import { CustomResponse, PlainTextError } from '@parley/server/http'
 import { generateRandomCodeVerifier, generateRandomNonce } from 'oauth4webapi'
 import type { AccessTokenService } from '../auth/sessions/tokens/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
-import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/records/index.ts'
 import { type Project, requireTrustedUrl } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { insertAuthorizationRequest } from './authorization-requests.ts'
 import { createClientContext } from './create-client-context.ts'
-import { findProjectOfClient } from './parse-client-credentials.ts'
+import { findProjectOfClient, requireClientSecret } from './parse-client-credentials.ts'
 import {
   authorizationUrl,
   findProvider,
@@ -25,13 +24,14 @@ import { authorizationRequestLifetimeMs, createStateCookie } from './state-cooki
 
 type Authorize = typeof oauth.authorize
 type Query = EndpointRequest<Authorize>['query']
+type Result = CustomResponse<ResponseOf<Authorize>>
 
 export async function authorize(
   services: Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now'> &
     AccessTokenService &
     ProviderService,
   request: EndpointRequest<Authorize>,
-): Promise<CustomResponse<Record<string, never>>> {
+): Promise<Result> {
   const { params, query, info } = request
   const { options, now } = services
   const project = await authenticateQueryClient(services, query)
@@ -43,6 +43,8 @@ export async function authorize(
   requireTrustedUrl(project, query.redirect_uri)
 
   const opened = await openProviderOrThrow(services, provider)
+  if (query.stack_response_mode === 'json' || query.hexclave_response_mode === 'json')
+    return respondStartUrl(options, request)
   const scopes = requestedScopes(opened, additional)
   const binding = {
     state: randomToken(45),
@@ -76,19 +78,29 @@ export async function authorize(
   })
 }
 
+/**
+ * Returns the URL of the same request without the response mode. A client that calls with fetch sends no credentials, so
+ * the browser would drop the state cookie; it is set when the browser navigates to this URL.
+ */
+function respondStartUrl(
+  { publicUrl }: Services['options'],
+  { params, query }: EndpointRequest<Authorize>,
+): Result {
+  const { stack_response_mode, hexclave_response_mode, ...start } = query
+  const url = new URL(`${publicUrl}/api/v1/auth/oauth/authorize/${encodeURIComponent(params.provider)}`)
+  for (const [name, value] of Object.entries(start)) url.searchParams.set(name, value)
+  return new CustomResponse({ status: 200, body: { location: url.href } })
+}
+
 /** @throws {KnownError} INVALID_OAUTH_CLIENT_ID_OR_SECRET, INVALID_PUBLISHABLE_CLIENT_KEY */
 async function authenticateQueryClient(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  services: Pick<Services, 'database' | 'now'>,
   { client_id, client_secret }: Query,
 ): Promise<Project> {
-  const project = await findProjectOfClient(database, client_id)
+  const project = await findProjectOfClient(services.database, client_id)
   if (!project) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id })
-  if (!(await isValidKey(database, project.id, 'client', client_secret, now())))
-    throw await withRejectedKeySet(
-      database,
-      { projectId: project.id, accessType: 'client', plaintext: client_secret },
-      new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: project.id }),
-    )
+  const refusal = new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: project.id })
+  await requireClientSecret(services, project, client_secret, refusal)
   return project
 }
 

@@ -6,6 +6,9 @@ import { isValidKey, withRejectedKeySet } from '../projects/internal-keys/record
 import { findProject, type Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 
+/** The client secret of clients without a publishable client key. */
+const publicClientSecret = '__stack_public_client__'
+
 interface ClientCredentials {
   readonly client_id?: string
   readonly client_secret?: string
@@ -26,11 +29,21 @@ export async function authenticateClient(
   const project = await findProjectOfClient(database, client_id)
   const refusal = new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null })
   if (project === null || client_secret === undefined) throw refusal
-  if (!(await isValidKey(database, project.id, 'client', client_secret, now()))) {
-    const key = { projectId: project.id, accessType: 'client', plaintext: client_secret } as const
-    throw await withRejectedKeySet(database, key, refusal)
-  }
+  await requireClientSecret({ database, now }, project, client_secret, refusal)
   return project
+}
+
+/** @throws the refusal, unless the secret is a publishable client key or the project requires none. */
+export async function requireClientSecret(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  project: Project,
+  secret: string,
+  refusal: KnownError,
+): Promise<void> {
+  if (secret === publicClientSecret && !project.settings.requires_publishable_client_key) return
+  if (await isValidKey(database, project.id, 'client', secret, now())) return
+  const key = { projectId: project.id, accessType: 'client', plaintext: secret } as const
+  throw await withRejectedKeySet(database, key, refusal)
 }
 
 /** Returns the project of a client id, which may include the branch: `id#main`. Null if there is none. */

@@ -1,18 +1,20 @@
-import type { ResponseOf } from '@parley/contract'
 import type { projects } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
+import { serializeManagedProject } from './managed/serialize-managed-project.ts'
 import { listOfferedProviders } from './records/index.ts'
 
 type Get = typeof projects.getCurrentProject
 
 export async function getCurrentProject(
-  { options }: Pick<Services, 'options'>,
-  { project }: EndpointRequest<Get>,
-): Promise<ResponseOf<Get>> {
+  services: Pick<Services, 'options' | 'secrets'>,
+  { project, accessType }: EndpointRequest<Get>,
+) {
+  if (accessType === 'admin') return serializeManagedProject(services, project)
   return {
     id: project.id,
     display_name: project.displayName,
-    config: { ...project.config, enabled_oauth_providers: listOfferedProviders(options, project) },
+    ...Object.fromEntries(Object.entries(project.config.logos).filter(([, url]) => url !== null)),
+    config: { ...project.config, enabled_oauth_providers: listOfferedProviders(services.options, project) },
   }
 }

@@ -1,4 +1,6 @@
 import type { AccountHandlers } from '../platform/request-context/index.ts'
+import { getConfig, getConfigAtLevel } from './config-overrides/get-config.ts'
+import { overrideConfig, pushConfig, resetConfigKeys } from './config-overrides/override-config.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { getCurrentProject } from './get-current-project.ts'
@@ -22,6 +24,8 @@ export {
 export const projectHandlers = {
   'GET /': getRequestIdentity,
   'GET /projects/current': getCurrentProject,
+  'PATCH /projects/current': updateProject,
+  'DELETE /projects/current': deleteProject,
   'POST /check-feature-support': async () =>
     'This server does not support the feature that your application asks for.',
   'GET /internal/projects': listManagedProjects,
@@ -29,6 +33,14 @@ export const projectHandlers = {
   'GET /internal/projects/current': getManagedProject,
   'PATCH /internal/projects/current': updateProject,
   'DELETE /internal/projects/current': deleteProject,
+  'GET /internal/config': getConfig,
+  'PATCH /internal/config/override': overrideConfig,
+  'PATCH /internal/config/override/{level}': overrideConfig,
+  'PUT /internal/config/override/{level}': pushConfig,
+  'GET /internal/config/override/{level}': getConfigAtLevel,
+  'POST /internal/config/override/{level}/reset-keys': resetConfigKeys,
+  'GET /internal/config/source': async () => ({ source: { type: 'unlinked' } }),
+  'DELETE /internal/config/source': async () => ({ success: true }),
   'GET /internal/settings': getSettings,
   'PATCH /internal/settings': updateSettings,
 } satisfies Partial<AccountHandlers>

@@ -66,6 +66,12 @@ test('an owner creates a project with default configuration, lists it, and has a
     description: '',
     created_at_millis: expect.any(Number),
     is_production_mode: false,
+    logo_url: null,
+    logo_full_url: null,
+    full_logo_url: null,
+    logo_dark_mode_url: null,
+    logo_full_dark_mode_url: null,
+    onboarding_status: 'completed',
     config: {
       allow_localhost: true,
       sign_up_enabled: true,
@@ -323,6 +329,42 @@ test('deleting a project removes its users and its entry in the owner’s list; 
     createOwnerHeaders('internal', owner.accessToken),
   )
   expect(refused.status).toBe(400)
+})
+
+test('/projects/current is /internal/projects/current for an owner, and public configuration for others', async () => {
+  const { id, admin, owner } = await newProject(service())
+  const keys = await service().post(
+    '/internal/api-keys',
+    {
+      description: 'Back end',
+      expires_at_millis: Date.parse('2126-01-01'),
+      has_publishable_client_key: false,
+      has_secret_server_key: true,
+      has_super_secret_admin_key: false,
+    },
+    admin,
+  )
+  const asServer = {
+    'x-stack-project-id': id,
+    'x-stack-access-type': 'server',
+    'x-stack-secret-server-key': keys.body.secret_server_key,
+  }
+  const fieldsFor = async (headers: Headers) =>
+    Object.keys((await service().get('/projects/current', headers)).body)
+
+  const managed = await service().get('/internal/projects/current', admin)
+  expect((await service().get('/projects/current', admin)).body).toEqual(managed.body)
+  expect(await fieldsFor(asServer)).toEqual(['id', 'display_name', 'config'])
+  expect(await fieldsFor(owner.headers)).toEqual(['id', 'display_name', 'config'])
+
+  const changed = await service().patch('/projects/current', { display_name: 'Looms' }, admin)
+  expect([changed.status, changed.body.display_name]).toEqual([200, 'Looms'])
+  for (const headers of [asServer, owner.headers]) {
+    const refused = await service().patch('/projects/current', { display_name: 'Mine' }, headers)
+    expect(refused.body.code).toBe('INSUFFICIENT_ACCESS_TYPE')
+  }
+  expect((await service().delete('/projects/current', admin)).body).toEqual({ success: true })
+  expect((await service().get('/projects/current', admin)).body.code).toBe('CURRENT_PROJECT_NOT_FOUND')
 })
 
 test('settings can be patched, and secrets of issuers are never returned', async () => {

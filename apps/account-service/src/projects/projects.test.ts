@@ -74,12 +74,15 @@ describe('projects', () => {
       'domains_match_port',
       'restricts_invitation_emails',
     ]
+    const withKey = 'requires_publishable_client_key'
     const findSettings = (id: string) => rows.find((row) => row.id === id).settings
 
     for (const id of ['internal', service().phoneProjectId])
-      expect(names.filter((name) => findSettings(id)[name] !== true)).toEqual([])
+      expect([...names, withKey].filter((name) => findSettings(id)[name] !== true)).toEqual([])
     const { body } = await service().get('/internal/settings', other.admin)
     expect(names.filter((name) => body[name] !== false)).toEqual([])
+    // Stored before this setting existed.
+    expect(body[withKey]).toBe(true)
   })
 
   /**

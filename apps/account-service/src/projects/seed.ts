@@ -61,6 +61,7 @@ const ownProjectSettings: Partial<ProjectSettings> = {
   provider_links_confirmed: true,
   domains_match_port: true,
   restricts_invitation_emails: true,
+  requires_publishable_client_key: true,
 }
 
 /** Limits of what users of our own applications store. */

@@ -1,10 +1,11 @@
 import type { users } from '@parley/contract/account'
 import type { z } from 'zod'
 import { serializeTeam } from '../teams/index.ts'
-import type { User } from './records/index.ts'
+import { restrictedReason, type User } from './records/index.ts'
 
 /** Serializes a user for server access; the contract strips fields for clients. */
 export function serializeUser(user: User): z.infer<typeof users.serverUser> {
+  const reason = restrictedReason(user)
   return {
     id: user.id,
     display_name: user.displayName,
@@ -28,6 +29,13 @@ export function serializeUser(user: User): z.infer<typeof users.serverUser> {
     })),
     auth_with_email: user.hasPassword || user.otpAuthEnabled,
     is_anonymous: user.isAnonymous,
+    is_restricted: reason !== null,
+    restricted_reason: reason,
+    restricted_by_admin: false,
+    restricted_by_admin_reason: null,
+    restricted_by_admin_private_details: null,
+    country_code: null,
+    risk_scores: { sign_up: { bot: 0, free_trial_abuse: 0 } },
     selected_team_id: user.selectedTeam?.id ?? null,
     selected_team: user.selectedTeam && serializeTeam(user.selectedTeam),
   }

@@ -25,6 +25,7 @@ describe('the signed-in user', () => {
         'has_password',
         'id',
         'is_anonymous',
+        'is_restricted',
         'oauth_providers',
         'otp_auth_enabled',
         'passkey_auth_enabled',
@@ -32,6 +33,7 @@ describe('the signed-in user', () => {
         'primary_email_verified',
         'profile_image_url',
         'requires_totp_mfa',
+        'restricted_reason',
         'selected_team',
         'selected_team_id',
         'signed_up_at_millis',
@@ -43,6 +45,11 @@ describe('the signed-in user', () => {
       primary_email_auth_enabled: true,
       server_metadata: null,
       last_active_at_millis: expect.any(Number),
+      restricted_by_admin: false,
+      restricted_by_admin_reason: null,
+      restricted_by_admin_private_details: null,
+      country_code: null,
+      risk_scores: { sign_up: { bot: 0, free_trial_abuse: 0 } },
       selected_team: { server_metadata: null, created_at_millis: expect.any(Number) },
     })
   })

@@ -7,6 +7,7 @@ import {
   type AccountEventDeps,
   applySessionEnd,
   applyUserChange,
+  applyWorkspaceChange,
   applyWorkspaceDeletion,
 } from './check-access.ts'
 
@@ -27,14 +28,17 @@ const userEvent = z.object({
   type: z.enum(['user.updated', 'user.deleted']),
   data: z.object({ id: z.string() }),
 })
-const teamEvent = z.object({ type: z.literal('team.deleted'), data: z.object({ id: z.string() }) })
+const teamEvent = z.object({
+  type: z.enum(['team.updated', 'team.deleted']),
+  data: z.object({ id: z.string() }),
+})
 const accountEvent = z.union([sessionEvent, memberEvent, userEvent, teamEvent])
 
 type AccountEvent = z.infer<typeof accountEvent>
 
 /**
- * Serves the webhook endpoint for events of the account service. Requests without a valid signature are rejected (401);
- * events of other types are ignored.
+ * Serves the webhook endpoint for events of the account service. Requests without a valid signature are rejected (401),
+ * and so are signed ones whose body is not JSON (400); events of other types are ignored.
  */
 export function serveAccountEvents(app: FastifyInstance, services: AccountEventDeps, secret: string): void {
   const webhook = new Webhook(secret)
@@ -43,7 +47,9 @@ export function serveAccountEvents(app: FastifyInstance, services: AccountEventD
     const body = (await receiveBody(request, reply)).toString()
     if (!isSigned(webhook, request, body))
       return await reply.code(401).send({ error: 'The signature is invalid.' })
-    const event = accountEvent.safeParse(JSON.parse(body))
+    const json = parseJson(body)
+    if (json === undefined) return await reply.code(400).send({ error: 'The body is not valid JSON.' })
+    const event = accountEvent.safeParse(json)
     if (event.success) await handleEvent(services, event.data)
     return await reply.code(204).send()
   })
@@ -54,7 +60,7 @@ function isSigned(webhook: Webhook, { headers }: FastifyRequest, body: string): 
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   try {
-    webhook.verify(body, Object.fromEntries(named))
+    webhook.verify(body, Object.fromEntries(named), { jsonParse: false })
     return true
   } catch (error) {
     if (error instanceof WebhookVerificationError) return false
@@ -62,9 +68,19 @@ function isSigned(webhook: Webhook, { headers }: FastifyRequest, body: string): 
   }
 }
 
+/** Returns undefined for text that is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 async function handleEvent(services: AccountEventDeps, event: AccountEvent): Promise<void> {
   const { type, data } = event
   services.log.info('account_event.received', { type })
+  if (type === 'team.updated') return await applyWorkspaceChange(services, data.id)
   if (type === 'team.deleted') return await applyWorkspaceDeletion(services, data.id)
   if (type === 'session.ended')
     return await applySessionEnd(services, { sessionId: data.id, userId: data.user_id })

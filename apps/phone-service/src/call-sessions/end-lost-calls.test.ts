@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { waitUntil } from '@parley/primitives'
+import { required, waitUntil } from '@parley/primitives'
+import { createLog } from '@parley/server'
 import { expect, test } from 'vitest'
+import { findActiveCallForUpdate } from '../call-log/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 import { endCallsOfNode } from './end-calls-of-node.ts'
+import { stopSessionsOfEndedCalls } from './end-lost-calls.ts'
 
 /** Long enough for two checks. */
 const limitMs = 20_000
@@ -87,6 +90,41 @@ test('NR2: a node stops its call when another node has ended it', async () => {
 
   expect((await browser.next('call.ended')).call.id).toBe(id)
   expect((await phone.engine.inspect()).conferences).toBe(0)
+})
+
+test('NR2: of the calls that another node has ended, one that cannot be stopped does not keep the others running', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const database = phone.database.schema<PhoneTables>('phone')
+  const stopped: string[] = []
+  const failures: unknown[] = []
+  const calls = []
+  for (let count = 0; count < 3; count++) calls.push(await assignCallToNode(phone, ada, randomUUID()))
+  const ids = calls.map(({ id }) => id)
+  const running = await Promise.all(
+    ids.map(async (id) => {
+      const stored = required(await findActiveCallForUpdate(database, id), 'the call')
+      const stop = async () => {
+        stopped.push(id)
+        if (stopped.length === 1) throw new Error('The engine is broken.')
+      }
+      return [id, { stored, stop }] as const
+    }),
+  )
+  await phone.database.pool.query(
+    "update phone.calls set phase = 'ended', ended_at = now(), end_reason = 'server-stopped' where id = any($1)",
+    [ids],
+  )
+  const log = {
+    ...createLog({ level: 'silent' }),
+    error: (event: string, fields?: Readonly<Record<string, unknown>>) =>
+      event === 'call.stop_failed' && failures.push(fields?.callId),
+  }
+
+  await stopSessionsOfEndedCalls({ database, log, callSessions: new Map(running) })
+
+  expect(stopped.toSorted()).toEqual(ids.toSorted())
+  expect(failures).toEqual(stopped.slice(0, 1))
 })
 
 /** Inserts a node whose last heartbeat was some seconds ago by the clock of the database. */

@@ -2,6 +2,7 @@ import { runPeriodically } from '@parley/server'
 import { listEndedCallIds, listNodesWithActiveCalls, listUnendedCalls } from '../call-log/index.ts'
 import { listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
 import type { Services } from '../services.ts'
+import type { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import { endCallsOfNode, endStoredCall } from './end-calls-of-node.ts'
 import { createLostDialogEnder } from './end-lost-dialogs.ts'
@@ -55,11 +56,22 @@ async function endCallsOfSilentNodes(deps: Deps): Promise<void> {
 }
 
 /** Stops the calls of this node that another node has ended, because this one could not reach the database. */
-async function stopSessionsOfEndedCalls({ database, callSessions, log }: Deps): Promise<void> {
+export async function stopSessionsOfEndedCalls({
+  database,
+  callSessions,
+  log,
+}: Pick<Services, 'database' | 'log'> & {
+  readonly callSessions: ReadonlyMap<string, Pick<CallSession, 'stored' | 'stop'>>
+}): Promise<void> {
   for (const id of await listEndedCallIds(database, [...callSessions.keys()])) {
     const session = callSessions.get(id)
     if (!session || session.stored.state.phase === 'ended') continue
     log.error('call.ended_by_other_node', { callId: id })
-    await session.stop()
+    try {
+      await session.stop()
+    } catch (error) {
+      // The other sessions must stop, too. The next check tries this one again.
+      log.error('call.stop_failed', { callId: id, error })
+    }
   }
 }

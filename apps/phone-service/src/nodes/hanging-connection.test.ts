@@ -22,8 +22,22 @@ test('FO1: a node whose connection to the database hangs loses the right to plac
   await waitUntil('the lock is held', () => lock.isHeld, 60_000)
 })
 
-/** Starts a TCP relay to the socket of a test database that can stop forwarding without closing connections. */
-async function startRelay(databaseUrl: string) {
+test('FO1: a connection that hangs while the lock is requested is given up', async () => {
+  await using database = await startTestDatabase()
+  await using relay = await startRelay(database.url, { pausesAt: 'pg_advisory_lock' })
+  await using server = await openDatabase({ kind: 'postgres', url: relay.url })
+
+  const acquiring = acquireSingleInstanceLock(server, createLog({ level: 'silent' }))
+
+  await expect(acquiring).rejects.toThrow('The database does not respond.')
+})
+
+/**
+ * Starts a TCP relay to the socket of a test database that can stop forwarding without closing connections.
+ *
+ * @param pausesAt Text of a statement: a connection that sends it is paused.
+ */
+async function startRelay(databaseUrl: string, { pausesAt }: { readonly pausesAt?: string } = {}) {
   const url = new URL(databaseUrl)
   const socketPath = join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432')
   const sockets = new Set<Socket>()
@@ -41,6 +55,9 @@ async function startRelay(databaseUrl: string) {
       })
       one.pipe(other)
     }
+    client.on('data', (data) => {
+      if (pausesAt !== undefined && data.includes(pausesAt)) server.pause()
+    })
   })
   relay.listen(0, '127.0.0.1')
   await once(relay, 'listening')

@@ -105,20 +105,35 @@ async function isAlive(connection: Connection): Promise<boolean> {
   return await promise.finally(cancelTimeout)
 }
 
-/** Returns a connection that holds the lock, or null when another session holds it. */
+/**
+ * Returns a connection that holds the lock, or null when another session holds it.
+ *
+ * @throws {Error} when the database does not respond in time.
+ */
 async function takeLock(pool: DatabaseServer['sessionPool']): Promise<Connection | null> {
   const connection: Connection = await pool.connect()
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const cancelTimeout = systemClock.after(lockTimeoutMs + queryTimeoutMs, () =>
+    reject(new Error('The database does not respond.')),
+  )
   try {
-    // Keepalives let PostgreSQL detect that this machine has failed.
-    await connection.query(
-      `set lock_timeout = ${lockTimeoutMs};
-       set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`,
-    )
-    await connection.query("select pg_advisory_lock(hashtext('parley-phone'))")
+    await Promise.race([requestLock(connection), timeout])
     return connection
   } catch (error) {
+    // A lock that the database grants after the timeout is released with the connection.
     connection.release(true)
     if ((error as { code?: unknown }).code === lockNotAvailable) return null
     throw error
+  } finally {
+    cancelTimeout()
   }
+}
+
+async function requestLock(connection: Connection): Promise<void> {
+  // Keepalives let PostgreSQL detect that this machine has failed.
+  await connection.query(
+    `set lock_timeout = ${lockTimeoutMs};
+     set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`,
+  )
+  await connection.query("select pg_advisory_lock(hashtext('parley-phone'))")
 }

@@ -1,5 +1,5 @@
 import type { TrunkConfig } from '@parley/call-engine'
-import { required } from '@parley/primitives'
+import { required, waitUntil } from '@parley/primitives'
 import { startTestPhone, type TestPhone as TestTelephone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
@@ -64,10 +64,23 @@ test.each([
 
 test('SR1: of concurrent trunks of several workspaces at one address, one is saved', async () => {
   await using phone = await startPhone()
+  const { pool } = phone.database
   const users = Array.from({ length: 8 }, (_, index) => phone.as(phone.signUp(`User ${index}`)))
 
-  const responses = await Promise.all(users.map((user) => user.post('/trunks', trunkAt(5990))))
+  // With this lock, all transactions can read the addresses before any of them writes its own.
+  const client = await pool.connect()
+  await client.query('begin; lock table phone.trunk_addresses in share mode')
+  const saved = Promise.all(users.map((user) => user.post('/trunks', trunkAt(5990))))
+  await waitUntil('all transactions wait for a lock', async () => {
+    const { rows } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length === users.length
+  })
+  await client.query('commit')
+  client.release()
 
+  const responses = await saved
   expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
 })
 
@@ -176,6 +189,18 @@ test('CR3: an unknown number rings in the only workspace at its provider', async
   await phone.as(ada).post('/trunks', trunkAt(provider.port, { numbers: [adasNumber] }))
 
   expect(await callFrom(provider, phone, '+12125552370', [ada])).toBe('Ada')
+})
+
+test('a local trunk without credentials does not block calls through the simulated network', async () => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+  expect((await phone.as(linus).post('/trunks', trunkAt(5990))).status).toBe(201)
+  await using browser = await openBrowser(phone, ada)
+
+  const { id } = await browser.call('+1 555 0100')
+
+  const call = await browser.waitForCall(id, ({ phase }) => phase === 'talking' || phase === 'ended')
+  expect(call).toMatchObject({ phase: 'talking', endReason: null })
 })
 
 /** Guarantee: the operator decides which workspaces have trunks. */

@@ -46,6 +46,12 @@ export async function listAllTrunks(database: Database): Promise<StoredTrunk[]> 
   return rows.map(toTrunk)
 }
 
+/** Returns the ids of the workspaces that have trunks. */
+export async function listTrunkWorkspaces(database: Database): Promise<string[]> {
+  const rows = await database.selectFrom('trunks').select('workspace_id').distinct().execute()
+  return rows.map(({ workspace_id }) => workspace_id)
+}
+
 export async function findTrunk(
   database: Database,
   workspaceId: string,
@@ -97,13 +103,15 @@ async function insertTrunkRow(database: Database, trunk: StoredTrunk): Promise<v
     .execute()
 }
 
-export async function replaceTrunk(database: Database, trunk: StoredTrunk): Promise<void> {
-  await database
+/** Updates a trunk. Returns whether it exists. */
+export async function replaceTrunk(database: Database, trunk: StoredTrunk): Promise<boolean> {
+  const result = await database
     .updateTable('trunks')
     .set(toRow(trunk))
     .where('id', '=', trunk.id)
     .where('workspace_id', '=', trunk.workspaceId)
-    .execute()
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
 /** Deletes a trunk and its numbers. Returns whether it existed. */

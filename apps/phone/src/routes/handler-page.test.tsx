@@ -9,7 +9,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { HandlerPage } from './handler-page.tsx'
 
@@ -37,7 +37,7 @@ test('an account page stays visible while the code of the next page loads', asyn
     history: createMemoryHistory({ initialEntries: ['/handler/error'] }),
   })
   await router.load()
-  render(<RouterProvider router={router as never} />)
+  await act(async () => render(<RouterProvider router={router as never} />))
   const heading = { name: 'Something went wrong' }
   await screen.findByRole('heading', heading)
 

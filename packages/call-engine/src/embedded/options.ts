@@ -30,6 +30,8 @@ export interface EmbeddedEngineOptions {
    * none. Default: all are allowed.
    */
   readonly isAddressAllowed?: (address: string, trunkId: TrunkId | null) => boolean
+  /** Resolves a host name of a trunk; empty when that fails. Default: by the name servers of the system. */
+  readonly resolveHost?: (name: string) => Promise<readonly { readonly address: string }[]>
   /** Logs state changes; never contains secrets or audio. */
   readonly log?: (
     event: string,

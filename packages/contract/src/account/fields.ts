@@ -131,3 +131,10 @@ export function listResponse<S extends z.ZodType>(item: S) {
 
 /** The tokens of a new session. */
 export const tokens = z.object({ access_token: z.string(), refresh_token: z.string(), user_id: z.uuid() })
+
+/** Parameters of the public clients from 2.8.89 for pages that check for bots. The service does not check and ignores them. */
+export const botChallenge = {
+  bot_challenge_token: z.string().max(4096).optional(),
+  bot_challenge_phase: z.enum(['visible', 'invisible']).optional(),
+  bot_challenge_unavailable: z.literal('true').optional(),
+}

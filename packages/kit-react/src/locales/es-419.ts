@@ -4,8 +4,6 @@ import { esES } from './es-ES.ts'
 /** Latin American Spanish, as differences from the Spanish of Spain. */
 export const es419: Messages = {
   ...esES,
-  'language-name': 'Español (Latinoamérica)',
-
   'common.retry': 'Intentar de nuevo',
 
   'form.code-invalid': 'Escribe el código de 6 caracteres.',
@@ -37,6 +35,36 @@ export const es419: Messages = {
   'link.expired': 'El enlace de acceso venció',
   'link.used': 'El enlace de acceso ya se usó',
   'link.failed': 'No se pudo iniciar la sesión',
+
+  'forgot.title': '¿Olvidaste la contraseña?',
+  'forgot.email-required': 'Escribe tu correo.',
+  'forgot.sent-advice':
+    'Si existe un usuario con el correo {email}, se envió un mensaje. Revisa también la carpeta de spam.',
+  'forgot.sent-again': 'Si el usuario existe, se envió otro mensaje. Solo el último enlace es válido.',
+
+  'reset.done-advice': 'Todas tus sesiones se cerraron. Inicia sesión con la contraseña nueva.',
+  'reset.expired': 'El enlace para restablecer la contraseña venció',
+  'reset.used': 'El enlace para restablecer la contraseña ya se usó',
+  'reset.failed': 'No se pudo restablecer la contraseña',
+
+  'mfa.title': 'Escribe tu código',
+  'mfa.intro': 'Abre tu aplicación de autenticación y escribe el código de {project}.',
+  'mfa.code': 'Código de 6 dígitos',
+  'mfa.incomplete': 'Escribe los 6 dígitos.',
+  'mfa.recovery-title': 'Escribe un código de recuperación',
+  'mfa.recovery-required': 'Escribe un código de recuperación.',
+  'mfa.wrong-recovery-code-advice': 'Usa un código que no hayas usado.',
+  'mfa.missing-advice': 'Primero inicia sesión. Después escribe tu código.',
+  'mfa.expired': 'El inicio de sesión venció',
+
+  'cli.warning': 'Permítelo solo si lo iniciaste hace un momento.',
+  'cli.done': 'La línea de comandos inició sesión',
+  'cli.refused': 'La línea de comandos no inició sesión',
+  'cli.refused-advice': 'Su solicitud se canceló. Puedes cerrar esta página.',
+  'cli.expired': 'La solicitud de la línea de comandos venció. Intenta de nuevo.',
+  'cli.used': 'Esta solicitud ya se respondió.',
+  'cli.used-advice': 'Si la línea de comandos no inició sesión, empieza de nuevo en tu terminal.',
+  'cli.failed': 'No se pudo autorizar la aplicación de línea de comandos',
 
   'refusal.wrong-credential-check': 'Revisa ambos e intenta de nuevo.',
   'refusal.callback-not-trusted-advice':

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import axe from 'axe-core'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openApp, resetBrowser, storeSession } from '../browser.fixture.tsx'
 import { startFakeAccountService } from '../fake-account-service.fixture.ts'
 
@@ -83,6 +83,10 @@ test.each([
   ['/handler/email-verification', 'Missing verification information'],
   ['/handler/magic-link-callback', 'The magic link is incomplete'],
   ['/handler/magic-link-callback?code=zzz999', 'This link was requested in another browser'],
+  ['/handler/forgot-password', 'Forgot your password?'],
+  ['/handler/password-reset', 'The password reset link is incomplete'],
+  ['/handler/mfa', 'No sign-in is in progress'],
+  ['/handler/cli-auth-confirm', 'The link is incomplete'],
   ['/handler/error', 'Something went wrong'],
   ['/handler/none', 'Not found'],
 ])('axe finds no violations on %s', async (path, heading) => {
@@ -96,4 +100,15 @@ test.each([
 
   // The application sets the language of the document in its index.html.
   expect(violations.map(({ id }) => id).filter((id) => id !== 'html-has-lang')).toEqual([])
+})
+
+test('SE5: over http beyond localhost, every page says that the session needs https', async () => {
+  await using service = await startFakeAccountService()
+  vi.stubGlobal('isSecureContext', false)
+  openApp(service, '/handler/sign-in', { tokenStore: 'http-only' })
+
+  expect(await screen.findByRole('heading', { name: 'This address is not secure' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open with https' }).getAttribute('href')).toMatch(/^https:\/\//)
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  vi.unstubAllGlobals()
 })

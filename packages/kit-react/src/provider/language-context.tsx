@@ -5,7 +5,16 @@ import {
   type Translation,
   type Translator,
 } from '@parley/i18n'
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 
 /** A language and its catalogue. */
 export interface Messages<English extends Catalogue, Locale extends string> {
@@ -54,7 +63,7 @@ export function createLanguageContext<English extends Catalogue, Locale extends 
       storeLocale(locale)
       load(locale).then(
         // Catalogues may arrive in another order than they were selected in.
-        (messages) => latest.current === locale && setSelected({ locale, messages }),
+        (messages) => latest.current === locale && startTransition(() => setSelected({ locale, messages })),
         () => {},
       )
     }, [])
@@ -99,7 +108,8 @@ function loadStoredLocale(): string | null {
   }
 }
 
-function storeLocale(locale: string): void {
+/** Stores the language that the user selected. */
+export function storeLocale(locale: string): void {
   try {
     localStorage.setItem(storageKey, locale)
   } catch {

@@ -10,12 +10,18 @@ export interface StackClientAppOptions {
   readonly baseUrl: string
   readonly projectId: string
   readonly publishableClientKey?: string
-  /** Where tokens are stored: in cookies of the application's origin, in memory (optionally with initial tokens), or in a custom store. */
-  readonly tokenStore: 'cookie' | 'memory' | Tokens | TokenStore
+  /**
+   * Where tokens are stored: in cookies of the application's origin, in memory (optionally with initial tokens), or in a
+   * custom store. With `http-only`, the refresh token is in a cookie that scripts cannot read: the application's origin
+   * serves `createSessionEndpoint`, and its pages need https beyond localhost.
+   */
+  readonly tokenStore: 'cookie' | 'http-only' | 'memory' | Tokens | TokenStore
   /** Overrides the default URLs of pages. */
   readonly urls?: Partial<HandlerUrls>
   /** Defaults to browser navigation. */
   readonly redirectMethod?: RedirectMethod
+  /** Scopes to request from providers at sign-in, by the id of the provider. */
+  readonly oauthScopesOnSignIn?: Readonly<Partial<Record<string, readonly string[]>>>
   readonly extraRequestHeaders?: Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
   readonly clock?: Clock

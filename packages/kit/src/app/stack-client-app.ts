@@ -1,15 +1,23 @@
 import type { Result } from '@parley/client'
 import type { CachedData } from '../cache/data-cache.ts'
-import type { RedirectOptions } from '../redirects/redirects.ts'
-import type { HandlerUrls } from '../redirects/urls.ts'
 import type { EndpointError } from '../requests/account-client.ts'
-import { type AppCore, createAppCore } from './core.ts'
-import { type GetUserOptions, getUser, type OrMode, type UserOr } from './get-user.ts'
+import type { AccountError } from '../requests/account-errors.ts'
+import { createAppCore } from './core.ts'
 import type { StackClientAppOptions } from './options.ts'
-import type { Project } from './project.ts'
-import * as signInMethods from './sign-in-methods.ts'
-import { completeCode } from './sign-in-nonce.ts'
-import { createUserStore, type UserStore } from './user-store.ts'
+import type { Project } from './project/project.ts'
+import { RedirectingApp } from './redirecting-app.ts'
+import { refreshAfter, withoutData } from './result.ts'
+import * as cliLogin from './sign-in/cli-login.ts'
+import type { SignInOptions } from './sign-in/finish-sign-in.ts'
+import { callOAuthCallback, redirectToProvider } from './sign-in/oauth.ts'
+import * as passkeys from './sign-in/passkeys.ts'
+import * as passwordReset from './sign-in/password-reset.ts'
+import { readAttemptCode, signInWithMfa } from './sign-in/second-factor.ts'
+import * as signInMethods from './sign-in/sign-in-methods.ts'
+import { completeCode } from './sign-in/sign-in-nonce.ts'
+import * as invitationCodes from './teams/invitation-codes.ts'
+import { type GetUserOptions, getUser, type OrMode, type UserOr } from './user/get-user.ts'
+import { createUserStore, type UserStore } from './user/user-store.ts'
 
 /**
  * The client app of a project: signs users in, provides the signed-in user, and redirects to the pages of the kit.
@@ -17,28 +25,31 @@ import { createUserStore, type UserStore } from './user-store.ts'
  * Errors that an endpoint declares are returned as `{ status: 'error', error }`. Methods throw {@link NetworkError},
  * {@link TooManyRequestsError} and, for all other error codes, {@link ApiError}.
  */
-export class StackClientApp {
+export class StackClientApp extends RedirectingApp {
   readonly projectId: string
-  readonly urls: HandlerUrls
   /** The signed-in user, anonymous users included, as a subscribable store. */
   readonly user: UserStore
   /** The public configuration of the project. */
   readonly project: CachedData<Project>
-  readonly #core: AppCore
+  #oauthCallback: Promise<boolean> | null = null
 
   constructor(options: StackClientAppOptions) {
-    this.#core = createAppCore(options)
+    super(createAppCore(options))
     this.projectId = options.projectId
-    this.urls = this.#core.urls
-    this.project = this.#core.project
-    this.user = createUserStore(this.#core, (signOutOptions) => this.signOut(signOutOptions))
+    this.project = this.core.project
+    this.user = createUserStore(this.core, (signOutOptions) => this.signOut(signOutOptions))
+  }
+
+  /** False if the token store is `http-only` and the page was loaded over http beyond localhost: no user can sign in. */
+  get isOriginSecure(): boolean {
+    return this.core.session.isOriginSecure
   }
 
   /** @throws {Error} with `or: 'throw'` if no user is signed in. */
   async getUser<Mode extends OrMode = 'return-null'>({
     or,
   }: GetUserOptions<Mode> = {}): Promise<UserOr<Mode>> {
-    const parts = { core: this.#core, user: this.user, redirectToSignIn: () => this.redirectToSignIn() }
+    const parts = { core: this.core, user: this.user, redirectToSignIn: () => this.redirectToSignIn() }
     return (await getUser(parts, or ?? 'return-null')) as UserOr<Mode>
   }
 
@@ -47,15 +58,15 @@ export class StackClientApp {
   }
 
   signInWithCredential(
-    options: signInMethods.Credential & signInMethods.SignInOptions,
-  ): Promise<Result<null, EndpointError<'POST /auth/password/sign-in'>>> {
-    return signInMethods.signInWithCredential(this.#core, options)
+    options: signInMethods.Credential & SignInOptions,
+  ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-in'>>> {
+    return signInMethods.signInWithCredential(this.core, options)
   }
 
   signUpWithCredential(
-    options: signInMethods.Credential & signInMethods.SignInOptions & signInMethods.VerificationCallback,
-  ): Promise<Result<null, EndpointError<'POST /auth/password/sign-up'>>> {
-    return signInMethods.signUpWithCredential(this.#core, options)
+    options: signInMethods.Credential & SignInOptions & signInMethods.VerificationCallback,
+  ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
+    return signInMethods.signUpWithCredential(this.core, options)
   }
 
   /**
@@ -66,7 +77,7 @@ export class StackClientApp {
     email: string,
     options: { readonly callbackUrl?: string } = {},
   ): Promise<Result<{ readonly nonce: string }, EndpointError<'POST /auth/otp/send-sign-in-code'>>> {
-    return signInMethods.sendMagicLinkEmail(this.#core, email, options)
+    return signInMethods.sendMagicLinkEmail(this.core, email, options)
   }
 
   /**
@@ -79,24 +90,135 @@ export class StackClientApp {
 
   signInWithMagicLink(
     code: string,
-    options: signInMethods.SignInOptions = {},
+    options: SignInOptions = {},
   ): Promise<Result<{ readonly isNewUser: boolean }, EndpointError<'POST /auth/otp/sign-in'>>> {
-    return signInMethods.signInWithMagicLink(this.#core, code, options)
+    return signInMethods.signInWithMagicLink(this.core, code, options)
   }
 
   /** Checks whether a magic link code is valid, without consuming it. */
   async checkMagicLinkCode(
     code: string,
-  ): Promise<Result<null, EndpointError<'POST /auth/otp/sign-in/check-code'>>> {
-    const result = await this.#core.request('POST /auth/otp/sign-in/check-code', { body: { code } })
-    return result.status === 'ok' ? { status: 'ok', data: null } : result
+  ): Promise<Result<undefined, EndpointError<'POST /auth/otp/sign-in/check-code'>>> {
+    return withoutData(await this.core.request('POST /auth/otp/sign-in/check-code', { body: { code } }))
   }
 
-  async verifyEmail(code: string): Promise<Result<null, EndpointError<'POST /contact-channels/verify'>>> {
-    const result = await this.#core.request('POST /contact-channels/verify', { body: { code } })
-    if (result.status === 'error') return result
-    await this.user.refresh()
-    return { status: 'ok', data: null }
+  verifyEmail(code: string): Promise<Result<undefined, EndpointError<'POST /contact-channels/verify'>>> {
+    return refreshAfter(
+      () => this.user.refresh(),
+      this.core.request('POST /contact-channels/verify', { body: { code } }),
+    )
+  }
+
+  /** Redirects to the sign-in page of a provider. */
+  signInWithOAuth(provider: string, { returnTo }: { readonly returnTo?: string } = {}): Promise<void> {
+    const scopes = this.core.settings.oauthScopesOnSignIn?.[provider.toLowerCase()] ?? []
+    return redirectToProvider(this.core, { provider, type: 'authenticate', scopes, returnTo })
+  }
+
+  /**
+   * Completes the sign-in or the link on the OAuth callback page. Returns false, with a warning in the console, if the URL
+   * does not answer a request of this browser, and if the sign-in requires a second factor.
+   */
+  callOAuthCallback(): Promise<boolean> {
+    this.#oauthCallback ??= callOAuthCallback(this.core).finally(() => {
+      this.#oauthCallback = null
+    })
+    return this.#oauthCallback
+  }
+
+  signInWithPasskey(
+    options: passkeys.PasskeySignInOptions = {},
+  ): Promise<Result<undefined, passkeys.PasskeySignInError>> {
+    return passkeys.signInWithPasskey(this.core, options)
+  }
+
+  /** Sends an e-mail with a link to the password-reset page. The result is the same for unknown addresses. */
+  sendForgotPasswordEmail(
+    email: string,
+    options: { readonly callbackUrl?: string } = {},
+  ): Promise<Result<undefined, EndpointError<'POST /auth/password/send-reset-code'>>> {
+    return passwordReset.sendForgotPasswordEmail(this.core, email, options)
+  }
+
+  /** Checks whether a password-reset code is valid, without consuming it. */
+  verifyPasswordResetCode(
+    code: string,
+  ): Promise<Result<undefined, EndpointError<'POST /auth/password/reset/check-code'>>> {
+    return passwordReset.verifyPasswordResetCode(this.core, code)
+  }
+
+  /** Sets a new password. All sessions of the user end. */
+  resetPassword(options: {
+    readonly code: string
+    readonly password: string
+  }): Promise<Result<undefined, EndpointError<'POST /auth/password/reset'>>> {
+    return passwordReset.resetPassword(this.core, options)
+  }
+
+  /** Returns the attempt code of the sign-in in this tab that requires a second factor; null without one. */
+  getMfaAttemptCode(): string | null {
+    return readAttemptCode()
+  }
+
+  /**
+   * Completes a sign-in that requires a second factor.
+   *
+   * @param otp - A 6-digit code or a recovery code.
+   * @param code - The attempt code. Defaults to that of the sign-in in this tab.
+   */
+  signInWithMfa(
+    otp: string,
+    code: string = readAttemptCode() ?? '',
+    options: SignInOptions = {},
+  ): Promise<Result<{ readonly isNewUser: boolean }, EndpointError<'POST /auth/mfa/sign-in'>>> {
+    return signInWithMfa(this.core, otp, code, options)
+  }
+
+  /** Signs in a command line: shows a URL, waits until the user approves the login there, and returns the refresh token. */
+  promptCliLogin(options: cliLogin.CliLoginOptions): Promise<Result<string, cliLogin.CliLoginError>> {
+    return cliLogin.promptCliLogin(this.core, options)
+  }
+
+  /** Returns when and where a command-line login has begun. The error contains the message of the service. */
+  describeCliLogin(
+    loginCode: string,
+  ): Promise<Result<cliLogin.CliLoginDescription, AccountError<'CLI_AUTH_ERROR'>>> {
+    return cliLogin.describeCliLogin(this.core, loginCode)
+  }
+
+  /** Approves a command-line login as the signed-in user. The error contains the message of the service. */
+  completeCliLogin(loginCode: string): Promise<Result<undefined, AccountError<'CLI_AUTH_ERROR'>>> {
+    return cliLogin.completeCliLogin(this.core, loginCode)
+  }
+
+  /** Rejects a command-line login, which then expires. The error contains the message of the service. */
+  rejectCliLogin(loginCode: string): Promise<Result<undefined, AccountError<'CLI_AUTH_ERROR'>>> {
+    return cliLogin.rejectCliLogin(this.core, loginCode)
+  }
+
+  /** Checks whether the code of a team invitation is valid, without consuming it. */
+  verifyTeamInvitationCode(
+    code: string,
+  ): Promise<Result<undefined, EndpointError<'POST /team-invitations/accept/check-code'>>> {
+    return invitationCodes.verifyTeamInvitationCode(this.core, code)
+  }
+
+  getTeamInvitationDetails(
+    code: string,
+  ): Promise<
+    Result<invitationCodes.TeamInvitationDetails, EndpointError<'POST /team-invitations/accept/details'>>
+  > {
+    return invitationCodes.getTeamInvitationDetails(this.core, code)
+  }
+
+  /** Adds the signed-in user to the team. */
+  acceptTeamInvitation(
+    code: string,
+  ): Promise<Result<undefined, EndpointError<'POST /team-invitations/accept'>>> {
+    return refreshAfter(
+      () => this.user.refresh(),
+      this.core.request('POST /team-invitations/accept', { body: { code } }),
+    )
   }
 
   /**
@@ -105,66 +227,6 @@ export class StackClientApp {
    * @throws {UntrustedRedirectError} if the return target is on another site. The session has already ended.
    */
   signOut(options: signInMethods.SignOutOptions = {}): Promise<void> {
-    return signInMethods.signOut(this.#core, options)
-  }
-
-  /** The URL of the sign-in page, with the current page as return target. */
-  signInUrl(options?: RedirectOptions): string {
-    return this.#core.redirects.authPageUrl('signIn', options)
-  }
-
-  signUpUrl(options?: RedirectOptions): string {
-    return this.#core.redirects.authPageUrl('signUp', options)
-  }
-
-  /** Navigates to a URL of this application with the configured redirect method. */
-  navigate(to: string): void {
-    this.#core.redirects.navigate(to)
-  }
-
-  redirectToSignIn(options?: RedirectOptions): Promise<void> {
-    return this.#core.redirects.redirectTo(this.signInUrl(options))
-  }
-
-  redirectToSignUp(options?: RedirectOptions): Promise<void> {
-    return this.#core.redirects.redirectTo(this.signUpUrl(options))
-  }
-
-  redirectToSignOut(): Promise<void> {
-    return this.#core.redirects.redirectTo(this.urls.signOut)
-  }
-
-  /** @throws {UntrustedRedirectError} if the return target in the URL is on another site. */
-  redirectToAfterSignIn(): Promise<void> {
-    return this.#core.redirects.afterSignIn()
-  }
-
-  /** @throws {UntrustedRedirectError} if the return target in the URL is on another site. */
-  redirectToAfterSignUp(): Promise<void> {
-    return this.#core.redirects.afterSignUp()
-  }
-
-  redirectToAfterSignOut(): Promise<void> {
-    return this.#core.redirects.afterSignOut()
-  }
-
-  redirectToHome(): Promise<void> {
-    return this.#core.redirects.redirectTo(this.urls.home)
-  }
-
-  redirectToError(): Promise<void> {
-    return this.#core.redirects.redirectTo(this.urls.error)
-  }
-
-  redirectToEmailVerification(): Promise<void> {
-    return this.#core.redirects.redirectTo(this.urls.emailVerification)
-  }
-
-  redirectToMagicLinkCallback(): Promise<void> {
-    return this.#core.redirects.redirectTo(this.urls.magicLinkCallback)
-  }
-
-  redirectToMfa(): Promise<void> {
-    return this.#core.redirects.redirectTo(this.urls.mfa)
+    return signInMethods.signOut(this.core, options)
   }
 }

@@ -22,21 +22,25 @@ const retentionMs = 5_000
 
 /** Creates a cache of data by key, fetched with `fetchData`. */
 export function createDataCache<T>(fetchData: (key: string) => Promise<T>) {
-  const entries = new Map<string, CachedData<T>>()
+  const entry = createEntries()
+  return { entry: (key: string): CachedData<T> => entry(key, () => fetchData(key)) }
+}
 
-  return {
-    entry(key: string): CachedData<T> {
-      const known = entries.get(key)
-      if (known) return known
-      const created: CachedData<T> = new CacheEntry(
-        () => fetchData(key),
-        () => {
-          if (entries.get(key) === created) entries.delete(key)
-        },
-      )
-      entries.set(key, created)
-      return created
-    },
+/** Returns the cached data of a key, which always has the same type. */
+export type CacheEntries = <T>(key: string, fetchData: () => Promise<T>) => CachedData<T>
+
+/** Creates a cache whose entries have their own functions to fetch them. */
+export function createEntries(): CacheEntries {
+  const entries = new Map<string, unknown>()
+
+  return <T>(key: string, fetchData: () => Promise<T>) => {
+    const known = entries.get(key)
+    if (known) return known as CachedData<T>
+    const created: CachedData<T> = new CacheEntry(fetchData, () => {
+      if (entries.get(key) === created) entries.delete(key)
+    })
+    entries.set(key, created)
+    return created
   }
 }
 

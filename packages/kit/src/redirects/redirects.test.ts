@@ -86,3 +86,27 @@ test('callback URLs for e-mails are absolute, keep the return target and have no
     'https://phone.example.com/handler/email-verification?after_auth_return_to=%2Fdial',
   )
 })
+
+test('pages that a sign-in passes through keep the return target', () => {
+  const { redirects } = createRedirectsAt('/handler/sign-in?after_auth_return_to=%2Fdial')
+
+  expect(redirects.pageUrl('forgotPassword')).toBe('/handler/forgot-password?after_auth_return_to=%2Fdial')
+  expect(createRedirectsAt('/contacts').redirects.pageUrl('mfa')).toBe('/handler/mfa')
+})
+
+test('a redirect can replace the current entry of the history', async () => {
+  const replaced: (boolean | undefined)[] = []
+  const redirects = createRedirects({
+    urls: handlerUrls(),
+    clock: createTestClock(),
+    method: {
+      navigate: (_to, options) => replaced.push(options?.replace),
+      currentUrl: () => new URL('https://phone.example.com/handler/sign-in'),
+    },
+  })
+
+  await redirects.redirectTo('/dial')
+  await redirects.afterSignIn({ replace: true })
+
+  expect(replaced).toEqual([undefined, true])
+})

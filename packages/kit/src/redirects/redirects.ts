@@ -4,12 +4,19 @@ import type { HandlerUrls } from './urls.ts'
 
 /** Navigates to other pages, with the application's router or the browser. */
 export interface RedirectMethod {
-  navigate(to: string): void
+  navigate(to: string, options?: NavigateOptions): void
+  /** Navigates to another site. Defaults to browser navigation. */
+  leaveTo?(url: string): void
   /** The URL of the current page. */
   currentUrl(): URL
 }
 
-export interface RedirectOptions {
+export interface NavigateOptions {
+  /** Replace the current entry of the browser's history. */
+  readonly replace?: boolean
+}
+
+export interface RedirectOptions extends NavigateOptions {
   /** Do not return to the current page after sign-in. */
   readonly noRedirectBack?: boolean
 }
@@ -21,30 +28,54 @@ export const returnToParameter = 'after_auth_return_to'
 const navigationDelayMs = 2_000
 
 export const browserRedirects: RedirectMethod = {
-  navigate: (to) => location.assign(to),
+  navigate: (to, { replace = false } = {}) => (replace ? location.replace(to) : location.assign(to)),
   currentUrl: () => new URL(location.href),
 }
 
 /** Handler pages that can be return targets. The others have no purpose after authentication. */
 const returnablePages = ['accountSettings', 'teamInvitation', 'cliAuthConfirm'] as const
 
-export function createRedirects({
-  urls,
-  method,
-  clock,
-}: {
-  urls: HandlerUrls
-  method: RedirectMethod
-  clock: Clock
-}) {
-  async function redirectTo(to: string): Promise<void> {
-    method.navigate(to)
+interface RedirectsOptions {
+  readonly urls: HandlerUrls
+  readonly method: RedirectMethod
+  readonly clock: Clock
+}
+
+export function createRedirects({ urls, method, clock }: RedirectsOptions) {
+  async function redirectTo(to: string, options?: NavigateOptions): Promise<void> {
+    method.navigate(to, options)
     await sleep(navigationDelayMs, clock)
   }
 
+  async function redirectToReturnTarget(fallbackUrl: string, options?: NavigateOptions): Promise<void> {
+    const target = method.currentUrl().searchParams.get(returnToParameter)
+    await redirectTo(target === null ? fallbackUrl : resolveReturnTarget(target), options)
+  }
+
+  return {
+    ...createPageUrls(urls, method),
+    redirectTo,
+    navigate: (to: string, options?: NavigateOptions) => method.navigate(to, options),
+    currentUrl: () => method.currentUrl(),
+    async leaveTo(url: string): Promise<void> {
+      if (method.leaveTo) method.leaveTo(url)
+      else location.assign(url)
+      await sleep(navigationDelayMs, clock)
+    },
+    /** @throws {UntrustedRedirectError} if the return target is on another site. */
+    afterSignIn: (options?: NavigateOptions) => redirectToReturnTarget(urls.afterSignIn, options),
+    /** @throws {UntrustedRedirectError} if the return target is on another site. */
+    afterSignUp: (options?: NavigateOptions) => redirectToReturnTarget(urls.afterSignUp, options),
+    /** @throws {UntrustedRedirectError} if the return target is on another site. */
+    afterSignOut: (options?: NavigateOptions) => redirectToReturnTarget(urls.afterSignOut, options),
+  }
+}
+
+/** Creates the functions that return URLs of pages with their return targets. */
+function createPageUrls(urls: HandlerUrls, { currentUrl }: RedirectMethod) {
   /** Returns the return target for the current page: its own parameter, or the page itself; null for most handler pages. */
-  function returnTarget(): string | null {
-    const current = method.currentUrl()
+  function getReturnTarget(): string | null {
+    const current = currentUrl()
     const existing = current.searchParams.get(returnToParameter)
     if (existing !== null) return existing
 
@@ -53,30 +84,18 @@ export function createRedirects({
     return isTransient ? null : path + current.search + current.hash
   }
 
-  /** Returns the URL of a sign-in or sign-up page, with the return target. */
-  function authPageUrl(page: 'signIn' | 'signUp', { noRedirectBack = false }: RedirectOptions = {}): string {
-    const target = noRedirectBack ? null : returnTarget()
-    return target === null ? urls[page] : withParameter(urls[page], returnToParameter, target)
-  }
-
-  async function redirectToReturnTarget(fallbackUrl: string): Promise<void> {
-    const target = method.currentUrl().searchParams.get(returnToParameter)
-    await redirectTo(target === null ? fallbackUrl : resolveReturnTarget(target))
-  }
-
   return {
-    redirectTo,
-    navigate: (to: string) => method.navigate(to),
-    authPageUrl,
-    /** @throws {UntrustedRedirectError} if the return target is on another site. */
-    afterSignIn: () => redirectToReturnTarget(urls.afterSignIn),
-    /** @throws {UntrustedRedirectError} if the return target is on another site. */
-    afterSignUp: () => redirectToReturnTarget(urls.afterSignUp),
-    /** @throws {UntrustedRedirectError} if the return target is on another site. */
-    afterSignOut: () => redirectToReturnTarget(urls.afterSignOut),
+    /** Returns the URL of a sign-in or sign-up page, with the return target. */
+    authPageUrl(page: 'signIn' | 'signUp', { noRedirectBack = false }: RedirectOptions = {}): string {
+      return withReturnTarget(urls[page], noRedirectBack ? null : getReturnTarget())
+    },
+    /** Returns the URL of a page that a sign-in passes through. It keeps the return target of the current page. */
+    pageUrl(page: keyof HandlerUrls): string {
+      return withReturnTarget(urls[page], currentUrl().searchParams.get(returnToParameter))
+    },
     /** Returns the absolute URL of a page that an e-mail links to, with the return target of the current page. */
-    callbackUrl(page: 'emailVerification' | 'magicLinkCallback'): string {
-      const current = method.currentUrl()
+    callbackUrl(page: keyof HandlerUrls): string {
+      const current = currentUrl()
       const url = new URL(urls[page], current)
       const target = current.searchParams.get(returnToParameter)
       if (target !== null) url.searchParams.set(returnToParameter, target)
@@ -92,9 +111,10 @@ function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`)
 }
 
-function withParameter(url: string, name: string, value: string): string {
+function withReturnTarget(url: string, target: string | null): string {
+  if (target === null) return url
   const [beforeHash = '', hash] = url.split('#')
   const separator = beforeHash.includes('?') ? '&' : '?'
-  const result = `${beforeHash}${separator}${new URLSearchParams({ [name]: value })}`
+  const result = `${beforeHash}${separator}${new URLSearchParams({ [returnToParameter]: target })}`
   return hash === undefined ? result : `${result}#${hash}`
 }

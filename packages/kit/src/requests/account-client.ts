@@ -1,6 +1,6 @@
-import { type Client, createClient, type DataOf, type ErrorOf, type Transport } from '@parley/client'
+import { createClient, type DataOf, type InputOf, type Result, type Transport } from '@parley/client'
 import type { AccountEndpointMap } from '@parley/contract/account'
-import type { AccountErrors } from './account-errors.ts'
+import type { AccountError, AccountErrors } from './account-errors.ts'
 import { declaredErrors, type KitEndpointKey } from './declared-errors.ts'
 
 type KitEndpoints = Pick<AccountEndpointMap, KitEndpointKey>
@@ -8,14 +8,22 @@ type KitEndpoints = Pick<AccountEndpointMap, KitEndpointKey>
 /** The response data of an endpoint. */
 export type EndpointData<K extends KitEndpointKey> = DataOf<KitEndpoints[K]>
 
-/** The errors that an endpoint declares and its caller is expected to handle. */
-export type EndpointError<K extends KitEndpointKey> = ErrorOf<KitEndpoints[K], AccountErrors>
+/** The parameters, query and body of a request to an endpoint. */
+export type EndpointInput<K extends KitEndpointKey> = InputOf<KitEndpoints[K]>
 
-export type AccountClient = Client<KitEndpoints, AccountErrors>
+/** The errors that an endpoint declares and its caller is expected to handle. */
+export type EndpointError<K extends KitEndpointKey> = AccountError<KitEndpoints[K]['errors'][number]>
+
+/** Sends a request to an endpoint of the account service. */
+export type AccountClient = <K extends KitEndpointKey>(
+  name: K,
+  input: EndpointInput<K>,
+  options?: { readonly signal?: AbortSignal },
+) => Promise<Result<EndpointData<K>, EndpointError<K>>>
 
 /** Creates the client of the account service, with the errors that {@link declaredErrors} lists as values. */
 export function createAccountClient(transport: Transport): AccountClient {
-  return createClient<KitEndpoints, AccountErrors>({ transport, declares })
+  return createClient<KitEndpoints, AccountErrors>({ transport, declares }) as AccountClient
 }
 
 function declares(name: string, code: string): boolean {

@@ -7,8 +7,15 @@ export type AccountErrors = { readonly [C in KnownErrorCode]: KnownErrorDetails<
 
 /** A union with one member per code, so that a switch over `code` narrows the details. */
 export type AccountError<C extends KnownErrorCode = KnownErrorCode> = C extends KnownErrorCode
-  ? ApiError<C, AccountErrors[C]>
+  ? ApiError<C, AccountErrors[C]> & PublicNames<C>
   : never
+
+/** The members under which the public SDK provides code, status and message. */
+interface PublicNames<C extends string> {
+  readonly errorCode: C
+  readonly statusCode: number
+  readonly humanReadableMessage: string
+}
 
 /** Reads the error of a failed response: null without a code, a sentence if header and body have different codes. */
 export function readAccountError(
@@ -22,12 +29,38 @@ export function readAccountError(
   }
   // The details are not validated: the service is tested against the contract, and browsers should not load zod.
   return isKnownErrorCode(announced)
-    ? createError(announced, body.details)
-    : createError('UNSUPPORTED_ERROR', { originalErrorCode: announced })
+    ? new KnownError(announced, body.details)
+    : new KnownError('UNSUPPORTED_ERROR', { originalErrorCode: announced })
 }
 
-function createError(code: KnownErrorCode, details: unknown): ApiError {
-  return new ApiError({ code, ...knownErrors[code], details })
+/** An error of the account service, with the names of the public SDK beside those of all Parley clients. */
+class KnownError extends ApiError {
+  override readonly name = 'KnownError'
+
+  constructor(code: KnownErrorCode, details: unknown, message: string = knownErrors[code].message) {
+    super({ code, status: knownErrors[code].status, message, details })
+  }
+
+  get errorCode(): string {
+    return this.code
+  }
+
+  get statusCode(): number {
+    return this.status
+  }
+
+  get humanReadableMessage(): string {
+    return this.message
+  }
+}
+
+/** Creates an error that the client itself detects. */
+export function createAccountError<C extends KnownErrorCode>(
+  code: C,
+  details: AccountErrors[C],
+  message?: string,
+): AccountError<C> {
+  return new KnownError(code, details, message) as unknown as AccountError<C>
 }
 
 function isKnownErrorCode(code: string): code is KnownErrorCode {

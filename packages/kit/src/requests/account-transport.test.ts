@@ -8,6 +8,8 @@ import {
 } from '../scripted-server.fixture.ts'
 import { clientVersion, createAccountTransport, type TokenSource } from './account-transport.ts'
 
+const readableRefreshToken = ({ refreshToken }: { refreshToken: string }) => refreshToken
+
 interface Options {
   random?: () => number
   tokens?: TokenSource
@@ -41,7 +43,7 @@ test('every request has the headers of the wire contract', async () => {
     accessToken: 'access',
     refreshToken: 'refresh',
   }
-  const tokens = { getValidTokens: async () => present, markAccessTokenExpired() {} }
+  const tokens = { getValidTokens: async () => present, readableRefreshToken, markAccessTokenExpired() {} }
   await using stage = await startTransport(() => ({ json: {} }), { tokens })
 
   await stage.transport.send(post)
@@ -263,6 +265,7 @@ test.each(['ACCESS_TOKEN_EXPIRED', 'UNPARSABLE_ACCESS_TOKEN', 'INVALID_PROJECT_F
         accessToken: rejected.length === 0 ? 'first' : 'second',
         refreshToken: 'r',
       }),
+      readableRefreshToken,
       markAccessTokenExpired: (token: string) => rejected.push(token),
     }
     await using stage = await startTransport(

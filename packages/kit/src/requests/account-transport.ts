@@ -1,5 +1,6 @@
 import { type Authorization, createTransport, type Transport } from '@parley/client'
 import type { Clock } from '@parley/primitives'
+import type { ValidTokens } from '../session/token-store.ts'
 import { readAccountError } from './account-errors.ts'
 
 /** Sent with every request. A test compares it with package.json. */
@@ -22,7 +23,9 @@ export interface AccountTransportOptions {
 /** Provides the user's tokens and is notified when the service rejects one. */
 export interface TokenSource {
   /** Returns null if no user is signed in. */
-  getValidTokens(): Promise<{ readonly accessToken: string; readonly refreshToken: string } | null>
+  getValidTokens(): Promise<ValidTokens | null>
+  /** The refresh token of tokens; null if scripts cannot read it. */
+  readableRefreshToken(tokens: ValidTokens): string | null
   markAccessTokenExpired(accessToken: string): void
 }
 
@@ -62,6 +65,7 @@ async function authorize(
   tokens: TokenSource | null,
 ): Promise<Authorization> {
   const present = (await tokens?.getValidTokens()) ?? null
+  const refreshToken = present && tokens ? tokens.readableRefreshToken(present) : null
   const headers = {
     'x-stack-override-error-status': 'true',
     'x-stack-project-id': options.projectId,
@@ -70,10 +74,8 @@ async function authorize(
     'x-stack-random-nonce': createNonce(),
     'ngrok-skip-browser-warning': 'true',
     ...(options.publishableClientKey && { 'x-stack-publishable-client-key': options.publishableClientKey }),
-    ...(present && {
-      'x-stack-access-token': present.accessToken,
-      'x-stack-refresh-token': present.refreshToken,
-    }),
+    ...(present && { 'x-stack-access-token': present.accessToken }),
+    ...(refreshToken !== null && { 'x-stack-refresh-token': refreshToken }),
     ...options.extraRequestHeaders,
   }
   return {

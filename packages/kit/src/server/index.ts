@@ -1,4 +1,10 @@
 export {
+  createSessionEndpoint,
+  type SessionClient,
+  type SessionEndpoint,
+  type SessionEndpointOptions,
+} from './session-endpoint.ts'
+export {
   type AccessTokenClaims,
   type AccessTokenVerdict,
   type AccessTokenVerifierOptions,

@@ -1,10 +1,20 @@
+/** Returns the id of the session of an access token, unverified; null if it cannot be parsed. */
+export function readSessionId(token: string): string | null {
+  const sessionId = parseClaims(token)?.refreshTokenId
+  return typeof sessionId === 'string' ? sessionId : null
+}
+
 /** Returns the `iat` and `exp` claims of an access token in epoch milliseconds, unverified; null if it cannot be parsed. */
 export function readAccessTokenTimes(token: string): { issuedAtMs: number; expiresAtMs: number } | null {
+  const { iat, exp } = parseClaims(token) ?? {}
+  if (typeof exp !== 'number' || typeof iat !== 'number') return null
+  return { issuedAtMs: iat * 1_000, expiresAtMs: exp * 1_000 }
+}
+
+function parseClaims(token: string): Record<string, unknown> | null {
   try {
     const payload = token.split('.')[1] ?? ''
-    const { iat, exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    if (typeof exp !== 'number' || typeof iat !== 'number') return null
-    return { issuedAtMs: iat * 1_000, expiresAtMs: exp * 1_000 }
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
   } catch {
     return null
   }

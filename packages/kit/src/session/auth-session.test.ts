@@ -27,10 +27,10 @@ async function startSession(script: (clock: TestClock) => RequestScript) {
   const server = await startScriptedServer(script(clock))
   const project = { projectId: 'phone', publishableClientKey: 'pck' }
   const transport = createAccountTransport({ ...project, baseUrl: server.url, clock }, null)
-  const requestAccessToken = createTokenEndpoint({ ...project, transport })
+  const endpoint = createTokenEndpoint({ ...project, transport })
   const tokens = createMemoryTokenStore()
   const open = (locks?: LockManagerLike) =>
-    new AuthSession({ projectId: 'phone', tokens, requestAccessToken, clock, locks })
+    new AuthSession({ projectId: 'phone', tokens, endpoint, clock, locks })
   return { clock, server, tokens, open, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
@@ -82,7 +82,7 @@ test('a token is used until less than 20 s of its validity remain', async () => 
   await using stage = await startSession((clock) => () => tokenResponse(tokenFor(clock, { id: 'renewed' })))
   const session = stage.open()
   const first = tokenFor(stage.clock, { livesForMs: minute })
-  session.start({ refreshToken: 'ada', accessToken: first })
+  await session.start({ refreshToken: 'ada', accessToken: first })
 
   stage.clock.advance(39_000)
   expect((await session.getValidTokens())?.accessToken).toBe(first)
@@ -102,7 +102,7 @@ test('a token that is rejected before it expires is renewed', async () => {
   await using stage = await startSession((clock) => () => tokenResponse(tokenFor(clock, { id: 'renewed' })))
   const session = stage.open()
   const first = tokenFor(stage.clock)
-  session.start({ refreshToken: 'ada', accessToken: first })
+  await session.start({ refreshToken: 'ada', accessToken: first })
 
   session.markAccessTokenExpired(first)
   const renewed = await session.getValidTokens()
@@ -161,7 +161,7 @@ test('signing out during a refresh stays signed out', async () => {
 
   const waiting = session.getValidTokens()
   await expect.poll(() => stage.server.requests.length, { timeout: 15_000 }).toBe(1)
-  session.end()
+  await session.end()
   resolveResponse(tokenResponse(tokenFor(stage.clock)))
 
   expect(await waiting).toBeNull()

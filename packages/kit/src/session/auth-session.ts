@@ -1,8 +1,8 @@
 import type { Clock } from '@parley/primitives'
 import type { TokenSource } from '../requests/account-transport.ts'
 import { readAccessTokenTimes } from './access-token.ts'
-import type { RequestAccessToken } from './refresh.ts'
-import type { TokenStore, Tokens } from './token-store.ts'
+import type { SessionEndpoint } from './refresh.ts'
+import type { TokenStore, Tokens, ValidTokens } from './token-store.ts'
 import { type LockManagerLike, withTabLock } from './with-tab-lock.ts'
 
 /** Minimum remaining validity of the access token of a request, so that it is still valid on arrival. */
@@ -17,14 +17,12 @@ const maxRequiredValidityMs = 60_000
 /** Clock skew that is ignored. Beyond it, the clock of the service is used. */
 const clockToleranceMs = 30_000
 
-export interface ValidTokens extends Tokens {
-  readonly accessToken: string
-}
-
-interface AuthSessionOptions {
+export interface AuthSessionOptions {
   readonly projectId: string
   readonly tokens: TokenStore
-  readonly requestAccessToken: RequestAccessToken
+  readonly endpoint: SessionEndpoint
+  /** Scripts cannot read the refresh token. */
+  readonly isHttpOnly?: boolean
   readonly clock: Clock
   /** Serialises refreshes across the tabs of one origin. */
   readonly locks: LockManagerLike | undefined
@@ -42,6 +40,16 @@ export class AuthSession implements TokenSource {
   constructor(options: AuthSessionOptions) {
     this.tokens = options.tokens
     this.#options = options
+  }
+
+  /** Whether browsers store the session on this origin. Only a session that scripts cannot read needs a secure one. */
+  get isOriginSecure(): boolean {
+    return !this.#options.isHttpOnly || globalThis.isSecureContext !== false
+  }
+
+  /** The refresh token of tokens; null if scripts cannot read it. */
+  readableRefreshToken({ refreshToken }: Tokens): string | null {
+    return this.#options.isHttpOnly ? null : refreshToken
   }
 
   /**
@@ -69,14 +77,16 @@ export class AuthSession implements TokenSource {
   }
 
   /** Stores the tokens of a new session. */
-  start({ refreshToken, accessToken }: ValidTokens): void {
+  async start(tokens: ValidTokens): Promise<void> {
+    const { refreshToken, accessToken } = await this.#options.endpoint.start(tokens)
     this.#learnClockSkew(accessToken)
     this.tokens.set({ refreshToken, accessToken })
   }
 
   /** Removes the tokens, which signs the user out locally. */
-  end(): void {
+  async end(): Promise<void> {
     this.tokens.set(null)
+    await this.#options.endpoint.end()
   }
 
   #refreshOnce(refreshToken: string): Promise<ValidTokens | null> {
@@ -101,19 +111,18 @@ export class AuthSession implements TokenSource {
     const found = this.#toValidTokens(present, maxRequiredValidityMs)
     if (found) return found
 
-    const accessToken = await this.#options.requestAccessToken(refreshToken)
+    const renewed = await this.#options.endpoint.refresh(refreshToken)
     // Discard the response if the user signed out or changed during the request.
     if (this.tokens.get()?.refreshToken !== refreshToken) return null
-    if (accessToken === null) {
+    if (renewed === null) {
       this.tokens.set(null)
       return null
     }
 
-    this.#learnClockSkew(accessToken)
-    if (this.#remainingMs(accessToken) < minValidityMs) {
+    this.#learnClockSkew(renewed.accessToken)
+    if (this.#remainingMs(renewed.accessToken) < minValidityMs) {
       throw new Error('The account service issues access tokens that are valid for less than 20 seconds.')
     }
-    const renewed = { refreshToken, accessToken }
     this.tokens.set(renewed)
     return renewed
   }

@@ -1,3 +1,4 @@
+import { type CookieJar, isSecurePage, readCookies, writeCookie } from './cookies.ts'
 import { areTokensEqual } from './memory-token-store.ts'
 import { assertValidTokens, isToken, type TokenStore, type Tokens } from './token-store.ts'
 
@@ -22,17 +23,27 @@ export class CookiesBlockedError extends Error {
   }
 }
 
-interface CookieTokenStoreOptions {
+export interface CookieTokenStoreOptions {
   readonly projectId: string
   /** The cookie jar. Defaults to `document`. */
-  readonly jar?: { cookie: string }
+  readonly jar?: CookieJar
   /** Returns whether the page was loaded over https. Cookies are then `Secure`. */
   readonly isSecure?: () => boolean
 }
 
 /** Creates a token store in cookies of the application's origin. The API never receives these cookies. */
 export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenStore {
-  const { read, write } = createSessionCookies(options)
+  return createPolledTokenStore(createSessionCookies(options))
+}
+
+/** Where a token store reads and writes. Other tabs may change it. */
+export interface TokenStorage {
+  read(): Tokens | null
+  write(tokens: Tokens | null): void
+}
+
+/** Creates a token store in a storage that is polled for the changes of other tabs. */
+export function createPolledTokenStore({ read, write }: TokenStorage): TokenStore {
   const listeners = new Set<() => void>()
   let present = read()
   let announced = present
@@ -74,13 +85,12 @@ export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenS
 }
 
 /** Creates the functions that read and write the tokens of a project in a cookie jar. */
-function createSessionCookies(options: CookieTokenStoreOptions) {
-  const { projectId, jar = document, isSecure = () => location.protocol === 'https:' } = options
+export function createSessionCookies(options: CookieTokenStoreOptions): TokenStorage {
+  const { projectId, jar = document, isSecure = isSecurePage } = options
   const refreshCookie = `stack-refresh-${projectId}`
 
   function setCookie(name: string, value: string, maxAgeSeconds: number): void {
-    const secure = isSecure() ? '; Secure' : ''
-    jar.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+    writeCookie(jar, { name, value, maxAgeSeconds, isSecure: isSecure() })
   }
 
   return {
@@ -118,22 +128,5 @@ function parseAccessCookie(refreshToken: string, cookie: string | undefined): st
     return pair[0] === refreshToken && isToken(pair[1]) ? pair[1] : null
   } catch {
     return null
-  }
-}
-
-function readCookies(text: string): Map<string, string> {
-  const cookies = new Map<string, string>()
-  for (const pair of text.split('; ')) {
-    const equals = pair.indexOf('=')
-    if (equals > 0) cookies.set(pair.slice(0, equals), decodeCookieValue(pair.slice(equals + 1)))
-  }
-  return cookies
-}
-
-function decodeCookieValue(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
   }
 }

@@ -1,5 +1,5 @@
 import { type Transport, UnexpectedResponseError } from '@parley/client'
-import { isToken } from './token-store.ts'
+import { isToken, type ValidTokens } from './token-store.ts'
 
 /** Error codes after which the session no longer exists and the user is signed out. */
 export const refreshTokenErrors = new Set<string>([
@@ -15,8 +15,15 @@ interface TokenEndpointOptions {
   readonly publishableClientKey?: string
 }
 
-/** Requests a new access token for a refresh token. Returns null if the session has ended. */
-export type RequestAccessToken = (refreshToken: string) => Promise<string | null>
+/** Where a session is stored and renewed, besides the token store. */
+export interface SessionEndpoint {
+  /** Hands over the tokens of a new session. Returns what the token store stores. */
+  start(tokens: ValidTokens): Promise<ValidTokens>
+  /** Requests a new access token for stored tokens. Returns null if the session has ended. */
+  refresh(refreshToken: string): Promise<ValidTokens | null>
+  /** Removes the session from where scripts cannot remove it. */
+  end(): Promise<void>
+}
 
 /**
  * Creates the client of the token endpoint (RFC 6749 section 6).
@@ -28,8 +35,8 @@ export function createTokenEndpoint({
   transport,
   projectId,
   publishableClientKey,
-}: TokenEndpointOptions): RequestAccessToken {
-  return async (refreshToken) => {
+}: TokenEndpointOptions): SessionEndpoint {
+  async function refresh(refreshToken: string): Promise<ValidTokens | null> {
     const response = await transport.send({
       method: 'POST',
       path: '/auth/oauth/token',
@@ -45,10 +52,12 @@ export function createTokenEndpoint({
       },
     })
 
-    if (response.status === 'ok') return parseTokenResponse(response.data, response.httpStatus)
+    if (response.status === 'ok')
+      return { refreshToken, accessToken: parseTokenResponse(response.data, response.httpStatus) }
     if (refreshTokenErrors.has(response.error.code)) return null
     throw response.error
   }
+  return { start: async (tokens) => tokens, refresh, end: async () => {} }
 }
 
 function parseTokenResponse(data: unknown, status: number): string {

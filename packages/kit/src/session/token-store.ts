@@ -1,10 +1,16 @@
 import type { Store } from '@parley/primitives'
 
-/** The tokens of one session, identified by its refresh token. */
+/** The tokens of one session. */
 export interface Tokens {
+  /** Identifies the session. The id of the session if scripts cannot read its refresh token. */
   readonly refreshToken: string
   /** Null if none is stored, or if the stored one belongs to another session. */
   readonly accessToken: string | null
+}
+
+/** Tokens with an access token. */
+export interface ValidTokens extends Tokens {
+  readonly accessToken: string
 }
 
 /** Stores the tokens of the current user. Null means that no user is signed in. */

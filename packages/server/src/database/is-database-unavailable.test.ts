@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { isDatabaseUnavailable } from './is-database-unavailable.ts'
+import { outboundFetch } from '../outbound/outbound-fetch.ts'
+import { DatabaseClient, isDatabaseUnavailable } from './is-database-unavailable.ts'
 
 async function catchError(promise: Promise<unknown>): Promise<unknown> {
   return await promise.then(
@@ -16,9 +16,19 @@ test.each([
   ['whose name does not resolve', 'postgres://database.invalid/test'],
   ['whose socket is missing', 'postgres:///test?host=/nonexistent'],
 ])('NR8: a database %s is unavailable', async (_, connectionString) => {
-  const error = await catchError(new Client({ connectionString }).connect())
+  const error = await catchError(new DatabaseClient({ connectionString }).connect())
 
   expect(isDatabaseUnavailable(error)).toBe(true)
+})
+
+/** Guarantee: an application whose server is down does not make Parley report an outage of its database. */
+test('NR8: an outbound request to a closed port is not a failure of the database', async () => {
+  const error = await catchError(
+    outboundFetch('http://127.0.0.1:9/', {}, { allowedNetworks: ['127.0.0.0/8'] }),
+  )
+
+  expect(error).toMatchObject({ syscall: 'connect', code: 'ECONNREFUSED' })
+  expect(isDatabaseUnavailable(error)).toBe(false)
 })
 
 test.each([

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Client, type ClientConfig, Pool, type PoolConfig, type QueryConfig } from 'pg'
+import { type Client, type ClientConfig, Pool, type PoolConfig, type QueryConfig } from 'pg'
 import { type Cluster, findRunningServer, startCluster, wasStarted } from './embedded/cluster.ts'
 import { lockDataDirectory } from './embedded/data-lock.ts'
 import type { ServerConnection } from './embedded/server-process.ts'
+import { DatabaseClient } from './is-database-unavailable.ts'
 
 interface EmbeddedLocation {
   readonly kind: 'embedded'
@@ -170,9 +171,10 @@ function openPool(
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
   }
-  const pool = new Pool(
-    statements === 'prepared' ? ({ ...settings, Client: PreparedStatementClient } as PoolConfig) : settings,
-  )
+  const pool = new Pool({
+    ...settings,
+    Client: statements === 'prepared' ? PreparedStatementClient : DatabaseClient,
+  } as PoolConfig)
   // A connection that the server closes is replaced at the next query. Without a listener its error would end the
   // process: the pool listens to idle connections only, not to one within a transaction.
   pool.on('error', () => {})
@@ -195,7 +197,7 @@ const statementNames = new Map<string, string>()
 const maxStatements = 2_000
 
 /** Names each statement with parameters, so that the server prepares it once per connection. */
-class PreparedStatementClient extends Client {
+class PreparedStatementClient extends DatabaseClient {
   // Keeps the overloads of the base class. Only calls with text and values are changed.
   override query = ((first: unknown, values?: unknown, callback?: unknown) => {
     const original = super.query as unknown as (...all: unknown[]) => unknown

@@ -8,7 +8,13 @@ import Fastify, {
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { type ClientIpResolver, createClientIpResolver } from '../rate-limit/client-ip.ts'
-import { corsHeaders, createSecurityHeaders, type StrictTransport } from './headers.ts'
+import {
+  addAliases,
+  corsHeaders,
+  createSecurityHeaders,
+  renameAliases,
+  type StrictTransport,
+} from './headers.ts'
 import { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
 import { limitConnections } from './limits/limit-connections.ts'
 import { PlainTextError } from './plain-text-error.ts'
@@ -94,6 +100,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
 
   app.decorateRequest('clientIp', '')
   app.addHook('onRequest', async (request) => {
+    renameAliases(request.headers)
     const forwardedFor = getHeader(request, 'x-forwarded-for')
     request.clientIp = resolveIp({ peer: request.socket.remoteAddress ?? '', forwardedFor })
   })
@@ -169,6 +176,7 @@ async function overrideStatus(
     status >= 400
   )
     reply.header('x-stack-actual-status', String(status)).code(200)
+  addAliases(reply)
   return payload
 }
 
@@ -178,7 +186,7 @@ function createErrorResponder(log: Log, securityHeaders: Readonly<Record<string,
   return (error, request, reply) => {
     // No hook has run for errors before routing.
     if (!reply.hasHeader('x-stack-request-id')) {
-      reply.headers(securityHeaders).header('x-stack-request-id', request.id)
+      addAliases(reply.headers(securityHeaders).header('x-stack-request-id', request.id))
       if (isApiUrl(request.url)) reply.headers(corsHeaders())
     }
     return respondFrameworkError(error, request, reply, log)

@@ -1,5 +1,6 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import type { FastifyReply } from 'fastify'
 import helmet from 'helmet'
 
 /** HTTP Strict Transport Security (RFC 6797): browsers then use HTTPS alone for a year. */
@@ -56,12 +57,35 @@ const defaultAllowedHeaders = [
   'x-stack-admin-access-token',
   'x-stack-refresh-token',
   'x-stack-access-token',
+  'x-stack-allow-anonymous-user',
   'x-parley-workspace',
   'baggage',
   'sentry-trace',
   'x-vercel-protection-bypass',
   'ngrok-skip-browser-warning',
 ]
+
+const allowedHeaders = defaultAllowedHeaders.flatMap((name) => [name, ...listAliases(name)])
+
+const exposedHeaders = ['x-stack-actual-status', 'x-stack-known-error', 'x-stack-request-id']
+
+/** The second name of an `x-stack-` header, which the public clients from 2.8.108 use. */
+function listAliases(name: string): string[] {
+  return name.startsWith('x-stack-') ? [name.replace('x-stack-', 'x-hexclave-')] : []
+}
+
+/** Sets the `x-stack-` header of every `x-hexclave-` header, unless the request has both. */
+export function renameAliases(headers: IncomingHttpHeaders): void {
+  for (const [alias, value] of Object.entries(headers))
+    if (alias.startsWith('x-hexclave-')) headers[alias.replace('x-hexclave-', 'x-stack-')] ??= value
+}
+
+/** Repeats the `x-stack-` headers of a response under their aliases. */
+export function addAliases(reply: FastifyReply): void {
+  for (const name of exposedHeaders)
+    for (const alias of listAliases(name))
+      if (reply.hasHeader(name)) reply.header(alias, reply.getHeader(name))
+}
 
 /**
  * Returns the CORS headers of every API response, errors included. Any origin is allowed, because requests are
@@ -70,7 +94,8 @@ const defaultAllowedHeaders = [
  * `@fastify/cors` does not fit: the wire contract has all five headers on every response, the library sends three of them
  * on preflight responses only.
  *
- * @param requestedHeaders `Access-Control-Request-Headers` of a preflight request. All `x-stack-` headers are allowed.
+ * @param requestedHeaders `Access-Control-Request-Headers` of a preflight request. All `x-stack-` and
+ * `x-hexclave-` headers are allowed.
  */
 export function corsHeaders(requestedHeaders = ''): Record<string, string> {
   return requestedHeaders === '' ? defaultCorsHeaders : corsHeadersFor(requestedHeaders)
@@ -83,14 +108,17 @@ function corsHeadersFor(requestedHeaders: string): Record<string, string> {
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => /^x-stack-[a-z0-9-]{1,64}$/.test(name))
+    .filter((name) => /^x-(?:stack|hexclave)-[a-z0-9-]{1,64}$/.test(name))
 
   return {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
     'access-control-max-age': '86400',
-    'access-control-allow-headers': [...new Set([...defaultAllowedHeaders, ...stackHeaders])].join(', '),
-    'access-control-expose-headers':
-      'content-type, x-stack-actual-status, x-stack-known-error, retry-after, x-stack-request-id',
+    'access-control-allow-headers': [...new Set([...allowedHeaders, ...stackHeaders])].join(', '),
+    'access-control-expose-headers': [
+      'content-type',
+      'retry-after',
+      ...exposedHeaders.flatMap((name) => [name, ...listAliases(name)]),
+    ].join(', '),
   }
 }

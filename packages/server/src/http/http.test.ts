@@ -145,7 +145,9 @@ describe('responses', () => {
     for (const { headers } of responses) {
       const names = [...headers.keys()].filter(
         (name) =>
-          !/^(access-control-|content-(type|length)$|connection$|date$|keep-alive$|x-stack-)/.test(name),
+          !/^(access-control-|content-(type|length)$|connection$|date$|keep-alive$|x-stack-|x-hexclave-)/.test(
+            name,
+          ),
       )
       expect(Object.fromEntries(names.map((name) => [name, headers.get(name)]))).toEqual({
         'cache-control': 'no-store, max-age=0',
@@ -213,6 +215,31 @@ describe('responses', () => {
     expect([forbidden.status, forbidden.headers.get('x-stack-actual-status')]).toEqual([200, '403'])
     expect([missing.status, missing.headers.get('x-stack-actual-status')]).toEqual([200, '404'])
     expect([fine.status, fine.headers.get('x-stack-actual-status')]).toEqual([201, null])
+  })
+
+  test('x-hexclave- names the same headers as x-stack-, which take precedence', async () => {
+    const { post, origin } = await startTestApi()
+    const override = { 'x-hexclave-override-error-status': 'true' }
+
+    const forbidden = await post({ text: 'not yours' }, override)
+    const malformed = await fetch(`${origin}/api/v1/%zz`, { headers: override })
+    const asServer = await post({ text: 'a' }, { 'x-hexclave-access-type': 'server' })
+    const asClient = await post(
+      { text: 'a' },
+      { 'x-hexclave-access-type': 'server', 'x-stack-access-type': 'client' },
+    )
+
+    expect(forbidden.status).toBe(200)
+    for (const name of ['actual-status', 'known-error', 'request-id']) {
+      const value = forbidden.headers.get(`x-stack-${name}`)
+      expect(value).not.toBeNull()
+      expect(forbidden.headers.get(`x-hexclave-${name}`)).toBe(value)
+      const exposed = forbidden.headers.get('access-control-expose-headers')?.split(', ')
+      expect(exposed).toEqual(expect.arrayContaining([`x-stack-${name}`, `x-hexclave-${name}`]))
+    }
+    expect(malformed.headers.get('x-hexclave-request-id')).toBe(malformed.headers.get('x-stack-request-id'))
+    expect(await asServer.json()).toEqual({ text: 'a', owner: 'ada' })
+    expect(await asClient.json()).toEqual({ text: 'a' })
   })
 
   /** Guarantee: internal errors reveal no details. */
@@ -367,13 +394,15 @@ describe('routing', () => {
 
     const response = await fetch(`${origin}/api/v1/anything`, {
       method: 'OPTIONS',
-      headers: { 'access-control-request-headers': 'x-stack-made-up, evil' },
+      headers: { 'access-control-request-headers': 'x-stack-made-up, x-hexclave-made-up, evil' },
     })
 
     expect(response.status).toBe(200)
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    expect(response.headers.get('access-control-allow-headers')).toContain('x-stack-made-up')
-    expect(response.headers.get('access-control-allow-headers')).not.toContain('evil')
+    const allowed = response.headers.get('access-control-allow-headers')?.split(', ')
+    for (const name of ['made-up', 'project-id', 'secret-server-key', 'allow-anonymous-user'])
+      expect(allowed).toEqual(expect.arrayContaining([`x-stack-${name}`, `x-hexclave-${name}`]))
+    expect(allowed).not.toContain('evil')
   })
 
   /** Guarantee (BR1): a page of another origin cannot change state by a navigation or a form post. */

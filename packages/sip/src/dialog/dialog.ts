@@ -45,10 +45,10 @@ export class Dialog implements DialogKeys {
   readonly #remoteAddress: string
   #remoteTarget: string
   #routeSet: readonly string[]
-  /** The hosts of the first route and the Contact of the peer. Kept because each datagram of a stranger is compared. */
-  #peerHosts: ReadonlySet<string> = new Set()
   #localSequence: number
   #remoteSequence: number | null
+  /** Hosts of the first route and of the remote target; null when one of them has changed. */
+  #peerHosts: ReadonlySet<string> | null = null
 
   private constructor(parts: DialogParts) {
     this.callId = parts.callId
@@ -61,7 +61,6 @@ export class Dialog implements DialogKeys {
     this.#routeSet = parts.routeSet
     this.#localSequence = parts.localSequence
     this.#remoteSequence = parts.remoteSequence
-    this.#updatePeerHosts()
   }
 
   /** Creates the UAC side from a response with a To tag; RFC 3261, 12.1.2. */
@@ -102,7 +101,7 @@ export class Dialog implements DialogKeys {
   /** Sets the remote target to the Contact of a target refresh; RFC 3261, 12.2.1.2. */
   refreshTarget(message: SipMessage): void {
     this.#remoteTarget = parseContact(message) ?? this.#remoteTarget
-    this.#updatePeerHosts()
+    this.#peerHosts = null
   }
 
   /** Replaces the route set of the early dialog by that of the 2xx; RFC 3261, 13.2.2.4. */
@@ -135,12 +134,14 @@ export class Dialog implements DialogKeys {
 
   /** Returns whether the flow, the first route or the Contact of the peer names this IP address. */
   hasPeerAt(address: string): boolean {
+    // Called for each datagram and each dialog, so the URIs are not parsed each time.
+    this.#peerHosts ??= this.#parsePeerHosts()
     return this.flow.remote.address === address || this.#peerHosts.has(address.toLowerCase())
   }
 
-  #updatePeerHosts(): void {
+  #parsePeerHosts(): ReadonlySet<string> {
     const uris = [this.nextHop, parseSipUri(this.#remoteTarget)]
-    this.#peerHosts = new Set(uris.flatMap((uri) => uri?.host.toLowerCase() ?? []))
+    return new Set(uris.flatMap((uri) => uri?.host.toLowerCase() ?? []))
   }
 
   /** Returns a request of the dialog without Via and Contact; RFC 3261, 12.2.1.1. An ACK has the number of its INVITE. */

@@ -1,41 +1,80 @@
-import type { ResponseOf } from '@parley/contract'
+import { KnownError, type ResponseOf } from '@parley/contract'
 import type { cli } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { hasTotp } from '../mfa/index.ts'
+import { startSession } from '../sessions/index.ts'
 import { findSessionByRefreshToken, type Session } from '../sessions/records/index.ts'
 import { approveCliLogin } from './cli-logins.ts'
 import { findOpenLogin, loginNotOpen } from './find-open-login.ts'
 
 type Complete = typeof cli.completeCliLogin
+type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
 
 export const refreshTokenPurpose = (loginId: string) => `refresh token of login ${loginId}`
 
 export async function completeCliLogin(
-  services: Pick<Services, 'database' | 'secrets' | 'now'>,
+  services: Deps,
   request: EndpointRequest<Complete>,
 ): Promise<ResponseOf<Complete>> {
   const { project, user, body } = request
-  const { database, secrets, now } = services
+  const { secrets, now } = services
   const login = await findOpenLogin(services, project, body.login_code)
-  const session = await findSessionByRefreshToken(database, project.id, body.refresh_token, now())
-  if (!session)
-    throw new PlainTextError(400, 'The session that approves this login has ended. Sign in again.')
+  const session = await findApprovingSession(services, request)
   if (user && user.id !== session.userId)
     throw new PlainTextError(400, 'You can approve this login only with your own session.')
   await requireSecondFactor(services, project, session)
 
-  const sealedRefreshToken = secrets.seal(body.refresh_token, refreshTokenPurpose(login.id))
   await request.transaction(async (transaction) => {
-    const approval = { sessionId: session.id, sealedRefreshToken }
-    if (!(await approveCliLogin(transaction, login.id, approval, now()))) throw loginNotOpen()
+    const { sessionId, refreshToken } =
+      body.refresh_token === undefined
+        ? await startCliSession(services, transaction, request, session)
+        : { sessionId: session.id, refreshToken: body.refresh_token }
+    const sealedRefreshToken = secrets.seal(refreshToken, refreshTokenPurpose(login.id))
+    if (!(await approveCliLogin(transaction, login.id, { sessionId, sealedRefreshToken }, now())))
+      throw loginNotOpen()
     await transaction
       .as({ type: 'user', id: session.userId })
-      .audit('cli_login.approved', { type: 'session', id: session.id }, { begunFrom: login.ip })
+      .audit('cli_login.approved', { type: 'session', id: sessionId }, { begunFrom: login.ip })
   })
   return { success: true }
+}
+
+/** Returns the session of the refresh token; without one, the session of the signed-in user if it replaces its tokens. */
+async function findApprovingSession(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { project, body, session: current, info }: EndpointRequest<Complete>,
+): Promise<Session> {
+  if (body.refresh_token !== undefined) {
+    const session = await findSessionByRefreshToken(database, project.id, body.refresh_token, now())
+    if (session) return session
+    throw new PlainTextError(400, 'The session that approves this login has ended. Sign in again.')
+  }
+  if (current !== null && current.rotation > 0) return current
+  throw new KnownError('SCHEMA_ERROR', {
+    message: `The request ${info.method} /api/v1/auth/cli/complete is malformed:\n  - body.refresh_token: is required`,
+  })
+}
+
+/** Starts the session of the command line. It has not authenticated the user itself, and has no agent. */
+async function startCliSession(
+  services: Deps,
+  transaction: ServiceTransaction,
+  { project, info }: EndpointRequest<Complete>,
+  approving: Session,
+) {
+  const { id, refreshToken } = await startSession(services, transaction, {
+    projectId: project.id,
+    userId: approving.userId,
+    method: 'cli',
+    by: 'server',
+    hasSecondFactor: approving.secondFactorAt !== null,
+    info,
+  })
+  return { sessionId: id, refreshToken }
 }
 
 /**

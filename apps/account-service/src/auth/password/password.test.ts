@@ -36,6 +36,38 @@ describe('sign-up', () => {
     expect(me.body).toMatchObject({ primary_email: email, primary_email_verified: true, has_password: true })
   })
 
+  test('ignores the parameters with which public clients answer a bot challenge', async () => {
+    const { post } = service()
+    const challenge = { bot_challenge_token: 'token', bot_challenge_phase: 'invisible' }
+    const email = uniqueEmail('ada')
+    const signUpBody = { email, password: 'correct horse battery', verification_callback_url: callback }
+    const codeBody = { email: uniqueEmail('grace'), callback_url: callback }
+
+    expect((await post('/auth/password/sign-up', { ...signUpBody, ...challenge })).status).toBe(200)
+    for (const fields of [challenge, { bot_challenge_unavailable: 'true' }])
+      expect((await post('/auth/otp/send-sign-in-code', { ...codeBody, ...fields })).status).toBe(200)
+    const malformed = await post('/auth/otp/send-sign-in-code', { ...codeBody, bot_challenge_phase: 'other' })
+    expect(getErrorCode(malformed)).toBe('SCHEMA_ERROR')
+  })
+
+  test('sends no e-mail without a callback URL, and the address can be verified later', async () => {
+    const email = uniqueEmail('ada')
+    const form = { email, password: 'correct horse battery' }
+    const { status, body } = await service().post('/auth/password/sign-up', form)
+    const { rows: codes } = await service().server.pool.query(
+      'select 1 from accounts.verification_codes where subject in (select id::text from accounts.contact_channels where user_id = $1)',
+      [body.user_id],
+    )
+
+    const user = { 'x-stack-access-token': body.access_token }
+    const { body: me } = await service().get('/users/me', user)
+    await service().post('/contact-channels/send-verification-code', { email, callback_url: callback }, user)
+    await service().waitForEmail(email)
+
+    expect([status, codes, me.primary_email_verified]).toEqual([200, [], false])
+    expect(service().mailbox.filter(({ to }) => to === email)).toHaveLength(1)
+  })
+
   test('validates the request in the documented order', async () => {
     const email = uniqueEmail('ada')
     await signUp(service(), email)

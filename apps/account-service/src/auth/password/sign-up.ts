@@ -18,7 +18,8 @@ export async function signUp(
   const { project, body, info } = request
   const { database, passwords, now } = services
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
-  requireTrustedUrl(project, body.verification_callback_url)
+  const callbackUrl = body.verification_callback_url
+  if (callbackUrl !== undefined) requireTrustedUrl(project, callbackUrl)
   await checkPasswordPolicy({ project, password: body.password, userInputs: [body.email] })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   await requireSignUpAllowed(database, project, { email: body.email, now: now() })
@@ -36,12 +37,8 @@ export async function signUp(
       signUpMethod: 'password',
       afterInsert: (id) => savePassword(transaction, id, hash, now()),
     })
-    await enqueueVerificationEmail(services, transaction, {
-      project,
-      channel,
-      callbackUrl: body.verification_callback_url,
-      info,
-    })
+    if (callbackUrl !== undefined)
+      await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
     return { userId, method: 'password', isNewUser: true }
   })
 }

@@ -5,7 +5,7 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { endUserSessions } from '../sessions/index.ts'
-import { findSessionByRefreshToken } from '../sessions/records/index.ts'
+import { findSessionByRefreshToken, type Session } from '../sessions/records/index.ts'
 import { rejectImpersonation } from '../step-up/index.ts'
 import {
   checkPasswordPolicy,
@@ -29,7 +29,7 @@ export async function updatePassword(
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const { database, passwords, rateLimits, now } = services
-  const { project, user, refreshToken, body, info } = request
+  const { project, user, body, info } = request
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   await checkPasswordPolicy({
     project,
@@ -47,9 +47,7 @@ export async function updatePassword(
   await rateLimits.reset([{ limit: perUser, key: counter }])
 
   const hash = await passwords.hash(body.new_password)
-  const currentSession = refreshToken
-    ? await findSessionByRefreshToken(database, project.id, refreshToken, now())
-    : null
+  const currentSession = await findCurrentSession(services, request)
   await request.transaction(async (transaction) => {
     if (!(await replacePassword(transaction, user.id, { from: old, to: hash }, now())))
       throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
@@ -64,4 +62,13 @@ export async function updatePassword(
     await transaction.audit('password.changed', { type: 'user', id: user.id })
   })
   return { success: true }
+}
+
+/** Returns the session that continues: that of the refresh token. A rotating session has none that scripts can read. */
+async function findCurrentSession(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { project, refreshToken, session }: EndpointRequest<Update>,
+): Promise<Session | null> {
+  if (refreshToken === null) return session !== null && session.rotation > 0 ? session : null
+  return await findSessionByRefreshToken(database, project.id, refreshToken, now())
 }

@@ -5,6 +5,7 @@ import { endCurrentSession } from './end-current-session.ts'
 import { listSessions } from './list-sessions.ts'
 import { refreshCurrentSession } from './refresh-current-session.ts'
 import { revokeSession } from './revoke-session.ts'
+import { rotateCurrentSession } from './rotation/rotate-current-session.ts'
 import { signInWithSecondFactor } from './sign-in-with-second-factor.ts'
 import type { AccessTokenService } from './tokens/index.ts'
 
@@ -13,6 +14,7 @@ export { endSession } from './end-session.ts'
 export { endUserSessions } from './end-user-sessions.ts'
 export { isKnownDevice } from './known-devices.ts'
 export { refreshSession } from './refresh-session.ts'
+export { startSession } from './start-session.ts'
 
 export const sessionHandlers = {
   'GET /auth/sessions': listSessions,
@@ -20,5 +22,6 @@ export const sessionHandlers = {
   'DELETE /auth/sessions/current': endCurrentSession,
   'DELETE /auth/sessions/{id}': revokeSession,
   'POST /auth/sessions/current/refresh': refreshCurrentSession,
+  'POST /auth/sessions/current/rotate': rotateCurrentSession,
   'POST /auth/mfa/sign-in': signInWithSecondFactor,
 } satisfies Partial<AccountHandlers<Services & AccessTokenService>>

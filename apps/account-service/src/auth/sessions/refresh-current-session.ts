@@ -1,7 +1,8 @@
-import { KnownError, type ResponseOf } from '@parley/contract'
+import type { ResponseOf } from '@parley/contract'
 import type { sessions } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { missingRefreshToken } from './missing-refresh-token.ts'
 import { refreshSession } from './refresh-session.ts'
 import type { AccessTokenService } from './tokens/index.ts'
 
@@ -13,10 +14,7 @@ export async function refreshCurrentSession(
   request: EndpointRequest<Refresh>,
 ): Promise<ResponseOf<Refresh>> {
   const { refreshToken, info } = request
-  if (refreshToken === null)
-    throw new KnownError('SCHEMA_ERROR', {
-      message: `The request ${info.method} /api/v1/auth/sessions/current/refresh is malformed:\n  - header x-stack-refresh-token: is required`,
-    })
+  if (refreshToken === null) throw missingRefreshToken(info, 'refresh')
   const { token } = await refreshSession(services, request, refreshToken)
   return { access_token: token }
 }

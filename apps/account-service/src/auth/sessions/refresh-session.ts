@@ -25,7 +25,10 @@ export async function refreshSession(
   const { database, accessTokens, now } = services
   const session = await findSessionByRefreshToken(database, project.id, refreshToken, now())
   if (!session) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-  if (hasAgentChanged(project, session, info)) await endSessionOnAgentChange(request, session)
+  if (hasAgentChanged(project, session, info)) {
+    await endSessionOnAgentChange(request, session)
+    throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  }
   if (!(await touchSession(database, session.id, info.ip, now())))
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
 
@@ -34,7 +37,11 @@ export async function refreshSession(
 }
 
 /** Whether the refresh token is used by another browser family than at sign-in, or by a program: it may have been stolen. */
-function hasAgentChanged({ settings }: Project, { agent }: Session, { userAgent }: RequestInfo): boolean {
+export function hasAgentChanged(
+  { settings }: Project,
+  { agent }: Session,
+  { userAgent }: RequestInfo,
+): boolean {
   return (
     settings.ends_sessions_on_agent_change &&
     agent !== null &&
@@ -42,7 +49,7 @@ function hasAgentChanged({ settings }: Project, { agent }: Session, { userAgent 
   )
 }
 
-async function endSessionOnAgentChange(request: RequestContext, session: Session): Promise<void> {
+export async function endSessionOnAgentChange(request: RequestContext, session: Session): Promise<void> {
   await request.transaction(async (transaction) => {
     await endSession(transaction, session.projectId, session.id)
     await transaction.as(serviceActor).audit(

@@ -38,11 +38,11 @@ export function createFactories(
       const body = { team_id: await team(), description: 'Key', expires_at_millis: null }
       return await make('/team-api-keys', body)
     },
-    async connection(person = ada): Promise<string> {
+    async connection(person = ada, accountId: string = randomUUID()): Promise<string> {
       const created = await make('/oauth-providers', {
         user_id: person.userId,
         provider_config_id: 'github',
-        account_id: randomUUID(),
+        account_id: accountId,
         allow_sign_in: false,
         allow_connected_accounts: true,
       })

@@ -1,13 +1,13 @@
 import { defineJob, type Mailer } from '@parley/server'
 import { z } from 'zod'
 import { locales } from '../../locale.ts'
-import { findProject } from '../../projects/records/index.ts'
+import { findProject, type Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed, RenderingInterrupted, type SandboxService } from '../sandbox/index.ts'
 import { composeEmail, emailContent } from './compose-email.ts'
 import { sendAndRecord } from './deliver.ts'
 import { findEmailContent } from './email-contents.ts'
-import { consumeDailyEmail } from './limit-emails.ts'
+import { consumeDailyNotice } from './limit-emails.ts'
 import { resolveServer } from './project-server.ts'
 import { insertAttempt, wasSent } from './sent-emails.ts'
 
@@ -44,7 +44,7 @@ export const deliverEmail = defineJob({
     const { database, log, now } = services
     const project = await findProject(database, projectId)
     if (!project || (await wasSent(database, jobId))) return
-    if (isLimited && !(await consumeDailyEmail(services, projectId, to)).isAllowed) {
+    if (isLimited && !(await consumeDailyNotice(services, projectId, to)).isAllowed) {
       log.info('email.limited', { projectId, jobId })
       return
     }
@@ -74,3 +74,17 @@ export const deliverEmail = defineJob({
     }
   },
 })
+
+/**
+ * The same for projects with their own e-mail server, which may respond slowly or not at all. Separate, so that it does
+ * not delay the e-mails that the installation's server sends.
+ */
+export const deliverThroughOwnServer = defineJob({
+  ...deliverEmail,
+  name: 'deliver-email-through-own-server',
+})
+
+/** Returns the job that delivers the e-mails of a project. */
+export function toDeliveryJob({ config }: Project): typeof deliverEmail {
+  return config.email_config.type === 'shared' ? deliverEmail : deliverThroughOwnServer
+}

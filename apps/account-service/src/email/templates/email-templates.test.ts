@@ -73,6 +73,35 @@ describe('built-in templates', () => {
     expect(Object.keys(news)).toEqual(['id', 'display_name', 'tsx_source'])
   })
 
+  test('older clients see four built-in templates by type, with the subject that is sent', async () => {
+    const asAdmin = await createProjectWithEmailServer(service())
+    const changed = source('Hello').replace(
+      /<Subject .*/,
+      "<Subject value={['Reset', 'at', project.displayName].join(' ')} />",
+    )
+    const path = '/internal/email-templates/a70fb3a4-56c1-4e42-af25-49d25603abd0'
+    const { status } = await service().patch(path, { tsx_source: changed }, asAdmin)
+    const { body } = await service().get('/email-templates', asAdmin)
+
+    expect(status).toBe(200)
+    expect(body.is_paginated).toBe(false)
+    expect(
+      body.items.map(({ type, is_default }: { type: string; is_default: boolean }) => [type, is_default]),
+    ).toEqual([
+      ['email_verification', true],
+      ['password_reset', false],
+      ['magic_link', true],
+      ['team_invitation', true],
+    ])
+    expect(body.items.map(({ subject }: { subject: string }) => subject)).toEqual([
+      'Verify your e-mail at Engines',
+      'Reset at Engines',
+      'Sign in to Engines: your code is AB12CD',
+      'Invitation to Analytical Engines',
+    ])
+    for (const { content } of body.items) expect(content).toBeNull()
+  })
+
   /** Guarantee: the source shown to owners renders the same text as the built-in template, in every language. */
   test.each(builtInTemplates)(
     'the source of $displayName renders the same text in the sandbox',

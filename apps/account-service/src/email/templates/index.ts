@@ -2,6 +2,7 @@ import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import type { SandboxService } from '../sandbox/index.ts'
 import { createEmailTemplate } from './create-template.ts'
+import { listEmailTemplateTypes } from './list-template-types.ts'
 import { listEmailTemplates } from './list-templates.ts'
 import { renderEmail } from './render-email.ts'
 import { updateEmailTemplate } from './update-template.ts'
@@ -12,6 +13,7 @@ export { renderBuiltInOrCustom, renderStored } from './render-stored.ts'
 export { findTemplate, type Template } from './templates.ts'
 
 export const emailTemplateHandlers = {
+  'GET /email-templates': listEmailTemplateTypes,
   'GET /internal/email-templates': listEmailTemplates,
   'POST /internal/email-templates': createEmailTemplate,
   'PATCH /internal/email-templates/{id}': updateEmailTemplate,

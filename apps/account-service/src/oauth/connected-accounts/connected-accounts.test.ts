@@ -116,6 +116,62 @@ describe('an access token of a provider', () => {
   })
 })
 
+describe('the connected accounts of a user', () => {
+  const connect = (app: Application, { userId }: User, account_id: string, allow_connected_accounts = true) =>
+    fixture().service.post(
+      '/oauth-providers',
+      {
+        user_id: userId,
+        provider_config_id: 'acme',
+        account_id,
+        allow_sign_in: false,
+        allow_connected_accounts,
+      },
+      app.serverHeaders,
+    )
+
+  test('are listed with the id of each account at its provider, without accounts whose tokens cannot be used', async () => {
+    const app = await newApplication()
+    const ada = await newUser(app)
+    await connect(app, ada, 'second/account')
+    await connect(app, ada, 'third', false)
+
+    const own = await fixture().service.get('/connected-accounts/me', ada.headers)
+    const byServer = await fixture().service.get(`/connected-accounts/${ada.userId}`, app.serverHeaders)
+
+    const item = { user_id: ada.userId, provider: 'acme' }
+    expect(own.body).toEqual({
+      items: [
+        { ...item, provider_account_id: ada.sub },
+        { ...item, provider_account_id: 'second/account' },
+      ],
+      is_paginated: false,
+    })
+    expect(byServer.body).toEqual(own.body)
+  })
+
+  test('have access tokens by account', async () => {
+    const app = await newApplication()
+    const ada = await newUser(app, 'calendar')
+    await connect(app, ada, 'second/account')
+    const request = (account: string, scope = '') =>
+      requestToken(ada.headers, { scope }, `me/acme/${encodeURIComponent(account)}`)
+
+    const first = await request(ada.sub, 'calendar')
+    const ungranted = await request(ada.sub, 'unknown')
+    const second = await request('second/account')
+    const unknown = await request('fourth')
+
+    expect([first.status, await findTokenOwner(first.body.access_token)]).toEqual([201, ada.sub])
+    for (const refused of [ungranted, second])
+      expect([refused.status, refused.body]).toMatchObject([
+        400,
+        { code: 'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE', details: { provider: 'acme' } },
+      ])
+    expect(unknown.body.code).toBe('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
+  })
+})
+
 describe('token refresh', () => {
   test('replaces a token that is about to expire or that the provider rejects', async () => {
     const app = await newApplication()

@@ -23,6 +23,8 @@ import { quotasOfOwnProjects } from './migrations/0022-to-0031/0023-quotas-of-ow
 import { trunkGrants } from './migrations/0022-to-0031/0024-trunk-grants.ts'
 import { auditOmissions } from './migrations/0022-to-0031/0025-audit-omissions.ts'
 import { identityOfOwnProjects } from './migrations/0022-to-0031/0026-identity-of-own-projects.ts'
+import { refreshTokenRotation } from './migrations/0022-to-0031/0027-refresh-token-rotation.ts'
+import { invitedAddresses } from './migrations/0022-to-0031/0028-invited-addresses.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -55,4 +57,6 @@ export const accountMigrations: readonly Migration[] = [
   trunkGrants,
   auditOmissions,
   identityOfOwnProjects,
+  refreshTokenRotation,
+  invitedAddresses,
 ]

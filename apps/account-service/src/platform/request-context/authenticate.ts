@@ -1,5 +1,4 @@
 import { KnownError } from '@parley/contract'
-import { required } from '@parley/primitives'
 import { type RateLimit, toNetworkKey } from '@parley/server'
 import type { Actor } from '@parley/server/audit'
 import { PlainTextError, type RequestInfo, tooManyRequests } from '@parley/server/http'
@@ -66,13 +65,14 @@ export async function authenticate(services: Deps, info: RequestInfo): Promise<A
   const { project, session, user } = found
   const adminToken = readHeader(info, adminTokenHeader)
   const owner = adminToken === null ? null : await readAdminToken(services, project, adminToken)
-  if (owner === null && key === null) throw new KnownError(accessKeys[accessType].missing)
-  if (owner === null && !found.isKeyValid) {
+  const canOmitKey = accessType === 'client' && !project.settings.requires_publishable_client_key
+  if (owner === null && key === null && !canOmitKey) throw new KnownError(accessKeys[accessType].missing)
+  if (owner === null && key !== null && !found.isKeyValid) {
     const attempt = await services.rateLimits.consume(wrongKeys, toNetworkKey(info.ip))
     if (!attempt.isAllowed) throw tooManyRequests(attempt.retryAfterSeconds)
     throw await withRejectedKeySet(
       services.database,
-      { projectId: project.id, accessType, plaintext: required(key, 'the key of an access type') },
+      { projectId: project.id, accessType, plaintext: key },
       new KnownError(accessKeys[accessType].wrong, { project_id: project.id }),
     )
   }

@@ -1,17 +1,53 @@
-import type { ResponseOf } from '@parley/contract'
+import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { required } from '@parley/primitives'
+import type { Access, EndpointRequest } from '../../platform/request-context/index.ts'
+import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { listInvitations, serializeInvitation } from './records/index.ts'
+import { listChannels } from '../../users/contact-channels/index.ts'
+import { findUser } from '../../users/records/index.ts'
+import { listTeamsById } from '../records/index.ts'
+import { listInvitations, listInvitationsTo, serializeInvitation } from './records/index.ts'
 import { requireManagedTeam } from './require-managed-team.ts'
 
 type List = typeof teamInvitations.listTeamInvitations
+type Deps = Pick<Services, 'database' | 'now'>
 
 export async function listTeamInvitations(
-  services: Pick<Services, 'database' | 'now'>,
+  services: Deps,
   { query, ...access }: EndpointRequest<List>,
 ): Promise<ResponseOf<List>> {
-  const team = await requireManagedTeam(services, access, query.team_id, ['$read_members', '$invite_members'])
+  if (query.user_id !== undefined) return await listOwnInvitations(services, access, query.user_id)
+
+  const teamId = required(query.team_id, 'the team, without a user')
+  const team = await requireManagedTeam(services, access, teamId, ['$read_members', '$invite_members'])
   const invitations = await listInvitations(services.database, access.project.id, team.id, services.now())
-  return { items: invitations.map(serializeInvitation), is_paginated: false }
+  const items = invitations.map((invitation) => serializeInvitation(invitation, team.displayName))
+  return { items, is_paginated: false }
+}
+
+/** Returns the invitations to the verified e-mails of a user: an unverified one may belong to another person. */
+async function listOwnInvitations(
+  { database, now }: Deps,
+  { project, accessType, user }: Access,
+  userId: string,
+): Promise<ResponseOf<List>> {
+  requireOwnUser({ accessType, user }, userId, {
+    unauthenticated: 'USER_AUTHENTICATION_REQUIRED',
+    forbidden: 'You can list only your own invitations.',
+  })
+  if (!(await findUser(database, project.id, userId))) throw new KnownError('USER_NOT_FOUND')
+
+  const channels = await listChannels(database, project.id, { userId })
+  const emails = channels.filter(({ isVerified }) => isVerified).map(({ value }) => value)
+  const invitations = await listInvitationsTo(database, project.id, emails, now())
+  const teamIds = [...new Set(invitations.map(({ teamId }) => teamId))]
+  const teams = await listTeamsById(database, project.id, teamIds)
+  const names = new Map(teams.map(({ id, displayName }) => [id, displayName]))
+  // A team without a name was deleted in the meantime.
+  const items = invitations.flatMap((invitation) => {
+    const name = names.get(invitation.teamId)
+    return name === undefined ? [] : [serializeInvitation(invitation, name)]
+  })
+  return { items, is_paginated: false }
 }

@@ -68,6 +68,7 @@ describe('an invitation', () => {
         {
           id: sent.body.id,
           team_id: team,
+          team_display_name: 'Engines <b>',
           recipient_email: grace.email,
           expires_at_millis: expect.any(Number),
         },

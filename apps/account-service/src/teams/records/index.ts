@@ -16,6 +16,7 @@ export {
   findTeam,
   insertTeam,
   listTeamRows,
+  listTeamsById,
   listTrunkTeams,
   lockTeam,
   selectTeamImageUrls,

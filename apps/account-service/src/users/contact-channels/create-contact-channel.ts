@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { KnownError, type ResponseOf } from '@parley/contract'
+import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
-import type { Database } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
-import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { lockUser } from '../records/index.ts'
-import { clearPrimary, insertChannel, listChannels } from './channels.ts'
+import { clearPrimary, insertChannel } from './channels.ts'
 import { toChannelConflictError } from './conflict-errors.ts'
-import { limitChannelChanges, requireVerifiedAddress, reservesWhenVerified } from './identity-rules.ts'
+import {
+  limitChannelChanges,
+  requireChannelQuota,
+  requireVerifiedAddress,
+  reservesWhenVerified,
+} from './identity-rules.ts'
 import { notifySignInChange } from './notify-sign-in-change.ts'
 import { serializeContactChannel } from './serialize-contact-channel.ts'
 
@@ -66,15 +69,4 @@ export async function createContactChannel(
     throw toChannelConflictError(error, channel.value)
   }
   return serializeContactChannel(channel)
-}
-
-/** Counts under the lock of the user, so that concurrent requests count each other's channels. */
-async function requireChannelQuota(
-  transaction: Database,
-  { id, settings }: Project,
-  userId: string,
-): Promise<void> {
-  const limit = settings.max_contact_channels_per_user
-  if (limit !== null && (await listChannels(transaction, id, { userId })).length > limit)
-    throw new KnownError('CONTACT_CHANNEL_LIMIT_REACHED', { limit })
 }

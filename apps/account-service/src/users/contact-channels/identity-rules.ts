@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { hasUnverifiedSignInChannel } from './channels.ts'
+import { hasUnverifiedSignInChannel, listChannels } from './channels.ts'
 
 /** Additions and changes of e-mail addresses by one user. */
 const perUser: RateLimit = { name: 'contact-channels-by-user', attempts: 20, windowMs: 60 * 60_000 }
@@ -55,4 +55,20 @@ export async function requireVerifiedAddressForUser(
   if (!settings.sign_in_methods_need_verified_address) return
   if (await hasUnverifiedSignInChannel(database, userId))
     throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
+}
+
+/**
+ * Called after the insertion of a channel, under the lock of the user, so that concurrent requests count each other's
+ * channels.
+ *
+ * @throws {KnownError} CONTACT_CHANNEL_LIMIT_REACHED
+ */
+export async function requireChannelQuota(
+  transaction: Database,
+  { id, settings }: Project,
+  userId: string,
+): Promise<void> {
+  const limit = settings.max_contact_channels_per_user
+  if (limit !== null && (await listChannels(transaction, id, { userId })).length > limit)
+    throw new KnownError('CONTACT_CHANNEL_LIMIT_REACHED', { limit })
 }

@@ -10,6 +10,7 @@ import { updateContactChannel } from './update-contact-channel.ts'
 import { verifyContactChannel } from './verify-contact-channel.ts'
 
 export {
+  type Channel,
   channelConstraints,
   clearPrimary,
   deleteChannelRow,
@@ -20,7 +21,13 @@ export {
   signInChannelConstraint,
   updateChannelRow,
 } from './channels.ts'
-export { requireVerifiedAddress, requireVerifiedAddressForUser } from './identity-rules.ts'
+export {
+  limitChannelChanges,
+  requireChannelQuota,
+  requireVerifiedAddress,
+  requireVerifiedAddressForUser,
+  reservesWhenVerified,
+} from './identity-rules.ts'
 export { notifySignInChange } from './notify-sign-in-change.ts'
 export { enqueueVerificationEmail } from './verification-email.ts'
 

@@ -5,6 +5,7 @@ export {
   listUsersById,
   managedProjectIds,
   parseUserJson,
+  restrictedReason,
   selectUserAsJson,
   type User,
 } from './user-records.ts'

@@ -42,6 +42,11 @@ interface SelectedTeam {
   readonly createdAt: Date
 }
 
+/** Returns the reason why a user has only some of the rights of a user, or null. */
+export function restrictedReason({ isAnonymous }: User): { type: 'anonymous' } | null {
+  return isAnonymous ? { type: 'anonymous' } : null
+}
+
 /** Finds a user of a project, or null. */
 export async function findUser(database: Database, projectId: string, id: string): Promise<User | null> {
   const row = await database

@@ -27,6 +27,7 @@ import {
 } from '../records/index.ts'
 import { serializeUser } from '../serialize-user.ts'
 import { hashPasswordPatch } from './hash-password-patch.ts'
+import { requirePrimaryEmailChangeAllowed, updateOwnPrimaryEmail } from './own-primary-email.ts'
 import { type PrimaryEmailChange, updatePrimaryEmail } from './primary-email.ts'
 
 type UserPatch = z.infer<typeof users.updateUser.body>
@@ -44,13 +45,15 @@ interface UserUpdate {
  * @returns the updated user, or null if the user has been deleted concurrently.
  */
 export async function applyUserPatch(
-  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> & PasswordService,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> &
+    PasswordService,
   access: Access,
   user: User,
   patch: UserPatch,
 ): Promise<User | null> {
   const { project } = access
   requireAllowedSignInMethods(project, patch)
+  await requirePrimaryEmailChangeAllowed(services, access, user, patch.primary_email)
   const hash = await hashPasswordPatch(services, project, patch, { hasPassword: user.hasPassword })
 
   const image = await prepareImage(services, access, patch.profile_image_url)
@@ -137,13 +140,16 @@ async function applyEmail(
   hash: string | null | undefined,
 ): Promise<void> {
   const { services, transaction, access, user } = change
-  const owner = { projectId: access.project.id, userId: user.id, now: services.now() }
+  const now = services.now()
   const { primary_email, primary_email_verified, primary_email_auth_enabled } = patch
-  const email = await updatePrimaryEmail(transaction, owner, {
-    primary_email,
-    primary_email_verified,
-    primary_email_auth_enabled,
-  })
+  const email =
+    access.accessType === 'client' && primary_email !== undefined
+      ? await updateOwnPrimaryEmail(transaction, access, user, { email: primary_email, now })
+      : await updatePrimaryEmail(
+          transaction,
+          { project: access.project, userId: user.id, now },
+          { primary_email, primary_email_verified, primary_email_auth_enabled },
+        )
   if (hash && email.after === null) throw plainTextError('passwordNeedsEmail')
   const signInChange = toSignInChange(email)
   if (signInChange)

@@ -4,7 +4,9 @@ import { PlainTextError } from '@parley/server/http'
 import type { Transaction } from 'kysely'
 import { type AccountTables, isConstraintViolation } from '../../platform/database/index.ts'
 import { plainTextError } from '../../platform/errors/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import {
+  type Channel,
   channelConstraints,
   deleteChannelRow,
   insertChannel,
@@ -28,10 +30,12 @@ export interface PrimaryEmailChange {
   readonly isUsedForSignIn: boolean
 }
 
-interface EmailOwner {
-  readonly projectId: string
+export interface EmailOwner {
+  readonly project: Project
   readonly userId: string
   readonly now: Date
+  /** A new e-mail is used for sign-in once it is verified. */
+  readonly reservesWhenVerified?: boolean
 }
 
 /**
@@ -47,7 +51,7 @@ export async function updatePrimaryEmail(
   owner: EmailOwner,
   patch: PrimaryEmailPatch,
 ): Promise<PrimaryEmailChange> {
-  const channels = await listChannels(transaction, owner.projectId, { userId: owner.userId })
+  const channels = await listChannels(transaction, owner.project.id, { userId: owner.userId })
   const primary = channels.find(({ isPrimary }) => isPrimary)
   const before = primary?.value ?? null
   const after = patch.primary_email === undefined ? before : patch.primary_email
@@ -73,12 +77,14 @@ export async function updatePrimaryEmail(
   }
   try {
     const value = after === before ? undefined : after
-    if (primary) await updateChannelRow(transaction, primary, { value, ...flags })
-    else await insertPrimary(transaction, owner, after, flags)
+    const { reservesWhenVerified } = owner
+    const changed = primary
+      ? await updateChannelRow(transaction, primary, { value, ...flags, reservesWhenVerified })
+      : await insertPrimary(transaction, owner, after, flags)
+    return { ...previous, after, isUsedForSignIn: changed?.usedForAuth ?? false }
   } catch (error) {
     throw toConflictError(error, after)
   }
-  return { ...previous, after, isUsedForSignIn: flags.usedForAuth ?? previous.wasUsedForSignIn }
 }
 
 /** @throws {PlainTextError} 400 when flags of a missing primary e-mail are set. */
@@ -92,13 +98,13 @@ export function requirePrimaryEmail(address: string | null, patch: PrimaryEmailP
 
 async function insertPrimary(
   transaction: Transaction<AccountTables>,
-  { projectId, userId, now }: EmailOwner,
+  { project, userId, now }: EmailOwner,
   value: string,
   flags: { isVerified?: boolean; usedForAuth?: boolean },
-): Promise<void> {
-  await insertChannel(transaction, {
+): Promise<Channel> {
+  const channel: Channel = {
     id: randomUUID(),
-    projectId,
+    projectId: project.id,
     userId,
     type: 'email',
     value,
@@ -106,7 +112,9 @@ async function insertPrimary(
     isVerified: flags.isVerified ?? false,
     usedForAuth: flags.usedForAuth ?? false,
     createdAt: now,
-  })
+  }
+  await insertChannel(transaction, channel)
+  return channel
 }
 
 function toConflictError(error: unknown, email: string): unknown {

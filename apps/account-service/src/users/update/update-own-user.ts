@@ -9,7 +9,8 @@ import { applyUserPatch } from './apply-user-patch.ts'
 type Update = typeof users.updateOwnUser
 
 export async function updateOwnUser(
-  services: Pick<Services, 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> & PasswordService,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> &
+    PasswordService,
   request: EndpointRequest<Update>,
 ) {
   const changed = await applyUserPatch(services, request, request.user, request.body)

@@ -3,7 +3,10 @@ import { sleep } from '@parley/primitives'
 import { resolveHost, unmapIpv4 } from '@parley/primitives/node'
 import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
+import type { EmbeddedEngineOptions } from '../options.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
+
+type HostResolver = NonNullable<EmbeddedEngineOptions['resolveHost']>
 
 /** How long `close` waits for the registrar. */
 const closeTimeoutMs = 2_000
@@ -19,10 +22,14 @@ export class ActiveTrunk {
   readonly #onState: (state: TrunkState) => void
   readonly #onError: (error: unknown) => void
   readonly #isAddressAllowed: (address: string) => boolean
+  readonly #resolveHost: HostResolver
+  readonly #onUnresolved: (host: string) => void
   readonly #isRegistrationOn: boolean
   #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
   #registration: Registration | null = null
-  /** The addresses that were found last, whether or not the trunk may use them. */
+  /** The last lookup of each host that succeeded. */
+  readonly #lookups: Map<string, HostLookup>
+  /** The addresses of all hosts, whether or not the trunk may use them. */
   #resolved: readonly string[] = []
   #areAddressesClaimed = false
   #addresses: ReadonlySet<string> = new Set()
@@ -37,8 +44,13 @@ export class ActiveTrunk {
       readonly registration: 'on' | 'off'
       readonly state: (state: TrunkState) => void
       readonly isAddressAllowed: (address: string) => boolean
+      readonly resolveHost: HostResolver
+      /** A host with known addresses does not resolve; reported once, until it resolves again. */
+      readonly unresolved: (host: string) => void
       readonly error: (error: unknown) => void
     },
+    /** The trunk that this one replaces: its addresses are used while the same hosts do not resolve. */
+    replaced: ActiveTrunk | null = null,
   ) {
     this.config = config
     this.#agent = agent
@@ -46,6 +58,10 @@ export class ActiveTrunk {
     this.#onState = on.state
     this.#onError = on.error
     this.#isAddressAllowed = on.isAddressAllowed
+    this.#resolveHost = on.resolveHost
+    this.#onUnresolved = on.unresolved
+    const hosts = trunkHosts(config)
+    this.#lookups = new Map(replaced ? [...replaced.#lookups].filter(([host]) => hosts.includes(host)) : [])
   }
 
   get state(): TrunkState {
@@ -159,7 +175,7 @@ export class ActiveTrunk {
   }
 
   async #resolve(): Promise<void> {
-    const found = await resolveTrunkAddresses(this.config)
+    const found = mergeAddresses(await Promise.all(trunkHosts(this.config).map((host) => this.#lookUp(host))))
     const hasChanged =
       found.length !== this.#resolved.length || found.some((each) => !this.#resolved.includes(each))
     if (hasChanged || !this.#areAddressesClaimed) {
@@ -168,20 +184,42 @@ export class ActiveTrunk {
     }
     this.#addresses = new Set(this.#areAddressesClaimed ? found.filter(this.#isAddressAllowed) : [])
   }
+
+  /** Returns the addresses of a host. While it does not resolve, those that were found last: its calls still arrive. */
+  async #lookUp(host: string): Promise<readonly string[]> {
+    const found = await resolveAddresses(host, this.#resolveHost)
+    const last = this.#lookups.get(host)
+    if (found.length === 0 && last?.isCurrent) this.#onUnresolved(host)
+    if (found.length > 0) this.#lookups.set(host, { addresses: found, isCurrent: true })
+    else if (last) this.#lookups.set(host, { ...last, isCurrent: false })
+    return this.#lookups.get(host)?.addresses ?? []
+  }
+}
+
+interface HostLookup {
+  readonly addresses: readonly string[]
+  /** False when later lookups failed. */
+  readonly isCurrent: boolean
 }
 
 /** Resolves the hosts that requests to a trunk are sent to, and that its calls come from. */
 export async function resolveTrunkAddresses(
   trunk: Pick<TrunkConfig, 'host' | 'outboundProxy'>,
 ): Promise<readonly string[]> {
-  const found = await Promise.all(trunkHosts(trunk).map(resolveAddresses))
+  return mergeAddresses(await Promise.all(trunkHosts(trunk).map((host) => resolveAddresses(host))))
+}
+
+function mergeAddresses(found: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(found.flat().map(normalizeAddress))].toSorted()
 }
 
 /** Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. */
-export async function resolveAddresses(host: string): Promise<readonly string[]> {
+export async function resolveAddresses(
+  host: string,
+  resolve: HostResolver = resolveHost,
+): Promise<readonly string[]> {
   if (isIP(stripBrackets(host))) return [stripBrackets(host)]
-  return (await resolveHost(host)).map(({ address }) => address)
+  return (await resolve(host)).map(({ address }) => address)
 }
 
 function trunkHosts({ host, outboundProxy }: Pick<TrunkConfig, 'host' | 'outboundProxy'>): readonly string[] {

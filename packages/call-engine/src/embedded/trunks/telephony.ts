@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isLoopback } from '@parley/primitives/node'
+import { isLoopback, resolveHost } from '@parley/primitives/node'
 import {
   type AcceptDecision,
   createUserAgent,
@@ -19,6 +19,7 @@ import { canAnswer, type MediaAddresses } from '../phone/audio-negotiator.ts'
 import { ActiveTrunk } from './active-trunk.ts'
 import { createAgentOptions } from './agent-options.ts'
 import { parseCalledNumber, parseCaller } from './incoming-identity.ts'
+import { refusalStatus, retryAfterSeconds } from './refusal-status.ts'
 import { listTrunksAt, selectTrunk } from './select-trunk.ts'
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
@@ -26,18 +27,6 @@ import { WaitingCalls } from './waiting-calls.ts'
 
 /** An incoming call that is neither answered nor rejected within this time is rejected. */
 const maxWaitMs = 120_000
-
-const refusalStatus: Readonly<Record<RejectReason, number>> = {
-  declined: 603,
-  busy: 486,
-  'not-answered': 480,
-  'number-unknown': 404,
-  'not-now': 480,
-  suspended: 503,
-}
-
-/** Retry-After of calls that are rejected while the trunks are suspended. */
-const retryAfterSeconds = 10
 
 /** The SIP side of the engine: trunks, outgoing calls through them, and incoming calls until they are answered. */
 export class Telephony implements AsyncDisposable {
@@ -210,7 +199,9 @@ export class Telephony implements AsyncDisposable {
    * may resolve to it between two checks, and the peer would charge that owner.
    */
   #isAddressTaken(address: string, trunkId: TrunkId): boolean {
-    const owner = this.#trunks.get(trunkId)?.config.owner
+    const { owner, isContactOnly } = this.#trunks.get(trunkId)?.config ?? {}
+    // The operator has chosen the address of a built-in trunk, and its calls name their account.
+    if (isContactOnly) return false
     return [...this.#trunks.values()].some(
       (line) =>
         line.config.id !== trunkId &&
@@ -222,17 +213,21 @@ export class Telephony implements AsyncDisposable {
   }
 
   async #replaceTrunk(config: TrunkConfig): Promise<void> {
-    await this.#trunks.get(config.id)?.close()
-    const line = new ActiveTrunk(config, this.#agent, {
+    const replaced = this.#trunks.get(config.id) ?? null
+    await replaced?.close()
+    const on: ConstructorParameters<typeof ActiveTrunk>[2] = {
       registration: this.#registration,
       isAddressAllowed: (address) => this.isAddressAllowed(address, config.id),
+      resolveHost: this.#options.resolveHost ?? resolveHost,
+      unresolved: (host) => this.#options.log?.('trunk.lookup_failed', { trunkId: config.id, host }, 'warn'),
       error: (error) =>
         this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),
       state: (state) => {
         this.#options.log?.('trunk.changed', { trunkId: config.id, status: state.status })
         this.#emit({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
       },
-    })
+    }
+    const line = new ActiveTrunk(config, this.#agent, on, replaced)
     this.#trunks.set(config.id, line)
     await line.start()
   }

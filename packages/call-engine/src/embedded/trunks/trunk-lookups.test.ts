@@ -1,7 +1,11 @@
 import { createHook } from 'node:async_hooks'
 import { lookup } from 'node:dns/promises'
+import { required } from '@parley/primitives'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { systemResolver } from '@parley/sip'
 import { expect, test } from 'vitest'
+import type { TrunkConfig } from '../../trunk.ts'
+import { createTrunkTo, nextEvent, startEngine } from '../testing/loopback-engine.ts'
 import { resolveAddresses } from './active-trunk.ts'
 
 /** Returns how many lookups `work` makes in the thread pool that files and password hashing share. */
@@ -32,4 +36,37 @@ test('SR19: the name of a trunk is not resolved in the thread pool of the proces
 test('the local names and addresses of a trunk are resolved', async () => {
   expect(await resolveAddresses('localhost')).toContain('127.0.0.1')
   expect(await resolveAddresses('[2001:db8::1]')).toEqual(['2001:db8::1'])
+})
+
+/** Guarantee: a failure of the name servers does not interrupt the calls of a trunk. */
+test('a trunk whose host no longer resolves takes calls from its last known addresses, and logs it once', async () => {
+  const warnings: unknown[] = []
+  let known = ['127.0.0.1']
+  await using engine = await startEngine({
+    resolveHost: async (name) => (name === 'trunk.example.com' ? known.map((address) => ({ address })) : []),
+    log: (event, fields, level) => level === 'warn' && warnings.push({ event, ...fields }),
+  })
+  const events = engine.events[Symbol.asyncIterator]()
+  await using phone = await startTestPhone()
+  const trunk: TrunkConfig = {
+    ...createTrunkTo({ host: 'trunk.example.com', port: phone.port }),
+    registration: 'none',
+    numbers: ['+15550121'],
+  }
+  const sipPort = required(engine.sipAddresses[0], 'the SIP address of the engine').port
+  await engine.useTrunk(trunk)
+
+  known = []
+  await engine.suspendTrunks()
+  await engine.resumeTrunks([trunk])
+
+  await phone.call('+15550121', '+15550142', sipPort)
+  expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: trunk.id })
+  expect(warnings).toEqual([{ event: 'trunk.lookup_failed', trunkId: trunk.id, host: 'trunk.example.com' }])
+
+  // The addresses belong to the host, not to the trunk.
+  await engine.useTrunk({ ...trunk, host: 'other.example.com' })
+  await engine.useTrunk({ ...trunk, id: 'second', host: '127.0.0.1', numbers: [] })
+  await phone.call('+15550121', '+15550142', sipPort)
+  expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'second' })
 })

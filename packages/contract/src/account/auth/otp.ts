@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { callbackUrl, signInEmail, tokens, validCodeResponse, verificationCode } from '../fields.ts'
+import {
+  botChallenge,
+  callbackUrl,
+  signInEmail,
+  tokens,
+  validCodeResponse,
+  verificationCode,
+} from '../fields.ts'
 
 /** Errors of every endpoint that takes a verification code. */
 export const codeErrors = [
@@ -15,7 +22,7 @@ export const sendSignInCode = defineAccountEndpoint({
   path: '/auth/otp/send-sign-in-code',
   access: 'client',
   summary: 'Send an e-mail with a sign-in link and a 6-character sign-in code. Both also sign up new users.',
-  body: z.object({ email: signInEmail, callback_url: callbackUrl }),
+  body: z.object({ email: signInEmail, callback_url: callbackUrl, ...botChallenge }),
   response: z.object({
     /** The last 39 characters of the code. The 6 characters in the e-mail complete it. */
     nonce: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
+  botChallenge,
   callbackUrl,
   rawPassword,
   signInEmail,
@@ -18,8 +19,14 @@ export const signUpWithPassword = defineAccountEndpoint({
   method: 'POST',
   path: '/auth/password/sign-up',
   access: 'client',
-  summary: 'Sign up with e-mail and password. Sends a verification e-mail.',
-  body: z.object({ email: signInEmail, password: rawPassword, verification_callback_url: callbackUrl }),
+  summary: 'Sign up with e-mail and password. Sends a verification e-mail if the request has a callback URL.',
+  body: z.object({
+    email: signInEmail,
+    password: rawPassword,
+    /** Clients since 2.8.51 can omit it. */
+    verification_callback_url: callbackUrl.optional(),
+    ...botChallenge,
+  }),
   response: tokens,
   rateLimit: 'sign-up',
   errors: [

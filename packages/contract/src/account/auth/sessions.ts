@@ -88,3 +88,22 @@ export const refreshCurrentSession = defineAccountEndpoint({
   rateLimit: 'refresh',
   errors: ['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
 })
+
+/** The IP address of the user on whose behalf an application's back end replaces a refresh token. */
+export const endUserIpHeader = 'x-parley-end-user-ip'
+
+export const rotateCurrentSession = defineAccountEndpoint({
+  method: 'POST',
+  path: '/auth/sessions/current/rotate',
+  access: 'client',
+  summary:
+    'Replace the refresh token in the header x-stack-refresh-token and get a new access token. From then on the session accepts only the latest refresh token, and only here. Concurrent requests get the same successor for 10 seconds; a later use of a replaced token ends the session. A back end with a server key names the IP address of the user in x-parley-end-user-ip.',
+  response: z.object({
+    access_token: z.string(),
+    refresh_token: z.string(),
+    /** When the session ends if it is not used before. */
+    expires_at_millis: epochMillis,
+  }),
+  rateLimit: 'refresh',
+  errors: ['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
+})

@@ -16,6 +16,8 @@ import { themeChoice } from './templates.ts'
 /** One job is created for each user, so one request is limited to this many. */
 const maxRecipients = 1000
 
+const maxScheduledMillis = Date.UTC(10_000, 0) - 1
+
 export const sendEmail = defineAccountEndpoint({
   method: 'POST',
   path: '/emails/send-email',
@@ -33,6 +35,8 @@ export const sendEmail = defineAccountEndpoint({
     subject: boundedString.optional(),
     theme_id: themeChoice.optional(),
     notification_category_name: boundedString.optional(),
+    /** Not sent before this moment. Milliseconds since the epoch. */
+    scheduled_at_millis: z.int().min(0).max(maxScheduledMillis).optional(),
   }),
   maxBodyBytes: largeBodyBytes,
   response: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { boundedString, largeBodyBytes, storableString, uuid } from '../fields.ts'
+import { boundedString, largeBodyBytes, listResponse, storableString, uuid } from '../fields.ts'
 
 /** TSX source. */
 const tsxSource = storableString.max(256 * 1024)
@@ -25,6 +25,25 @@ export const listEmailTemplates = defineAccountEndpoint({
   access: 'admin',
   summary: 'List the e-mail templates of the project, built-in templates included.',
   response: z.object({ templates: z.array(emailTemplate) }),
+  errors: [],
+})
+
+export const listEmailTemplateTypes = defineAccountEndpoint({
+  method: 'GET',
+  path: '/email-templates',
+  access: 'admin',
+  summary: 'List the built-in e-mail templates by type, for public clients before 2.8.28.',
+  response: listResponse(
+    z.object({
+      type: z.enum(['email_verification', 'password_reset', 'magic_link', 'team_invitation']),
+      /** The subject with preview values. */
+      subject: z.string(),
+      /** These clients edit templates in a format that the service does not have. */
+      content: z.null(),
+      /** Whether the project has not changed the template. */
+      is_default: z.boolean(),
+    }),
+  ),
   errors: [],
 })
 

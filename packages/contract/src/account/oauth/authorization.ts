@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { boundedString, callbackUrl } from '../fields.ts'
+import { botChallenge, boundedString, callbackUrl } from '../fields.ts'
 
 /** A provider id, in any case. */
 const providerId = z.string().max(255).toLowerCase()
 
 const parameter = z.string().max(4096)
+
+const responseMode = z.enum(['redirect', 'json']).optional()
 
 export const authorize = defineAccountEndpoint({
   method: 'GET',
@@ -37,8 +39,15 @@ export const authorize = defineAccountEndpoint({
     error_redirect_uri: callbackUrl.optional(),
     /** Returned unchanged by the token endpoint. */
     after_callback_redirect_url: boundedString.optional(),
+    /** `json` checks the request and returns the URL that starts the sign-in, for clients that call with fetch. */
+    stack_response_mode: responseMode,
+    hexclave_response_mode: responseMode,
+    ...botChallenge,
   }),
-  response: z.object({}),
+  response: z.object({
+    /** The URL to which the client navigates. Returned for the response mode `json` only. */
+    location: z.string().optional(),
+  }),
   rateLimit: 'provider',
   status: 307,
   errors: [

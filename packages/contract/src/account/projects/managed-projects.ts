@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import { emailServer } from '../email/emails.ts'
 import { boundedString, epochMillis, largeBodyBytes, listResponse, success, uuid } from '../fields.ts'
+import { logoInputs, logoOutputs } from './logo-fields.ts'
 import { quotaFields } from './quota-fields.ts'
 import { settingFields } from './setting-fields.ts'
 
@@ -77,6 +78,18 @@ const configFlags = {
 
 const defaultPermissionsOutput = z.array(z.object({ id: z.string() }))
 
+/** How far an owner has come in the set-up of a project, which only their dashboard reads. */
+export const onboardingStatus = z.enum([
+  'config_choice',
+  'apps_selection',
+  'auth_setup',
+  'domain_setup',
+  'email_theme_setup',
+  'payments_setup',
+  'welcome',
+  'completed',
+])
+
 /** A project with its complete configuration, as returned to its owners. */
 export const managedProject = z.object({
   id: z.string(),
@@ -85,6 +98,9 @@ export const managedProject = z.object({
   description: z.string(),
   created_at_millis: epochMillis,
   is_production_mode: z.boolean(),
+  ...logoOutputs,
+  full_logo_url: z.string().nullable(),
+  onboarding_status: onboardingStatus,
   config: z.object({
     ...configFlags,
     oauth_providers: z.array(providerOutput),
@@ -112,7 +128,7 @@ const domain = z.strictObject({
 const defaultPermissionsInput = z.array(z.strictObject({ id: boundedString })).max(1_000)
 
 /** The writable part of the configuration. Lists replace the stored lists. */
-const configInput = z
+export const configInput = z
   .strictObject({
     ...configFlags,
     oauth_providers: z.array(providerInput).max(100),
@@ -130,6 +146,8 @@ const projectInput = z.object({
   display_name: boundedString,
   description: boundedString.nullable().optional(),
   is_production_mode: z.boolean().optional(),
+  ...logoInputs,
+  onboarding_status: onboardingStatus.optional(),
   config: configInput.optional(),
 })
 

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
+import { publicLogos } from './logo-fields.ts'
+import { deleteProject, managedProject, updateProject } from './managed-projects.ts'
 
 export const project = z.object({
   id: z.string(),
   display_name: z.string(),
+  ...publicLogos,
   config: z.object({
     sign_up_enabled: z.boolean(),
     credential_enabled: z.boolean(),
@@ -21,9 +24,23 @@ export const getCurrentProject = defineAccountEndpoint({
   method: 'GET',
   path: '/projects/current',
   access: 'client',
-  summary: 'Get the public configuration of the project, which an application needs before sign-in.',
+  summary:
+    'Get the public configuration of the project, which an application needs before sign-in; with admin access, the complete one.',
   response: project,
+  serverSchema: { response: z.union([managedProject, project]) },
   errors: [],
+})
+
+export const updateCurrentProject = defineAccountEndpoint({
+  ...updateProject,
+  path: '/projects/current',
+  summary: 'Change the project, for public clients before 2.8.28.',
+})
+
+export const deleteCurrentProject = defineAccountEndpoint({
+  ...deleteProject,
+  path: '/projects/current',
+  summary: 'Delete the project and all its data, for public clients before 2.8.28.',
 })
 
 export const getRequestIdentity = defineAccountEndpoint({

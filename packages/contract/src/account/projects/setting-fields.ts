@@ -81,4 +81,9 @@ export const settingFields = {
     .describe(
       'A user can send 20 invitations a day. They name the team once the primary e-mail address of the user is verified, in at most 50 characters without URLs.',
     ),
+  requires_publishable_client_key: z
+    .boolean()
+    .describe(
+      'Clients must send a publishable client key. Otherwise, clients since 2.8.77 can omit it; a key that is sent must be valid.',
+    ),
 }

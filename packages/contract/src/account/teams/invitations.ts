@@ -7,6 +7,7 @@ import {
   epochMillis,
   listResponse,
   success,
+  userIdOrMe,
   uuid,
   validCodeResponse,
   verificationCode,
@@ -15,6 +16,7 @@ import {
 export const teamInvitation = z.object({
   id: z.uuid(),
   team_id: z.uuid(),
+  team_display_name: z.string(),
   recipient_email: z.string(),
   expires_at_millis: epochMillis,
 })
@@ -45,10 +47,16 @@ export const listTeamInvitations = defineAccountEndpoint({
   path: '/team-invitations',
   access: 'client',
   summary:
-    'List the pending invitations to a team, oldest first. A client needs $read_members and $invite_members.',
-  query: z.object({ team_id: uuid }),
+    'List the pending invitations to a team, or to the verified e-mail addresses of a user, oldest first. For a team, a client needs $read_members and $invite_members; it can list only those of the signed-in user.',
+  query: z
+    .object({ team_id: uuid.optional(), user_id: userIdOrMe.optional() })
+    .refine(
+      ({ team_id, user_id }) => (team_id === undefined) !== (user_id === undefined),
+      'either team_id or user_id is required',
+    ),
   response: listResponse(teamInvitation),
-  errors: membershipErrors,
+  errors: [...membershipErrors, 'CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_NOT_FOUND'],
+  plainTextErrors: [403],
 })
 
 export const revokeTeamInvitation = defineAccountEndpoint({
@@ -79,6 +87,26 @@ export const acceptTeamInvitation = defineAccountEndpoint({
     'TEAM_LIMIT_REACHED',
     'TEAM_MEMBER_LIMIT_REACHED',
   ],
+})
+
+export const acceptTeamInvitationById = defineAccountEndpoint({
+  method: 'POST',
+  path: '/team-invitations/{id}/accept',
+  access: 'client',
+  summary:
+    'Join a team with an invitation that was sent to a verified e-mail address of the user. A client can accept only for the signed-in user.',
+  params: z.object({ id: uuid }),
+  query: z.object({ user_id: userIdOrMe }),
+  response: z.object({}),
+  errors: [
+    'USER_AUTHENTICATION_REQUIRED',
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_NOT_FOUND',
+    'EMAIL_NOT_VERIFIED',
+    'TEAM_LIMIT_REACHED',
+    'TEAM_MEMBER_LIMIT_REACHED',
+  ],
+  plainTextErrors: [403, 404],
 })
 
 export const checkTeamInvitationCode = defineAccountEndpoint({

@@ -33,6 +33,10 @@ export const user = z.object({
   auth_with_email: z.boolean(),
   requires_totp_mfa: z.boolean(),
   is_anonymous: z.boolean(),
+  /** Public clients from 2.8.77 return a restricted user only on request. */
+  is_restricted: z.boolean(),
+  /** Null if and only if the user is not restricted. */
+  restricted_reason: z.object({ type: z.literal('anonymous') }).nullable(),
   /** `id` is the provider id, not the id of the connection. */
   oauth_providers: z.array(
     z.object({ id: z.string(), account_id: z.string(), email: z.string().nullable().optional() }),
@@ -46,12 +50,23 @@ export const serverUser = user.extend({
   last_active_at_millis: epochMillis,
   server_metadata: z.unknown(),
   selected_team: serverTeam.nullable(),
+  /** Public clients from 2.8.77 require this field and the next two; no user is restricted by an administrator. */
+  restricted_by_admin: z.literal(false),
+  restricted_by_admin_reason: z.null(),
+  restricted_by_admin_private_details: z.null(),
+  /** Public clients from 2.8.89 require this field and the next one; sign-ups are neither located nor scored. */
+  country_code: z.null(),
+  risk_scores: z.object({
+    sign_up: z.object({ bot: z.literal(0), free_trial_abuse: z.literal(0) }),
+  }),
 })
 
 export const updateOwnUserBody = z.object({
   /** An empty string is stored as null. */
   display_name: boundedString.nullable().optional(),
   client_metadata: jsonValue.optional(),
+  /** A new address is unverified. Null removes the primary address. */
+  primary_email: email.nullable().optional(),
   /** A data URL; null removes the image. */
   profile_image_url: imageInput.nullable().optional(),
   selected_team_id: uuid.nullable().optional(),
@@ -130,6 +145,7 @@ export const updateOwnUser = defineAccountEndpoint({
     'INVALID_TOTP_CODE',
     'USER_EMAIL_ALREADY_EXISTS',
     'PASSWORD_TOO_LONG',
+    'CONTACT_CHANNEL_LIMIT_REACHED',
   ],
   plainTextErrors: [400],
 })
@@ -149,17 +165,26 @@ export const listUsers = defineAccountEndpoint({
   method: 'GET',
   path: '/users',
   access: 'server',
-  summary: 'List users by sign-up time, paginated. Can be filtered by team or search text.',
+  summary:
+    'List users by sign-up time or last activity, paginated. Can be filtered by team, search text and anonymity.',
   query: z.object({
     /** Page size: at most 1,000, which is also the default. */
     limit: z.coerce.number().int().min(1).optional(),
     /** The first user of the page. */
     cursor: uuid.optional(),
-    order_by: z.literal('signed_up_at').optional(),
+    order_by: z.enum(['signed_up_at', 'last_active_at']).optional(),
     desc: queryBoolean.optional(),
     team_id: uuid.optional(),
     /** Part of a name or e-mail address, or a user id. */
     query: boundedString.optional(),
+    /**
+     * Whether to list anonymous users. By default they are listed, except for clients that send
+     * `x-stack-allow-anonymous-user`: these know this parameter, and document that it defaults to false.
+     */
+    include_anonymous: queryBoolean.optional(),
+    /** Whether to list restricted users. Only anonymous users are restricted, so `include_anonymous` takes precedence. */
+    include_restricted: queryBoolean.optional(),
+    only_anonymous: queryBoolean.optional(),
   }),
   response: z.object({
     items: z.array(serverUser),

@@ -37,9 +37,8 @@ export function NewVerificationLink() {
   }
 
   const send = async () => {
-    const result = await user.sendVerificationEmail()
-    if (result.status === 'error')
-      return explainResendError(result.error, t, () => explainUntrustedCallback(t, project))
+    const error = await user.sendVerificationEmail()
+    if (error) return explainResendError(error, t, () => explainUntrustedCallback(t, project))
     setIsSent(true)
     return null
   }

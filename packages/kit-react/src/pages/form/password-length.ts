@@ -10,3 +10,9 @@ export function validateNewPassword(input: string, t: Translate): string | null 
   if (input.length > passwordLength.max) return t('form.password-too-long', { maximum: passwordLength.max })
   return null
 }
+
+/** Returns the validation message for the second input of a new password, or null. */
+export function validateRepeatedPassword(input: string, password: string, t: Translate): string | null {
+  if (input === '') return t('form.repeat-required')
+  return input === password ? null : t('form.repeat-differs')
+}

@@ -1,6 +1,6 @@
 import { Icon } from '@parley/ui'
 import { Languages } from 'lucide-react'
-import { catalogues, type Locale, locales } from '../../locales/index.ts'
+import { type Locale, localeNames, locales } from '../../locales/index.ts'
 import { useLanguage } from '../../provider/language.tsx'
 
 /** Selects the language of the pages. Renders nothing if the application has fixed it. */
@@ -19,7 +19,7 @@ export function LanguageSelect() {
       >
         {locales.map((choice) => (
           <option key={choice} value={choice}>
-            {catalogues[choice]['language-name']}
+            {localeNames[choice]}
           </option>
         ))}
       </select>

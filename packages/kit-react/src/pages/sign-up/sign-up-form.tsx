@@ -1,10 +1,11 @@
 import type { Project } from '@parley/kit'
-import { Field, Input, useForm } from '@parley/ui'
+import { useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { validateEmail } from '../form/email-address.ts'
-import { validateNewPassword } from '../form/password-length.ts'
+import { RepeatPasswordField } from '../form/new-password-fields.tsx'
+import { validateNewPassword, validateRepeatedPassword } from '../form/password-length.ts'
 import { CredentialForm, type EmailFormProps } from '../sign-in/credential-form.tsx'
 import { explainCommonPassword, explainSignUpError } from './explain-sign-up-error.ts'
 
@@ -25,12 +26,7 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
       return {
         email: validateEmail(email, t),
         password: validateNewPassword(password, t),
-        repeated:
-          repeated === ''
-            ? t('form.repeat-required')
-            : repeated === password
-              ? null
-              : t('form.repeat-differs'),
+        repeated: validateRepeatedPassword(repeated, password, t),
       }
     },
     onValid: () =>
@@ -58,15 +54,7 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
       passwordKind="new-password"
       passwordHint={t('sign-up.password-hint')}
     >
-      <Field label={t('sign-up.repeat-password')} error={form.getError('repeated')}>
-        <Input
-          type="password"
-          name="repeated"
-          autoComplete="new-password"
-          value={repeated}
-          onChange={(event) => setRepeated(event.target.value)}
-        />
-      </Field>
+      <RepeatPasswordField form={form} value={repeated} onChange={setRepeated} />
     </CredentialForm>
   )
 }

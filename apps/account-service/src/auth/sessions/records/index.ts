@@ -1,14 +1,17 @@
 export { insertActivityWhere, listRecentlyActiveUserIds, recordActivity } from './activity.ts'
 export {
   activeSessionAsJson,
+  advanceRotation,
   deleteSession,
   deleteSessionsExpiredBefore,
   deleteUserSessions,
+  findRotatingSession,
   findSession,
   findSessionByRefreshToken,
   insertSessionWhere,
   listUserSessions,
   parseSessionJson,
+  type RotatingSession,
   type Session,
   touchSession,
 } from './sessions.ts'

@@ -28,6 +28,8 @@ export interface Session {
   readonly secondFactorAt: Date | null
   /** Browser family or program that started it, see {@link classifyUserAgent}; null if unknown. */
   readonly agent: string | null
+  /** How often the refresh token was replaced; 0 if the session keeps its first one. */
+  readonly rotation: number
 }
 
 const columns = [
@@ -42,11 +44,15 @@ const columns = [
   'authenticated_at',
   'second_factor_at',
   'agent',
+  'rotation',
 ] as const
 
 /** SQL fragment that inserts a session if `condition` holds and returns its id. */
 export function insertSessionWhere(
-  session: Session & { readonly refreshToken: string; readonly impersonationReason: string | null },
+  session: Omit<Session, 'rotation'> & {
+    readonly refreshToken: string
+    readonly impersonationReason: string | null
+  },
   condition: Expression<SqlBool>,
 ): RawBuilder<unknown> {
   const row = {
@@ -104,7 +110,7 @@ export function parseSessionJson(row: AsJson<SessionRow>): Session {
   })
 }
 
-/** Returns the active session of a refresh token, or null. */
+/** Returns the active session of a refresh token that has never been replaced, or null. */
 export async function findSessionByRefreshToken(
   database: Database,
   projectId: string,
@@ -116,9 +122,57 @@ export async function findSessionByRefreshToken(
     .select(columns)
     .where('refresh_token_hash', '=', hashToken(refreshToken))
     .where('project_id', '=', projectId)
+    .where('rotation', '=', 0)
     .where(isActive(now))
     .executeTakeFirst()
   return row ? toSession(row) : null
+}
+
+/** The state of a session whose refresh token is replaced at each use. */
+export interface RotatingSession {
+  readonly session: Session
+  /** Hash of the first refresh token. */
+  readonly firstTokenHash: string
+  /** When the refresh token was last replaced; null if never. */
+  readonly rotatedAt: Date | null
+}
+
+/** Returns an active session by its id or its first refresh token, whether or not that token was replaced; or null. */
+export async function findRotatingSession(
+  database: Database,
+  projectId: string,
+  by: { readonly id: string } | { readonly firstToken: string },
+  now: Date,
+): Promise<RotatingSession | null> {
+  const query = database
+    .selectFrom('sessions')
+    .select([...columns, 'refresh_token_hash', 'rotated_at'])
+    .where('project_id', '=', projectId)
+    .where(isActive(now))
+  const row = await ('id' in by
+    ? query.where('id', '=', by.id)
+    : query.where('refresh_token_hash', '=', hashToken(by.firstToken))
+  ).executeTakeFirst()
+  return row
+    ? { session: toSession(row), firstTokenHash: row.refresh_token_hash, rotatedAt: row.rotated_at }
+    : null
+}
+
+/** Replaces the refresh token of a session, unless another request did since it was read. Returns whether it did. */
+export async function advanceRotation(
+  database: Database,
+  { id, rotation }: Session,
+  ip: string | null,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('sessions')
+    .set({ rotation: rotation + 1, rotated_at: now, last_used_at: now, last_used_ip: ip })
+    .where('id', '=', id)
+    .where('rotation', '=', rotation)
+    .where(isActive(now))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Returns the active sessions of a user, latest first. */
@@ -204,6 +258,7 @@ interface SessionRow {
   authenticated_at: Date | null
   second_factor_at: Date | null
   agent: string | null
+  rotation: number
 }
 
 function toSession(row: SessionRow): Session {
@@ -219,5 +274,6 @@ function toSession(row: SessionRow): Session {
     authenticatedAt: row.authenticated_at,
     secondFactorAt: row.second_factor_at,
     agent: row.agent,
+    rotation: row.rotation,
   }
 }

@@ -1,6 +1,7 @@
 import { type CryptoKey, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Services } from '../../../services.ts'
+import { findUser } from '../../../users/records/index.ts'
 import { keyCacheMs, signingKeyAt } from './key-rotation.ts'
 import {
   createSigningKey,
@@ -9,6 +10,7 @@ import {
   openPrivateKey,
   type SigningKey,
 } from './signing-keys.ts'
+import { toUserClaims } from './user-claims.ts'
 
 const claims = z.object({
   sub: z.uuid(),
@@ -35,6 +37,7 @@ export interface SignedToken {
 }
 
 export interface AccessTokens {
+  /** Signs an access token. Queries the database for the claims about the user. */
   sign(of: AccessTokenClaims): Promise<SignedToken>
   /**
    * Verifies format, algorithm, key, signature, issuer and lifetime. Does not check whether the session still exists.
@@ -73,11 +76,20 @@ class CachedAccessTokens implements AccessTokens {
   }
 
   async sign({ userId, projectId, sessionId }: AccessTokenClaims): Promise<SignedToken> {
-    const { now, options } = this.#services
+    const { database, now, options } = this.#services
+    const user = await findUser(database, projectId, userId)
     const { id, privateKey } = await this.#getSigner(projectId)
     const issuedAt = Math.floor(now().getTime() / 1000)
     const expiresInSeconds = Math.floor(options.accessTokenLifetimeMs / 1000)
-    const token = await new SignJWT({ branchId: 'main', refreshTokenId: sessionId, role: 'authenticated' })
+    const token = await new SignJWT({
+      branchId: 'main',
+      refreshTokenId: sessionId,
+      role: 'authenticated',
+      project_id: projectId,
+      branch_id: 'main',
+      refresh_token_id: sessionId,
+      ...toUserClaims(user),
+    })
       .setProtectedHeader({ alg: 'ES256', kid: id, typ: 'JWT' })
       .setSubject(userId)
       .setAudience(projectId)

@@ -14,9 +14,21 @@ const otherProject = {
   },
 } as const
 
+const configOverride = {
+  config_override_string: JSON.stringify({ 'teams.createPersonalTeamOnSignUp': false }),
+}
+
 export const projectRows = {
   'GET /': { createInput: () => ({}), everybody: 200 },
   'GET /projects/current': { createInput: () => ({}), everybody: 200 },
+  'PATCH /projects/current': {
+    createInput: () => ({ body: { description: 'Of engines' } }),
+    everybody: 200,
+  },
+  'DELETE /projects/current': {
+    createInput: async ({ anotherTenant }) => ({ tenant: await anotherTenant() }),
+    everybody: 200,
+  },
   'POST /check-feature-support': { createInput: () => ({ body: { anything: true } }), everybody: 200 },
   'GET /internal/projects': { createInput: () => ({}), ...otherProject },
   'POST /internal/projects': { createInput: () => ({ body: { display_name: 'Looms' } }), ...otherProject },
@@ -29,6 +41,32 @@ export const projectRows = {
     createInput: async ({ anotherTenant }) => ({ tenant: await anotherTenant() }),
     everybody: 200,
   },
+  'GET /internal/config': { createInput: () => ({}), everybody: 200 },
+  'PATCH /internal/config/override': { createInput: () => ({ body: configOverride }), everybody: 200 },
+  'PATCH /internal/config/override/{level}': {
+    createInput: () => ({ params: { level: 'environment' }, body: configOverride }),
+    everybody: 200,
+  },
+  'PUT /internal/config/override/{level}': {
+    createInput: () => ({
+      params: { level: 'branch' },
+      body: { config_string: configOverride.config_override_string, source: { type: 'unlinked' } },
+    }),
+    everybody: 200,
+  },
+  'GET /internal/config/override/{level}': {
+    createInput: () => ({ params: { level: 'environment' } }),
+    everybody: 200,
+  },
+  'POST /internal/config/override/{level}/reset-keys': {
+    createInput: () => ({
+      params: { level: 'branch' },
+      body: { keys: ['teams.createPersonalTeamOnSignUp'] },
+    }),
+    everybody: 200,
+  },
+  'GET /internal/config/source': { createInput: () => ({}), everybody: 200 },
+  'DELETE /internal/config/source': { createInput: () => ({}), everybody: 200 },
   'GET /internal/settings': { createInput: () => ({}), everybody: 200 },
   'PATCH /internal/settings': { createInput: () => ({ body: { password_minimum: 8 } }), everybody: 200 },
   'POST /internal/api-keys': {
@@ -55,6 +93,7 @@ export const projectRows = {
     but: { otherServer: 'API_KEY_NOT_FOUND' },
   },
   'GET /internal/metrics': { createInput: () => ({}), everybody: 200 },
+  'POST /analytics/events/batch': { createInput: () => ({ body: { events: [] } }), everybody: 200 },
 } satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 const sample = (word: string) => `
@@ -66,6 +105,7 @@ export function EmailTheme({ children }) { return <div>{children}</div> }
 `
 
 export const emailRows = {
+  'GET /email-templates': { createInput: () => ({}), everybody: 200 },
   'GET /internal/email-templates': { createInput: () => ({}), everybody: 200 },
   'POST /internal/email-templates': {
     createInput: () => ({ body: { display_name: 'News' } }),

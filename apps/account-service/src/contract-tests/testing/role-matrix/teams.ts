@@ -124,6 +124,14 @@ export const invitationRows = {
     everybody: 200,
     but: needsPermission,
   },
+  'POST /team-invitations/{id}/accept': {
+    createInput: async ({ ada, invitation }) => {
+      const { id } = await invitation(ada.email)
+      return { params: { id }, query: { user_id: ada.userId } }
+    },
+    everybody: 200,
+    but: { application: 'USER_AUTHENTICATION_REQUIRED', otherUser: 403, otherServer: 'USER_NOT_FOUND' },
+  },
   'POST /team-invitations/accept': {
     createInput: async (fixture) => ({ body: { code: await invitationCode(fixture) } }),
     everybody: 200,

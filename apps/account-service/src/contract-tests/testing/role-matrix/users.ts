@@ -145,12 +145,26 @@ export const providerRows = {
     everybody: 200,
     but: { ...onlyOwn, otherServer: 404 },
   },
+  'GET /connected-accounts/{user}': {
+    createInput: ({ ada }) => ({ params: { user: ada.userId } }),
+    everybody: 200,
+    but: { ...onlyOwn, otherServer: 'USER_NOT_FOUND' },
+  },
   'POST /connected-accounts/{user}/{provider}/access-token': {
     createInput: async ({ ada, connection }) => {
       await connection()
       return { params: { user: ada.userId, provider: 'github' }, body: {} }
     },
     everybody: 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
+    but: { ...onlyOwn, otherServer: 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER' },
+  },
+  'POST /connected-accounts/{user}/{provider}/{account}/access-token': {
+    createInput: async ({ ada, connection }) => {
+      const account = randomUUID()
+      await connection(ada, account)
+      return { params: { user: ada.userId, provider: 'github', account }, body: {} }
+    },
+    everybody: 'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE',
     but: { ...onlyOwn, otherServer: 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER' },
   },
 } satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>

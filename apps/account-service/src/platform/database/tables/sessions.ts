@@ -11,6 +11,9 @@ interface Sessions {
   last_used_at: Date
   last_used_ip: string | null
   authenticated_at: Date | null
+  /** How often the refresh token was replaced; 0 if the session keeps its first one. */
+  rotation: Generated<number>
+  rotated_at: Generated<Date | null>
   second_factor_at: Date | null
   agent: string | null
   impersonation_reason: string | null

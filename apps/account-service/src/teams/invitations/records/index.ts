@@ -3,7 +3,9 @@ export {
   deleteInvitationsExpiredBefore,
   findInvitation,
   hasPendingInvitation,
+  type Invitation,
   insertInvitation,
   listInvitations,
+  listInvitationsTo,
   serializeInvitation,
 } from './invitations.ts'

@@ -1,7 +1,7 @@
 import type { teamInvitations } from '@parley/contract/account'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { AccountTables, Database } from '../../../platform/database/index.ts'
+import { type AccountTables, type Database, maxListRows } from '../../../platform/database/index.ts'
 
 export interface Invitation {
   readonly id: string
@@ -92,6 +92,27 @@ export async function listInvitations(
   return rows.map(toInvitation)
 }
 
+/** Lists the pending invitations of a project that were sent to one of the e-mail addresses, oldest first. */
+export async function listInvitationsTo(
+  database: Database,
+  projectId: string,
+  emails: readonly string[],
+  now: Date,
+): Promise<Invitation[]> {
+  if (emails.length === 0) return []
+  const rows = await database
+    .selectFrom('team_invitations')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('recipient_email', 'in', emails)
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(maxListRows)
+    .execute()
+  return rows.map(toInvitation)
+}
+
 /** Deletes an invitation of a team. Returns whether it existed. */
 export async function deleteInvitation(
   database: Database,
@@ -124,15 +145,14 @@ function toInvitation(row: InvitationRow): Invitation {
   }
 }
 
-export function serializeInvitation({
-  id,
-  teamId,
-  recipientEmail,
-  expiresAt,
-}: Invitation): z.infer<typeof teamInvitations.teamInvitation> {
+export function serializeInvitation(
+  { id, teamId, recipientEmail, expiresAt }: Invitation,
+  teamDisplayName: string,
+): z.infer<typeof teamInvitations.teamInvitation> {
   return {
     id,
     team_id: teamId,
+    team_display_name: teamDisplayName,
     recipient_email: recipientEmail,
     expires_at_millis: expiresAt.getTime(),
   }

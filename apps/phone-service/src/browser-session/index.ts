@@ -1,0 +1,1 @@
+export { type BrowserSessionOptions, serveBrowserSession } from './serve-browser-session.ts'

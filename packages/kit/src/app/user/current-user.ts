@@ -1,0 +1,72 @@
+import { unwrap } from '@parley/client'
+import {
+  type ApiKeyMethods,
+  createUserApiKeyMethods,
+  type UserApiKey,
+  type UserApiKeyFirstView,
+} from '../api-keys/api-key.ts'
+import type { AppCore } from '../core.ts'
+import { type ConnectedAccountMethods, createConnectedAccountMethods } from '../sign-in/connected-accounts.ts'
+import { type PasskeyMethods, registerPasskey } from '../sign-in/passkeys.ts'
+import type { SignOutOptions } from '../sign-in/sign-in-methods.ts'
+import { createUserTeamMethods, type UserTeamMethods } from '../teams/user-teams.ts'
+import { type ContactChannelMethods, createContactChannelMethods } from './contact-channels.ts'
+import { createNotificationMethods, type NotificationMethods } from './notifications.ts'
+import { createPasswordMethods, type PasswordMethods } from './passwords.ts'
+import { createPermissionMethods, type PermissionMethods } from './permissions.ts'
+import { createProfileMethods, type ProfileMethods, toUserProfile, type UserProfile } from './profile.ts'
+import { createSessionMethods, type SessionMethods } from './sessions.ts'
+import { createTokenMethods, type TokenMethods } from './tokens.ts'
+import type { UserDeps, WireUser } from './user-deps.ts'
+
+/** The signed-in user as of the latest fetch. Methods that change the user refetch it before their promise resolves. */
+export interface CurrentUser
+  extends UserProfile,
+    ProfileMethods,
+    PasswordMethods,
+    PasskeyMethods,
+    ContactChannelMethods,
+    NotificationMethods,
+    UserTeamMethods,
+    PermissionMethods,
+    ConnectedAccountMethods,
+    SessionMethods,
+    TokenMethods,
+    ApiKeyMethods<UserApiKey, UserApiKeyFirstView> {
+  delete(): Promise<void>
+  signOut(options?: SignOutOptions): Promise<void>
+}
+
+interface CurrentUserDeps {
+  readonly core: AppCore
+  readonly refresh: () => Promise<void>
+  readonly signOut: CurrentUser['signOut']
+}
+
+export function createCurrentUser({ core, refresh, signOut }: CurrentUserDeps, wire: WireUser): CurrentUser {
+  const deps: UserDeps = {
+    core,
+    userId: 'me',
+    refresh,
+    patch: (body) => core.request('PATCH /users/me', { body }),
+  }
+  return {
+    ...toUserProfile(deps, wire),
+    ...createProfileMethods(deps),
+    ...createPasswordMethods(deps),
+    ...createContactChannelMethods(deps, wire),
+    ...createNotificationMethods(deps),
+    ...createUserTeamMethods(deps),
+    ...createPermissionMethods(deps),
+    ...createConnectedAccountMethods(deps),
+    ...createSessionMethods(deps),
+    ...createTokenMethods(core),
+    ...createUserApiKeyMethods(core, deps.userId),
+    registerPasskey: (options) => registerPasskey(deps, options),
+    async delete() {
+      unwrap(await core.request('DELETE /users/me', {}))
+      await core.session.end()
+    },
+    signOut,
+  }
+}

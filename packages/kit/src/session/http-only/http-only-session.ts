@@ -1,0 +1,102 @@
+import { createTransport, NetworkError, type TransportResponse, unwrap } from '@parley/client'
+import type { Clock } from '@parley/primitives'
+import { readSessionId } from '../access-token.ts'
+import { type CookieTokenStoreOptions, createPolledTokenStore } from '../cookie-token-store.ts'
+import type { SessionEndpoint } from '../refresh.ts'
+import { isToken, type TokenStore, type ValidTokens } from '../token-store.ts'
+import { createSessionMarker } from './session-marker.ts'
+
+/** Sent with every request, so that a form of another site cannot send one. */
+export const sessionHeader = 'x-parley-session'
+
+/** Path of the session endpoint on the application's origin, under `/api/v1`. */
+const path = '/session'
+
+/** Fewer than usual: a refresh token can be used again for ten seconds only. */
+const maxAttempts = 3
+
+interface HttpOnlySessionOptions extends CookieTokenStoreOptions {
+  readonly fetch?: typeof fetch
+  readonly clock?: Clock
+  readonly random?: () => number
+}
+
+export interface HttpOnlySession {
+  readonly tokens: TokenStore
+  readonly endpoint: SessionEndpoint
+}
+
+/**
+ * Creates a session whose refresh token is in a cookie that scripts cannot read. The application's origin serves the
+ * session endpoint, see `createSessionEndpoint` of the server side.
+ */
+export function createHttpOnlySession(options: HttpOnlySessionOptions): HttpOnlySession {
+  const marker = createSessionMarker(options)
+  const transport = createTransport({
+    service: 'application',
+    baseUrl: '',
+    authorize: async () => ({ headers: { [sessionHeader]: '1' } }),
+    readError: () => null,
+    isRetryRequested: (status) => status === 503,
+    maxAttempts,
+    usesCookies: true,
+    fetch: options.fetch,
+    clock: options.clock,
+    random: options.random,
+  })
+  const send = (value: Request, repeat: 'always' | 'when-idempotent') =>
+    transport.send({ method: 'POST', path, repeat, body: { kind: 'json', value } })
+
+  async function start(refreshToken: string): Promise<ValidTokens | null> {
+    // Undefined outside browsers.
+    if (globalThis.isSecureContext === false)
+      throw new Error('This address is not secure. Open it with https:// to sign in.')
+    await earlierSignOut
+    return readTokens(await send({ action: 'start', refresh_token: refreshToken }, 'when-idempotent'))
+  }
+
+  async function end(): Promise<void> {
+    try {
+      await send({ action: 'end' }, 'always')
+      marker.confirmSignOut()
+    } catch (error) {
+      // The marker stays, and the next visit repeats the sign-out.
+      if (!(error instanceof NetworkError)) throw error
+    }
+  }
+
+  const earlierSignOut = marker.isSignOutPending() ? end().catch(() => {}) : null
+  return {
+    tokens: createPolledTokenStore(marker),
+    endpoint: {
+      async start({ refreshToken }) {
+        const tokens = await start(refreshToken)
+        if (!tokens) throw new Error('The session ended before it was stored. Sign in again.')
+        return tokens
+      },
+      async refresh(stored) {
+        if (!isSessionId(stored)) return await start(stored)
+        return readTokens(await send({ action: 'refresh' }, 'always'))
+      },
+      end,
+    },
+  }
+}
+
+type Request =
+  | { readonly action: 'start'; readonly refresh_token: string }
+  | { readonly action: 'refresh' | 'end' }
+
+/** Returns null when the session has ended. */
+function readTokens(response: TransportResponse): ValidTokens | null {
+  const { access_token } = unwrap(response as never) as { access_token: unknown }
+  const sessionId = isToken(access_token) ? readSessionId(access_token) : null
+  return isToken(access_token) && sessionId !== null
+    ? { refreshToken: sessionId, accessToken: access_token }
+    : null
+}
+
+/** A UUID. Refresh tokens, which earlier versions stored in a readable cookie, have another form. */
+function isSessionId(text: string): boolean {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text)
+}

@@ -1,0 +1,60 @@
+import {
+  type CookieTokenStoreOptions,
+  createSessionCookies,
+  type TokenStorage,
+} from '../cookie-token-store.ts'
+import { isSecurePage, readCookies, writeCookie } from '../cookies.ts'
+import type { Tokens } from '../token-store.ts'
+
+const markerSeconds = 365 * 24 * 60 * 60
+
+/** Value of the marker after a sign-out of which the application's origin was not told. */
+const signedOut = 'signed-out'
+
+/** A cookie that names the session of this browser to its tabs. It contains no secret. */
+export interface SessionMarker extends TokenStorage {
+  /** Whether a sign-out has not reached the application's origin, which has the refresh token. */
+  isSignOutPending(): boolean
+  confirmSignOut(): void
+}
+
+/** Creates the storage of a session whose refresh token scripts cannot read. The access token stays in memory. */
+export function createSessionMarker(options: CookieTokenStoreOptions): SessionMarker {
+  const { projectId, jar = document, isSecure = isSecurePage } = options
+  const name = `parley-session-${projectId}`
+  const readable = createSessionCookies(options)
+  let latest: Tokens | null = null
+
+  function writeMarker(value: string): void {
+    const maxAgeSeconds = value === '' ? 0 : markerSeconds
+    writeCookie(jar, { name, value, maxAgeSeconds, isSecure: isSecure() })
+  }
+  const readMarker = () => readCookies(jar.cookie).get(name) ?? null
+
+  return {
+    read() {
+      const sessionId = readMarker()
+      if (sessionId === signedOut) return null
+      // The session of an earlier version, whose refresh token is handed over at the next refresh.
+      if (sessionId === null) {
+        const earlier = readable.read()
+        return earlier && { refreshToken: earlier.refreshToken, accessToken: null }
+      }
+      return { refreshToken: sessionId, accessToken: readAccessToken(latest, sessionId) }
+    },
+    write(tokens) {
+      latest = tokens
+      writeMarker(tokens?.refreshToken ?? signedOut)
+      readable.write(null)
+    },
+    isSignOutPending: () => readMarker() === signedOut,
+    confirmSignOut() {
+      if (readMarker() === signedOut) writeMarker('')
+    },
+  }
+}
+
+/** Another tab may have started another session. */
+function readAccessToken(latest: Tokens | null, sessionId: string): string | null {
+  return latest?.refreshToken === sessionId ? latest.accessToken : null
+}
