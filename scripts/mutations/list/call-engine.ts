@@ -190,7 +190,7 @@ export const callEngineMutations: readonly Mutation[] = [
     removes: 'VR19: any number of calls of one owner wait',
     file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
     find: 'if (!this.#waiting.hasRoomFor(line.config.owner))',
-    replace: "if (line.config.owner === 'nobody')",
+    replace: "if (line.config.owner === 'none')",
     tests: ['packages/call-engine/src/embedded/trunks/waiting-calls.test.ts'],
   },
   {

@@ -47,7 +47,7 @@ test('VR3: a reason phrase is short and contains no control characters', async (
   expect(reason).toBe(`No way${'y'.repeat(194)}`)
 })
 
-test('VR5: a registrar that asks to wait for months is asked again within an hour', async () => {
+test('VR5: a registrar that asks to wait for months is asked again within a day', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   void answer(peer, agent, 'REGISTER', (incoming) =>
@@ -56,7 +56,7 @@ test('VR5: a registrar that asks to wait for months is asked again within an hou
 
   const { retryAt } = await waitForFailure(agent, peer)
 
-  expect(retryAt).toBeLessThanOrEqual(Date.now() + 3_600_000)
+  expect(retryAt).toBeLessThanOrEqual(Date.now() + 86_400_000)
 })
 
 test('VR7: requests beyond the limit of one dialog get 503, and its BYE is accepted', async () => {
