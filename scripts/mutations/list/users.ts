@@ -114,4 +114,11 @@ export const usersMutations: readonly Mutation[] = [
     replace: "if (accessType !== 'client')",
     tests: [`${projects}/managed-projects.test.ts`],
   },
+  {
+    removes: 'A bitmap without pixels keeps the decoder busy.',
+    file: `${users}/images/bitmap-size.ts`,
+    find: 'width > 0 && height > 0 ?',
+    replace: 'width >= 0 && height > 0 ?',
+    tests: [`${users}/images/bitmap-size.test.ts`],
+  },
 ]
