@@ -64,7 +64,7 @@ function toTheme(row: { id: string; display_name: string; tsx_source: string }):
   return { id: row.id, displayName: row.display_name, source: row.tsx_source, builtIn: null }
 }
 
-function fromBuiltIn(own: BuiltInTheme): Theme {
+export function fromBuiltIn(own: BuiltInTheme): Theme {
   return { id: own.id, displayName: own.displayName, source: own.source, builtIn: own }
 }
 
