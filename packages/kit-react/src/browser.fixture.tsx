@@ -43,13 +43,22 @@ function callImmediately(_delayMs: number, callback: () => void): () => void {
 }
 
 /** Opens an application with the kit's pages at a path. */
-export function openApp(service: FakeAccountService, path: string, { home }: { home?: ReactNode } = {}) {
+interface AppSettings {
+  home?: ReactNode
+  tokenStore?: 'cookie' | 'http-only'
+}
+
+export function openApp(
+  service: FakeAccountService,
+  path: string,
+  { home, tokenStore = 'cookie' }: AppSettings = {},
+) {
   const router = createRouter(path)
   const app = new StackClientApp({
     baseUrl: service.url,
     projectId: 'phone',
     publishableClientKey: 'pck_phone',
-    tokenStore: 'cookie',
+    tokenStore,
     redirectMethod: router,
     clock: { now: () => Date.now(), after: callImmediately },
   })

@@ -5,7 +5,46 @@ const sessionTest = `${kit}/session/auth-session.test.ts`
 const transportTest = `${kit}/requests/account-transport.test.ts`
 const verifierTest = `${kit}/server/verify-access-token.test.ts`
 
+const browserSessionMutations: readonly Mutation[] = [
+  {
+    removes: 'SE5: Scripts can read the cookie with the refresh token.',
+    file: 'packages/kit/src/server/session-endpoint.ts',
+    find: 'Secure; HttpOnly; SameSite=Lax',
+    replace: 'Secure; SameSite=Lax',
+    tests: ['packages/kit/src/server/session-endpoint.test.ts'],
+  },
+  {
+    removes: 'SE5: Pages of other sites can use the session endpoint.',
+    file: 'packages/kit/src/server/session-endpoint.ts',
+    find: " && isOwnOrigin(headers.get('origin') ?? '')",
+    replace: '',
+    tests: ['packages/kit/src/server/session-endpoint.test.ts'],
+  },
+  {
+    removes: 'SE5: The session endpoint does not need the header that forms cannot send.',
+    file: 'packages/kit/src/server/session-endpoint.ts',
+    find: "headers.get(sessionHeader) === '1' && ",
+    replace: '',
+    tests: ['packages/kit/src/server/session-endpoint.test.ts'],
+  },
+  {
+    removes: 'SE5: A refresh token of the earlier cookie stays readable.',
+    file: 'packages/kit/src/session/http-only/session-marker.ts',
+    find: '      readable.write(null)\n',
+    replace: '',
+    tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
+  },
+  {
+    removes: 'A sign-out that did not reach the application is not repeated.',
+    file: 'packages/kit/src/session/http-only/http-only-session.ts',
+    find: 'marker.isSignOutPending() ? end().catch(() => {}) : null',
+    replace: 'null',
+    tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
+  },
+]
+
 export const kitMutations: readonly Mutation[] = [
+  ...browserSessionMutations,
   {
     removes: 'Retry-After is ignored.',
     file: 'packages/client/src/transport.ts',

@@ -139,9 +139,8 @@ export const oauthMutations: readonly Mutation[] = [
   {
     removes: 'The token endpoint accepts any client secret.',
     file: `${oauth}/parse-client-credentials.ts`,
-    find: "if (!(await isValidKey(database, project.id, 'client', client_secret, now())))",
-    replace:
-      "if (!(await isValidKey(database, project.id, 'client', client_secret, now())) && client_secret === '')",
+    find: "if (await isValidKey(database, project.id, 'client', secret, now())) return",
+    replace: "if ((await isValidKey(database, project.id, 'client', secret, now())) || secret !== '') return",
     tests: [`${oauth}/authorization-codes.test.ts`],
     name: 'wrong client',
   },
@@ -174,5 +173,21 @@ export const oauthMutations: readonly Mutation[] = [
     find: 'target.protocol === trusted.protocol &&',
     replace: '',
     tests: [`${oauth}/redirects.test.ts`],
+  },
+  {
+    removes: 'A picture of a provider profile that names the image of another user is stored.',
+    file: `${oauth}/find-or-create-user.ts`,
+    find: 'imageUrl !== null && isStoredImageUrl(imageUrl) ? null : imageUrl',
+    replace: 'imageUrl !== null && isStoredImageUrl("") ? null : imageUrl',
+    tests: [`${oauth}/sign-in.test.ts`],
+    name: 'UA2',
+  },
+  {
+    removes: 'Any truthy claim of a provider counts as a verified e-mail address.',
+    file: `${oauth}/providers/profiles.ts`,
+    find: "value === true || value === 'true'",
+    replace: 'Boolean(value)',
+    tests: [`${oauth}/sign-in.test.ts`],
+    name: 'UA9',
   },
 ]

@@ -93,4 +93,11 @@ export const usersMutations: readonly Mutation[] = [
     tests: [`${projects}/set-up/set-up.test.ts`],
     name: 'works once',
   },
+  {
+    removes: 'A bitmap without pixels keeps the decoder busy.',
+    file: `${users}/images/bitmap-size.ts`,
+    find: 'width > 0 && height > 0 ?',
+    replace: 'width >= 0 && height > 0 ?',
+    tests: [`${users}/images/bitmap-size.test.ts`],
+  },
 ]

@@ -73,6 +73,7 @@ describe('projects', () => {
       'provider_links_confirmed',
       'domains_match_port',
       'restricts_invitation_emails',
+      'hides_address_in_team_names',
     ]
     const withKey = 'requires_publishable_client_key'
     const findSettings = (id: string) => rows.find((row) => row.id === id).settings

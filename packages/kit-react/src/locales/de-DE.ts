@@ -232,6 +232,10 @@ export const deDE: Messages = {
   'failure.too-many-wait': 'Versuchen Sie es in {seconds} Sekunden erneut.',
   'failure.cookies-blocked': 'Dieser Browser blockiert die Cookies, die Sie angemeldet halten.',
   'failure.cookies-blocked-advice': 'Erlauben Sie sie für diese Seite und versuchen Sie es erneut.',
+  'failure.insecure': 'Diese Adresse ist nicht sicher',
+  'failure.insecure-advice':
+    'Browser halten Sie nur unter https-Adressen angemeldet. Öffnen Sie diese Seite mit https:// oder bitten Sie die Administration, das einzurichten.',
+  'failure.insecure-link': 'Mit https öffnen',
   'failure.untrusted': 'Sie sind angemeldet, aber der Link führt zu einer anderen Website.',
   'failure.untrusted-advice': 'Der Link wurde nicht geöffnet.',
 

@@ -225,6 +225,10 @@ export const enUS = {
   'failure.too-many-wait': 'Try again in {seconds} seconds.',
   'failure.cookies-blocked': 'This browser blocks the cookies that keep you signed in.',
   'failure.cookies-blocked-advice': 'Allow them for this site, then try again.',
+  'failure.insecure': 'This address is not secure',
+  'failure.insecure-advice':
+    'Browsers keep you signed in only on https addresses. Open this page with https://, or ask the administrator to set it up.',
+  'failure.insecure-link': 'Open with https',
   'failure.untrusted': 'You are signed in, but the link leads to another site.',
   'failure.untrusted-advice': 'The link was not opened.',
 

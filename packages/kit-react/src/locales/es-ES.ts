@@ -227,6 +227,10 @@ export const esES: Messages = {
   'failure.too-many-wait': 'Vuelve a intentarlo dentro de {seconds} segundos.',
   'failure.cookies-blocked': 'Este navegador bloquea las cookies que mantienen tu sesión.',
   'failure.cookies-blocked-advice': 'Permítelas en este sitio y vuelve a intentarlo.',
+  'failure.insecure': 'Esta dirección no es segura',
+  'failure.insecure-advice':
+    'Los navegadores mantienen la sesión solo en direcciones https. Abre esta página con https:// o pide a la persona administradora que lo configure.',
+  'failure.insecure-link': 'Abrir con https',
   'failure.untrusted': 'Has iniciado sesión, pero el enlace lleva a otro sitio.',
   'failure.untrusted-advice': 'El enlace no se ha abierto.',
 

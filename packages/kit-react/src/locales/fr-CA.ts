@@ -227,6 +227,10 @@ export const frCA: Messages = {
   'failure.too-many-wait': 'Réessayez dans {seconds} secondes.',
   'failure.cookies-blocked': 'Ce navigateur bloque les témoins qui gardent votre session ouverte.',
   'failure.cookies-blocked-advice': 'Autorisez-les pour ce site, puis réessayez.',
+  'failure.insecure': 'Cette adresse n’est pas sécurisée',
+  'failure.insecure-advice':
+    'Les navigateurs gardent la session ouverte seulement aux adresses https. Ouvrez cette page avec https:// ou demandez à l’administration de la configurer.',
+  'failure.insecure-link': 'Ouvrir avec https',
   'failure.untrusted': 'Votre session est ouverte, mais le lien mène à un autre site.',
   'failure.untrusted-advice': 'Le lien n’a pas été ouvert.',
 

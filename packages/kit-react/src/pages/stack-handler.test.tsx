@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import axe from 'axe-core'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openApp, resetBrowser, storeSession } from '../browser.fixture.tsx'
 import { startFakeAccountService } from '../fake-account-service.fixture.ts'
 
@@ -100,4 +100,15 @@ test.each([
 
   // The application sets the language of the document in its index.html.
   expect(violations.map(({ id }) => id).filter((id) => id !== 'html-has-lang')).toEqual([])
+})
+
+test('SE5: over http beyond localhost, every page says that the session needs https', async () => {
+  await using service = await startFakeAccountService()
+  vi.stubGlobal('isSecureContext', false)
+  openApp(service, '/handler/sign-in', { tokenStore: 'http-only' })
+
+  expect(await screen.findByRole('heading', { name: 'This address is not secure' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open with https' }).getAttribute('href')).toMatch(/^https:\/\//)
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  vi.unstubAllGlobals()
 })

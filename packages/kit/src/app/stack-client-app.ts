@@ -82,6 +82,11 @@ export class StackClientApp<
     }
   }
 
+  /** False if the token store is `http-only` and the page was loaded over http beyond localhost: no user can sign in. */
+  get isOriginSecure(): boolean {
+    return this.core.session.isOriginSecure
+  }
+
   /**
    * Returns the signed-in user.
    *

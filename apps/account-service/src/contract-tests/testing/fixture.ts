@@ -113,6 +113,7 @@ export async function createFixture(service: TestService) {
 
   const ownerToken = await owner()
   const tenant = await createTenant(ownerToken)
+  const initialSettings = await call('GET', '/internal/settings', headersAs('admin', tenant))
   const other = await createTenant(await owner(), { email_config: unreachable })
   const revoked = await createKeys(tenant.projectId, ownerToken)
   await call('PATCH', `/internal/api-keys/${revoked.id}`, headersAs('admin', tenant), { revoked: true })
@@ -152,7 +153,7 @@ export async function createFixture(service: TestService) {
     async reconfigure() {
       const headers = headersAs('admin', tenant)
       await call('PATCH', '/internal/projects/current', headers, { config: { ...defaultConfig, ...config } })
-      await call('PATCH', '/internal/settings', headers, settings)
+      await call('PATCH', '/internal/settings', headers, initialSettings)
     },
     /** Signs Ada, Linus, Hedy and Grace in again if they were signed out. */
     async stayThere() {

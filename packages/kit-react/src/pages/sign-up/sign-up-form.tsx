@@ -7,7 +7,7 @@ import { validateEmail } from '../form/email-address.ts'
 import { RepeatPasswordField } from '../form/new-password-fields.tsx'
 import { validateNewPassword, validateRepeatedPassword } from '../form/password-length.ts'
 import { CredentialForm, type EmailFormProps } from '../sign-in/credential-form.tsx'
-import { explainCommonPassword, explainSignUpError } from './explain-sign-up-error.ts'
+import { explainSignUpError } from './explain-sign-up-error.ts'
 
 interface SignUpFormProps extends EmailFormProps {
   project: Project
@@ -31,16 +31,11 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
     },
     onValid: () =>
       attempt.run(async () => {
-        try {
-          const result = await app.signUpWithCredential({ email: email.trim(), password })
-          if (result.status === 'ok') return null
-          const { fields, note } = explainSignUpError(result.error, t, project)
-          form.setErrors(fields)
-          return note
-        } catch (error) {
-          form.setErrors(explainCommonPassword(error, t))
-          return null
-        }
+        const result = await app.signUpWithCredential({ email: email.trim(), password })
+        if (result.status === 'ok') return null
+        const { fields, note } = explainSignUpError(result.error, t, project)
+        form.setErrors(fields)
+        return note
       }),
   })
 

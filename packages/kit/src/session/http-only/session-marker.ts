@@ -37,7 +37,7 @@ export function createSessionMarker(options: CookieTokenStoreOptions): SessionMa
         const earlier = readable.read()
         return earlier && { refreshToken: earlier.refreshToken, accessToken: null }
       }
-      return { refreshToken: sessionId, accessToken: accessTokenOf(latest, sessionId) }
+      return { refreshToken: sessionId, accessToken: readAccessToken(latest, sessionId) }
     },
     write(tokens) {
       latest = tokens
@@ -52,6 +52,6 @@ export function createSessionMarker(options: CookieTokenStoreOptions): SessionMa
 }
 
 /** Another tab may have started another session. */
-function accessTokenOf(latest: Tokens | null, sessionId: string): string | null {
+function readAccessToken(latest: Tokens | null, sessionId: string): string | null {
   return latest?.refreshToken === sessionId ? latest.accessToken : null
 }
