@@ -112,7 +112,6 @@ export {
   type UserPage,
 } from './server/app/stack-server-app.ts'
 export { CookiesBlockedError, createCookieTokenStore } from './session/cookie-token-store.ts'
-export { InsecureOriginError } from './session/http-only/http-only-session.ts'
 export { createMemoryTokenStore } from './session/memory-token-store.ts'
 export { type RequestCookies, setRequestCookies } from './session/request-cookies.ts'
 export type { TokenStore, Tokens, ValidTokens } from './session/token-store.ts'
