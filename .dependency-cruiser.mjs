@@ -188,7 +188,8 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    // The application on Next.js has packages of its own, which only the nightly tests install.
+    exclude: { path: '(^|/)(dist|[.]next)/|^sdk-tests/next/.*[.](jsx|js|mjs)$' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

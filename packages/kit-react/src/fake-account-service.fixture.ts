@@ -246,7 +246,7 @@ export async function startFakeAccountService() {
   function findPasswordError(password: string): ScriptedResponse | null {
     if (password.length < 8) return errorResponse('PASSWORD_TOO_SHORT', { min_length: 8 })
     if (password !== 'password') return null
-    return errorResponse('SCHEMA_ERROR', { message: 'This password is too common.' })
+    return errorResponse('PASSWORD_REQUIREMENTS_NOT_MET', { message: 'This password is too common.' })
   }
 
   function signUp({ email, password }: { email: string; password: string }): ScriptedResponse {

@@ -148,4 +148,27 @@ export const callEngineMutations: readonly Mutation[] = [
     tests: [`${pstn}/simulated-pstn.test.ts`],
     name: 'can register',
   },
+  {
+    removes: 'VR3: number and name of a caller have any length and contain control characters',
+    file: 'packages/call-engine/src/embedded/trunks/incoming-identity.ts',
+    find: "    .replace(/\\p{Cc}+/gu, ' ')\n    .trim()\n    .slice(0, maxTextLength)\n    .toWellFormed()",
+    replace: '',
+    tests: ['packages/call-engine/src/embedded/trunks/incoming-identity.test.ts'],
+  },
+  {
+    removes: 'VR13: an announcement ends although the telephone receives nothing',
+    file: 'packages/call-engine/src/embedded/media/media-leg.ts',
+    find: 'transport.isSending ? this.playbacks.apply(audio, sampleRate) : audio',
+    replace: 'this.playbacks.apply(audio, sampleRate)',
+    tests: ['packages/call-engine/src/embedded/media/media-legs.test.ts'],
+    name: 'VR13',
+  },
+  {
+    removes: 'VR14: an announcement that was interrupted counts as heard',
+    file: 'packages/call-engine/src/embedded/conference/migrate-legs.ts',
+    find: "playbacks.endAll(leg.id, 'interrupted')",
+    replace: 'playbacks.endAll(leg.id)',
+    tests: ['packages/call-engine/src/embedded/conference/recording.test.ts'],
+    name: 'VR14',
+  },
 ]

@@ -85,7 +85,7 @@ export const clientMutations: readonly Mutation[] = [
   },
   {
     removes: 'An access token is used with the session of another user.',
-    file: 'packages/kit/src/session/cookie-token-store.ts',
+    file: 'packages/kit/src/session/session-cookies.ts',
     find: 'pair[0] === refreshToken && isToken(pair[1])',
     replace: 'isToken(pair[1])',
     tests: ['packages/kit/src/session/cookie-token-store.test.ts'],

@@ -83,8 +83,8 @@ export const kitMutations: readonly Mutation[] = [
   {
     removes: 'Cookies of an https page are not Secure.',
     file: `${kit}/session/cookies.ts`,
-    find: "isSecure ? '; Secure' : ''",
-    replace: "isSecure ? '' : ''",
+    find: "isSecure() ? '; Secure' : ''",
+    replace: "isSecure() ? '' : ''",
     tests: [`${kit}/session/cookie-token-store.test.ts`],
   },
   {

@@ -154,8 +154,8 @@ const accessMutations: readonly Mutation[] = [
   {
     removes: 'A wrong key opens the project.',
     file: `${platform}/request-context/authenticate.ts`,
-    find: 'if (owner === null && !found.isKeyValid)',
-    replace: 'if (owner === null && !found.isKeyValid && project.id === "")',
+    find: 'if (owner === null && key !== null && !found.isKeyValid) {',
+    replace: 'if (owner === null && key === "" && !found.isKeyValid) {',
     tests: [`${platform}/request-context/request-context.test.ts`],
     name: 'rejects keys',
   },

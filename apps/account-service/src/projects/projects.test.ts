@@ -76,6 +76,7 @@ describe('projects', () => {
       'provider_links_confirmed',
       'domains_match_port',
       'restricts_invitation_emails',
+      'hides_address_in_team_names',
       'sign_up_asks_name',
     ]
     const withKey = 'requires_publishable_client_key'

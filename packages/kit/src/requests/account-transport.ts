@@ -89,6 +89,6 @@ async function authorize(
 }
 
 /** Not `crypto.randomUUID`, which is only available on secure origins: intranet pages may use plain HTTP. */
-function createNonce(): string {
+export function createNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('')
 }

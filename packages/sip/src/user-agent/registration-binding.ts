@@ -188,7 +188,8 @@ export class RegistrationBinding implements Registration {
       ? [firstRetryAfterRefusalMs, maxRetryAfterRefusalMs]
       : [firstRetryMs, maxRetryMs]
     const waitMs = Math.min(first * 2 ** Math.min(this.#failures, 20), longest) * (0.5 + Math.random() / 2)
-    const retryMs = Math.max(waitMs, (refusal.retryAfterSeconds ?? 0) * 1000)
+    const retryAfterMs = Math.min((refusal.retryAfterSeconds ?? 0) * 1000, maxRetryAfterRefusalMs)
+    const retryMs = Math.max(waitMs, retryAfterMs)
     this.#failures += 1
     this.#setState({ phase: 'failed', retryAt: this.#core.clock.now() + retryMs, ...refusal })
     this.#schedule(retryMs)

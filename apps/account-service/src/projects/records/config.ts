@@ -147,6 +147,8 @@ export const projectSettings = z.object({
   domains_match_port: z.boolean().default(false),
   /** Limits the number of invitations and the names in their e-mails. */
   restricts_invitation_emails: z.boolean().default(false),
+  /** The personal team of a user without a name is not named after the complete e-mail address. */
+  hides_address_in_team_names: z.boolean().default(false),
   /** Clients cannot omit their key. Off in new projects; projects from before this setting keep requiring it. */
   requires_publishable_client_key: z.boolean().default(true),
   /** Limits of what users store; null for none. */

@@ -204,7 +204,9 @@ export class Telephony implements AsyncDisposable {
    * may resolve to it between two checks, and the peer would charge that owner.
    */
   #isAddressTaken(address: string, trunkId: TrunkId): boolean {
-    const owner = this.#trunks.get(trunkId)?.config.owner
+    const { owner, isContactOnly } = this.#trunks.get(trunkId)?.config ?? {}
+    // The operator has chosen the address of a built-in trunk, and its calls name their account.
+    if (isContactOnly) return false
     return [...this.#trunks.values()].some(
       (line) =>
         line.config.id !== trunkId &&

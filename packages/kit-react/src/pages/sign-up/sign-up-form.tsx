@@ -11,7 +11,7 @@ import {
   validateRepeatedPassword,
 } from '../form/password-length.ts'
 import { CredentialForm, type EmailFormProps } from '../sign-in/credential-form.tsx'
-import { explainCommonPassword, explainSignUpError } from './explain-sign-up-error.ts'
+import { explainSignUpError } from './explain-sign-up-error.ts'
 
 interface SignUpFormProps extends EmailFormProps {
   project: Project
@@ -38,20 +38,15 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
     },
     onValid: () =>
       attempt.run(async () => {
-        try {
-          const result = await app.signUpWithCredential({
-            email: email.trim(),
-            password,
-            ...(asksName && { displayName: name.trim() }),
-          })
-          if (result.status === 'ok') return null
-          const { fields, note } = explainSignUpError(result.error, t, project)
-          form.setErrors(fields)
-          return note
-        } catch (error) {
-          form.setErrors(explainCommonPassword(error, t))
-          return null
-        }
+        const result = await app.signUpWithCredential({
+          email: email.trim(),
+          password,
+          ...(asksName && { displayName: name.trim() }),
+        })
+        if (result.status === 'ok') return null
+        const { fields, note } = explainSignUpError(result.error, t, project)
+        form.setErrors(fields)
+        return note
       }),
   })
 

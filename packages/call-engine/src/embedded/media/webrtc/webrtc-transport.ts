@@ -51,6 +51,7 @@ const unclosed = new Set<PeerConnection | Track>()
 /** One WebRTC connection of a browser. This side creates the offer. */
 export class WebRtcTransport implements MediaTransport {
   readonly id = randomUUID()
+  readonly isSending = true
   readonly #options: WebRtcTransportOptions
   readonly #stream: AudioStream
   readonly #reporter: RtcpReporter

@@ -2,7 +2,7 @@ import type { Migration } from '@parley/server'
 
 /** The sign-up pages of our own applications ask for the display name. */
 export const namesOfOwnProjects: Migration = {
-  name: '0029-names-of-own-projects',
+  name: '0030-names-of-own-projects',
   sql: `
   update projects
   set settings = (settings::jsonb || '{"sign_up_asks_name": true}')::json

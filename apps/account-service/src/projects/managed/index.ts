@@ -1,0 +1,1 @@
+export { serializeManagedProject } from './serialize-managed-project.ts'
