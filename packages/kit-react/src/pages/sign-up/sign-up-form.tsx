@@ -22,7 +22,7 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
   const { attempt, email } = shared
   const app = useStackApp()
   const { t } = useLanguage()
-  const asksName = project.config.signUpAsksName
+  const asksName = project.config.signUp?.asksName ?? false
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')

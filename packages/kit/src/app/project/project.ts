@@ -19,13 +19,19 @@ export interface Project {
     readonly clientUserDeletionEnabled: boolean
     readonly allowUserApiKeys: boolean
     readonly allowTeamApiKeys: boolean
-    /** The sign-up page asks for the display name. */
-    readonly signUpAsksName: boolean
-    /** Length limits of a new password, in UTF-16 code units. */
-    readonly passwordMinLength: number
-    readonly passwordMaxLength: number
     readonly oauthProviders: readonly { readonly id: string }[]
+    /** Omitted in the configuration for owners, who read it with the settings of the project. */
+    readonly signUp?: SignUpRules
   }
+}
+
+/** The rules of the project for new users. */
+export interface SignUpRules {
+  /** The sign-up page asks for the display name. */
+  readonly asksName: boolean
+  /** Length limits of a new password, in UTF-16 code units. */
+  readonly passwordMinLength: number
+  readonly passwordMaxLength: number
 }
 
 export function toProject({
@@ -50,10 +56,12 @@ export function toProject({
       clientUserDeletionEnabled: config.client_user_deletion_enabled,
       allowUserApiKeys: config.allow_user_api_keys,
       allowTeamApiKeys: config.allow_team_api_keys,
-      signUpAsksName: config.sign_up_asks_name,
-      passwordMinLength: config.password_min_length,
-      passwordMaxLength: config.password_max_length,
       oauthProviders: config.enabled_oauth_providers,
+      signUp: {
+        asksName: config.sign_up_asks_name,
+        passwordMinLength: config.password_min_length,
+        passwordMaxLength: config.password_max_length,
+      },
     },
   }
 }
