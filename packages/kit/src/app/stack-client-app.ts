@@ -65,6 +65,8 @@ export class StackClientApp<
   readonly user: UserStore<User>
   /** The public configuration of the project. */
   readonly project: CachedData<Project>
+  /** Where users get help, from the options; null without any. */
+  readonly supportUrl: string | null
   readonly #scope: Scope<User>
   readonly #createUsers: CreateUsers<User>
   #uniqueIdentifier = createNonce()
@@ -86,6 +88,8 @@ export class StackClientApp<
     this.projectId = scope.core.projectId as ProjectId
     this.project = scope.core.project
     this.user = scope.user
+    const { supportEmail, supportUrl = supportEmail && `mailto:${supportEmail}` } = options
+    this.supportUrl = supportUrl ?? null
   }
 
   get [stackAppInternalsSymbol](): AppInternals {
@@ -136,7 +140,7 @@ export class StackClientApp<
   }
 
   signUpWithCredential(
-    options: signInMethods.Credential & SignInOptions & signInMethods.VerificationCallback,
+    options: signInMethods.SignUpInput,
   ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
     return signInMethods.signUpWithCredential(this.core, options)
   }

@@ -19,6 +19,11 @@ export interface Project {
     readonly clientUserDeletionEnabled: boolean
     readonly allowUserApiKeys: boolean
     readonly allowTeamApiKeys: boolean
+    /** The sign-up page asks for the display name. */
+    readonly signUpAsksName: boolean
+    /** Length limits of a new password, in UTF-16 code units. */
+    readonly passwordMinLength: number
+    readonly passwordMaxLength: number
     readonly oauthProviders: readonly { readonly id: string }[]
   }
 }
@@ -45,6 +50,9 @@ export function toProject({
       clientUserDeletionEnabled: config.client_user_deletion_enabled,
       allowUserApiKeys: config.allow_user_api_keys,
       allowTeamApiKeys: config.allow_team_api_keys,
+      signUpAsksName: config.sign_up_asks_name,
+      passwordMinLength: config.password_min_length,
+      passwordMaxLength: config.password_max_length,
       oauthProviders: config.enabled_oauth_providers,
     },
   }
