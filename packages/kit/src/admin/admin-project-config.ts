@@ -38,10 +38,7 @@ export interface AdminDomainConfig {
   readonly handlerPath: string
 }
 
-/** The fields of the public configuration that owners change elsewhere, or in another form. */
-type OtherFields = 'oauthProviders' | 'signUpAsksName' | 'passwordMinLength' | 'passwordMaxLength'
-
-export interface AdminProjectConfig extends Omit<Project['config'], OtherFields> {
+export interface AdminProjectConfig extends Omit<Project['config'], 'oauthProviders'> {
   readonly allowLocalhost: boolean
   readonly oauthProviders: readonly AdminOAuthProviderConfig[]
   readonly emailConfig: AdminEmailConfig
