@@ -42,19 +42,21 @@ function callImmediately(_delayMs: number, callback: () => void): () => void {
   return () => {}
 }
 
-/** Opens an application with the kit's pages at a path. */
 interface AppSettings {
-  home?: ReactNode
-  tokenStore?: 'cookie' | 'http-only'
+  readonly home?: ReactNode
+  readonly tokenStore?: 'cookie' | 'http-only'
+  readonly supportEmail?: string
 }
 
+/** Opens an application with the kit's pages at a path. */
 export function openApp(
   service: FakeAccountService,
   path: string,
-  { home, tokenStore = 'cookie' }: AppSettings = {},
+  { home, tokenStore = 'cookie', ...options }: AppSettings = {},
 ) {
   const router = createRouter(path)
   const app = new StackClientApp({
+    ...options,
     baseUrl: service.url,
     projectId: 'phone',
     publishableClientKey: 'pck_phone',

@@ -63,6 +63,7 @@ const ownProjectSettings: Partial<ProjectSettings> = {
   restricts_invitation_emails: true,
   requires_publishable_client_key: true,
   hides_address_in_team_names: true,
+  sign_up_asks_name: true,
 }
 
 /** Limits of what users of our own applications store. */

@@ -10,6 +10,7 @@ import { type LazyPageProps, lazyPage, PageLoadError } from './layout/lazy-page.
 import { PageLayout, PendingCard } from './layout/page-layout.tsx'
 import { PageButtonLink } from './layout/page-link.tsx'
 import { ResultCard } from './layout/result-card.tsx'
+import { SupportLink } from './layout/support-link.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 
 interface StackHandlerProps {
@@ -129,6 +130,7 @@ function ErrorCard({ error, onTryAgain }: { error: unknown; onTryAgain: () => vo
       <Button variant="primary" size="large" onClick={tryAgain}>
         {t('common.retry')}
       </Button>
+      <SupportLink />
     </ResultCard>
   )
 }

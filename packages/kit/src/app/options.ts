@@ -24,6 +24,9 @@ export interface StackClientAppOptions<ProjectId extends string = string> {
   readonly oauthScopesOnSignIn?: Readonly<Partial<Record<string, readonly string[]>>>
   /** Accepted from callers of the public SDK: data is only fetched when it is used. */
   readonly noAutomaticPrefetch?: boolean
+  /** Where users get help: the pages link to it beside their errors. `supportUrl` takes precedence. */
+  readonly supportEmail?: string
+  readonly supportUrl?: string
   /** Defaults to NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS, a JSON object. */
   readonly extraRequestHeaders?: Readonly<Record<string, string>>
   readonly fetch?: typeof fetch

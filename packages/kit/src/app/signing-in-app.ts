@@ -24,7 +24,7 @@ export abstract class SigningInApp extends RedirectingApp {
   }
 
   signUpWithCredential(
-    options: signInMethods.Credential & SignInOptions & signInMethods.VerificationCallback,
+    options: signInMethods.SignUpInput,
   ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
     return signInMethods.signUpWithCredential(this.core, options)
   }

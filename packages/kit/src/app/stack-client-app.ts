@@ -53,6 +53,8 @@ export class StackClientApp<
   readonly user: UserStore<User>
   /** The public configuration of the project. */
   readonly project: CachedData<Project>
+  /** Where users get help, from the options; null without any. */
+  readonly supportUrl: string | null
   readonly #scope: Scope<User>
   readonly #createUsers: CreateUsers<User>
   #uniqueIdentifier = createNonce()
@@ -73,6 +75,8 @@ export class StackClientApp<
     this.projectId = scope.core.projectId as ProjectId
     this.project = scope.core.project
     this.user = scope.user
+    const { supportEmail, supportUrl = supportEmail && `mailto:${supportEmail}` } = options
+    this.supportUrl = supportUrl ?? null
   }
 
   get [stackAppInternalsSymbol](): AppInternals {

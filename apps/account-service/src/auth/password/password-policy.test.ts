@@ -94,6 +94,12 @@ describe('with a minimum of 15 characters', () => {
     ])
     expect(long.status).toBe(200)
   })
+
+  test('clients read the length limits', async () => {
+    const { body } = await strict().get('/projects/current')
+
+    expect(body.config).toMatchObject({ password_min_length: 15, password_max_length: 70 })
+  })
 })
 
 test('PW1: an imported bcrypt hash signs in and is upgraded to Argon2id', async () => {

@@ -26,6 +26,7 @@ import { identityOfOwnProjects } from './migrations/0022-to-0031/0026-identity-o
 import { refreshTokenRotation } from './migrations/0022-to-0031/0027-refresh-token-rotation.ts'
 import { invitedAddresses } from './migrations/0022-to-0031/0028-invited-addresses.ts'
 import { signUpCounters } from './migrations/0022-to-0031/0029-sign-up-counters.ts'
+import { namesOfOwnProjects } from './migrations/0022-to-0031/0030-names-of-own-projects.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -61,4 +62,5 @@ export const accountMigrations: readonly Migration[] = [
   refreshTokenRotation,
   invitedAddresses,
   signUpCounters,
+  namesOfOwnProjects,
 ]

@@ -110,6 +110,8 @@ export const projectSettings = z.object({
   anonymous_sign_up_enabled: z.boolean().default(false),
   /** `invited`: only a person with a pending team invitation can sign up. */
   sign_up_mode: z.enum(['open', 'invited']).default('open'),
+  /** The sign-up page asks for the display name. */
+  sign_up_asks_name: z.boolean().default(false),
   /** Minimum length of a password that a user chooses: 8 to 15. */
   password_minimum: z.number().int().min(8).max(15).default(8),
   /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
   botChallenge,
+  boundedString,
   callbackUrl,
   rawPassword,
   signInEmail,
@@ -23,6 +24,7 @@ export const signUpWithPassword = defineAccountEndpoint({
   body: z.object({
     email: signInEmail,
     password: rawPassword,
+    display_name: boundedString.optional(),
     /** Clients since 2.8.51 can omit it. */
     verification_callback_url: callbackUrl.optional(),
     ...botChallenge,

@@ -8,6 +8,7 @@ export const settingFields = {
     .describe(
       'Who can sign up: everyone, or only the recipients of pending team invitations. Users whom a back end creates are not restricted.',
     ),
+  sign_up_asks_name: z.boolean().describe('The sign-up page asks for the display name.'),
   password_minimum: z
     .number()
     .int()

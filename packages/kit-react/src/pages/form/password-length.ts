@@ -1,13 +1,12 @@
+import type { Project } from '@parley/kit'
 import type { Translate } from '../../provider/language.tsx'
 
-/** Password length limits of the account service, in UTF-16 code units. */
-export const passwordLength = { min: 8, max: 70 } as const
-
 /** Returns the validation message for a new password, or null. The service validates it again. */
-export function validateNewPassword(input: string, t: Translate): string | null {
+export function validateNewPassword(input: string, project: Project, t: Translate): string | null {
+  const { minimum, maximum } = passwordLength(project)
   if (input === '') return t('form.password-required')
-  if (input.length < passwordLength.min) return t('form.password-too-short', { minimum: passwordLength.min })
-  if (input.length > passwordLength.max) return t('form.password-too-long', { maximum: passwordLength.max })
+  if (input.length < minimum) return t('form.password-too-short', { minimum })
+  if (input.length > maximum) return t('form.password-too-long', { maximum })
   return null
 }
 
@@ -15,4 +14,14 @@ export function validateNewPassword(input: string, t: Translate): string | null 
 export function validateRepeatedPassword(input: string, password: string, t: Translate): string | null {
   if (input === '') return t('form.repeat-required')
   return input === password ? null : t('form.repeat-differs')
+}
+
+/** Returns the hint for a new password. */
+export function describePasswordLength(project: Project, t: Translate): string {
+  return t('sign-up.password-hint', passwordLength(project))
+}
+
+/** The limits of the project; the default ones for a project in the form that owners see. */
+function passwordLength({ config: { signUp } }: Project): { minimum: number; maximum: number } {
+  return { minimum: signUp?.passwordMinLength ?? 8, maximum: signUp?.passwordMaxLength ?? 70 }
 }

@@ -1,5 +1,6 @@
 import { useForm } from '@parley/ui'
 import { useState } from 'react'
+import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
@@ -21,6 +22,7 @@ interface ResetFormProps {
 /** Form for the new password. */
 export function ResetForm({ code, onDone, onLinkError }: ResetFormProps) {
   const app = useStackApp()
+  const project = useProject()
   const { t } = useLanguage()
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
@@ -29,7 +31,7 @@ export function ResetForm({ code, onDone, onLinkError }: ResetFormProps) {
     validate() {
       attempt.clear()
       return {
-        password: validateNewPassword(password, t),
+        password: validateNewPassword(password, project, t),
         repeated: validateRepeatedPassword(repeated, password, t),
       }
     },

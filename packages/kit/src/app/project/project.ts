@@ -20,7 +20,18 @@ export interface Project {
     readonly allowUserApiKeys: boolean
     readonly allowTeamApiKeys: boolean
     readonly oauthProviders: readonly { readonly id: string }[]
+    /** Omitted in the configuration for owners, who read it with the settings of the project. */
+    readonly signUp?: SignUpRules
   }
+}
+
+/** The rules of the project for new users. */
+export interface SignUpRules {
+  /** The sign-up page asks for the display name. */
+  readonly asksName: boolean
+  /** Length limits of a new password, in UTF-16 code units. */
+  readonly passwordMinLength: number
+  readonly passwordMaxLength: number
 }
 
 export function toProject({
@@ -46,6 +57,11 @@ export function toProject({
       allowUserApiKeys: config.allow_user_api_keys,
       allowTeamApiKeys: config.allow_team_api_keys,
       oauthProviders: config.enabled_oauth_providers,
+      signUp: {
+        asksName: config.sign_up_asks_name,
+        passwordMinLength: config.password_min_length,
+        passwordMaxLength: config.password_max_length,
+      },
     },
   }
 }
