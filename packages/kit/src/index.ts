@@ -46,7 +46,7 @@ export type {
 } from './app/api-keys/api-key.ts'
 export { type StackClientAppJson, stackAppInternalsSymbol } from './app/internals.ts'
 export type { StackClientAppOptions } from './app/options.ts'
-export type { Project } from './app/project/project.ts'
+export type { FormProject, Project } from './app/project/project.ts'
 export type { CliLoginDescription, CliLoginError, CliLoginOptions } from './app/sign-in/cli-login.ts'
 export type {
   ConnectedAccountOptions,

@@ -38,7 +38,7 @@ export interface AdminDomainConfig {
   readonly handlerPath: string
 }
 
-export interface AdminProjectConfig extends Omit<Project['config'], 'oauthProviders' | 'signUp'> {
+export interface AdminProjectConfig extends Omit<Project['config'], 'oauthProviders'> {
   readonly allowLocalhost: boolean
   readonly oauthProviders: readonly AdminOAuthProviderConfig[]
   readonly emailConfig: AdminEmailConfig

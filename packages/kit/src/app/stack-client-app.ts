@@ -8,7 +8,7 @@ import {
   toClientJson,
 } from './internals.ts'
 import { resolveOptions, type StackClientAppOptions } from './options.ts'
-import type { Project } from './project/project.ts'
+import type { FormProject, Project } from './project/project.ts'
 import { type CreateUsers, createOwnScope, openScope, type Scope } from './scope.ts'
 import { SigningInApp } from './signing-in-app.ts'
 import { getReactHooks, useData } from './use-data.ts'
@@ -52,7 +52,7 @@ export class StackClientApp<
   /** The signed-in user, anonymous users included, as a subscribable store. */
   readonly user: UserStore<User>
   /** The public configuration of the project. */
-  readonly project: CachedData<Project>
+  readonly project: CachedData<FormProject>
   /** Where users get help, from the options; null without any. */
   readonly supportUrl: string | null
   readonly #scope: Scope<User>

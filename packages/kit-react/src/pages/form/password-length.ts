@@ -1,9 +1,9 @@
-import type { Project } from '@parley/kit'
+import type { FormProject } from '@parley/kit'
 import type { Translate } from '../../provider/language.tsx'
 
 /** Returns the validation message for a new password, or null. The service validates it again. */
-export function validateNewPassword(input: string, project: Project, t: Translate): string | null {
-  const { minimum, maximum } = passwordLength(project)
+export function validateNewPassword(input: string, { config }: FormProject, t: Translate): string | null {
+  const { passwordMinLength: minimum, passwordMaxLength: maximum } = config
   if (input === '') return t('form.password-required')
   if (input.length < minimum) return t('form.password-too-short', { minimum })
   if (input.length > maximum) return t('form.password-too-long', { maximum })
@@ -17,11 +17,6 @@ export function validateRepeatedPassword(input: string, password: string, t: Tra
 }
 
 /** Returns the hint for a new password. */
-export function describePasswordLength(project: Project, t: Translate): string {
-  return t('sign-up.password-hint', passwordLength(project))
-}
-
-/** The limits of the project; the default ones for a project in the form that owners see. */
-function passwordLength({ config: { signUp } }: Project): { minimum: number; maximum: number } {
-  return { minimum: signUp?.passwordMinLength ?? 8, maximum: signUp?.passwordMaxLength ?? 70 }
+export function describePasswordLength({ config }: FormProject, t: Translate): string {
+  return t('sign-up.password-hint', { minimum: config.passwordMinLength, maximum: config.passwordMaxLength })
 }

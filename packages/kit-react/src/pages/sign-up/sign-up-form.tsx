@@ -1,4 +1,4 @@
-import type { Project } from '@parley/kit'
+import type { FormProject } from '@parley/kit'
 import { Field, Input, type UseFormResult, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
@@ -14,7 +14,7 @@ import { CredentialForm, type EmailFormProps } from '../sign-in/credential-form.
 import { explainSignUpError } from './explain-sign-up-error.ts'
 
 interface SignUpFormProps extends EmailFormProps {
-  project: Project
+  project: FormProject
 }
 
 /** Form for sign-up with a password. */
@@ -22,7 +22,7 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
   const { attempt, email } = shared
   const app = useStackApp()
   const { t } = useLanguage()
-  const asksName = project.config.signUp?.asksName ?? false
+  const asksName = project.config.signUpAsksName
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
