@@ -17,6 +17,8 @@ export const password = 'correct horse battery'
 /** Creates an account on the sign-up page, and waits for the phone. */
 export async function signUp(page: Page, app: Pick<TestApp, 'phoneUrl'>, email: string): Promise<void> {
   await page.goto(`${app.phoneUrl}/handler/sign-up`)
+  // Users are shown by their e-mail, which identifies them in the tests of a run.
+  await page.getByLabel('Name').fill(email)
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat password').fill(password)

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { clients, clientVariable } from '../../sdk-tests/fixture/clients.ts'
+import { installAll } from '../build/install-all.ts'
 import { canaries, findProblem } from '../checks/canaries.ts'
 import { mutations } from '../mutations/list/index.ts'
 import { evaluate, readResults } from '../mutations/results.ts'
@@ -47,7 +48,7 @@ async function listPostgresSteps(): Promise<readonly Step[]> {
 
 /** Every test with every public client, in all its places. */
 async function listClientSteps(): Promise<readonly Step[]> {
-  return clients.map(({ name }) => ({
+  const perClient = clients.map(({ name }) => ({
     name,
     async run() {
       const group: Group = {
@@ -59,6 +60,13 @@ async function listClientSteps(): Promise<readonly Step[]> {
       return await runStep(group, listTestFiles('sdk-tests/*.test.ts'), { maySkip: true })
     },
   }))
+  return [...perClient, { name: 'Next.js', run: runNextStep }]
+}
+
+async function runNextStep(): Promise<StepResult> {
+  installAll(['sdk-tests/next'])
+  const group: Group = { name: 'next-sdks', vitestArguments: ['--project=next-sdks'] }
+  return await runStep(group, listTestFiles('sdk-tests/next/*.test.ts'))
 }
 
 async function listCanarySteps(): Promise<readonly Step[]> {

@@ -26,7 +26,7 @@ import { passwordResetCodeJob } from './auth/password/index.ts'
 import { startKeyRotation } from './auth/sessions/tokens/index.ts'
 import { type AccountOptions, defaultOptions } from './config.ts'
 import { startExpiredDataCleanup } from './delete-expired-data.ts'
-import { deliverEmail } from './email/delivery/index.ts'
+import { deliverEmail, deliverThroughOwnServer } from './email/delivery/index.ts'
 import type { Sandbox } from './email/sandbox/index.ts'
 import { startAuditLog, toAuditLog } from './platform/audit/index.ts'
 import {
@@ -108,7 +108,8 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   await services.jobs.work(signInCodeEmailJob, services)
   // Jobs queued by earlier versions, which used a separate job for e-mail.
   await services.jobs.retire('send-email')
-  await services.jobs.work(deliverEmail, { ...services, mailer: foundations.mailer })
+  for (const delivery of [deliverEmail, deliverThroughOwnServer])
+    await services.jobs.work(delivery, { ...services, mailer: foundations.mailer })
   const deletingExpiredData = startExpiredDataCleanup(services)
   const rotatingKeys = startKeyRotation(services)
   const deliveringEvents = startWebhookDelivery(services)

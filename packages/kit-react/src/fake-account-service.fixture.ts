@@ -43,7 +43,13 @@ export async function startFakeAccountService() {
   const codes = new Map<string, FakeCode>()
   const sessions = new Map<string, string>()
   const cliLogins = new Map<string, FakeCliLogin>()
-  const config = { signUp: true, password: true, magicLink: true }
+  const config = {
+    signUp: true,
+    password: true,
+    magicLink: true,
+    signUpAsksName: false,
+    passwordMinLength: 8,
+  }
   const logos: Record<string, string> = {}
   const network = { isDown: false }
   let count = 0
@@ -130,6 +136,9 @@ export async function startFakeAccountService() {
         client_user_deletion_enabled: false,
         allow_user_api_keys: false,
         allow_team_api_keys: false,
+        sign_up_asks_name: config.signUpAsksName,
+        password_min_length: config.passwordMinLength,
+        password_max_length: 70,
         enabled_oauth_providers: [],
       },
     }
@@ -237,7 +246,7 @@ export async function startFakeAccountService() {
   function findPasswordError(password: string): ScriptedResponse | null {
     if (password.length < 8) return errorResponse('PASSWORD_TOO_SHORT', { min_length: 8 })
     if (password !== 'password') return null
-    return errorResponse('SCHEMA_ERROR', { message: 'This password is too common.' })
+    return errorResponse('PASSWORD_REQUIREMENTS_NOT_MET', { message: 'This password is too common.' })
   }
 
   function signUp({ email, password }: { email: string; password: string }): ScriptedResponse {

@@ -174,4 +174,20 @@ export const oauthMutations: readonly Mutation[] = [
     replace: '',
     tests: [`${oauth}/redirects.test.ts`],
   },
+  {
+    removes: 'A picture of a provider profile that names the image of another user is stored.',
+    file: `${oauth}/find-or-create-user.ts`,
+    find: 'imageUrl !== null && isStoredImageUrl(imageUrl) ? null : imageUrl',
+    replace: 'imageUrl !== null && isStoredImageUrl("") ? null : imageUrl',
+    tests: [`${oauth}/sign-in.test.ts`],
+    name: 'UA2',
+  },
+  {
+    removes: 'Any truthy claim of a provider counts as a verified e-mail address.',
+    file: `${oauth}/providers/profiles.ts`,
+    find: "value === true || value === 'true'",
+    replace: 'Boolean(value)',
+    tests: [`${oauth}/sign-in.test.ts`],
+    name: 'UA9',
+  },
 ]

@@ -5,6 +5,7 @@ import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { findSignInChannel, notifySignInChange } from '../users/contact-channels/index.ts'
+import { isStoredImageUrl } from '../users/images/index.ts'
 import { registerUser } from '../users/index.ts'
 import {
   type Connection,
@@ -146,12 +147,20 @@ async function signUpUser(
         : { value: profile.email, isVerified: profile.isEmailVerified, isUsedForAuth: !isTaken },
     signUpMethod: 'oauth',
     displayName: profile.displayName,
-    changes: { profileImageUrl: profile.imageUrl },
+    changes: { profileImageUrl: toExternalImageUrl(profile) },
     afterInsert: async (id) => {
       connectionId = await insertLinkedAccount(services, transaction, login, id)
     },
   })
   return { userId, connectionId, isNewUser: true }
+}
+
+/**
+ * Returns the image of a provider account; null for a URL that names a stored image. That image belongs to another user,
+ * and would be deleted when this user changes theirs.
+ */
+function toExternalImageUrl({ imageUrl }: Profile): string | null {
+  return imageUrl !== null && isStoredImageUrl(imageUrl) ? null : imageUrl
 }
 
 /** Links the account to an existing user and notifies them. */

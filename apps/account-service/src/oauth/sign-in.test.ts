@@ -230,6 +230,28 @@ describe('sign-up and sign-in', () => {
   })
 })
 
+/** Guarantee (UA2): a user deletes only their own images. */
+test('UA2: a picture that names the image of another user is ignored, and that image stays', async () => {
+  const app = await newApplication()
+  const grace = await app.signIn('acme', personNamed('grace'))
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const { service } = fixture()
+  const upload = await service.patch(
+    '/users/me',
+    { profile_image_url: `data:image/png;base64,${png}` },
+    grace.headersOfUser,
+  )
+  const { pathname } = new URL(upload.body.profile_image_url)
+
+  const eve = await app.signIn('acme', personNamed('eve', { picture: `https://eve.example${pathname}` }))
+  const before = await me(eve.headersOfUser)
+  await service.patch('/users/me', { profile_image_url: null }, eve.headersOfUser)
+
+  expect(before.profile_image_url).toBeNull()
+  expect((await fetch(`${service.origin}${pathname}`)).status).toBe(200)
+})
+
 describe('e-mail address of an existing user', () => {
   /** Guarantee (LK4): accounts are merged only if both sides have verified the e-mail address. */
   test.each([
@@ -268,6 +290,21 @@ describe('e-mail address of an existing user', () => {
         app.serverHeaders,
       )
       expect(body.items).toHaveLength(connections)
+    },
+  )
+
+  /** Guarantee (UA9): a provider must say that it has verified the e-mail address. */
+  test.each([{ claim: 'yes' }, { claim: '1' }, { claim: 1 }, { claim: ['true'] }, { claim: {} }])(
+    'UA9: the claim email_verified $claim does not count as verified',
+    async ({ claim }) => {
+      const app = await newApplication({ oauth_account_merge_strategy: 'link_method' })
+      const email = uniqueEmail('ada')
+      const ada = await app.signUp(email)
+      await markAddress(app, ada.userId, true)
+
+      const { url } = await app.go('acme', personNamed('ada', { email, email_verified: claim }))
+
+      expect(failureAt(url).code).toBe('CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE')
     },
   )
 

@@ -490,3 +490,21 @@ test('unknown key sets and those of another project are not found', async () => 
         'API_KEY_NOT_FOUND',
       ])
 })
+
+test.each([
+  [{ oauth_providers: [{ id: 'github', type: 'standard', client_secret: 'x' }] }, 'Client ID is missing'],
+  [{ oauth_providers: [{ id: 'github', type: 'standard', client_id: 'x' }] }, 'Client secret is missing'],
+  [{ email_config: { type: 'standard' } }, 'Email host is missing'],
+  [{ email_config: { type: 'standard' } }, 'Email port is missing'],
+  [{ email_config: { type: 'standard' } }, 'Email username is missing'],
+  [{ email_config: { type: 'standard' } }, 'Email password is missing'],
+  [{ email_config: { type: 'standard' } }, 'Email sender name is missing'],
+  [{ email_config: { type: 'standard', sender_email: '' } }, 'Email sender email is missing'],
+])('an incomplete configuration %j is rejected with: %s', async (config, message) => {
+  const { admin } = await newProject(service())
+
+  const { status, body } = await service().patch('/internal/projects/current', { config }, admin)
+
+  expect([status, body.code]).toEqual([400, 'SCHEMA_ERROR'])
+  expect(body.details.message).toContain(message)
+})

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 
 /** Guarantee: workspaces without calls do not delay the calls of others. */
-test('a call slot is reserved without reading the limits of all workspaces', async () => {
+test('TP2: a call slot is reserved without reading the limits of all workspaces', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   const call = () => phone.as(ada).post('/calls', { to: '+1 555 0100', handsetId: randomUUID() })

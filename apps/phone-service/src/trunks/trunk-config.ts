@@ -55,9 +55,9 @@ export function toAddressClaim(
   numbers: readonly string[],
   addresses: readonly string[],
 ): AddressClaim {
-  const { id: trunkId, workspaceId, createdAt, username, password } = trunk
+  const { id: trunkId, workspaceId, createdAt, username, password, registration } = trunk
   const hasCredentials = username !== null && password !== null
-  return { trunkId, workspaceId, createdAt, hasCredentials, numbers, addresses }
+  return { trunkId, workspaceId, createdAt, registration, hasCredentials, numbers, addresses }
 }
 
 /**

@@ -8,7 +8,9 @@ import { TypedEmailProvider } from './form/typed-email.tsx'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { type LazyPageProps, lazyPage, PageLoadError } from './layout/lazy-page.ts'
 import { PageLayout, PendingCard } from './layout/page-layout.tsx'
+import { PageButtonLink } from './layout/page-link.tsx'
 import { ResultCard } from './layout/result-card.tsx'
+import { SupportLink } from './layout/support-link.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 
 interface StackHandlerProps {
@@ -72,6 +74,7 @@ function HandlerPages({
   const Shown = Object.hasOwn(pages, name) ? pages[name] : undefined
   const parameters = new URLSearchParams(search)
 
+  if (!app.isOriginSecure) return <InsecureOriginPage />
   return (
     <PageLayout homeUrl={app.urls.home}>
       <ErrorBoundary
@@ -86,6 +89,21 @@ function HandlerPages({
           )}
         </Suspense>
       </ErrorBoundary>
+    </PageLayout>
+  )
+}
+
+/** Shown over http beyond localhost, where a browser stores no session that scripts cannot read. */
+function InsecureOriginPage() {
+  const app = useStackApp()
+  const { t } = useLanguage()
+  return (
+    <PageLayout homeUrl={app.urls.home}>
+      <ResultCard tone="danger" title={t('failure.insecure')} advice={t('failure.insecure-advice')}>
+        <PageButtonLink variant="primary" size="large" href={location.href.replace(/^http:/, 'https:')}>
+          {t('failure.insecure-link')}
+        </PageButtonLink>
+      </ResultCard>
     </PageLayout>
   )
 }
@@ -112,6 +130,7 @@ function ErrorCard({ error, onTryAgain }: { error: unknown; onTryAgain: () => vo
       <Button variant="primary" size="large" onClick={tryAgain}>
         {t('common.retry')}
       </Button>
+      <SupportLink />
     </ResultCard>
   )
 }

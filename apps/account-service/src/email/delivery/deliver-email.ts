@@ -1,7 +1,7 @@
 import { defineJob, type Mailer } from '@parley/server'
 import { z } from 'zod'
 import { locales } from '../../locale.ts'
-import { findProject } from '../../projects/records/index.ts'
+import { findProject, type Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed, RenderingInterrupted, type SandboxService } from '../sandbox/index.ts'
 import { composeEmail, emailContent } from './compose-email.ts'
@@ -74,3 +74,17 @@ export const deliverEmail = defineJob({
     }
   },
 })
+
+/**
+ * The same for projects with their own e-mail server, which may respond slowly or not at all. Separate, so that it does
+ * not delay the e-mails that the installation's server sends.
+ */
+export const deliverThroughOwnServer = defineJob({
+  ...deliverEmail,
+  name: 'deliver-email-through-own-server',
+})
+
+/** Returns the job that delivers the e-mails of a project. */
+export function toDeliveryJob({ config }: Project): typeof deliverEmail {
+  return config.email_config.type === 'shared' ? deliverEmail : deliverThroughOwnServer
+}

@@ -4,7 +4,7 @@ import type { AccountTables } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import type { TemplateName, TemplateVariables } from '../templates/index.ts'
-import { deliverEmail } from './deliver-email.ts'
+import { toDeliveryJob } from './deliver-email.ts'
 
 interface EnqueueEmailInput<N extends TemplateName> {
   readonly project: Project
@@ -25,7 +25,7 @@ export async function enqueueEmail<N extends TemplateName>(
   transaction: Transaction<AccountTables>,
   { project, to, userId, acceptLanguage, isLimited, template, variables }: EnqueueEmailInput<N>,
 ): Promise<void> {
-  await jobs.enqueue(transaction, deliverEmail, {
+  await jobs.enqueue(transaction, toDeliveryJob(project), {
     projectId: project.id,
     to,
     userId: userId ?? null,

@@ -5,7 +5,7 @@ import { sendSignInInvitation } from './send-sign-in-invitation.ts'
 import { sendTestEmail } from './send-test-email.ts'
 
 export type { SignInChange, TemplateName, TemplateVariables } from '../templates/index.ts'
-export { deliverEmail } from './deliver-email.ts'
+export { deliverEmail, deliverThroughOwnServer } from './deliver-email.ts'
 export { deleteEmailContentsBefore } from './email-contents.ts'
 export { enqueueEmail } from './enqueue-email.ts'
 export { limitCodeEmails } from './limit-emails.ts'

@@ -1,5 +1,6 @@
 import { hashToken, type RateLimit } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 
 /** E-mails with codes to one recipient, from any requester. */
@@ -25,6 +26,26 @@ export async function limitCodeEmails(
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
   const daily = await services.rateLimits.consume(perRecipientAndDay, toKey(projectId, email))
   if (!daily.isAllowed) throw tooManyRequests(daily.retryAfterSeconds)
+}
+
+/** Sign-in invitations of one project. */
+const perProjectAndDay: RateLimit = {
+  name: 'sign-in-invitations-in-a-day',
+  attempts: 100,
+  windowMs: 24 * 60 * 60_000,
+}
+
+/**
+ * @throws {PlainTextError} 429 when a project has sent too many sign-in invitations through the installation's e-mail
+ * server: where anyone may own a project, its owner may be a stranger.
+ */
+export async function limitSignInInvitations(
+  { rateLimits }: Pick<Services, 'rateLimits'>,
+  { id, config }: Project,
+): Promise<void> {
+  if (config.email_config.type !== 'shared') return
+  const verdict = await rateLimits.consume(perProjectAndDay, id)
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 }
 
 /** Counts a notice to an unverified address against the daily limit of its recipient. Returns the verdict. */

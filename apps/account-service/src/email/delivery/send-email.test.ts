@@ -39,6 +39,8 @@ describe('e-mails from a back end', () => {
       { user_ids: [missing], html, notification_category_name: 'Spam' },
       { user_ids: [missing], template_id: missing },
       { user_ids: [missing], html, theme_id: missing },
+      { user_ids: [missing], template_id: 'newsletter' },
+      { user_ids: [missing], html, theme_id: 'red' },
     ]) {
       const refused = await send(body)
       expect([refused.status, getErrorCode(refused)]).toEqual([400, null])

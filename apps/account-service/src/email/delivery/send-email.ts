@@ -9,7 +9,7 @@ import { listUsersById, type User } from '../../users/records/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import { selectTheme } from '../themes/index.ts'
 import type { EmailContent } from './compose-email.ts'
-import { deliverEmail } from './deliver-email.ts'
+import { toDeliveryJob } from './deliver-email.ts'
 import { insertEmailContent } from './email-contents.ts'
 
 type Send = typeof emails.sendEmail
@@ -35,7 +35,7 @@ export async function sendEmail(services: Deps, request: EndpointRequest<Send>):
         locale,
         content: { kind: 'stored', contentId },
       } as const
-      await services.jobs.enqueue(transaction, deliverEmail, payload, options)
+      await services.jobs.enqueue(transaction, toDeliveryJob(project), payload, options)
     }
     await transaction.audit('email.sent', null, { users: users.length })
   })

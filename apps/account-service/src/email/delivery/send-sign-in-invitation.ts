@@ -4,15 +4,18 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { enqueueEmail } from './enqueue-email.ts'
+import { limitCodeEmails, limitSignInInvitations } from './limit-emails.ts'
 
 type Send = typeof emails.sendSignInInvitation
 
 export async function sendSignInInvitation(
-  services: Pick<Services, 'jobs'>,
+  services: Pick<Services, 'jobs' | 'rateLimits'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { project, body, info } = request
   requireTrustedUrl(project, body.callback_url)
+  await limitCodeEmails(services, project.id, body.email)
+  await limitSignInInvitations(services, project)
   await request.transaction(async (transaction) => {
     await enqueueEmail(services, transaction, {
       project,

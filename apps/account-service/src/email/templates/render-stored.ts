@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts'
 import { findCategoryByName } from '../../users/notifications/index.ts'
 import { RenderingFailed, type SandboxService } from '../sandbox/index.ts'
-import { builtInLightTheme, selectTheme, type ThemeSelection } from '../themes/index.ts'
+import { builtInLightTheme, selectBuiltInTheme, selectTheme, type ThemeSelection } from '../themes/index.ts'
 import type { TemplateName, TemplateVariables } from './built-in-content.ts'
 import { type BuiltInTemplate, findBuiltInTemplateByName, toNamedVariables } from './built-in-templates.ts'
 import { fillPlaceholders } from './last-successful-render.ts'
@@ -14,6 +14,9 @@ type RecipientContext = Omit<RenderContext, 'theme'>
 /**
  * Renders a built-in e-mail with the owner's customizations; falls back to the default template and theme if those
  * fail to render. Always succeeds, because the recipient needs the e-mail.
+ *
+ * The installation's e-mail server sends only built-in content: anyone who owns a project could send their own to any
+ * address, from the address of the operator.
  */
 export async function renderBuiltInOrCustom<N extends TemplateName>(
   services: Deps,
@@ -23,6 +26,8 @@ export async function renderBuiltInOrCustom<N extends TemplateName>(
 ): Promise<RenderedEmail> {
   const { database, log } = services
   const { project } = reader
+  if (project.config.email_config.type === 'shared')
+    return await renderBuiltIn(services, { ...reader, theme: selectBuiltInTheme(project) }, name, variables)
   const builtIn = findBuiltInTemplateByName(name)
   const template = builtIn && (await findTemplate(database, project.id, builtIn.id))
   try {

@@ -7,7 +7,7 @@ import { listEmailThemes } from './list-themes.ts'
 import { updateEmailTheme } from './update-theme.ts'
 
 export { type LayoutLogo, type Palette, palettes, renderLayout, toDocument } from './layout.ts'
-export { selectTheme, type ThemeSelection } from './select-theme.ts'
+export { selectBuiltInTheme, selectTheme, type ThemeSelection } from './select-theme.ts'
 export { builtInLightTheme, findTheme, type Theme } from './themes.ts'
 
 export const emailThemeHandlers = {

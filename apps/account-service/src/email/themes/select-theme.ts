@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/records/index.ts'
-import { lightTheme } from './built-in-themes.ts'
-import { findTheme, type Theme } from './themes.ts'
+import { findBuiltInTheme, lightTheme } from './built-in-themes.ts'
+import { findTheme, fromBuiltIn, type Theme } from './themes.ts'
 
 /** Selects a theme: an id; null for the project's theme; false for none. */
 export type ThemeSelection = string | null | false
@@ -22,4 +22,9 @@ export async function selectTheme(
     (await findTheme(database, project.id, project.config.email_theme)) ??
     (await findTheme(database, project.id, lightTheme.id))
   )
+}
+
+/** Returns the theme of a project if it is a built-in one, without the changes of its owner; else the light one. */
+export function selectBuiltInTheme({ config }: Project): Theme {
+  return fromBuiltIn(findBuiltInTheme(config.email_theme) ?? lightTheme)
 }

@@ -6,7 +6,11 @@ import type { Profile, ProfileRequests } from './provider-metadata.ts'
 const maxNameLength = 255
 
 const text = z.string().nullish()
-const flag = z.union([z.boolean(), z.stringbool()]).nullish()
+/** Some providers send booleans as text. Anything else but true is false. */
+const flag = z
+  .unknown()
+  .optional()
+  .transform((value) => value === true || value === 'true')
 const id = z.union([z.string(), z.int()]).transform(String).pipe(fields.storableString.min(1).max(1024))
 
 interface ProviderClaims {
@@ -47,13 +51,13 @@ const claims = z.object({
   picture: text,
 })
 
-/** Standard claims (OpenID Connect Core, section 5.1). Some providers send booleans as text. */
+/** Standard claims (OpenID Connect Core, section 5.1). */
 export function toProfileFromClaims(rawClaims: unknown): Profile {
   const { sub, email, email_verified, name, preferred_username, picture } = claims.parse(rawClaims)
   return toProfile({
     accountId: sub,
     email,
-    isEmailVerified: email_verified === true,
+    isEmailVerified: email_verified,
     names: [name, preferred_username],
     imageUrl: picture,
   })
@@ -143,7 +147,7 @@ export function readDiscord({ user }: Readonly<Record<string, unknown>>): Profil
   return toProfile({
     accountId: account.id,
     email: account.email,
-    isEmailVerified: account.verified === true,
+    isEmailVerified: account.verified,
     names: [account.global_name, account.username],
     imageUrl:
       account.avatar &&

@@ -25,6 +25,8 @@ import { auditOmissions } from './migrations/0022-to-0031/0025-audit-omissions.t
 import { identityOfOwnProjects } from './migrations/0022-to-0031/0026-identity-of-own-projects.ts'
 import { refreshTokenRotation } from './migrations/0022-to-0031/0027-refresh-token-rotation.ts'
 import { invitedAddresses } from './migrations/0022-to-0031/0028-invited-addresses.ts'
+import { signUpCounters } from './migrations/0022-to-0031/0029-sign-up-counters.ts'
+import { namesOfOwnProjects } from './migrations/0022-to-0031/0030-names-of-own-projects.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -59,4 +61,6 @@ export const accountMigrations: readonly Migration[] = [
   identityOfOwnProjects,
   refreshTokenRotation,
   invitedAddresses,
+  signUpCounters,
+  namesOfOwnProjects,
 ]

@@ -110,6 +110,8 @@ export const projectSettings = z.object({
   anonymous_sign_up_enabled: z.boolean().default(false),
   /** `invited`: only a person with a pending team invitation can sign up. */
   sign_up_mode: z.enum(['open', 'invited']).default('open'),
+  /** The sign-up page asks for the display name. */
+  sign_up_asks_name: z.boolean().default(false),
   /** Minimum length of a password that a user chooses: 8 to 15. */
   password_minimum: z.number().int().min(8).max(15).default(8),
   /**
@@ -145,6 +147,8 @@ export const projectSettings = z.object({
   domains_match_port: z.boolean().default(false),
   /** Limits the number of invitations and the names in their e-mails. */
   restricts_invitation_emails: z.boolean().default(false),
+  /** The personal team of a user without a name is not named after the complete e-mail address. */
+  hides_address_in_team_names: z.boolean().default(false),
   /** Clients cannot omit their key. Off in new projects; projects from before this setting keep requiring it. */
   requires_publishable_client_key: z.boolean().default(true),
   /** Limits of what users store; null for none. */

@@ -328,7 +328,9 @@ test('SR25: a security notice is sent after the address got all codes of a day',
       "update rate_limits.attempts set ends_at = now() where name in ('code-mails-by-address', 'code-mails-by-network')",
     )
   }
-  expect((await at.post('/auth/password/send-reset-code', { email: ada.email, callback_url })).status).toBe(429)
+  expect((await at.post('/auth/password/send-reset-code', { email: ada.email, callback_url })).status).toBe(
+    429,
+  )
 
   await at.patch('/users/me', { otp_auth_enabled: true }, ada.headers)
 

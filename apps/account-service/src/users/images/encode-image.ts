@@ -2,6 +2,7 @@ import { PlainTextError } from '@parley/server/http'
 import { decode as decodeBmp } from 'bmp-ts'
 import type { Sharp, default as SharpModule } from 'sharp'
 import { plainTextError } from '../../platform/errors/index.ts'
+import { readBitmapSize } from './bitmap-size.ts'
 
 /** Supported output formats. */
 export const imageTypes = {
@@ -81,10 +82,9 @@ function openImage(sharp: typeof SharpModule, bytes: Buffer): Sharp {
 }
 
 function decodeBitmap(sharp: typeof SharpModule, bytes: Buffer): Sharp {
-  // BITMAPINFOHEADER: width and height, both signed, after 18 bytes.
-  const [width, height] = [Math.abs(bytes.readInt32LE(18)), Math.abs(bytes.readInt32LE(22))]
-  if (bytes.toString('latin1', 0, 2) !== 'BM' || width * height > maxBmpPixels)
-    throw new Error('Not a bitmap.')
+  const size = readBitmapSize(bytes)
+  if (!size || size.width * size.height > maxBmpPixels) throw new Error('Not a bitmap.')
+  const { width, height } = size
   const { data } = decodeBmp(bytes, { toRGBA: true })
   return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: maxBmpPixels })
 }

@@ -65,6 +65,16 @@ export async function storeImage(
 
 const imagePathPattern = /^\/images\/[a-z-]+\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[a-z]+$/
 
+/** Returns whether a URL names a stored image, at the public origin or at an earlier one. */
+export function isStoredImageUrl(url: string): boolean {
+  return readImageId(url) !== null
+}
+
+function readImageId(url: string): string | null {
+  const path = URL.canParse(url) ? new URL(url).pathname : ''
+  return imagePathPattern.exec(path)?.[1] ?? null
+}
+
 /**
  * Deletes images that are no longer shown. External URLs are ignored; our own are recognized by their path, because
  * the public origin may have changed since.
@@ -74,10 +84,7 @@ export async function deleteImages(
   projectId: string,
   urls: readonly (string | null)[],
 ): Promise<void> {
-  const ids = urls.flatMap((url) => {
-    const path = url !== null && URL.canParse(url) ? new URL(url).pathname : ''
-    return imagePathPattern.exec(path)?.[1] ?? []
-  })
+  const ids = urls.flatMap((url) => (url === null ? [] : (readImageId(url) ?? [])))
   if (ids.length === 0) return
   await database.deleteFrom('images').where('project_id', '=', projectId).where('id', 'in', ids).execute()
 }

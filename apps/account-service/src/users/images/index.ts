@@ -8,6 +8,7 @@ export {
   deleteImages,
   deleteUnreferencedImages,
   type ImageFolder,
+  isStoredImageUrl,
   type PreparedImage,
   prepareImage,
   storeImage,

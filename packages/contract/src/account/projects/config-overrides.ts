@@ -27,7 +27,7 @@ export const overrideConfig = defineAccountEndpoint({
   path: '/internal/config/override',
   access: 'admin',
   summary:
-    'Change keys of the configuration, which may be dotted: {"auth.allowSignUp": false}. Null sets a key to its default. Unknown keys are refused.',
+    'Change keys of the configuration, which may be dotted: {"auth.allowSignUp": false}. Null sets a key to its default. Unknown keys are rejected.',
   body: updateBody,
   maxBodyBytes: largeBodyBytes,
   response: success,

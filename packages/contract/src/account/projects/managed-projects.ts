@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import { emailServer } from '../email/emails.ts'
-import { boundedString, epochMillis, largeBodyBytes, listResponse, success, uuid } from '../fields.ts'
+import {
+  boundedString,
+  configuredString,
+  epochMillis,
+  largeBodyBytes,
+  listResponse,
+  success,
+  uuid,
+} from '../fields.ts'
 import { logoInputs, logoOutputs } from './logo-fields.ts'
 import { quotaFields } from './quota-fields.ts'
 import { settingFields } from './setting-fields.ts'
@@ -45,8 +53,8 @@ const providerInput = z.discriminatedUnion('type', [
   z.strictObject({
     id: providerId,
     type: z.literal('standard'),
-    client_id: nonEmptyString,
-    client_secret: nonEmptyString,
+    client_id: configuredString('Client ID is missing'),
+    client_secret: configuredString('Client secret is missing'),
     facebook_config_id: boundedString.optional(),
     microsoft_tenant_id: boundedString.optional(),
   }),
@@ -78,7 +86,7 @@ const configFlags = {
 
 const defaultPermissionsOutput = z.array(z.object({ id: z.string() }))
 
-/** How far an owner has come in the set-up of a project, which only their dashboard reads. */
+/** The progress of an owner in the set-up of a project, which only their dashboard reads. */
 export const onboardingStatus = z.enum([
   'config_choice',
   'apps_selection',

@@ -1,5 +1,7 @@
 import { Field, Input, PasswordField, type UseFormResult } from '@parley/ui'
+import { useProject } from '../../hooks/use-project.ts'
 import { useLanguage } from '../../provider/language.tsx'
+import { describePasswordLength } from './password-length.ts'
 
 interface NewPasswordFieldProps {
   form: UseFormResult
@@ -10,9 +12,10 @@ interface NewPasswordFieldProps {
 
 /** A new password named `password`, with the project's limits as hint. */
 export function NewPasswordField({ form, label, value, onChange }: NewPasswordFieldProps) {
+  const project = useProject()
   const { t } = useLanguage()
   return (
-    <Field label={label} hint={t('sign-up.password-hint')} error={form.getError('password')}>
+    <Field label={label} hint={describePasswordLength(project, t)} error={form.getError('password')}>
       <PasswordField
         name="password"
         autoComplete="new-password"

@@ -6,7 +6,10 @@ import { explainUntrustedCallback } from '../sign-in/explain-link-error.ts'
 type ResetError = EndpointError<'POST /auth/password/reset'>
 
 /** An error that another link is the remedy for. */
-export type ResetLinkError = Exclude<ResetError, { code: 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' }>
+export type ResetLinkError = Exclude<
+  ResetError,
+  { code: 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_REQUIREMENTS_NOT_MET' }
+>
 
 /** Returns the message for a password reset link that cannot be used. */
 export function explainResetLinkError(refusal: ResetLinkError, t: Translate, project: Project): Explanation {

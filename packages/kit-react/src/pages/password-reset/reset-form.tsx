@@ -1,6 +1,6 @@
-import { ApiError } from '@parley/kit'
 import { useForm } from '@parley/ui'
 import { useState } from 'react'
+import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
@@ -22,6 +22,7 @@ interface ResetFormProps {
 /** Form for the new password. */
 export function ResetForm({ code, onDone, onLinkError }: ResetFormProps) {
   const app = useStackApp()
+  const project = useProject()
   const { t } = useLanguage()
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
@@ -30,7 +31,7 @@ export function ResetForm({ code, onDone, onLinkError }: ResetFormProps) {
     validate() {
       attempt.clear()
       return {
-        password: validateNewPassword(password, t),
+        password: validateNewPassword(password, project, t),
         repeated: validateRepeatedPassword(repeated, password, t),
       }
     },
@@ -46,16 +47,13 @@ export function ResetForm({ code, onDone, onLinkError }: ResetFormProps) {
       })
     else if (result.error.code === 'PASSWORD_TOO_LONG')
       form.setErrors({ password: t('form.password-too-long', { maximum: result.error.details.maxLength }) })
+    else if (result.error.code === 'PASSWORD_REQUIREMENTS_NOT_MET')
+      form.setErrors({ password: t('form.password-too-common') })
     else onLinkError(result.error)
     return null
   }
 
-  function explainUnexpectedError(error: unknown): Explanation | null {
-    // The only input that the service rejects with this code after the validation above.
-    if (error instanceof ApiError && error.code === 'SCHEMA_ERROR') {
-      form.setErrors({ password: t('form.password-too-common') })
-      return null
-    }
+  function explainUnexpectedError(error: unknown): Explanation {
     const { title, advice } = explainFailure(error, t)
     return { title: t('reset.failed'), advice: `${title} ${advice}` }
   }

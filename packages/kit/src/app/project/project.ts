@@ -23,12 +23,23 @@ export interface Project {
   }
 }
 
+/** The public configuration with the fields that only the forms of the pages need. */
+export interface FormProject extends Project {
+  readonly config: Project['config'] & {
+    /** The sign-up page asks for the display name. */
+    readonly signUpAsksName: boolean
+    /** Length limits of a new password, in UTF-16 code units. */
+    readonly passwordMinLength: number
+    readonly passwordMaxLength: number
+  }
+}
+
 export function toProject({
   id,
   display_name,
   config,
   ...logos
-}: EndpointData<'GET /projects/current'>): Project {
+}: EndpointData<'GET /projects/current'>): FormProject {
   return {
     id,
     displayName: display_name,
@@ -45,6 +56,9 @@ export function toProject({
       clientUserDeletionEnabled: config.client_user_deletion_enabled,
       allowUserApiKeys: config.allow_user_api_keys,
       allowTeamApiKeys: config.allow_team_api_keys,
+      signUpAsksName: config.sign_up_asks_name,
+      passwordMinLength: config.password_min_length,
+      passwordMaxLength: config.password_max_length,
       oauthProviders: config.enabled_oauth_providers,
     },
   }

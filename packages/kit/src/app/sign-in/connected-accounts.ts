@@ -2,7 +2,6 @@ import { ApiError, unwrap } from '@parley/client'
 import type { EndpointData } from '../../requests/account-client.ts'
 import { useData } from '../use-data.ts'
 import type { UserDeps } from '../user/user-deps.ts'
-import { redirectToProvider } from './oauth.ts'
 
 export interface ConnectedAccountOptions {
   /** Without a connection that has the scopes: link one, throw, or return null (default). */
@@ -51,9 +50,10 @@ const connectionErrors: readonly string[] = [
 
 export function createConnectedAccountMethods(deps: UserDeps): ConnectedAccountMethods {
   const { core, userId } = deps
-  const link = (provider: string, scopes: readonly string[]) => {
+  const link = async (provider: string, scopes: readonly string[]) => {
+    const { redirectToProvider } = await import('./oauth.ts')
     const { pathname, search, hash } = core.redirects.currentUrl()
-    return redirectToProvider(core, { provider, type: 'link', scopes, returnTo: pathname + search + hash })
+    await redirectToProvider(core, { provider, type: 'link', scopes, returnTo: pathname + search + hash })
   }
 
   async function getConnectedAccount(

@@ -1,5 +1,5 @@
 import type { Result } from '@parley/client'
-import type { WebAuthnError } from '@simplewebauthn/browser'
+import { startAuthentication, startRegistration, type WebAuthnError } from '@simplewebauthn/browser'
 import type { EndpointError, EndpointInput } from '../../requests/account-client.ts'
 import { type AccountError, createAccountError } from '../../requests/account-errors.ts'
 import type { AppCore } from '../core.ts'
@@ -43,7 +43,6 @@ export async function registerPasskey(
   if (started.status === 'error') return started
 
   const { options_json, code } = started.data
-  const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = { ...options_json, rp: { ...options_json.rp, id: hostname } }
   const credential = await callBrowser(() => startRegistration({ optionsJSON }))
   if (credential.status === 'error') return credential
@@ -59,7 +58,6 @@ export async function signInWithPasskey(
   if (started.status === 'error') return started
 
   const { options_json, code } = started.data
-  const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = { ...options_json, rpId: getHostName(core) }
   const assertion = await callBrowser(() => startAuthentication({ optionsJSON, useBrowserAutofill }))
   if (assertion.status === 'error') return assertion

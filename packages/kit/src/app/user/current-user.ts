@@ -5,10 +5,9 @@ import {
   type UserApiKey,
   type UserApiKeyFirstView,
 } from '../api-keys/api-key.ts'
-import type { AppCore } from '../core.ts'
 import { type ConnectedAccountMethods, createConnectedAccountMethods } from '../sign-in/connected-accounts.ts'
-import { type PasskeyMethods, registerPasskey } from '../sign-in/passkeys.ts'
-import type { SignOutOptions } from '../sign-in/sign-in-methods.ts'
+import type { PasskeyMethods } from '../sign-in/passkeys.ts'
+import { type SignOutOptions, signOut } from '../sign-in/sign-in-methods.ts'
 import { createUserTeamMethods, type UserTeamMethods } from '../teams/user-teams.ts'
 import { type ContactChannelMethods, createContactChannelMethods } from './contact-channels.ts'
 import { createNotificationMethods, type NotificationMethods } from './notifications.ts'
@@ -17,7 +16,7 @@ import { createPermissionMethods, type PermissionMethods } from './permissions.t
 import { createProfileMethods, type ProfileMethods, toUserProfile, type UserProfile } from './profile.ts'
 import { createSessionMethods, type SessionMethods } from './sessions.ts'
 import { createTokenMethods, type TokenMethods } from './tokens.ts'
-import type { UserDeps, WireUser } from './user-deps.ts'
+import type { UserDeps, UserStoreDeps, WireUser } from './user-deps.ts'
 
 /** The signed-in user as of the latest fetch. Methods that change the user refetch it before their promise resolves. */
 export interface CurrentUser
@@ -37,13 +36,7 @@ export interface CurrentUser
   signOut(options?: SignOutOptions): Promise<void>
 }
 
-interface CurrentUserDeps {
-  readonly core: AppCore
-  readonly refresh: () => Promise<void>
-  readonly signOut: CurrentUser['signOut']
-}
-
-export function createCurrentUser({ core, refresh, signOut }: CurrentUserDeps, wire: WireUser): CurrentUser {
+export function createCurrentUser({ core, refresh }: UserStoreDeps, wire: WireUser): CurrentUser {
   const deps: UserDeps = {
     core,
     userId: 'me',
@@ -62,11 +55,12 @@ export function createCurrentUser({ core, refresh, signOut }: CurrentUserDeps, w
     ...createSessionMethods(deps),
     ...createTokenMethods(core),
     ...createUserApiKeyMethods(core, deps.userId),
-    registerPasskey: (options) => registerPasskey(deps, options),
+    registerPasskey: async (options) =>
+      (await import('../sign-in/passkeys.ts')).registerPasskey(deps, options),
     async delete() {
       unwrap(await core.request('DELETE /users/me', {}))
       await core.session.end()
     },
-    signOut,
+    signOut: (options = {}) => signOut(core, options),
   }
 }

@@ -27,3 +27,10 @@ export interface UserPatch {
   readonly totp_secret_base64?: string | null
   readonly totp_code?: string
 }
+
+/** The dependencies of the signed-in user. */
+export interface UserStoreDeps {
+  readonly core: AppCore
+  /** Refetches the user and notifies all subscribers. */
+  readonly refresh: () => Promise<void>
+}

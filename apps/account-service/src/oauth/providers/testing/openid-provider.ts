@@ -7,7 +7,7 @@ import { type Configuration, type JWK, Provider } from 'oidc-provider'
 export interface Person {
   readonly sub: string
   readonly email?: string
-  readonly email_verified?: boolean
+  readonly email_verified?: unknown
   readonly name?: string
   readonly picture?: string
 }
