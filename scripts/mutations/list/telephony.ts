@@ -40,7 +40,7 @@ const sipRuleMutations: readonly Mutation[] = [
   {
     removes: 'SIP registration: Retry-After is ignored',
     file: binding,
-    find: 'Math.max(waitMs, (refusal.retryAfterSeconds ?? 0) * 1000)',
+    find: 'Math.max(waitMs, retryAfterMs)',
     replace: 'waitMs',
     tests: registrationTests,
   },
