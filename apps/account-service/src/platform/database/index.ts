@@ -24,6 +24,7 @@ import { trunkGrants } from './migrations/0022-to-0031/0024-trunk-grants.ts'
 import { auditOmissions } from './migrations/0022-to-0031/0025-audit-omissions.ts'
 import { identityOfOwnProjects } from './migrations/0022-to-0031/0026-identity-of-own-projects.ts'
 import { refreshTokenRotation } from './migrations/0022-to-0031/0027-refresh-token-rotation.ts'
+import { inviters } from './migrations/0022-to-0031/0028-inviters.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -57,4 +58,5 @@ export const accountMigrations: readonly Migration[] = [
   auditOmissions,
   identityOfOwnProjects,
   refreshTokenRotation,
+  inviters,
 ]

@@ -120,7 +120,7 @@ export const projectSettings = z.object({
   provider_links_confirmed: z.boolean().default(false),
   /** A trusted domain without a port trusts the default port only. */
   domains_match_port: z.boolean().default(false),
-  /** Limits the number of invitations and the names in their e-mails. */
+  /** Limits who sends invitations, their number and the names in their e-mails, and ends them with the membership. */
   restricts_invitation_emails: z.boolean().default(false),
   /** Clients cannot omit their key. Off in new projects; projects from before this setting keep requiring it. */
   requires_publishable_client_key: z.boolean().default(true),

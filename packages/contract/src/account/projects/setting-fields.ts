@@ -79,7 +79,7 @@ export const settingFields = {
   restricts_invitation_emails: z
     .boolean()
     .describe(
-      'A user can send 20 invitations a day. They name the team once the primary e-mail address of the user is verified, in at most 50 characters without URLs.',
+      'A user with a verified primary e-mail address can send 20 invitations a day. They name the team in at most 50 characters without URLs, and end with the membership of the user.',
     ),
   requires_publishable_client_key: z
     .boolean()
