@@ -188,7 +188,8 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    // Only the nightly tests install the packages of the application on Next.js.
+    exclude: { path: '(^|/)(dist|[.]next)/|^sdk-tests/next/.*[.](jsx|js|mjs)$' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

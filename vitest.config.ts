@@ -57,10 +57,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sdks',
-          include: ['sdk-tests/**/*.test.ts'],
-          globalSetup: ['sdk-tests/fixture/bundle-pinned.ts'],
+          include: ['sdk-tests/*.test.ts'],
+          globalSetup: ['sdk-tests/fixture/bundle-clients.ts'],
           maxWorkers: workers(1),
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'next-sdks',
+          include: ['sdk-tests/next/*.test.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -31,11 +31,12 @@ for (const width of widths)
     await page.getByText('Please repeat your password.').waitFor()
     expect(await readErrors(page)).toEqual({
       errors: [
+        'Name: Name is required.',
         'E-mail: Please enter a valid e-mail address.',
         'Password: The password must have at least 8 characters.',
         'Repeat password: Please repeat your password.',
       ],
-      focused: 'E-mail',
+      focused: 'Name',
     })
     await inspectPage(page, 'sign-up-problems')
 

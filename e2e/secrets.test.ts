@@ -13,6 +13,7 @@ test('known secrets are in no log line and in no row', async ({ app, openBrowser
   const known = { password: 'canary-password-5d1f', trunkPassword: 'canary-trunk-9b7e' }
 
   await page.goto(`${app.phoneUrl}/handler/sign-up`)
+  await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(known.password)
   await page.getByLabel('Repeat password').fill(known.password)

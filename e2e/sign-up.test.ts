@@ -12,6 +12,7 @@ test('a new user signs up by password and verifies the e-mail address', async ({
   await page.goto(`${app.phoneUrl}/contacts`)
   await page.waitForURL(/\/handler\/sign-in\?.*after_auth_return_to/)
   await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Name').fill('Ada Brandt')
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat password').fill(password)

@@ -1,3 +1,4 @@
+import { grantTrunks } from '@parley/account-service'
 import type { TestApp } from '@parley/dev-env'
 import { connectToDatabase } from '@parley/server'
 import type { Page } from 'playwright-core'
@@ -16,6 +17,8 @@ export const password = 'correct horse battery'
 /** Creates an account on the sign-up page, and waits for the phone. */
 export async function signUp(page: Page, app: Pick<TestApp, 'phoneUrl'>, email: string): Promise<void> {
   await page.goto(`${app.phoneUrl}/handler/sign-up`)
+  // Users are shown by their e-mail, which identifies them in the tests of a run.
+  await page.getByLabel('Name').fill(email)
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat password').fill(password)
@@ -54,10 +57,7 @@ export async function allowTrunks(
 ): Promise<void> {
   const { user, workspace } = await requestPhone(page, 'GET', '/me')
   await using database = await connectToDatabase({ kind: 'embedded', dataDirectory })
-  await database.pool.query(
-    `update accounts.teams set server_metadata = '{"trunks_granted": true}' where id = $1`,
-    [workspace.id],
-  )
+  await grantTrunks(database, workspace.id, true)
   // A user without a verified e-mail cannot call through a trunk.
   await database.pool.query(
     'update accounts.contact_channels set is_verified = true where user_id = $1 and is_primary',

@@ -74,7 +74,7 @@ withEveryClient(
       const context = required(ada.page, 'the page of Ada').context()
       const cookies = await context.cookies(ada.origin)
       const kept = required(
-        cookies.find(({ name }) => name === 'stack-access'),
+        cookies.find(({ name }) => ['stack-access', 'hexclave-access'].includes(name)),
         'the access cookie',
       )
       const [refreshToken, accessToken] = JSON.parse(decodeURIComponent(kept.value)) as [string, string]

@@ -3,6 +3,7 @@ import { accountEndpoints } from '@parley/contract/account'
 import { apiBase, listRoutes } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
+import { unsupportedFeatures } from './platform/unsupported-features/index.ts'
 import { adminHeaders, signUp, startAccountService } from './testing.ts'
 
 /** Routes outside the contract: pages, OpenAPI, images and health. */
@@ -17,6 +18,11 @@ const routesOutsideContract = [
   `GET ${apiBase}/openapi.json`,
   'GET /health',
   `GET ${apiBase}/health`,
+  ...unsupportedFeatures.flatMap(({ paths }) =>
+    paths.flatMap((path) =>
+      ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} ${apiBase}${path}`),
+    ),
+  ),
 ]
 
 /** Guarantee: every endpoint of the contract is served exactly once, and no others. */

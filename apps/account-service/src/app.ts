@@ -29,6 +29,7 @@ import { permissionDefinitionHandlers } from './permissions/definitions/index.ts
 import { permissionGrantHandlers } from './permissions/grants/index.ts'
 import { metricsHandlers } from './platform/metrics/index.ts'
 import { createAccountApi } from './platform/request-context/index.ts'
+import { serveUnsupportedFeatures } from './platform/unsupported-features/index.ts'
 import { webhookEndpointHandlers } from './platform/webhooks/endpoints/index.ts'
 import { apiKeyHandlers } from './projects/api-keys/index.ts'
 import { projectHandlers } from './projects/index.ts'
@@ -90,6 +91,7 @@ export function createApp(
     services,
     api: createAccountApi(services, onUndeclaredError),
   })
+  serveUnsupportedFeatures(app)
   serveSetUp(app, services)
   serveImages(app, services)
   servePageFonts(app)

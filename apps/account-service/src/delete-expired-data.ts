@@ -11,6 +11,7 @@ import {
 import { toAuditLog } from './platform/audit/index.ts'
 import { deleteOldCounters } from './platform/metrics/index.ts'
 import { deleteOldEvents } from './platform/webhooks/index.ts'
+import { selectLogoUrls } from './projects/records/index.ts'
 import type { Services } from './services.ts'
 import { deleteInvitationsExpiredBefore } from './teams/invitations/index.ts'
 import { selectMemberImageUrls, selectTeamImageUrls } from './teams/records/index.ts'
@@ -44,6 +45,7 @@ async function deleteExpiredData(
     selectUserImageUrls(database),
     selectTeamImageUrls(database),
     selectMemberImageUrls(database),
+    selectLogoUrls(database),
   ])
   await deleteAttemptsBefore(database, new Date(now().getTime() - sentEmailRetentionMs))
   await deleteEmailContentsBefore(database, new Date(now().getTime() - emailContentRetentionMs))

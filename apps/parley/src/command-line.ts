@@ -50,7 +50,8 @@ const usage = `Usage:
          Reads both audit logs completely and reports the first entry that was changed, removed, inserted or moved.
   trunks allow, trunks deny
          Allows a workspace to add, change and test trunks, or denies it, and prints it as one JSON object. WORKSPACE
-         is the id that the phone shows under Configure. A denied workspace cannot call through its trunks.
+         is the id that the phone shows under Configure. Within seconds, the trunks of a denied workspace are
+         unregistered, and place and accept no calls; running calls continue.
   trunks list
          Prints the workspaces that may have trunks, one JSON object per line.
   backup Copies PARLEY_DATA, including the embedded database, to DIRECTORY, which must be empty or missing.

@@ -31,7 +31,7 @@ import {
   createAccountUserLookup,
   createTrunkGrantLookup,
 } from './request-context/index.ts'
-import { applyTrunks, publishTrunkStates, syncTrunksWithLock } from './trunks/index.ts'
+import { applyTrunks, publishTrunkStates, startTrunkGrantChecks, syncTrunksWithLock } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
@@ -137,6 +137,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const builtIn = options.simulatedPstn ? [simulatedPstnConfig(options.simulatedPstn)] : []
     for (const config of builtIn) await engine.useTrunk(config)
     await applyTrunks(services)
+    stack.use(startTrunkGrantChecks(services))
     stack.use(syncTrunksWithLock(services, builtIn))
     stack.use(startEndingLostCalls(services))
 

@@ -176,7 +176,9 @@ export interface Conference extends AsyncDisposable {
   sendDigits(legId: LegId, digits: string): Promise<void>
   /**
    * Plays an announcement to the given legs, mixed over their audio. Ignores legs that have left. Resolves when
-   * playback has ended or all of them have left.
+   * playback has ended or all of them have left. While a telephone holds us it receives nothing, and its playback waits.
+   *
+   * @throws {EngineError} `media-unavailable`: a leg that is still there has not heard all of it
    */
   playAnnouncement(to: readonly LegId[] | 'everyone', announcement: Announcement): Promise<void>
   /**

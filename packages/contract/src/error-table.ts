@@ -107,6 +107,7 @@ export const knownErrors = {
   },
   EMAIL_PASSWORD_MISMATCH: { status: 400, message: 'Wrong e-mail or password.' },
   PASSWORD_TOO_SHORT: { status: 400, message: 'The password is too short.' },
+  PASSWORD_REQUIREMENTS_NOT_MET: { status: 400, message: 'This password is too common. Choose another one.' },
   PASSWORD_TOO_LONG: { status: 400, message: 'The password is too long.' },
   USER_DOES_NOT_HAVE_PASSWORD: { status: 400, message: 'This user has no password.' },
   PASSWORD_CONFIRMATION_MISMATCH: { status: 400, message: 'Passwords do not match.' },

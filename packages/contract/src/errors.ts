@@ -43,6 +43,8 @@ export const errorDetails = {
   USER_ID_DOES_NOT_EXIST: z.object({ user_id: z.string() }),
   USER_EMAIL_ALREADY_EXISTS: z.object({ email: z.string(), would_work_if_email_was_verified: z.boolean() }),
   PASSWORD_TOO_SHORT: z.object({ min_length: z.int() }),
+  /** Clients cannot rebuild the error without its message. */
+  PASSWORD_REQUIREMENTS_NOT_MET: z.object({ message: z.string() }),
   PASSWORD_TOO_LONG: z.object({ maxLength: z.int() }),
   EMAIL_IS_NOT_PRIMARY_EMAIL: z.object({ email: z.string(), primary_email: z.string().nullable() }),
   PASSKEY_REGISTRATION_FAILED: messageDetails,

@@ -42,14 +42,25 @@ function callImmediately(_delayMs: number, callback: () => void): () => void {
   return () => {}
 }
 
+interface AppSettings {
+  readonly home?: ReactNode
+  readonly tokenStore?: 'cookie' | 'http-only'
+  readonly supportEmail?: string
+}
+
 /** Opens an application with the kit's pages at a path. */
-export function openApp(service: FakeAccountService, path: string, { home }: { home?: ReactNode } = {}) {
+export function openApp(
+  service: FakeAccountService,
+  path: string,
+  { home, tokenStore = 'cookie', ...options }: AppSettings = {},
+) {
   const router = createRouter(path)
   const app = new StackClientApp({
+    ...options,
     baseUrl: service.url,
     projectId: 'phone',
     publishableClientKey: 'pck_phone',
-    tokenStore: 'cookie',
+    tokenStore,
     redirectMethod: router,
     clock: { now: () => Date.now(), after: callImmediately },
   })

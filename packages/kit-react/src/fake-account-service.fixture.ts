@@ -12,24 +12,45 @@ interface FakeUser {
   readonly email: string
   password: string | null
   isVerified: boolean
+  /** The TOTP code that the service accepts; null without a second factor. */
+  totpCode?: string | null
 }
 
 type CodeState = 'valid' | 'used' | 'expired' | 'too many attempts'
 
 interface FakeCode {
-  readonly kind: 'sign-in' | 'verification'
+  readonly kind: 'sign-in' | 'verification' | 'password-reset' | 'second-factor'
   readonly email: string
   state: CodeState
 }
 
+interface FakeCliLogin {
+  state: 'waiting' | 'used' | 'expired'
+  /** Approvals are rejected. */
+  isSecondFactorMissing: boolean
+}
+
 const minute = 60_000
+
+const badRequest: ScriptedResponse = { headers: { 'x-stack-actual-status': '400' }, text: 'Not possible.' }
+
+/** Accepted instead of every TOTP code. */
+export const recoveryCode = 'k7m2-x9qp'
 
 /** Starts a fake account service over HTTP with the endpoints that the pages use. */
 export async function startFakeAccountService() {
   const users = new Map<string, FakeUser>()
   const codes = new Map<string, FakeCode>()
   const sessions = new Map<string, string>()
-  const config = { signUp: true, password: true, magicLink: true }
+  const cliLogins = new Map<string, FakeCliLogin>()
+  const config = {
+    signUp: true,
+    password: true,
+    magicLink: true,
+    signUpAsksName: false,
+    passwordMinLength: 8,
+  }
+  const logos: Record<string, string> = {}
   const network = { isDown: false }
   let count = 0
 
@@ -52,6 +73,20 @@ export async function startFakeAccountService() {
         return sendSignInCode(body)
       case 'POST /auth/otp/sign-in':
         return redeem(body.code, 'sign-in', (email) => createTokens(findOrCreateUser(email), true))
+      case 'POST /auth/mfa/sign-in':
+        return signInWithSecondFactor(body)
+      case 'POST /auth/password/send-reset-code':
+        return sendResetCode(body)
+      case 'POST /auth/password/reset/check-code':
+        return findCodeError(body.code, 'password-reset') ?? { json: { is_code_valid: true } }
+      case 'POST /auth/password/reset':
+        return resetPassword(body)
+      case 'POST /auth/cli/describe':
+        return describeCliLogin(body.login_code)
+      case 'POST /auth/cli/complete':
+        return endCliLogin(body.login_code, 'used')
+      case 'POST /auth/cli/reject':
+        return endCliLogin(body.login_code, 'expired')
       case 'POST /contact-channels/verify':
         return redeem(body.code, 'verification', (email) => {
           findOrCreateUser(email).isVerified = true
@@ -91,6 +126,7 @@ export async function startFakeAccountService() {
     return {
       id: 'phone',
       display_name: 'Kestrel Freight',
+      ...logos,
       config: {
         sign_up_enabled: config.signUp,
         credential_enabled: config.password,
@@ -100,6 +136,9 @@ export async function startFakeAccountService() {
         client_user_deletion_enabled: false,
         allow_user_api_keys: false,
         allow_team_api_keys: false,
+        sign_up_asks_name: config.signUpAsksName,
+        password_min_length: config.passwordMinLength,
+        password_max_length: 70,
         enabled_oauth_providers: [],
       },
     }
@@ -153,16 +192,66 @@ export async function startFakeAccountService() {
   function signIn({ email, password }: { email: string; password: string }): ScriptedResponse {
     const person = users.get(email)
     if (!config.password) return errorResponse('PASSWORD_AUTHENTICATION_NOT_ENABLED')
-    return person && person.password === password
-      ? createTokens(person)
-      : errorResponse('EMAIL_PASSWORD_MISMATCH')
+    if (!person || person.password !== password) return errorResponse('EMAIL_PASSWORD_MISMATCH')
+    if (!person.totpCode) return createTokens(person)
+    return errorResponse('MULTI_FACTOR_AUTHENTICATION_REQUIRED', {
+      attempt_code: newCode('second-factor', email),
+    })
+  }
+
+  function signInWithSecondFactor({ totp, code }: { totp: string; code: string }): ScriptedResponse {
+    const error = findCodeError(code, 'second-factor')
+    if (error) return error
+    const person = users.get(codes.get(code)?.email ?? '')
+    if (totp !== person?.totpCode && totp !== recoveryCode) return errorResponse('INVALID_TOTP_CODE')
+    return redeem(code, 'second-factor', (email) => createTokens(findOrCreateUser(email)))
+  }
+
+  function sendResetCode({ email }: { email: string }): ScriptedResponse {
+    if (!config.password) return errorResponse('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+    if (users.has(email)) newCode('password-reset', email)
+    return { json: { success: 'Sent.' } }
+  }
+
+  function resetPassword({ code, password }: { code: string; password: string }): ScriptedResponse {
+    const error = findCodeError(code, 'password-reset') ?? findPasswordError(password)
+    if (error) return error
+    return redeem(code, 'password-reset', (email) => {
+      findOrCreateUser(email).password = password
+      return { json: { success: true } }
+    })
+  }
+
+  function describeCliLogin(code: string): ScriptedResponse {
+    const login = cliLogins.get(code)
+    if (!login) return badRequest
+    return {
+      json: {
+        status: login.state,
+        started_at_millis: Date.now(),
+        expires_at_millis: Date.now() + 120 * minute,
+        ip: '203.0.113.24',
+        user_agent: 'parley-cli/1.0',
+      },
+    }
+  }
+
+  function endCliLogin(code: string, state: FakeCliLogin['state']): ScriptedResponse {
+    const login = cliLogins.get(code)
+    if (login?.state !== 'waiting' || login.isSecondFactorMissing) return badRequest
+    login.state = state
+    return { json: { success: true } }
+  }
+
+  function findPasswordError(password: string): ScriptedResponse | null {
+    if (password.length < 8) return errorResponse('PASSWORD_TOO_SHORT', { min_length: 8 })
+    if (password !== 'password') return null
+    return errorResponse('PASSWORD_REQUIREMENTS_NOT_MET', { message: 'This password is too common.' })
   }
 
   function signUp({ email, password }: { email: string; password: string }): ScriptedResponse {
-    if (password.length < 8) return errorResponse('PASSWORD_TOO_SHORT', { min_length: 8 })
-    if (password === 'password') {
-      return errorResponse('SCHEMA_ERROR', { message: 'This password is too common.' })
-    }
+    const error = findPasswordError(password)
+    if (error) return error
     if (users.has(email)) {
       return errorResponse('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
     }
@@ -191,6 +280,14 @@ export async function startFakeAccountService() {
     then: (email: string) => ScriptedResponse,
   ): ScriptedResponse {
     const code = codes.get(value)
+    const error = findCodeError(value, kind)
+    if (!code || error) return error ?? errorResponse('VERIFICATION_CODE_NOT_FOUND')
+    code.state = 'used'
+    return then(code.email)
+  }
+
+  function findCodeError(value: string, kind: FakeCode['kind']): ScriptedResponse | null {
+    const code = codes.get(value)
     if (!code || code.kind !== kind) return errorResponse('VERIFICATION_CODE_NOT_FOUND')
     switch (code.state) {
       case 'expired':
@@ -200,8 +297,7 @@ export async function startFakeAccountService() {
       case 'too many attempts':
         return errorResponse('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
       case 'valid':
-        code.state = 'used'
-        return then(code.email)
+        return null
     }
   }
 
@@ -209,11 +305,25 @@ export async function startFakeAccountService() {
     url: server.url,
     requests: server.requests,
     config,
+    logos,
     network,
     newCode,
+    expireCodes() {
+      for (const code of codes.values()) code.state = 'expired'
+    },
     person: (email: string) => users.get(email),
-    addUser(email: string, password: string, { isVerified = false } = {}) {
-      users.set(email, { id: `person-${++count}`, email, password, isVerified })
+    addUser(
+      email: string,
+      password: string,
+      { isVerified = false, totpCode = null }: { isVerified?: boolean; totpCode?: string | null } = {},
+    ) {
+      users.set(email, { id: `person-${++count}`, email, password, isVerified, totpCode })
+    },
+    addCliLogin() {
+      const login: FakeCliLogin = { state: 'waiting', isSecondFactorMissing: false }
+      const code = `${++count}`.padStart(45, 'c')
+      cliLogins.set(code, login)
+      return { code, login }
     },
     /** Codes sent to an e-mail address, oldest first. */
     codesTo: (email: string) => [...codes].filter(([, code]) => code.email === email).map(([text]) => text),

@@ -9,43 +9,110 @@ export {
   TooManyRequestsError,
   UnexpectedResponseError,
 } from '@parley/client'
+export type {
+  AdminProject,
+  AdminProjectUpdate,
+  ConfigTree,
+} from './admin/admin-project.ts'
+export type {
+  AdminDomainConfig,
+  AdminEmailConfig,
+  AdminOAuthProviderConfig,
+  AdminProjectConfig,
+  AdminProjectConfigUpdate,
+} from './admin/admin-project-config.ts'
+export type {
+  AdminSentEmail,
+  EmailPreviewOptions,
+  EmailServerSettings,
+  EmailTemplate,
+  EmailTheme,
+  EmailThemeSource,
+} from './admin/emails.ts'
+export type { InternalApiKey, InternalApiKeyFirstView, NewInternalApiKey } from './admin/internal-api-keys.ts'
+export type { PermissionDefinition, PermissionDefinitionUpdate } from './admin/permission-definitions.ts'
+export type { ProductionModeError } from './admin/production-mode-errors.ts'
+export { type ChatMessage, StackAdminApp, type StackAdminAppOptions } from './admin/stack-admin-app.ts'
+export type {
+  ApiKey,
+  ApiKeyMethods,
+  ApiKeyOwner,
+  ApiKeyUpdate,
+  NewApiKey,
+  TeamApiKey,
+  TeamApiKeyFirstView,
+  UserApiKey,
+  UserApiKeyFirstView,
+} from './app/api-keys/api-key.ts'
+export { type StackClientAppJson, stackAppInternalsSymbol } from './app/internals.ts'
 export type { StackClientAppOptions } from './app/options.ts'
-export type { Project } from './app/project/project.ts'
+export type { FormProject, Project } from './app/project/project.ts'
 export type { CliLoginDescription, CliLoginError, CliLoginOptions } from './app/sign-in/cli-login.ts'
+export type {
+  ConnectedAccountOptions,
+  LinkedProvider,
+  OAuthConnection,
+} from './app/sign-in/connected-accounts.ts'
 export type { SignInOptions } from './app/sign-in/finish-sign-in.ts'
+export type {
+  PasskeyRegistrationError,
+  PasskeySignInError,
+  PasskeySignInOptions,
+} from './app/sign-in/passkeys.ts'
 export type { Credential, SignOutOptions } from './app/sign-in/sign-in-methods.ts'
 export { StackClientApp } from './app/stack-client-app.ts'
 export type { TeamInvitationDetails } from './app/teams/invitation-codes.ts'
-export type { Team, TeamChange } from './app/teams/team.ts'
-export {
-  type ActiveSession,
-  type AuthJson,
-  authHeader,
-  type CurrentUser,
-  type CurrentUserChange,
-  type Permission,
-  type PermissionScope,
-} from './app/user/current-user.ts'
+export type { Team, TeamUpdate } from './app/teams/team.ts'
+export type { TeamInvitation, TeamMemberProfile, TeamUser } from './app/teams/team-members.ts'
+export type { EditableTeamMemberProfile, NewTeam, ReceivedTeamInvitation } from './app/teams/user-teams.ts'
+export { type ReactHooks, setReactHooks, type UserApp } from './app/use-data.ts'
+export type { ContactChannel, ContactChannelUpdate, NewContactChannel } from './app/user/contact-channels.ts'
+export type { CurrentUser } from './app/user/current-user.ts'
 export {
   countsAsSignedIn,
   type GetUserOptions,
   notSignedInMessage,
-  type OrMode,
   type UserOr,
 } from './app/user/get-user.ts'
+export type { NotificationCategory } from './app/user/notifications.ts'
+export type { OrMode } from './app/user/or-mode.ts'
+export type { Permission, PermissionScope } from './app/user/permissions.ts'
+export type { UserProfile, UserUpdate } from './app/user/profile.ts'
+export type { ActiveSession, GeoInfo } from './app/user/sessions.ts'
+export { authHeader, type SessionTokens } from './app/user/tokens.ts'
 export type { UserStore } from './app/user/user-store.ts'
 export type { CachedData, Snapshot } from './cache/data-cache.ts'
-export {
-  type NavigateOptions,
-  type RedirectMethod,
-  type RedirectOptions,
-  returnToParameter,
-} from './redirects/redirects.ts'
+export type { NavigateOptions, RedirectMethod, RedirectMethodOption } from './redirects/redirect-method.ts'
+export { type RedirectOptions, returnToParameter } from './redirects/redirects.ts'
 export { UntrustedRedirectError } from './redirects/return-target.ts'
 export type { HandlerUrls } from './redirects/urls.ts'
 export type { EndpointData, EndpointError } from './requests/account-client.ts'
 export type { AccountError } from './requests/account-errors.ts'
 export type { KitEndpointKey } from './requests/declared-errors.ts'
+export type { SendEmailError, SendEmailOptions } from './server/app/send-email.ts'
+export type {
+  NewServerContactChannel,
+  ServerContactChannel,
+  ServerContactChannelUpdate,
+} from './server/app/server-contact-channels.ts'
+export type {
+  NewServerTeam,
+  ServerTeam,
+  ServerTeamUpdate,
+  ServerTeamUser,
+  ServerUser,
+} from './server/app/server-objects.ts'
+export type { ServerUserUpdate } from './server/app/server-user-methods.ts'
+export {
+  type CurrentServerUser,
+  type ListUsersOptions,
+  type NewServerUser,
+  StackServerApp,
+  type StackServerAppOptions,
+  type UserPage,
+} from './server/app/stack-server-app.ts'
 export { CookiesBlockedError, createCookieTokenStore } from './session/cookie-token-store.ts'
 export { createMemoryTokenStore } from './session/memory-token-store.ts'
+export { type RequestCookies, setRequestCookies } from './session/request-cookies.ts'
 export type { TokenStore, Tokens, ValidTokens } from './session/token-store.ts'
+export type { RequestLike, TokenStoreInit } from './session/token-store-init.ts'

@@ -6,11 +6,14 @@ export interface Clock {
   after(delayMs: number, callback: () => void): () => void
 }
 
-/** The clock of the machine. */
+/** Node calls back immediately after a longer delay. */
+const maxDelayMs = 2 ** 31 - 1
+
+/** The clock of the machine. A callback after more than 24 days is called after 24 days. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs)
+    const timer = setTimeout(callback, Math.min(delayMs, maxDelayMs))
     return () => clearTimeout(timer)
   },
 }

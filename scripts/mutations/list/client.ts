@@ -85,7 +85,7 @@ export const clientMutations: readonly Mutation[] = [
   },
   {
     removes: 'An access token is used with the session of another user.',
-    file: 'packages/kit/src/session/cookie-token-store.ts',
+    file: 'packages/kit/src/session/session-cookies.ts',
     find: 'pair[0] === refreshToken && isToken(pair[1])',
     replace: 'isToken(pair[1])',
     tests: ['packages/kit/src/session/cookie-token-store.test.ts'],
@@ -98,10 +98,10 @@ export const clientMutations: readonly Mutation[] = [
     tests: ['packages/kit/src/cache/data-cache.test.ts'],
   },
   {
-    removes: 'The matcher of locales stores every tag that a request contains.',
+    removes: 'Users of Latin America get the Spanish of Spain.',
     file: 'packages/i18n/src/locale.ts',
-    find: 'return match([...new Set(requested)], available, fallback) as L',
-    replace: 'return match(preferred.filter((tag) => parseLocale(tag)), available, fallback) as L',
+    find: '(requested.region === mainRegion ? undefined : ofLatinAmerica)',
+    replace: 'undefined',
     tests: ['packages/i18n/src/i18n.test.ts'],
   },
   {

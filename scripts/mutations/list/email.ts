@@ -88,8 +88,8 @@ export const emailMutations: readonly Mutation[] = [
   {
     removes: 'An image that decodes to too many pixels is accepted.',
     file: `${users}/images/encode-image.ts`,
-    find: 'width * height > maxBmpPixels)',
-    replace: 'width * height > maxPixels)',
+    find: 'size.width * size.height > maxBmpPixels)',
+    replace: 'size.width * size.height > maxPixels)',
     tests: [`${users}/images/images.test.ts`],
     name: 'bitmap of more than',
     survives:
@@ -134,5 +134,13 @@ export const emailMutations: readonly Mutation[] = [
     replace: '',
     tests: ['apps/account-service/src/email/delivery/installation-server.test.ts'],
     name: 'UA5',
+  },
+  {
+    removes: 'Codes that an attacker causes exhaust the limit of security notices.',
+    file: 'apps/account-service/src/email/delivery/limit-emails.ts',
+    find: "{ ...perRecipientAndDay, name: 'notices-by-address-in-a-day' }",
+    replace: 'perRecipientAndDay',
+    tests: ['apps/account-service/src/users/contact-channels/unverified-addresses.test.ts'],
+    name: 'a security notice is sent',
   },
 ]

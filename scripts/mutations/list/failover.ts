@@ -216,4 +216,20 @@ export const failoverMutations: readonly Mutation[] = [
   ...lostCallMutations,
   ...lockMutations,
   ...poolerMutations,
+  {
+    removes: 'A connection that hangs while the lock is requested blocks the phone service.',
+    file: `${phone}/nodes/single-instance-lock.ts`,
+    find: 'await Promise.race([requestLock(connection), timeout])',
+    replace: 'await Promise.race([requestLock(connection)])',
+    tests: [`${phone}/nodes/hanging-connection.test.ts`],
+    name: 'is given up',
+  },
+  {
+    removes: 'A call that cannot be stopped keeps others running that another node has ended.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: "      log.error('call.stop_failed', { callId: id, error })\n",
+    replace: '      throw error\n',
+    tests: [lostCalls],
+    name: 'cannot be stopped',
+  },
 ]

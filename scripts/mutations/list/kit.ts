@@ -5,7 +5,46 @@ const sessionTest = `${kit}/session/auth-session.test.ts`
 const transportTest = `${kit}/requests/account-transport.test.ts`
 const verifierTest = `${kit}/server/verify-access-token.test.ts`
 
+const browserSessionMutations: readonly Mutation[] = [
+  {
+    removes: 'SE5: Scripts can read the cookie with the refresh token.',
+    file: 'packages/kit/src/server/session-endpoint.ts',
+    find: 'Secure; HttpOnly; SameSite=Lax',
+    replace: 'Secure; SameSite=Lax',
+    tests: ['packages/kit/src/server/session-endpoint.test.ts'],
+  },
+  {
+    removes: 'SE5: Pages of other sites can use the session endpoint.',
+    file: 'packages/kit/src/server/session-endpoint.ts',
+    find: " && isOwnOrigin(headers.get('origin') ?? '')",
+    replace: '',
+    tests: ['packages/kit/src/server/session-endpoint.test.ts'],
+  },
+  {
+    removes: 'SE5: The session endpoint does not need the header that forms cannot send.',
+    file: 'packages/kit/src/server/session-endpoint.ts',
+    find: "headers.get(sessionHeader) === '1' && ",
+    replace: '',
+    tests: ['packages/kit/src/server/session-endpoint.test.ts'],
+  },
+  {
+    removes: 'SE5: A refresh token of the earlier cookie stays readable.',
+    file: 'packages/kit/src/session/http-only/session-marker.ts',
+    find: '      readable.write(null)\n',
+    replace: '',
+    tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
+  },
+  {
+    removes: 'A sign-out that did not reach the application is not repeated.',
+    file: 'packages/kit/src/session/http-only/http-only-session.ts',
+    find: 'marker.isSignOutPending() ? end().catch(() => {}) : null',
+    replace: 'null',
+    tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
+  },
+]
+
 export const kitMutations: readonly Mutation[] = [
+  ...browserSessionMutations,
   {
     removes: 'Retry-After is ignored.',
     file: 'packages/client/src/transport.ts',
@@ -43,7 +82,7 @@ export const kitMutations: readonly Mutation[] = [
   },
   {
     removes: 'Cookies of an https page are not Secure.',
-    file: `${kit}/session/cookie-token-store.ts`,
+    file: `${kit}/session/cookies.ts`,
     find: "isSecure() ? '; Secure' : ''",
     replace: "isSecure() ? '' : ''",
     tests: [`${kit}/session/cookie-token-store.test.ts`],
@@ -97,5 +136,47 @@ export const kitMutations: readonly Mutation[] = [
     find: ' && crit === undefined\n',
     replace: '\n',
     tests: [verifierTest],
+  },
+  {
+    removes: 'On a server, all requests share the session of the app.',
+    file: `${kit}/app/scope.ts`,
+    find: "init === 'nextjs-cookie' && typeof document === 'undefined'",
+    replace: 'init === undefined',
+    tests: [`${kit}/session/token-store-init.test.ts`],
+  },
+  {
+    removes: 'On a server, users sign in for all requests.',
+    file: `${kit}/session/token-store-init.ts`,
+    find: "typeof document === 'undefined' ? null : createCookieTokenStore({ projectId })",
+    replace: 'createMemoryTokenStore()',
+    tests: [`${kit}/session/token-store-init.test.ts`],
+  },
+  {
+    removes: 'The secret key of a back end is sent with the sign-in of a user.',
+    file: `${kit}/server/app/stack-server-app.ts`,
+    find: 'super(options, (core)',
+    replace: 'super({ ...options, access } as StackServerAppOptions<ProjectId>, (core)',
+    tests: [`${kit}/server/app/stack-server-app.test.ts`],
+  },
+  {
+    removes: 'An authorization response can be used again.',
+    file: `${kit}/session/outer-state-cookie.ts`,
+    find: "jar.write({ name: toName(state), value: '', maxAgeSeconds: 0 })",
+    replace: 'jar.read()',
+    tests: [`${kit}/app/sign-in/oauth.test.ts`],
+  },
+  {
+    removes: 'A sign-in with a provider returns to another site.',
+    file: `${kit}/app/sign-in/oauth.ts`,
+    find: 'return resolveReturnTarget(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url)',
+    replace: 'return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url',
+    tests: [`${kit}/app/sign-in/oauth.test.ts`],
+  },
+  {
+    removes: 'The attempt code of a second factor stays in the browser.',
+    file: `${kit}/app/sign-in/second-factor.ts`,
+    find: '  if (readAttemptCode() === code) sessionStorage.removeItem(attemptCodeKey)\n',
+    replace: '',
+    tests: [`${kit}/app/sign-in/sign-in.test.ts`],
   },
 ]

@@ -139,9 +139,8 @@ export const oauthMutations: readonly Mutation[] = [
   {
     removes: 'The token endpoint accepts any client secret.',
     file: `${oauth}/parse-client-credentials.ts`,
-    find: "if (!(await isValidKey(database, project.id, 'client', client_secret, now())))",
-    replace:
-      "if (!(await isValidKey(database, project.id, 'client', client_secret, now())) && client_secret === '')",
+    find: "if (await isValidKey(database, project.id, 'client', secret, now())) return",
+    replace: "if ((await isValidKey(database, project.id, 'client', secret, now())) || secret !== '') return",
     tests: [`${oauth}/authorization-codes.test.ts`],
     name: 'wrong client',
   },

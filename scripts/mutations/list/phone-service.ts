@@ -288,4 +288,37 @@ export const phoneServiceMutations: readonly Mutation[] = [
     tests: [`${phone}/contacts/contacts.test.ts`],
     name: 'the second of two edits',
   },
+  {
+    removes: 'The notes of a running call of another user are changed without an audit entry.',
+    file: 'apps/phone-service/src/call-log/save-notes.ts',
+    find: '    await transaction((changes) => auditNotes(changes, user, session.stored, body.notes))\n',
+    replace: '',
+    tests: ['apps/phone-service/src/audit-log/audit-log.test.ts'],
+    name: 'notes of a running call',
+  },
+  {
+    removes: 'The audit log does not state how many denials it leaves out.',
+    file: 'apps/phone-service/src/request-context/audit-denied.ts',
+    find: '  else await countOmittedDenial(services, source, auditLimit.windowMs)\n',
+    replace: '',
+    tests: ['apps/phone-service/src/audit-log/audit-log.test.ts'],
+    name: 'left out',
+  },
+  {
+    removes: 'AV4: A connection of the live socket that is closed handles further messages.',
+    file: `${phone}/live/live-connection.ts`,
+    find: '    this.#isClosed = true\n',
+    replace: '',
+    tests: [liveTest],
+    name: 'AV4: after a malformed',
+  },
+  {
+    removes:
+      'AV4: A connection of the live socket that is closed handles the messages that it received before.',
+    file: `${phone}/live/live-connection.ts`,
+    find: 'if (!this.#isClosed) await action()',
+    replace: 'await action()',
+    tests: [liveTest],
+    name: 'AV4: after an invalid token',
+  },
 ]

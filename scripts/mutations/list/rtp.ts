@@ -5,6 +5,7 @@ const jitterBuffer = `${rtp}/session/jitter-buffer.ts`
 const jitterTests = [`${rtp}/session/jitter-buffer.test.ts`] as const
 const wireTests = [`${rtp}/session/telephone-event-wire.test.ts`] as const
 const audioTests = [`${rtp}/session/rtp-audio.test.ts`] as const
+const targetTests = [`${rtp}/session/symmetric-target.test.ts`] as const
 const packetTests = [`${rtp}/packet/packets.test.ts`] as const
 
 export const rtpMutations: readonly Mutation[] = [
@@ -103,32 +104,32 @@ export const rtpMutations: readonly Mutation[] = [
   },
   {
     removes: 'RTP: a third party can inject audio',
-    file: `${rtp}/session/rtp-session.ts`,
-    find: 'if (this.#hasLearned) return target?.address === address && target.port === port',
-    replace: '',
+    file: `${rtp}/session/symmetric-target.ts`,
+    find: 'if (!this.#hasLearned) return this.#sources.has(address)\n    return (this.#rtp?.address',
+    replace: 'if (this.#sources.has(address)) return true\n    return (this.#rtp?.address',
     tests: audioTests,
     name: 'packets from other addresses',
   },
   {
     removes: 'SR6: audio is accepted from any address until the first packet',
-    file: `${rtp}/session/rtp-session.ts`,
-    find: 'return this.#sources.has(address)',
-    replace: 'return true',
+    file: `${rtp}/session/symmetric-target.ts`,
+    find: 'if (!this.#hasLearned) return this.#sources.has(address)',
+    replace: 'if (!this.#hasLearned) return true',
     tests: audioTests,
     name: 'SR6',
   },
   {
     removes: 'RTP: audio is sent to 0.0.0.0',
-    file: `${rtp}/session/rtp-session.ts`,
-    find: 'this.#rtpTarget = isUnspecifiedAddress(address) ? null : next.remote',
-    replace: 'this.#rtpTarget = next.remote',
+    file: `${rtp}/session/symmetric-target.ts`,
+    find: '!isUnspecifiedAddress(address) && port !== 0',
+    replace: 'port !== 0',
     tests: audioTests,
     name: 'nothing is sent to 0.0.0.0',
   },
   {
     removes: 'RTP: the source address of packets is not learned',
-    file: `${rtp}/session/rtp-session.ts`,
-    find: '    this.#rtpTarget = learned\n',
+    file: `${rtp}/session/symmetric-target.ts`,
+    find: '    this.#rtp = learned\n',
     replace: '',
     tests: audioTests,
     name: 'symmetric RTP',
@@ -139,6 +140,38 @@ export const rtpMutations: readonly Mutation[] = [
     find: '      if (!matches(authenticationTag(rtp, body, rollovers).subarray(0, tagBytes), datagram.subarray(end)))\n        return null\n',
     replace: '',
     tests: packetTests,
+  },
+  {
+    removes: 'RTP: a packet from port 0 ends the media process',
+    file: `${rtp}/session/symmetric-target.ts`,
+    find: '    if (port === 0) return false\n',
+    replace: '',
+    tests: targetTests,
+    name: 'VR1',
+  },
+  {
+    removes: 'RTP: a signalled port 0 ends the media process',
+    file: `${rtp}/session/symmetric-target.ts`,
+    find: '!isUnspecifiedAddress(address) && port !== 0',
+    replace: '!isUnspecifiedAddress(address)',
+    tests: targetTests,
+    name: 'VR1',
+  },
+  {
+    removes: 'RTP: a forged packet that arrives first discards the audio of the peer',
+    file: `${rtp}/session/symmetric-target.ts`,
+    find: ' || this.#isSignalled(address, port)',
+    replace: '',
+    tests: targetTests,
+    name: 'VR16',
+  },
+  {
+    removes: 'SRTP: packets of a former source are accepted again',
+    file: `${rtp}/packet/srtp.ts`,
+    find: 'const known = sources.get(ssrc)',
+    replace: 'const [known] = [...sources].at(-1)?.[0] === ssrc ? sources.values() : []',
+    tests: packetTests,
+    name: 'VR17',
   },
   {
     removes: 'SRTP: a replayed packet is accepted',

@@ -142,10 +142,18 @@ export const serverHttpMutations: readonly Mutation[] = [
   {
     removes: 'http: a response to a request that is rejected before routing has no security headers',
     file: 'packages/server/src/http/app.ts',
-    find: "      reply.headers(securityHeaders).header('x-stack-request-id', request.id)\n      if",
-    replace: "      reply.header('x-stack-request-id', request.id)\n      if",
+    find: 'addAliases(reply.headers(securityHeaders).header',
+    replace: 'addAliases(reply.header',
     tests: ['packages/server/src/http/http.test.ts'],
     name: 'security headers of this list',
+  },
+  {
+    removes: 'http: an x-hexclave- header replaces the x-stack- header of a request',
+    file: 'packages/server/src/http/headers.ts',
+    find: "headers[alias.replace('x-hexclave-', 'x-stack-')] ??= value",
+    replace: "headers[alias.replace('x-hexclave-', 'x-stack-')] = value",
+    tests: ['packages/server/src/http/http.test.ts'],
+    name: 'x-hexclave- names the same headers',
   },
   {
     removes: 'http: pages of other origins may frame a response',
@@ -260,7 +268,7 @@ export const serverHttpMutations: readonly Mutation[] = [
   {
     removes: 'trunks: names are resolved in the thread pool of the process',
     file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
-    find: '  return (await resolveHost(host)).map(({ address }) => address)',
+    find: '  return (await resolve(host)).map(({ address }) => address)',
     replace:
       "  return [await (await import('node:dns/promises')).lookup(host)].map(({ address }) => address)",
     tests: ['packages/call-engine/src/embedded/trunks/trunk-lookups.test.ts'],

@@ -9,6 +9,8 @@ const serverTests = [`${sip}/transaction/server.test.ts`] as const
 const digestServer = `${sip}/digest/server.ts`
 const digestTests = [`${sip}/digest/digest.test.ts`] as const
 
+const exhaustionTests = [`${sip}/torture/exhaustion.test.ts`] as const
+
 export const sipMutations: readonly Mutation[] = [
   {
     removes: 'SIP transport: closed connections stay stored',
@@ -238,8 +240,8 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'SIP server: an ended transaction counts against its peer forever',
     file: transactions,
-    find: 'const left = (this.#perPeer.get(peer) ?? 1) - 1',
-    replace: 'const left = this.#perPeer.get(peer) ?? 1',
+    find: 'for (const scope of scopes) this.#count(scope, -1)',
+    replace: '',
     tests: serverTests,
   },
   {
@@ -352,8 +354,8 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'SIP stream: an unknown peer gets a pong',
     file: `${sip}/transport/connection.ts`,
-    find: 'if (!this.#cancelUnknown) this.#options.socket.write(pong)',
-    replace: 'this.#options.socket.write(pong)',
+    find: 'if (!this.#cancelUnknown) this.#write(pong)',
+    replace: 'this.#write(pong)',
     tests: [`${sip}/user-agent/unknown-peers.test.ts`],
   },
   {
@@ -384,5 +386,113 @@ export const sipMutations: readonly Mutation[] = [
     find: 'if (formats.length > maxFormats) return null',
     replace: '',
     tests: [`${sip}/sdp/sdp.test.ts`],
+  },
+  {
+    removes: 'SIP: a flood of datagrams delays the other work of the process',
+    file: `${sip}/transport/limit-turns.ts`,
+    find: 'if (waiting.length === 0 && usedMs < maxTurnMs) handleNow(message)',
+    replace: 'if (waitingBytes === 0) handleNow(message)',
+    tests: [`${sip}/user-agent/many-datagrams.test.ts`],
+  },
+  {
+    removes: 'SIP: datagrams that wait for a turn are discarded',
+    file: `${sip}/transport/limit-turns.ts`,
+    find: 'waiting.push(message)',
+    replace: '',
+    tests: [`${sip}/user-agent/many-datagrams.test.ts`],
+  },
+  {
+    removes: 'SIP: a peer stays unknown at the new address in its Contact',
+    file: `${sip}/dialog/dialog.ts`,
+    find: '    this.#peerHosts = null\n',
+    replace: '',
+    tests: [`${sip}/user-agent/many-datagrams.test.ts`],
+  },
+  {
+    removes: 'VR4: a peer that challenges every request is answered forever',
+    file: `${sip}/user-agent/request-retrier.ts`,
+    find: 'if (this.#answeredChallenges >= maxAnsweredChallenges) return false',
+    replace: 'if (this.#answeredChallenges >= 50) return false',
+    tests: exhaustionTests,
+    name: 'VR4',
+  },
+  {
+    removes: 'VR5: a registrar decides for how long a trunk is not registered',
+    file: `${sip}/user-agent/registration-binding.ts`,
+    find: 'Math.min((refusal.retryAfterSeconds ?? 0) * 1000, maxRequestedDelayMs)',
+    replace: '(refusal.retryAfterSeconds ?? 0) * 1000',
+    tests: exhaustionTests,
+    name: 'VR5',
+  },
+  {
+    removes: 'VR6: a delay of years ends immediately',
+    file: 'packages/primitives/src/clock.ts',
+    find: 'Math.min(delayMs, maxDelayMs)',
+    replace: 'delayMs',
+    tests: ['packages/primitives/src/clock.test.ts'],
+  },
+  {
+    removes: 'VR7: a dialog has any number of transactions',
+    file: `${sip}/transaction/transactions.ts`,
+    find: 'if ((this.#counts.get(scope) ?? 0) >= limit) return null',
+    replace: '',
+    tests: exhaustionTests,
+    name: 'VR7',
+  },
+  {
+    removes: 'VR7: a flood in a dialog prevents its end',
+    file: `${sip}/transaction/transactions.ts`,
+    find: "(request.method === 'BYE' ? reservedForBye : 0)",
+    replace: '0',
+    tests: exhaustionTests,
+    name: 'VR7',
+  },
+  {
+    removes: 'VR8: what a peer does not read is kept in memory',
+    file: `${sip}/transport/connection.ts`,
+    find: 'if (socket.writableLength > limits.unreadBytes) this.close()',
+    replace: '',
+    tests: exhaustionTests,
+    name: 'VR8',
+  },
+  {
+    removes: 'VR9: a peer sends any number of provisional responses',
+    file: `${sip}/transaction/client.ts`,
+    find: ' || ++this.#provisionalResponses > maxProvisionalResponses',
+    replace: '',
+    tests: exhaustionTests,
+    name: 'VR9',
+  },
+  {
+    removes: 'VR10: requests that start no call count against the limit for calls',
+    file: `${sip}/user-agent/receive-request.ts`,
+    find: 'if (response) this.#respondStateless(request, flow, response)',
+    replace: 'if (response) respond(core, core.transactions.accept(request, flow), response)',
+    tests: exhaustionTests,
+    name: 'VR10',
+  },
+  {
+    removes: 'VR3: a reason phrase contains control characters',
+    file: `${sip}/message/parse.ts`,
+    find: "(parts[2] ?? '').replace(/\\p{Cc}+/gu, ' ')",
+    replace: "parts[2] ?? ''",
+    tests: exhaustionTests,
+    name: 'VR3',
+  },
+  {
+    removes: 'VR3: a reason phrase has any length',
+    file: `${sip}/user-agent/refusal.ts`,
+    find: 'reason.slice(0, maxReasonLength).toWellFormed()',
+    replace: 'reason',
+    tests: exhaustionTests,
+    name: 'VR3',
+  },
+  {
+    removes: 'VR20: one peer takes all connections from the others',
+    file: `${sip}/transport/transports.ts`,
+    find: 'const replaced = findReplaceable(others, samePeer.length)',
+    replace: 'const replaced = findReplaceable([], samePeer.length)',
+    tests: [`${sip}/user-agent/unknown-peers.test.ts`],
+    name: 'VR20',
   },
 ]

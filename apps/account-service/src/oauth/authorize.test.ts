@@ -104,15 +104,15 @@ describe('the response mode json', () => {
       const requested = new URL(url)
       requested.searchParams.set(mode, 'json')
 
-      const asked = await fetch(
+      const response = await fetch(
         requested.href.replace('http://accounts.example.com', fixture().service.origin),
       )
-      const { location } = await asked.json()
+      const { location } = await response.json()
       const started = await fetch(location.replace('http://accounts.example.com', fixture().service.origin), {
         redirect: 'manual',
       })
 
-      expect([asked.status, asked.headers.get('set-cookie')]).toEqual([200, null])
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null])
       expect(new URL(location).origin).toBe('http://accounts.example.com')
       expect(Object.fromEntries(new URL(location).searchParams)).toEqual(
         Object.fromEntries(new URL(url).searchParams),

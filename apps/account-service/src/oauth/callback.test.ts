@@ -69,6 +69,42 @@ describe('callback from a provider', () => {
     expect([status, headers.get('location')]).toEqual([400, null])
   })
 
+  test.each<[string, (url: URL) => URL]>([
+    ['another provider', (url) => new URL(url.href.replace('/callback/acme', '/callback/other'))],
+    [
+      'another issuer',
+      (url) => {
+        url.searchParams.set('iss', 'https://evil.example.com')
+        return url
+      },
+    ],
+  ])('the state cookie ends with a callback that fails without a redirect: %s', async (_what, change) => {
+    const { browser, url } = await startAuthorization()
+    const names = () => [...browser.getCookies('accounts.example.com').keys()]
+    const [name] = names().filter((one) => one.startsWith('stack-oauth-inner-'))
+
+    const failed = await browser.visit(change(url).href)
+
+    expect([failed.status, failed.headers.get('location')]).toEqual([400, null])
+    expect(failed.headers.get('set-cookie')).toBe(`${name}=; Max-Age=0; Path=/; HttpOnly`)
+    expect(names()).not.toContain(name)
+  })
+
+  test('the state cookie ends when its request was used in another tab', async () => {
+    const { browser, url } = await startAuthorization()
+    const cookie = [...browser.getCookies('accounts.example.com')].map((pair) => pair.join('=')).join('; ')
+    await browser.visit(url.href)
+
+    const again = await fetch(url.href.replace('http://accounts.example.com', fixture().service.origin), {
+      headers: { cookie },
+    })
+
+    expect([again.status, again.headers.get('set-cookie')]).toEqual([
+      400,
+      expect.stringContaining('Max-Age=0'),
+    ])
+  })
+
   test.each([
     ['no state', (url: URL) => url.searchParams.delete('state')],
     ['an unknown state', (url: URL) => url.searchParams.set('state', 'x'.repeat(45))],

@@ -1,5 +1,5 @@
 import { KnownError } from '@parley/contract'
-import { CustomResponse, PlainTextError, type RequestInfo } from '@parley/server/http'
+import { CustomResponse, PlainTextError, type RequestInfo, withErrorHeaders } from '@parley/server/http'
 import { findSession } from '../auth/sessions/records/index.ts'
 import type { RequestContext } from '../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
@@ -31,18 +31,31 @@ interface CallbackInput {
   readonly info: RequestInfo
 }
 
+type Deps = Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now'> & ProviderService
+
 /**
  * Handles the OAuth callback: exchanges the provider’s code and redirects to the application with our authorization
- * code.
+ * code. A response without a redirect deletes the state cookie too, because its request cannot be used again.
  *
  * @throws {PlainTextError} 400 for an unknown state, or if the provider fails.
  */
-export async function handleCallback(
-  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now'> & ProviderService,
-  input: CallbackInput,
-): Promise<Redirect> {
-  const { providerId, sent, info } = input
+export async function handleCallback(services: Deps, input: CallbackInput): Promise<Redirect> {
+  const { sent, info } = input
   const state = typeof sent.state === 'string' ? sent.state : ''
+  try {
+    return await handleAuthorizationResponse(services, { ...input, state })
+  } catch (error) {
+    const isRefusal = error instanceof KnownError || error instanceof PlainTextError
+    if (!isRefusal || !hasStateCookie(info, state)) throw error
+    throw withErrorHeaders(error, { 'set-cookie': clearStateCookie(services.options, state) })
+  }
+}
+
+async function handleAuthorizationResponse(
+  services: Deps,
+  input: CallbackInput & { readonly state: string },
+): Promise<Redirect> {
+  const { providerId, info, state } = input
   // The cookie is checked first: knowing the state must not be enough to consume the request of another browser.
   const authorizationRequest = hasStateCookie(info, state)
     ? await consumeAuthorizationRequest(services, state)
@@ -57,7 +70,7 @@ export async function handleCallback(
   const context = createClientContext(services, project, info)
   const cookie = { 'set-cookie': clearStateCookie(services.options, state) }
   try {
-    const location = await continueFlow(services, context, authorizationRequest, { ...input, state })
+    const location = await continueFlow(services, context, authorizationRequest, input)
     return new CustomResponse({ status: 303, headers: { location, ...cookie }, body: {} })
   } catch (error) {
     if (!(error instanceof KnownError) && !(error instanceof PlainTextError)) throw error

@@ -6,20 +6,22 @@ import type { Services } from '../services.ts'
 import { addManagedProject } from '../users/records/index.ts'
 import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from './apply-config-patch.ts'
 import { insertProjectWithDefaults } from './insert-project-with-defaults.ts'
-import { serializeManagedProject } from './managed/serialize-managed-project.ts'
-import { lockProject, projectConfig } from './records/index.ts'
+import { prepareLogos, storeLogos } from './logos.ts'
+import { lockProject, projectConfig, serializeManagedProject, updateProjectRow } from './records/index.ts'
 import { requireOwner } from './require-owner.ts'
 
 type Create = typeof managedProjects.createProject
 
 export async function createProject(
-  services: Pick<Services, 'secrets' | 'now'>,
+  services: Pick<Services, 'secrets' | 'options' | 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { body } = request
   const owner = requireOwner(request)
   const { config: patch = {} } = body
   const id = randomUUID()
+  const defaults = projectConfig.parse({})
+  const prepared = await prepareLogos(defaults.logos, body)
 
   return await request.transaction(async (transaction) => {
     const draft = {
@@ -27,11 +29,19 @@ export async function createProject(
       displayName: body.display_name,
       description: body.description ?? '',
       isProductionMode: body.is_production_mode,
-      config: applyConfigPatch(services, projectConfig.parse({}), patch),
+      config: applyConfigPatch(services, defaults, patch),
     }
     await insertProjectWithDefaults(transaction.as({ type: 'user', id: owner.id }), draft, services.now())
     await requireDefinedGrants(transaction, id, patch)
     await requireExistingTheme(transaction, id, patch)
+    const config = (await lockProject(transaction, id)).config
+    await updateProjectRow(transaction, id, {
+      config: {
+        ...config,
+        logos: await storeLogos(services, transaction, id, { before: config.logos, prepared }),
+        onboarding_status: body.onboarding_status ?? config.onboarding_status,
+      },
+    })
     await addManagedProject(transaction, owner, id)
     return serializeManagedProject(services, await lockProject(transaction, id))
   })

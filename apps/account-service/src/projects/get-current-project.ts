@@ -1,8 +1,7 @@
-import type { projects } from '@parley/contract/account'
+import { password, type projects } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
-import { serializeManagedProject } from './managed/serialize-managed-project.ts'
-import { listOfferedProviders } from './records/index.ts'
+import { listOfferedProviders, serializeManagedProject } from './records/index.ts'
 
 type Get = typeof projects.getCurrentProject
 
@@ -11,9 +10,17 @@ export async function getCurrentProject(
   { project, accessType }: EndpointRequest<Get>,
 ) {
   if (accessType === 'admin') return serializeManagedProject(services, project)
+  const { config, settings } = project
   return {
     id: project.id,
     display_name: project.displayName,
-    config: { ...project.config, enabled_oauth_providers: listOfferedProviders(services.options, project) },
+    ...Object.fromEntries(Object.entries(config.logos).filter(([, url]) => url !== null)),
+    config: {
+      ...config,
+      enabled_oauth_providers: listOfferedProviders(services.options, project),
+      sign_up_asks_name: settings.sign_up_asks_name,
+      password_min_length: settings.password_minimum,
+      password_max_length: password.passwordLength.max,
+    },
   }
 }

@@ -1,4 +1,6 @@
 import type { AccountHandlers } from '../platform/request-context/index.ts'
+import { getConfig, getConfigAtLevel } from './config-overrides/get-config.ts'
+import { overrideConfig, pushConfig, resetConfigKeys } from './config-overrides/override-config.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { getCurrentProject } from './get-current-project.ts'
@@ -31,6 +33,14 @@ export const projectHandlers = {
   'GET /internal/projects/current': getManagedProject,
   'PATCH /internal/projects/current': updateProject,
   'DELETE /internal/projects/current': deleteProject,
+  'GET /internal/config': getConfig,
+  'PATCH /internal/config/override': overrideConfig,
+  'PATCH /internal/config/override/{level}': overrideConfig,
+  'PUT /internal/config/override/{level}': pushConfig,
+  'GET /internal/config/override/{level}': getConfigAtLevel,
+  'POST /internal/config/override/{level}/reset-keys': resetConfigKeys,
+  'GET /internal/config/source': async () => ({ source: { type: 'unlinked' } }),
+  'DELETE /internal/config/source': async () => ({ success: true }),
   'GET /internal/settings': getSettings,
   'PATCH /internal/settings': updateSettings,
 } satisfies Partial<AccountHandlers>

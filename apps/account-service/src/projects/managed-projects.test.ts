@@ -66,6 +66,12 @@ test('an owner creates a project with default configuration, lists it, and has a
     description: '',
     created_at_millis: expect.any(Number),
     is_production_mode: false,
+    logo_url: null,
+    logo_full_url: null,
+    full_logo_url: null,
+    logo_dark_mode_url: null,
+    logo_full_dark_mode_url: null,
+    onboarding_status: 'completed',
     config: {
       allow_localhost: true,
       sign_up_enabled: true,
@@ -483,4 +489,22 @@ test('unknown key sets and those of another project are not found', async () => 
         'API_KEY_NOT_FOUND',
         'API_KEY_NOT_FOUND',
       ])
+})
+
+test.each([
+  [{ oauth_providers: [{ id: 'github', type: 'standard', client_secret: 'x' }] }, 'Client ID is missing'],
+  [{ oauth_providers: [{ id: 'github', type: 'standard', client_id: 'x' }] }, 'Client secret is missing'],
+  [{ email_config: { type: 'standard' } }, 'Email host is missing'],
+  [{ email_config: { type: 'standard' } }, 'Email port is missing'],
+  [{ email_config: { type: 'standard' } }, 'Email username is missing'],
+  [{ email_config: { type: 'standard' } }, 'Email password is missing'],
+  [{ email_config: { type: 'standard' } }, 'Email sender name is missing'],
+  [{ email_config: { type: 'standard', sender_email: '' } }, 'Email sender email is missing'],
+])('an incomplete configuration %j is rejected with: %s', async (config, message) => {
+  const { admin } = await newProject(service())
+
+  const { status, body } = await service().patch('/internal/projects/current', { config }, admin)
+
+  expect([status, body.code]).toEqual([400, 'SCHEMA_ERROR'])
+  expect(body.details.message).toContain(message)
 })

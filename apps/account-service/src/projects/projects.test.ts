@@ -23,6 +23,9 @@ describe('projects', () => {
         allow_user_api_keys: false,
         allow_team_api_keys: false,
         enabled_oauth_providers: [],
+        sign_up_asks_name: true,
+        password_min_length: 8,
+        password_max_length: 70,
       },
     })
   })
@@ -73,6 +76,8 @@ describe('projects', () => {
       'provider_links_confirmed',
       'domains_match_port',
       'restricts_invitation_emails',
+      'hides_address_in_team_names',
+      'sign_up_asks_name',
     ]
     const withKey = 'requires_publishable_client_key'
     const findSettings = (id: string) => rows.find((row) => row.id === id).settings

@@ -62,6 +62,8 @@ const ownProjectSettings: Partial<ProjectSettings> = {
   domains_match_port: true,
   restricts_invitation_emails: true,
   requires_publishable_client_key: true,
+  hides_address_in_team_names: true,
+  sign_up_asks_name: true,
 }
 
 /** Limits of what users of our own applications store. */

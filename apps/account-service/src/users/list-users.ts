@@ -10,10 +10,8 @@ type List = typeof users.listUsers
 /** Also the default page size. */
 const maxPageSize = 1_000
 
-export async function listUsers(
-  { database }: Pick<Services, 'database'>,
-  { project, query }: EndpointRequest<List>,
-) {
+export async function listUsers({ database }: Pick<Services, 'database'>, request: EndpointRequest<List>) {
+  const { project, query } = request
   const first = query.cursor ? await findUser(database, project.id, query.cursor) : null
   // The user at the cursor was deleted, so the position is unknown.
   if (query.cursor && !first) return toPage([], null)
@@ -22,6 +20,8 @@ export async function listUsers(
   const ids = await searchUsers(database, project.id, {
     teamId: query.team_id,
     text: query.query,
+    ...selectAnonymity(request),
+    orderBy: query.order_by ?? 'signed_up_at',
     order: query.desc ? 'latest-first' : 'oldest-first',
     from: first ?? undefined,
     // One extra row yields the next cursor.
@@ -29,6 +29,13 @@ export async function listUsers(
   })
   const shown = await listUsersById(database, project.id, ids.slice(0, limit))
   return toPage(shown.map(serializeUser), ids[limit] ?? null)
+}
+
+function selectAnonymity({ query, info }: EndpointRequest<List>) {
+  const knowsFilter = info.headers['x-stack-allow-anonymous-user'] !== undefined
+  const { only_anonymous: only = false, include_restricted } = query
+  const includes = query.include_anonymous ?? (only || ((include_restricted ?? true) && !knowsFilter))
+  return { includesAnonymous: includes, includesRegular: !only }
 }
 
 function toPage(items: ReturnType<typeof serializeUser>[], nextCursor: string | null) {

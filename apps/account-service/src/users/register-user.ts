@@ -84,7 +84,7 @@ export async function registerUser<Email extends InitialEmail | null>(
   if (project.config.create_team_on_sign_up) {
     const team = await insertTeamWithCreator(services, audited, {
       project,
-      displayName: displayName || email?.value || defaultTeamName,
+      displayName: toPersonalTeamName(project, displayName, email?.value),
       creatorId: userId,
     })
     await updateUserRow(transaction, project.id, userId, { selectedTeamId: team.id })
@@ -94,6 +94,24 @@ export async function registerUser<Email extends InitialEmail | null>(
     serializeUser(required(await findUser(transaction, project.id, userId), 'the user')),
   )
   return { userId, channel } as RegisteredUser<Email>
+}
+
+/** Returns the name of the user, or else the e-mail, unless members must not see it. */
+function toPersonalTeamName(
+  { settings }: Project,
+  displayName: string | null | undefined,
+  email: string | undefined,
+): string {
+  if (displayName?.trim()) return displayName
+  if (email === undefined) return defaultTeamName
+  return settings.hides_address_in_team_names ? toNameOfAddress(email) || defaultTeamName : email
+}
+
+/** Returns the words before the @, without digits and the tag after a plus sign: `ada.lovelace+x7@…` is Ada Lovelace. */
+function toNameOfAddress(email: string): string {
+  const [local = ''] = email.split(/[@+]/)
+  const words = local.split(/[^\p{L}]+/u).filter((word) => word !== '')
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
 
 async function insertInitialChannel(

@@ -7,9 +7,12 @@ export interface UserFilter {
   readonly teamId?: string
   /** Part of a name or an e-mail, case-insensitive, or a user id. Empty text matches all users. */
   readonly text?: string
+  readonly includesAnonymous: boolean
+  readonly includesRegular: boolean
+  readonly orderBy: 'signed_up_at' | 'last_active_at'
   readonly order: 'oldest-first' | 'latest-first'
   /** The first user of the page. */
-  readonly from?: Pick<User, 'id' | 'signedUpAt'>
+  readonly from?: Pick<User, 'id' | 'signedUpAt' | 'lastActiveAt'>
   readonly limit: number
 }
 
@@ -18,6 +21,7 @@ type Condition = RawBuilder<SqlBool>
 const users = sql.id(accountsSchema, 'users')
 const usersTable = `${accountsSchema}.users`
 const memberships = sql.id(accountsSchema, 'team_memberships')
+const activity = sql.id(accountsSchema, 'user_activity')
 const indexedGrams = sql`${sql.id(accountsSchema, 'grams_of')}(search_text)`
 const anyUser: Condition = sql`true`
 
@@ -28,7 +32,7 @@ const sampleSize = 2_000
 const indexFetchCost = 6
 
 /**
- * Lists user ids of a project, ordered by sign-up time and then by id.
+ * Lists user ids of a project, ordered by sign-up time or last activity, and then by id.
  *
  * A term that matches many users is found fastest by a scan in list order, a rare one by the index. Selectivity is
  * unknown, so a sample of the first rows chooses the plan.
@@ -39,7 +43,8 @@ export async function searchUsers(
   filter: UserFilter,
 ): Promise<string[]> {
   const { text = '', teamId, limit } = filter
-  const isOfProject: Condition = sql`project_id = ${projectId} and ${isAtOrAfterCursor(filter)}`
+  if (filter.orderBy === 'last_active_at') return await listByActivity(database, projectId, filter)
+  const isOfProject: Condition = sql`project_id = ${projectId} and ${hasAnonymity(filter)} and ${isAtOrAfterCursor(filter, filter.from?.signedUpAt)}`
   const isMember = teamId === undefined ? anyUser : createMembershipCondition(teamId)
   const order = toOrderBy(filter)
 
@@ -117,14 +122,40 @@ async function sampleUsers(
   return { ids, isWholePage: ids.length === limit || sampledRows < sampleSize, ...counts }
 }
 
+/** Reads all users that match: a user without activity counts as active at sign-up, so no index has this order. */
+async function listByActivity(database: Database, projectId: string, filter: UserFilter): Promise<string[]> {
+  const { text = '', teamId, limit, from } = filter
+  const { matchesTerm, matchesTermByIndex } = toMatchConditions(text)
+  const isMember = teamId === undefined ? anyUser : createMembershipCondition(teamId)
+  // The alias `signed_up_at` is the time by which the shared conditions order.
+  return await queryIds(
+    database,
+    sql`with matching as (
+      select id, signed_up_at from ${users}
+      where project_id = ${projectId} and ${hasAnonymity(filter)} and ${isMember}
+        and ${matchesTermByIndex ?? matchesTerm}
+    ), active as (
+      select id, coalesce(last_active_at, signed_up_at) as signed_up_at
+      from matching left join ${activity} on user_id = id
+    )
+    select id from active where ${isAtOrAfterCursor(filter, from?.lastActiveAt)}
+    order by ${toOrderBy(filter)} limit ${limit}`,
+  )
+}
+
+function hasAnonymity({ includesAnonymous, includesRegular }: UserFilter): Condition {
+  if (includesAnonymous && includesRegular) return anyUser
+  return sql`((${includesAnonymous} and is_anonymous) or (${includesRegular} and not is_anonymous))`
+}
+
 function toOrderBy({ order }: UserFilter) {
   return order === 'latest-first' ? sql`signed_up_at desc, id desc` : sql`signed_up_at, id`
 }
 
-function isAtOrAfterCursor({ order, from }: UserFilter): Condition {
-  if (!from) return anyUser
+function isAtOrAfterCursor({ order, from }: UserFilter, time: Date | undefined): Condition {
+  if (!from || !time) return anyUser
   const isAfter = order === 'latest-first' ? sql`<=` : sql`>=`
-  return sql`(signed_up_at, id) ${isAfter} (${from.signedUpAt}, ${from.id})`
+  return sql`(signed_up_at, id) ${isAfter} (${time}, ${from.id})`
 }
 
 function createMembershipCondition(teamId: string): Condition {

@@ -1,3 +1,5 @@
+import { required } from '@parley/primitives'
+import { queryStatistics, startTestDatabase, type TestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import {
   adminHeaders,
@@ -93,3 +95,41 @@ test('the start option sets the sign-up mode of the phone, and other projects st
   )
   expect(rows[0].settings.sign_up_mode ?? 'open').toBe('open')
 })
+
+/** Guarantee: an attacker who tries many addresses does not make each sign-up read all invitations. */
+test('SR1: a sign-up by invitation does not read the invitations of others', async () => {
+  await using server = await startTestDatabase()
+  await using isolated = await startAccountService({ server })
+  await configureProject(isolated, { settings: { sign_up_mode: 'invited' } })
+  await server.pool.query(
+    `insert into accounts.teams (id, project_id, display_name, created_at)
+     select gen_random_uuid(), $1, 'Engines', now() from generate_series(1, 10000)`,
+    [isolated.phoneProjectId],
+  )
+  await server.pool.query(
+    `insert into accounts.team_invitations (id, project_id, team_id, recipient_email, created_at, expires_at)
+     select gen_random_uuid(), project_id, id, id || '@example.com', now(), now() + interval '1 day'
+     from accounts.teams where project_id = $1`,
+    [isolated.phoneProjectId],
+  )
+  await server.pool.query('vacuum analyze accounts.team_invitations')
+  const before = await countInvitationsRead(server)
+
+  const refused = await isolated.post('/auth/password/sign-up', {
+    email: uniqueEmail('grace'),
+    password,
+    verification_callback_url: `${callback_url}/email-verification`,
+  })
+
+  expect(getErrorCode(refused)).toBe('SIGN_UP_NOT_ENABLED')
+  expect((await countInvitationsRead(server)) - before).toBeLessThan(10)
+})
+
+async function countInvitationsRead(server: TestDatabase): Promise<number> {
+  const [row] = await queryStatistics<{ read: number }>(
+    server,
+    `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+     from pg_stat_user_tables where relname = 'team_invitations'`,
+  )
+  return required(row, 'the statistics').read
+}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   configureProject,
@@ -54,6 +55,30 @@ describe('the signed-in user', () => {
     })
   })
 
+  test('an empty profile image is a malformed request', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+
+    const { status, body } = await service().patch('/users/me', { profile_image_url: '' }, ada.headers)
+
+    expect([status, body.code]).toEqual([400, 'SCHEMA_ERROR'])
+    expect(body.error).toContain('body.profile_image_url')
+  })
+
+  test.each([
+    ['ada.lovelace', 'Ada Lovelace'],
+    ['grace_hopper-1906+phone', 'Grace Hopper'],
+    ['1234', 'Personal team'],
+  ])(
+    'the personal team of a user %s@… without a name is called %s, and not after the address',
+    async (local, name) => {
+      const ada = await signUp(service(), `${local}@${randomUUID()}.example.com`)
+
+      const { body } = await service().get('/users/me', ada.headers)
+
+      expect(body.selected_team.display_name).toBe(name)
+    },
+  )
+
   test('name and metadata can be updated to any JSON value', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const change = (body: object) => service().patch('/users/me', body, ada.headers)
@@ -81,7 +106,6 @@ describe('the signed-in user', () => {
   test.each([
     ['client_read_only_metadata', { plan: 'paid' }],
     ['server_metadata', { managedProjectIds: ['internal'] }],
-    ['primary_email', 'other@example.com'],
     ['primary_email_verified', true],
     ['primary_email_auth_enabled', true],
     ['is_anonymous', false],

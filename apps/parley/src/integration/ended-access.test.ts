@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deriveBuiltInKeys, phoneProjectId } from '@parley/account-service'
 import { accessTokenHeader, workspaceHeader } from '@parley/contract/phone'
 import { startTestApp, type TestApp } from '@parley/dev-env'
-import { createSecrets } from '@parley/server'
+import { connectToDatabase, createSecrets } from '@parley/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const [password, newPassword] = ['correct horse battery', 'staple correct horse']
@@ -67,6 +67,40 @@ test.each(causes)(
     await expect.poll(findPhase, limit).toBe('ended')
   },
 )
+
+/** Guarantee: while the phone receives no events, what they announce takes effect within half a minute. */
+test('SR4, CM1: without events, sign-out ends access to the API, the live socket and the leg in a running call', async () => {
+  const observer = await signIn()
+  const grace = await signIn(observer.teamId)
+  const socket = await openLiveSocket(grace)
+  const started = await phone('POST', '/calls', grace, { to: '+15550100', handsetId: randomUUID() })
+  expect((await phone('GET', '/me', grace)).status).toBe(200)
+  await using database = await connectToDatabase({ kind: 'embedded', dataDirectory: app.dataDirectory })
+  const listDeliveries = async (state: string) =>
+    (
+      await database.pool.query(
+        `select type from accounts.webhook_deliveries delivery
+         join accounts.webhook_events event on event.id = delivery.event_id where state = $1`,
+        [state],
+      )
+    ).rows
+  await expect.poll(() => listDeliveries('pending'), { timeout: 20_000 }).toEqual([])
+  // Nothing listens at this port. The next start of the product writes the correct URL again.
+  const { rowCount } = await database.pool.query(
+    "update accounts.webhook_endpoints set url = 'http://127.0.0.1:9/' where project_id = $1",
+    [phoneProjectId],
+  )
+  expect(rowCount).toBe(1)
+
+  await accounts('DELETE', '/auth/sessions/current', {}, asClient(grace.token))
+
+  const limit = { timeout: 40_000, interval: 200 }
+  await expect.poll(async () => (await phone('GET', '/me', grace)).status, limit).toBe(401)
+  await expect.poll(() => socket.readyState, limit).toBe(WebSocket.CLOSED)
+  const findPhase = async () => (await phone('GET', `/calls/${started.body.call.id}`, observer)).body.phase
+  await expect.poll(findPhase, limit).toBe('ended')
+  expect(await listDeliveries('pending')).toEqual([{ type: 'session.ended' }])
+})
 
 /** Creates a user with two sessions in a workspace, by default a new one. */
 async function signIn(teamId?: string): Promise<SignedIn> {

@@ -13,7 +13,7 @@ const program = new URL('../command-line.ts', import.meta.url).pathname
 const password = 'correct horse battery'
 
 /** Guarantee: all processes on one database act as one service and share its state. */
-test('two account services and a phone service on one PostgreSQL share users, tokens and rate limits', async () => {
+test('FO3: two account services and a phone service on one PostgreSQL share users, tokens and rate limits', async () => {
   await using app = await prepareProcesses()
   const [first, second] = await Promise.all([
     app.start('accounts', app.ports.first),
@@ -62,6 +62,33 @@ test('two account services and a phone service on one PostgreSQL share users, to
   expect((await requestSecond('GET', '/users/me', undefined, asAda)).status).toBe(200)
   expect(await phone.stop()).toBe(0)
   expect(await second.stop()).toBe(0)
+})
+
+/** Guarantee: the end of a session takes effect without delay also when the services run as separate processes. */
+test('CM1: a sign-out at one of two account services ends access to the phone in another process', async () => {
+  await using app = await prepareProcesses()
+  await using _first = await app.start('accounts', app.ports.first)
+  await using _second = await app.start('accounts', app.ports.second)
+  await using _phone = await app.start('phone', app.ports.first)
+  const ada = await app.accountsAt(app.ports.first)('POST', '/auth/password/sign-up', {
+    email: 'ada@example.com',
+    password,
+    verification_callback_url: `http://localhost:${app.ports.phone}/handler/email-verification`,
+  })
+  const headers = { 'x-stack-access-token': ada.body.access_token }
+  const requestMe = async () =>
+    (await fetch(`http://localhost:${app.ports.phone}/api/v1/me`, { headers })).status
+  expect(await requestMe()).toBe(200)
+
+  const requestSecond = app.accountsAt(app.ports.second)
+  const signedOut = await requestSecond('DELETE', '/auth/sessions/current', undefined, {
+    ...headers,
+    'x-stack-refresh-token': ada.body.refresh_token,
+  })
+
+  expect(signedOut.status).toBe(200)
+  // Less than the 30 s after which the phone checks the session without an event.
+  await expect.poll(requestMe, { timeout: 15_000, interval: 100 }).toBe(401)
 })
 
 test('a process with the role accounts stores nothing on disk', async () => {

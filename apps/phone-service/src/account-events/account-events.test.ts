@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { accountEvents, live } from '@parley/contract/phone'
+import { live } from '@parley/contract/phone'
 import { decodeJwt } from 'jose'
-import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
+import { type SentEvent, sendAccountEvent, sendEventBody } from '../testing/send-account-event.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { connectLive } from '../testing/test-browser.ts'
-
-interface SentEvent {
-  readonly type: string
-  readonly data: object
-}
 
 const causes: readonly [string, (phone: TestPhone, user: FakeUser) => SentEvent, number, number][] = [
   [
@@ -63,7 +58,7 @@ test.each(causes)('SR4, SR13, CM1: when %s, API, socket and call end', async (_,
   expect(call.phase).not.toBe('ended')
 
   const event = cause(phone, grace)
-  expect(await sendEvent(phone, event)).toBe(204)
+  expect(await sendAccountEvent(phone, event)).toBe(204)
 
   expect((await phone.as(grace).get('/me')).status).toBe(status)
   // Less than the time after which the socket and the call are checked without an event.
@@ -82,7 +77,10 @@ test('CM1: an event about a user who has access changes nothing', async () => {
   const { call } = (await phone.as(ada).post('/calls', { to: '+15550100', handsetId: randomUUID() })).body
 
   for (const type of ['session.ended', 'team_membership.deleted'])
-    await sendEvent(phone, { type, data: { id: randomUUID(), team_id: ada.teamIds[0], user_id: ada.id } })
+    await sendAccountEvent(phone, {
+      type,
+      data: { id: randomUUID(), team_id: ada.teamIds[0], user_id: ada.id },
+    })
   socket.send({ type: 'ping', nonce: 1 })
 
   expect(await socket.next('pong')).toBeTruthy()
@@ -97,7 +95,7 @@ test('SR13: an outage of the account service ends no call', async () => {
   const { call } = (await phone.as(ada).post('/calls', { to: '+15550100', handsetId: randomUUID() })).body
 
   phone.accounts.goDown()
-  expect(await sendEvent(phone, { type: 'user.updated', data: { id: ada.id } })).toBe(204)
+  expect(await sendAccountEvent(phone, { type: 'user.updated', data: { id: ada.id } })).toBe(204)
 
   const { rows } = await phone.database.pool.query('select ended_at from phone.calls where id = $1', [
     call.id,
@@ -112,7 +110,9 @@ test.each([
 ])('CM1: an event %s is rejected', async (_, secret) => {
   await using phone = await startPhone()
 
-  expect(await sendEvent(phone, { type: 'user.deleted', data: { id: randomUUID() } }, secret)).toBe(401)
+  expect(await sendAccountEvent(phone, { type: 'user.deleted', data: { id: randomUUID() } }, secret)).toBe(
+    401,
+  )
 })
 
 test.each(['', 'no JSON', '{"type":'])(
@@ -120,7 +120,7 @@ test.each(['', 'no JSON', '{"type":'])(
   async (body) => {
     await using phone = await startPhone()
 
-    const response = await sendBody(phone, body)
+    const response = await sendEventBody(phone, body)
 
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({ error: 'The body is not valid JSON.' })
@@ -167,31 +167,3 @@ test('SR4, SR13, CM1: without events, the socket and the call of an ended sessio
   await expect.poll(hasEnded, { timeout: 30_000 }).toBe(true)
   expect(await socket.closed).toBe(live.liveCloseCodes.unauthorized)
 })
-
-async function sendEvent(
-  phone: TestPhone,
-  event: SentEvent,
-  secret: string | null = phone.accounts.connection.eventsSecret,
-): Promise<number> {
-  return (await sendBody(phone, JSON.stringify(event), secret)).status
-}
-
-async function sendBody(
-  phone: TestPhone,
-  body: string,
-  secret: string | null = phone.accounts.connection.eventsSecret,
-): Promise<Response> {
-  const [id, at] = [`msg_${randomUUID()}`, new Date()]
-  const signed: Record<string, string> =
-    secret === null ? {} : { 'webhook-signature': new Webhook(secret).sign(id, at, body) }
-  return await fetch(phone.service.url + accountEvents.accountEventsPath, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-      ...signed,
-    },
-    body,
-  })
-}

@@ -7,11 +7,9 @@ import {
   hasAccess,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { applyTrunkGrant } from '../trunks/index.ts'
 
-export type AccountEventDeps = Pick<Services, 'log'> &
-  AuthenticationService &
-  LiveService &
-  CallSessionService
+export type AccountEventDeps = Services & AuthenticationService & LiveService & CallSessionService
 
 /** How often the users in calls are checked, because an event about them may not arrive. */
 const checkIntervalMs = 15_000
@@ -44,7 +42,13 @@ export async function applyUserChange(services: AccountEventDeps, userId: string
   await removeUsersWithoutAccess(services, userId)
 }
 
-/** Applies the deletion of a workspace to its users. */
+/** Applies what the operator allows a workspace to have now. */
+export async function applyWorkspaceChange(services: AccountEventDeps, workspaceId: string): Promise<void> {
+  services.authentication.trunkGrants.forget(workspaceId)
+  await applyTrunkGrant(services, workspaceId)
+}
+
+/** Applies the deletion of a workspace to its users and trunks. */
 export async function applyWorkspaceDeletion(services: AccountEventDeps, workspaceId: string): Promise<void> {
   const { live, callSessions } = services
   const inCalls = [...callSessions.values()].flatMap((session) => session.listUsers())
@@ -53,6 +57,7 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
     ...inCalls.filter((user) => user.workspaceId === workspaceId).map(({ userId }) => userId),
   ])
   for (const userId of userIds) await applyUserChange(services, userId)
+  await applyWorkspaceChange(services, workspaceId)
 }
 
 /** Removes the users without access, or one of them, from all calls. */

@@ -7,6 +7,7 @@ import {
   type AccountEventDeps,
   applySessionEnd,
   applyUserChange,
+  applyWorkspaceChange,
   applyWorkspaceDeletion,
 } from './check-access.ts'
 
@@ -27,7 +28,10 @@ const userEvent = z.object({
   type: z.enum(['user.updated', 'user.deleted']),
   data: z.object({ id: z.string() }),
 })
-const teamEvent = z.object({ type: z.literal('team.deleted'), data: z.object({ id: z.string() }) })
+const teamEvent = z.object({
+  type: z.enum(['team.updated', 'team.deleted']),
+  data: z.object({ id: z.string() }),
+})
 const accountEvent = z.union([sessionEvent, memberEvent, userEvent, teamEvent])
 
 type AccountEvent = z.infer<typeof accountEvent>
@@ -76,6 +80,7 @@ function parseJson(text: string): unknown {
 async function handleEvent(services: AccountEventDeps, event: AccountEvent): Promise<void> {
   const { type, data } = event
   services.log.info('account_event.received', { type })
+  if (type === 'team.updated') return await applyWorkspaceChange(services, data.id)
   if (type === 'team.deleted') return await applyWorkspaceDeletion(services, data.id)
   if (type === 'session.ended')
     return await applySessionEnd(services, { sessionId: data.id, userId: data.user_id })

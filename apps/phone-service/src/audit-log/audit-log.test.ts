@@ -85,3 +85,50 @@ test('SR7: the audit log of the phone verifies, and a changed entry is found', a
 
   expect((await verifyPhoneAudit(phone.database, secrets))?.problem).toContain('position 1 was changed')
 })
+
+/** Guarantee (SR7, OP1): the log states what it leaves out. */
+test('SR7: one entry for each window states how many denials of a user were left out', async () => {
+  let aheadMs = 0
+  const now = () => new Date(Date.now() + aheadMs)
+  await using phone = await startPhone({ now, rateLimitFactor: 0.01 })
+  const ada = phone.signUp('Ada')
+  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const { body: limits } = await phone.as(ada).get('/limits')
+  for (let count = 0; count < 5; count++) await phone.as(grace).put('/limits', limits)
+  const listDenials = async () =>
+    (await listAuditEntries(phone)).filter(({ actor_id }) => actor_id === grace.id)
+  const listOmissions = async () =>
+    (await listAuditEntries(phone)).filter(({ action }) => action === 'access.omitted')
+  expect(await listOmissions()).toEqual([])
+
+  aheadMs = 5 * 60_000 + 1
+
+  await vi.waitFor(async () => expect(await listOmissions()).toHaveLength(1), 10_000)
+  const [summary] = await listOmissions()
+  expect(await listDenials()).toHaveLength(3)
+  expect(summary).toMatchObject({ subject_id: grace.id, details: { omitted: 2 } })
+})
+
+/** Guarantee (SR7): the notes of a call that runs are not changed without an audit entry either. */
+test('SR7, CM4: when the audit entry cannot be written, the notes of a running call of another user stay', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const { call } = (await phone.as(ada).post('/calls', { to: '+15550100', handsetId: randomUUID() })).body
+  await phone.as(ada).put(`/calls/${call.id}/notes`, { notes: 'Ask for the invoice' })
+  await phone.database.pool.query(
+    'alter table phone.audit_entries add constraint none check (false) not valid',
+  )
+
+  const { status } = await phone.as(grace).put(`/calls/${call.id}/notes`, { notes: 'Nothing' })
+
+  expect(status).toBe(500)
+  await phone.database.pool.query('alter table phone.audit_entries drop constraint none')
+  const findNotes = async () => (await phone.as(ada).get(`/calls/${call.id}`)).body.notes
+  expect(await findNotes()).toBe('Ask for the invoice')
+
+  expect((await phone.as(grace).put(`/calls/${call.id}/notes`, { notes: 'Paid' })).status).toBe(200)
+  expect(await findNotes()).toBe('Paid')
+  const changes = (await listAuditEntries(phone)).filter(({ action }) => action === 'call.notes_changed')
+  expect(changes).toMatchObject([{ actor_id: grace.id, subject_id: call.id }])
+})

@@ -1,10 +1,11 @@
 import type { EngineEvent } from '@parley/call-engine'
 import type { LiveService } from '../live/index.ts'
+import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import { ringIncoming } from './incoming-call.ts'
 
-type Deps = Services & LiveService & CallSessionService
+type Deps = Services & AuthenticationService & LiveService & CallSessionService
 
 /**
  * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed. Disposing ends

@@ -4,6 +4,7 @@ import { insertCall, type StoredCall } from '../call-log/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { findIncomingTarget, type IncomingTarget } from '../numbers/index.ts'
+import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
@@ -16,7 +17,10 @@ type Incoming = Extract<EngineEvent, { type: 'incoming' }>
  * trunk. A call to an unassigned number is rejected, and so is every call while this node may not accept calls or cannot
  * store them.
  */
-export async function ringIncoming(deps: CallDeps & CallSessionService, incoming: Incoming): Promise<void> {
+export async function ringIncoming(
+  deps: CallDeps & CallSessionService & AuthenticationService,
+  incoming: Incoming,
+): Promise<void> {
   const { incomingId } = incoming
   if (!deps.singleInstanceLock.isHeld) return await deps.engine.rejectIncoming(incomingId, 'suspended')
 
@@ -31,7 +35,10 @@ export async function ringIncoming(deps: CallDeps & CallSessionService, incoming
 }
 
 /** Returns null when the called number is unassigned. */
-async function storeIncomingCall(deps: CallDeps, incoming: Incoming): Promise<StoredCall | null> {
+async function storeIncomingCall(
+  deps: CallDeps & AuthenticationService,
+  incoming: Incoming,
+): Promise<StoredCall | null> {
   const target = await findIncomingTarget(deps, { trunkId: incoming.trunkId, to: incoming.to })
   if (!target) return null
   const stored = createIncomingCall(deps, incoming, target)

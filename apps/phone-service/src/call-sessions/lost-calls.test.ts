@@ -59,7 +59,7 @@ test('a browser can rejoin its call after a crash of the media process', async (
   expect(rejoined.marks.map(({ type }) => type)).toEqual(['detached', 'reattached'])
 })
 
-test('a service that stops ends its calls and saves their records', async () => {
+test('FO3: a service that stops ends its calls and saves their records', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)

@@ -6,6 +6,8 @@ import { sipDialogs } from './migrations/0004-sip-dialogs.ts'
 import { trunkTenancy } from './migrations/0005-trunk-tenancy.ts'
 import { auditLog } from './migrations/0006-audit-log.ts'
 import { endedSessions } from './migrations/0007-ended-sessions.ts'
+import { slotsInUse } from './migrations/0008-slots-in-use.ts'
+import { omittedDenials } from './migrations/0009-omitted-denials.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +18,6 @@ export const migrations: readonly Migration[] = [
   trunkTenancy,
   auditLog,
   endedSessions,
+  slotsInUse,
+  omittedDenials,
 ]

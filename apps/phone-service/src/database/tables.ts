@@ -20,6 +20,15 @@ export interface PhoneTables extends AuditTables {
   trunk_numbers: TrunkNumbersTable
   trunk_addresses: TrunkAddressesTable
   ended_sessions: EndedSessionsTable
+  omitted_denials: OmittedDenialsTable
+}
+
+interface OmittedDenialsTable {
+  source: string
+  /** A bigint. */
+  omitted: string
+  since: Date
+  ends_at: Date
 }
 
 interface EndedSessionsTable {

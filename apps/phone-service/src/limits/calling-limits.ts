@@ -82,6 +82,8 @@ export async function lockFreeSlot(transaction: Database, max: number): Promise<
   const { count } = await transaction
     .selectFrom('calling_limits')
     .select(sql<number>`coalesce(sum(cardinality(slot_ids)), 0)::int`.as('count'))
+    // The index has only these workspaces: at most `max`, however many there are.
+    .where(sql<boolean>`cardinality(slot_ids) > 0`)
     .executeTakeFirstOrThrow()
   return count < max
 }

@@ -35,6 +35,8 @@ class LiveConnection {
   #handset: (Handset & { focusedAt: number }) | null = null
   #disconnect: () => void = () => {}
   #receivedInWindow = 0
+  /** A client may send more until it has confirmed the close. */
+  #isClosed = false
   /** Messages are handled in order, also while a token is being verified. */
   readonly #queue = createSerialQueue()
 
@@ -50,6 +52,7 @@ class LiveConnection {
   }
 
   receive(text: string | null): void {
+    if (this.#isClosed) return
     this.#receivedInWindow += 1
     const message = text === null ? null : parseMessage(text)
     if (this.#receivedInWindow > maxMessagesPerWindow) this.#close(live.liveCloseCodes.tooMany)
@@ -58,6 +61,7 @@ class LiveConnection {
   }
 
   end(): void {
+    this.#isClosed = true
     for (const timer of this.#timers) clearTimeout(timer)
     this.#disconnect()
     this.#disconnect = () => {}
@@ -65,7 +69,10 @@ class LiveConnection {
   }
 
   #enqueue(action: () => Promise<void>): void {
-    this.#queue.run(action).catch((error) => {
+    const run = async () => {
+      if (!this.#isClosed) await action()
+    }
+    this.#queue.run(run).catch((error) => {
       this.#deps.log.error('live_connection.failed', { error })
       this.#close(live.liveCloseCodes.stopping)
     })

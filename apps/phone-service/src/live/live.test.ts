@@ -74,6 +74,25 @@ test.each([
   expect(await closed).toBe(code)
 })
 
+test.each([
+  ['a malformed message', 'not json'],
+  ['an invalid token', hello('abc')],
+])('AV4: after %s, no other message of the connection is handled', async (_, text) => {
+  await using phone = await startPhone()
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  const { socket, closed, opened } = open(phone)
+  const token = await phone.accounts.tokenFor(ada.id)
+  await opened
+
+  socket.send(text)
+  socket.send(hello(token))
+  await closed
+
+  const atGrace = await connectLive(phone, grace, randomUUID())
+  expect([...phone.accounts.requestedUsers]).toEqual([grace.id])
+  atGrace.close()
+})
+
 test('the live socket rejects a workspace that the user does not belong to', async () => {
   await using phone = await startPhone()
   const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]

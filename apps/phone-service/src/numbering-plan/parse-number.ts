@@ -35,8 +35,12 @@ const premiumTypes: readonly NumberType[] = ['PREMIUM_RATE', 'PERSONAL_NUMBER', 
 /** Satellite networks, international premium and global services (ITU-T E.164 assigned country codes). */
 const premiumCallingCodes = ['808', '870', '878', '881', '882', '883', '888', '979']
 
+/** Longer than any number with its punctuation and post-dial digits. Callers choose the text that they send. */
+const maxTypedLength = 200
+
 /** Parses a number as typed or pasted. A number without a country calling code belongs to `homeCountry`. */
 export function parseNumber(typed: string, homeCountry: string): ParsedNumber {
+  if (typed.length > maxTypedLength) return { kind: 'invalid' }
   const { line, keyed } = splitPostDialDigits(typed.replace(/^\s*(tel|sips?|callto):/i, ''))
   const digits = line.replace(/\D/g, '')
   // Also with a plus sign: no international number is that short, and the user may need help.
@@ -91,8 +95,9 @@ export function toNationalDigits(number: string): string {
 
 /** Splits `+1 555 0142,,12#` into the number and the DTMF digits to send after the call is answered. */
 function splitPostDialDigits(text: string): { line: string; keyed: string | null } {
-  const comma = /^([^,;]*\d[^,;]*)([,;][0-9*#,;\s]*)$/.exec(text)
-  const keyed = comma?.[2]?.replace(/\s/g, '').replaceAll(';', ',').slice(0, 64)
-  if (!comma || !keyed || !/[0-9*#]/.test(keyed)) return { line: text, keyed: null }
-  return { line: comma[1] ?? text, keyed }
+  const at = text.search(/[,;]/)
+  const [line, tail] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)]
+  const keyed = tail.replace(/\s/g, '').replaceAll(';', ',').slice(0, 64)
+  const isKeyed = /\d/.test(line) && /^[0-9*#,;\s]*$/.test(tail) && /[0-9*#]/.test(keyed)
+  return isKeyed ? { line, keyed } : { line: text, keyed: null }
 }

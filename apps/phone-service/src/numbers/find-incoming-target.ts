@@ -1,5 +1,6 @@
 import { defaultLimits, findLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
+import { AccountServiceUnavailableError, type AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findWorkspaceOfTrunk } from '../trunks/index.ts'
 import { findPersonalNumberOwner } from './personal-numbers.ts'
@@ -17,10 +18,10 @@ export interface IncomingTarget {
 
 /**
  * Returns the target of an incoming call: the owner of a number of the simulated telephone network, or the workspace
- * of the trunk. Null when the number is unassigned.
+ * of the trunk. Null when the number is unassigned, or when the workspace may have no trunks.
  */
 export async function findIncomingTarget(
-  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  { database, settings, authentication }: Pick<Services, 'database' | 'settings'> & AuthenticationService,
   { trunkId, to }: { trunkId: string; to: string },
 ): Promise<IncomingTarget | null> {
   if (trunkId === simulatedPstnTrunkId) {
@@ -30,7 +31,20 @@ export async function findIncomingTarget(
     return { ...owner, number: called.number, homeCountry: settings.homeCountry }
   }
   const workspaceId = await findWorkspaceOfTrunk(database, trunkId)
-  if (!workspaceId) return null
+  if (!workspaceId || !(await mayTakeCalls(authentication, workspaceId))) return null
   const { homeCountry } = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
   return { workspaceId, userId: null, number: null, homeCountry }
+}
+
+/** Returns whether the operator allows a workspace to have trunks. An outage of the account service rejects no calls. */
+async function mayTakeCalls(
+  { trunkGrants, now }: AuthenticationService['authentication'],
+  workspaceId: string,
+): Promise<boolean> {
+  try {
+    return await trunkGrants.find(workspaceId, now())
+  } catch (error) {
+    if (error instanceof AccountServiceUnavailableError) return true
+    throw error
+  }
 }

@@ -17,7 +17,9 @@ export interface LookupConnection extends AccountServiceConnection {
   readonly signal: AbortSignal
 }
 
-/** Returns the parsed response, or null when the user does not exist. */
+const notFoundErrors = ['USER_NOT_FOUND', 'TEAM_NOT_FOUND']
+
+/** Returns the parsed response, or null when the user or team does not exist. */
 export async function requestJson<S extends z.ZodType>(
   connection: LookupConnection,
   path: string,
@@ -37,7 +39,7 @@ export async function requestJson<S extends z.ZodType>(
   } catch (cause) {
     throw new AccountServiceUnavailableError('The account service cannot be reached.', { cause })
   }
-  if (response.headers.get('x-stack-known-error') === 'USER_NOT_FOUND') return null
+  if (notFoundErrors.includes(response.headers.get('x-stack-known-error') ?? '')) return null
   if (!response.ok)
     throw new AccountServiceUnavailableError(
       `The account service returned status ${response.status} for ${path}.`,

@@ -5,6 +5,7 @@ import type { PlainTextError, RequestInfo } from '@parley/server/http'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import type { CurrentUser } from './authenticate.ts'
+import { countOmittedDenial } from './omitted-denials.ts'
 
 const denials: ReadonlySet<string> = new Set<PhoneErrorCode>([
   'PHONE_ADMIN_REQUIRED',
@@ -16,10 +17,7 @@ const denials: ReadonlySet<string> = new Set<PhoneErrorCode>([
 
 /** Maximum of audit entries for one user or network, so that a client cannot flood the log. */
 const auditLimit: RateLimit = { name: 'phone-audited-denials', attempts: 300, windowMs: 5 * 60_000 }
-/** The entry that says that further denials of a window are left out. */
-const summaryLimit: RateLimit = { ...auditLimit, name: 'phone-omitted-denials', attempts: 1 }
-
-/** Audits an error that denies access. */
+/** Audits an error that denies access. One beyond the limit of its source is counted, and a summary follows. */
 export async function auditDenied(
   services: Pick<Services, 'database' | 'rateLimits' | 'projectId' | 'now'>,
   user: CurrentUser | null,
@@ -42,6 +40,5 @@ export async function auditDenied(
       { endpoint: `${method} ${path}`, reason: error.code },
       'denied',
     )
-  else if ((await services.rateLimits.consume(summaryLimit, source)).isAllowed)
-    await context.audit('access.omitted', { type: 'source', id: source }, {}, 'denied')
+  else await countOmittedDenial(services, source, auditLimit.windowMs)
 }

@@ -12,6 +12,7 @@ export {
   type CurrentUser,
   hasAccess,
 } from './authenticate.ts'
+export { auditOmittedDenials } from './omitted-denials.ts'
 export { createPhoneApi } from './phone-api.ts'
 export type { PhoneHandlers, PhoneRequest } from './phone-contexts.ts'
 export { createTrunkGrantLookup } from './trunk-grants.ts'

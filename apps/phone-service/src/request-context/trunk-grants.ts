@@ -10,7 +10,8 @@ const teamSchema = z.object({ server_metadata: z.unknown() })
 /** Written by the operator, through `trunks allow` on the command line or by the first set-up. */
 const grantSchema = z.object({ trunks_granted: z.literal(true) })
 
-const cacheLifetimeMs = 3_000
+/** Without an event, a change of the operator takes effect after this. */
+const cacheLifetimeMs = 30_000
 const requestTimeoutMs = 5_000
 /** The account service limits the connections of an address. */
 const maxConcurrentLookups = 30
@@ -23,8 +24,10 @@ export function createTrunkGrantLookup(connection: AccountServiceConnection) {
   const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
   const cached = new Map<string, { readonly until: number; readonly isGranted: Promise<boolean> }>()
   return {
+    /** Drops the cached result of a workspace. */
+    forget: (workspaceId: string) => void cached.delete(workspaceId),
     /**
-     * Returns whether the operator allows a workspace to have trunks. Results are cached for 3 seconds.
+     * Returns whether the operator allows a workspace to have trunks. Results are cached for 30 seconds.
      *
      * @throws {AccountServiceUnavailableError}
      */

@@ -29,7 +29,8 @@ export async function startFakeAccountService() {
   const unverified = new Set<string>()
   const endedSessions = new Set<string>()
   const teamsWithoutTrunks = new Set<string>()
-  const state = { isDown: false }
+  const requestedUsers = new Set<string>()
+  const state = { isDown: false, teamRequests: 0 }
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -41,12 +42,16 @@ export async function startFakeAccountService() {
       return respondJson(response, 401, {})
 
     const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
-    if (teamId !== undefined)
+    if (teamId !== undefined) {
+      state.teamRequests += 1
       return respondJson(response, 200, {
         id: teamId,
         server_metadata: teamsWithoutTrunks.has(teamId) ? null : { trunks_granted: true },
       })
-    const person = users.get(url.searchParams.get('user_id') ?? path.replace('/users/', ''))
+    }
+    const userId = url.searchParams.get('user_id') ?? path.replace('/users/', '')
+    requestedUsers.add(userId)
+    const person = users.get(userId)
     if (path === '/teams')
       return respondJson(response, 200, { items: listTeams(person), is_paginated: false })
     if (path === '/team-permissions') {
@@ -94,6 +99,8 @@ export async function startFakeAccountService() {
       secretServerKey,
       eventsSecret: `whsec_${Buffer.from('events').toString('base64')}`,
     },
+    /** Ids of the users that the phone service has requested. */
+    requestedUsers,
     addTeam(displayName: string): string {
       const id = randomUUID()
       teams.set(id, displayName)
@@ -102,6 +109,10 @@ export async function startFakeAccountService() {
     /** Withdraws the operator's grant, which new teams have. */
     denyTrunks(teamId: string): void {
       teamsWithoutTrunks.add(teamId)
+    },
+    /** Grants it again. */
+    allowTrunks(teamId: string): void {
+      teamsWithoutTrunks.delete(teamId)
     },
     addUser(displayName: string, teamIds: string[], administers: string[] = []): FakeUser {
       const person = { id: randomUUID(), displayName, teamIds, administers }
@@ -118,6 +129,8 @@ export async function startFakeAccountService() {
     removeUser(userId: string): void {
       users.delete(userId)
     },
+    /** Returns how many requests for single teams it has received. */
+    countTeamRequests: () => state.teamRequests,
     goDown(): void {
       state.isDown = true
     },

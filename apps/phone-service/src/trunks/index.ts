@@ -5,9 +5,10 @@ import { getTrunk, listTrunks as listForUser } from './read-trunks.ts'
 import { createTrunk, updateTrunk } from './save-trunk.ts'
 import { testTrunk } from './test-trunk.ts'
 
+export { applyTrunkGrant, applyTrunks, startTrunkGrantChecks } from './apply-trunks.ts'
 export { trunkNetworks } from './check-trunk.ts'
 export { areTrunksGranted } from './require-trunk-grant.ts'
-export { applyTrunks, publishTrunkStates, syncTrunksWithLock } from './sync-trunks.ts'
+export { publishTrunkStates, syncTrunksWithLock } from './sync-trunks.ts'
 export { listTrunkNumbers } from './trunk-numbers.ts'
 export { findWorkspaceOfTrunk, listTrunks } from './trunks.ts'
 

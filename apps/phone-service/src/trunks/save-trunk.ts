@@ -6,6 +6,7 @@ import { required } from '@parley/primitives'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { ServiceContext, ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
+import { useTrunk } from './apply-trunks.ts'
 import { checkTrunkHosts, parseTrunkNumbers } from './check-trunk.ts'
 import { requireTrunkGrant } from './require-trunk-grant.ts'
 import { serializeTrunks } from './serialize-trunk.ts'
@@ -105,7 +106,7 @@ function toAuditDetails({ name, host, port, username }: StoredTrunk, numbers: re
 }
 
 async function saveAndApply(
-  services: Services,
+  services: Services & AuthenticationService,
   { trunk, numbers, transaction }: SavedTrunk,
   save: (changes: ServiceTransaction) => Promise<void>,
 ): Promise<ResponseOf<CreateTrunk>> {
@@ -119,23 +120,10 @@ async function saveAndApply(
     if (conflict?.number) throw new PhoneError('TRUNK_NUMBER_TAKEN', { number: conflict.number })
     if (conflict) throw new PhoneError('TRUNK_ADDRESS_TAKEN')
   })
-  await services.engine.useTrunk(toTrunkConfig(services, trunk, numbers))
-  await removeIfDeleted(services, trunk)
+  const outcome = await useTrunk(services, toTrunkConfig(services, trunk, numbers))
+  if (outcome === 'deleted') throw new PhoneError('TRUNK_NOT_FOUND')
+  if (outcome === 'denied') throw new PhoneError('TRUNKS_NOT_GRANTED')
   services.log.info('trunk.saved', { trunkId: trunk.id, workspaceId: trunk.workspaceId })
   const [view] = await serializeTrunks(services, trunk.workspaceId, [trunk])
   return required(view, 'the view of a single row')
-}
-
-/**
- * Removes a trunk from the engine that was deleted before the engine received it.
- *
- * @throws {PhoneError} `TRUNK_NOT_FOUND`
- */
-async function removeIfDeleted(
-  { database, engine }: Services,
-  { id, workspaceId }: StoredTrunk,
-): Promise<void> {
-  if (await findTrunk(database, workspaceId, id)) return
-  await engine.removeTrunk(id)
-  throw new PhoneError('TRUNK_NOT_FOUND')
 }

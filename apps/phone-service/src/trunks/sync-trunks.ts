@@ -2,20 +2,23 @@ import type { TrunkConfig } from '@parley/call-engine'
 import { isUuid } from '@parley/primitives'
 import { runPeriodically } from '@parley/server'
 import type { LiveService } from '../live/index.ts'
+import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { toTrunkConfig } from './trunk-config.ts'
-import { listTrunkNumbers } from './trunk-numbers.ts'
-import { findWorkspaceOfTrunk, listAllTrunks } from './trunks.ts'
+import { readGrantedConfigs } from './apply-trunks.ts'
+import { findWorkspaceOfTrunk } from './trunks.ts'
 
 const lockCheckIntervalMs = 500
 /** A restart of the database takes less, and is no reason to remove and renew all registrations. */
 const suspendAfterMs = 3_000
 
 /**
- * Passes `builtIn` and all stored trunks to the engine while this node holds its lock, and suspends them when it has not
+ * Passes `builtIn` and all trunks that may be used to the engine while this node holds its lock, and suspends them when it has not
  * held it for 3 s, because another node may register them. A failure is retried.
  */
-export function syncTrunksWithLock(services: Services, builtIn: readonly TrunkConfig[]): AsyncDisposable {
+export function syncTrunksWithLock(
+  services: Services & AuthenticationService,
+  builtIn: readonly TrunkConfig[],
+): AsyncDisposable {
   const { engine, singleInstanceLock, log } = services
   let state: 'in-use' | 'suspended' = 'in-use'
   let heldAt = performance.now()
@@ -24,37 +27,11 @@ export function syncTrunksWithLock(services: Services, builtIn: readonly TrunkCo
     if (singleInstanceLock.isHeld) heldAt = performance.now()
     const wanted = performance.now() - heldAt < suspendAfterMs ? 'in-use' : 'suspended'
     if (state === wanted) return
-    if (wanted === 'in-use') await engine.resumeTrunks([...builtIn, ...(await readTrunkConfigs(services))])
+    if (wanted === 'in-use') await engine.resumeTrunks([...builtIn, ...(await readGrantedConfigs(services))])
     else await engine.suspendTrunks()
     state = wanted
     log.warn(wanted === 'in-use' ? 'trunks.resumed' : 'trunks.suspended')
   })
-}
-
-/** Passes all stored trunks to the engine. A failure is logged and does not prevent the start of the service. */
-export async function applyTrunks(services: Services): Promise<void> {
-  for (const config of await readTrunkConfigs(services)) {
-    try {
-      await services.engine.useTrunk(config)
-    } catch (error) {
-      services.log.error('trunk.apply_failed', { trunkId: config.id, error })
-    }
-  }
-}
-
-/** Returns the configurations of all stored trunks. One that cannot be read is logged and left out. */
-async function readTrunkConfigs(services: Services): Promise<TrunkConfig[]> {
-  const configs: TrunkConfig[] = []
-  for (const trunk of await listAllTrunks(services.database)) {
-    try {
-      const numbers = await listTrunkNumbers(services.database, trunk.workspaceId)
-      const own = numbers.filter(({ trunkId }) => trunkId === trunk.id).map(({ number }) => number)
-      configs.push(toTrunkConfig(services, trunk, own))
-    } catch (error) {
-      services.log.error('trunk.read_failed', { trunkId: trunk.id, error })
-    }
-  }
-  return configs
 }
 
 /** Publishes the state of each trunk to its workspace until the engine is closed. */

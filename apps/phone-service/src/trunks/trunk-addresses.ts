@@ -8,6 +8,7 @@ export interface AddressClaim {
   readonly trunkId: string
   readonly workspaceId: string
   readonly createdAt: Date
+  readonly registration: 'register' | 'none'
   /** Whether the provider identifies the trunk by user name and password; otherwise it does so by our IP address. */
   readonly hasCredentials: boolean
   /** The numbers of the trunk in E.164. */
@@ -23,6 +24,7 @@ export interface AddressConflict {
 
 interface OtherTrunk {
   readonly id: string
+  readonly registration: string
   readonly hasCredentials: boolean
   /** Whether calls to numbers that no trunk lists may be for it. */
   readonly takesUnlistedNumbers: boolean
@@ -35,7 +37,9 @@ interface OtherTrunk {
  * - An address belongs to one workspace when a trunk there has no credentials: the provider would charge its owner for
  *   the calls of the other workspace.
  * - A called number belongs to one workspace per address, in every form in which a provider may write it. A trunk
- *   without registration and numbers has all numbers that newer trunks of other workspaces list.
+ *   without numbers has all numbers, as long as no older trunk has them. Of newer trunks of other workspaces, those that
+ *   register take only the calls to their own contact. One that does not register would take calls from it, although
+ *   nothing proves that its user name and password are genuine.
  */
 export async function claimTrunkAddresses(
   transaction: Database,
@@ -60,8 +64,10 @@ async function findConflict(transaction: Database, claim: AddressClaim): Promise
   const others = await listOtherTrunks(transaction, claim)
   if (others.some(({ hasCredentials }) => !hasCredentials || !claim.hasCredentials)) return { number: null }
 
-  const [first] = claim.numbers
-  if (first !== undefined && others.some(({ takesUnlistedNumbers }) => takesUnlistedNumbers))
+  const [first = null] = claim.numbers
+  const unlisting = others.filter(({ takesUnlistedNumbers }) => takesUnlistedNumbers)
+  if (claim.registration === 'none' && unlisting.length > 0) return { number: first }
+  if (first !== null && unlisting.some(({ registration }) => registration === 'none'))
     return { number: first }
   const taken = await listNumbers(
     transaction,
@@ -101,8 +107,9 @@ async function listOtherTrunks(
     .execute()
   return rows.map((row) => ({
     id: row.id,
+    registration: row.registration,
     hasCredentials: row.username !== null && row.password_encrypted !== null,
-    takesUnlistedNumbers: row.registration === 'none' && !row.has_numbers && row.created_at < createdAt,
+    takesUnlistedNumbers: !row.has_numbers && row.created_at < createdAt,
   }))
 }
 

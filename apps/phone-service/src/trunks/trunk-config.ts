@@ -25,7 +25,11 @@ export function encryptPassword({ secrets }: Pick<Services, 'secrets'>, password
  * Returns the engine's configuration of a trunk with its numbers in E.164. The engine assigns incoming calls by number
  * when two workspaces have a trunk at the same provider.
  */
-export function toTrunkConfig(deps: Deps, trunk: StoredTrunk, numbers: readonly string[]): TrunkConfig {
+export function toTrunkConfig(
+  deps: Deps,
+  trunk: StoredTrunk,
+  numbers: readonly string[],
+): TrunkConfig & { readonly owner: string } {
   const { id, host, port, transport, username, registration, outboundProxy, mediaEncryption } = trunk
   return {
     id,
@@ -51,9 +55,9 @@ export function toAddressClaim(
   numbers: readonly string[],
   addresses: readonly string[],
 ): AddressClaim {
-  const { id: trunkId, workspaceId, createdAt, username, password } = trunk
+  const { id: trunkId, workspaceId, createdAt, username, password, registration } = trunk
   const hasCredentials = username !== null && password !== null
-  return { trunkId, workspaceId, createdAt, hasCredentials, numbers, addresses }
+  return { trunkId, workspaceId, createdAt, registration, hasCredentials, numbers, addresses }
 }
 
 /**

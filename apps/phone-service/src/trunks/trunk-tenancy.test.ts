@@ -102,6 +102,31 @@ test('SR1: a trunk whose host does not resolve for a while keeps its address fro
   expect((await linus.post('/trunks', trunkAt(5991))).body.code).toBe('TRUNK_ADDRESS_TAKEN')
 })
 
+/** Guarantee: no trunk that another workspace adds at the same provider takes or prevents the calls of the first. */
+test.each([
+  ['none', 'none', [], 'TRUNK_ADDRESS_TAKEN'],
+  ['none', 'none', [adasNumber], 'TRUNK_NUMBER_TAKEN'],
+  ['none', 'register', [adasNumber], 'TRUNK_NUMBER_TAKEN'],
+  ['none', 'register', [], undefined],
+  ['register', 'none', [], 'TRUNK_ADDRESS_TAKEN'],
+  ['register', 'none', [adasNumber], 'TRUNK_NUMBER_TAKEN'],
+] as const)(
+  'VR11: a trunk (registration %s) keeps its calls when another workspace adds one (registration %s, numbers %j)',
+  async (first, second, numbers, code) => {
+    await using phone = await startPhone()
+    await using provider = await startTestPhone()
+    const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+    await phone.as(ada).post('/trunks', trunkAt(provider.port, { ...credentials, registration: first }))
+
+    const added = await phone
+      .as(linus)
+      .post('/trunks', trunkAt(5991, { ...other, registration: second, numbers }))
+
+    expect(added.body.code).toBe(code)
+    expect(await callFrom(provider, phone, adasNumber, [ada, linus])).toBe('Ada')
+  },
+)
+
 /** Guarantee: a called number belongs to one workspace at each provider, however its digits are written. */
 test.each([
   [adasNumber, '+1 212 555 2368'],
@@ -164,6 +189,18 @@ test('CR3: an unknown number rings in the only workspace at its provider', async
   await phone.as(ada).post('/trunks', trunkAt(provider.port, { numbers: [adasNumber] }))
 
   expect(await callFrom(provider, phone, '+12125552370', [ada])).toBe('Ada')
+})
+
+test('a local trunk without credentials does not block calls through the simulated network', async () => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+  expect((await phone.as(linus).post('/trunks', trunkAt(5990))).status).toBe(201)
+  await using browser = await openBrowser(phone, ada)
+
+  const { id } = await browser.call('+1 555 0100')
+
+  const call = await browser.waitForCall(id, ({ phase }) => phase === 'talking' || phase === 'ended')
+  expect(call).toMatchObject({ phase: 'talking', endReason: null })
 })
 
 /** Guarantee: the operator decides which workspaces have trunks. */

@@ -46,6 +46,12 @@ export async function listAllTrunks(database: Database): Promise<StoredTrunk[]> 
   return rows.map(toTrunk)
 }
 
+/** Returns the ids of the workspaces that have trunks. */
+export async function listTrunkWorkspaces(database: Database): Promise<string[]> {
+  const rows = await database.selectFrom('trunks').select('workspace_id').distinct().execute()
+  return rows.map(({ workspace_id }) => workspace_id)
+}
+
 export async function findTrunk(
   database: Database,
   workspaceId: string,

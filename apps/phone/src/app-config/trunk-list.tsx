@@ -87,7 +87,7 @@ function TrunksNotGranted({ workspaceId }: { workspaceId: string }) {
 
 interface TrunkRowProps {
   trunk: Trunk
-  /** Whether the workspace may change and test trunks. */
+  /** Whether the workspace may change and test trunks. Otherwise they are out of use. */
   isGranted: boolean
   onEdit: () => void
   onDelete: () => void
@@ -106,19 +106,20 @@ function TrunkRow({ trunk, isGranted, onEdit, onDelete }: TrunkRowProps) {
         <div className="min-w-0 flex-1">
           <h3 className="flex flex-wrap items-center gap-2">
             {trunk.name}
-            <Badge tone={tones[status]}>{t(`trunk.state-${status}`)}</Badge>
+            {isGranted && <Badge tone={tones[status]}>{t(`trunk.state-${status}`)}</Badge>}
           </h3>
           <p className="text-small break-words text-ink-soft">
             {trunk.host}:{trunk.port} · {trunk.transport.toUpperCase()} ·{' '}
             <span className="whitespace-nowrap">{numbers}</span>
           </p>
-          {(status === 'refused' ||
-            status === 'unreachable' ||
-            status === 'address-taken' ||
-            status === 'failed') && (
-            <p className="mt-1 text-small text-danger">{t(`trunk.help-${status}`)}</p>
-          )}
-          {sipAnswer && status !== 'registered' && status !== 'ready' && (
+          {isGranted &&
+            (status === 'refused' ||
+              status === 'unreachable' ||
+              status === 'address-taken' ||
+              status === 'failed') && (
+              <p className="mt-1 text-small text-danger">{t(`trunk.help-${status}`)}</p>
+            )}
+          {isGranted && sipAnswer && status !== 'registered' && status !== 'ready' && (
             <details className="text-small text-ink-soft">
               <summary className="w-max">{t('common.details')}</summary>
               <code className="font-mono">

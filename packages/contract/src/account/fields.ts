@@ -23,6 +23,14 @@ export const storableString = z.string().refine(isStorable, unstorableMessage)
 /** A string of at most 4096 UTF-16 code units. */
 export const boundedString = storableString.max(4096)
 
+/** A string that is not empty. The message names what is missing from a configuration. */
+export const configuredString = (missing: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
+    .min(1, missing)
+    .max(4096)
+    .refine(isStorable, unstorableMessage)
+
 const maxJsonDepth = 256
 
 /** Returns the first path at which a JSON value cannot be stored, with the reason, or null. */
@@ -99,7 +107,7 @@ export const rawPassword = z.string()
 export const verificationCode = z.string().length(45).toLowerCase()
 
 /** An image as a data URL, or an HTTP(S) URL from back ends. The operation validates it. */
-export const imageInput = storableString.max(1_000_000)
+export const imageInput = storableString.min(1).max(1_000_000)
 
 /** Maximum size of bodies with images, metadata, sources of e-mails or long lists. */
 export const largeBodyBytes = 2 * 1024 * 1024

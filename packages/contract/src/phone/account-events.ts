@@ -9,6 +9,7 @@ export const accountEventTypes = [
   'session.ended',
   'user.updated',
   'user.deleted',
+  'team.updated',
   'team.deleted',
   'team_membership.created',
   'team_membership.deleted',

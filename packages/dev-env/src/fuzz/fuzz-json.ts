@@ -7,6 +7,7 @@ import { randomValue } from '../../../../apps/phone-service/src/testing/random-r
 import type { TestApp } from '../test-app.ts'
 import { type Actor, isSignedIn, signUpActor } from './actors.ts'
 import { mutateBytes } from './mutate-bytes.ts'
+import type { Pace } from './pace.ts'
 
 /** A response that no request may cause, as a sentence. */
 export type Problem = string
@@ -22,10 +23,16 @@ const targets: readonly Target[] = [
 ]
 
 /** Sends requests with generated bodies, half of them damaged, to every endpoint of both services. */
-export async function fuzzJson(app: TestApp, random: () => number, count: number): Promise<Problem[]> {
+export async function fuzzJson(
+  app: TestApp,
+  random: () => number,
+  count: number,
+  pace: Pace = async () => {},
+): Promise<Problem[]> {
   const problems: Problem[] = []
   let actor = await signUpActor(app)
   for (let sent = 0; sent < count; sent++) {
+    await pace()
     const target = required(targets[sent % targets.length], 'an endpoint')
     const { status, text, url } = await sendRequest(app, actor, target, random)
     if (status >= 500) problems.push(`${target.endpoint.method} ${url} returned ${status}: ${text}`)

@@ -3,6 +3,7 @@ import type { TestApp } from '../test-app.ts'
 import { floodUdp, openSocket } from './flood-udp.ts'
 import { createRtpSamples, createStunSamples } from './media-samples.ts'
 import { mutateBytes } from './mutate-bytes.ts'
+import { createFloodPace, type Pace } from './pace.ts'
 import { listUdpPorts } from './product-resources.ts'
 import { createSipSamples } from './sip-samples.ts'
 import type { TrunkCall } from './trunk-call.ts'
@@ -11,22 +12,25 @@ interface FuzzedCall {
   readonly app: TestApp
   readonly call: TrunkCall
   readonly random: () => number
+  /** Default: as fast as a busy product receives them. */
+  readonly pace?: Pace
 }
 
 /** No trunk has this address. */
 const unknownAddress = '127.0.0.3'
 
 /** Sends damaged SIP messages over UDP, most of them from the address of a trunk. */
-export async function fuzzSip({ app, call, random }: FuzzedCall, count: number): Promise<void> {
+export async function fuzzSip({ app, call, random, pace = createFloodPace() }: FuzzedCall, count: number) {
   const unknown = await openSocket(unknownAddress)
   const to = `127.0.0.1:${app.sip.port}`
-  await floodUdp(count, (index) => {
+  const next = (index: number) => {
     const socket = random() < 0.8 ? call.sip : unknown
     const { address, port } = socket.address()
     const id = `fuzz${index}x${Math.floor(random() * 1e9)}`
     const samples = createSipSamples({ from: `${address}:${port}`, to, number: call.number, id })
     return { socket, bytes: mutateBytes(pick(samples, random), random), port: app.sip.port }
-  })
+  }
+  await floodUdp(count, next, pace)
   unknown.close()
 }
 
@@ -41,7 +45,7 @@ export function fuzzStun(context: FuzzedCall, count: number): Promise<void> {
 }
 
 async function fuzzMedia(
-  { app, call, random }: FuzzedCall,
+  { app, call, random, pace = createFloodPace() }: FuzzedCall,
   count: number,
   createSamples: (index: number) => Buffer[],
 ): Promise<void> {
@@ -50,11 +54,12 @@ async function fuzzMedia(
     .map(({ port }) => port)
     .filter((port) => port !== app.sip.port)
   if (ports.length === 0) throw new Error('The product has no media ports.')
-  await floodUdp(count, (index) => ({
+  const next = (index: number) => ({
     socket: random() < 0.7 ? call.rtp : unknown,
     bytes: mutateBytes(pick(createSamples(index), random), random),
     port: pick(ports, random),
-  }))
+  })
+  await floodUdp(count, next, pace)
   unknown.close()
 }
 

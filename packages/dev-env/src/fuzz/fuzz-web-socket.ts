@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import type { TestApp } from '../test-app.ts'
 import type { Actor } from './actors.ts'
 import { mutateBytes } from './mutate-bytes.ts'
+import type { Pace } from './pace.ts'
 
 const framesPerConnection = 10
 const maxWaitMs = 5_000
@@ -17,11 +18,13 @@ export async function fuzzWebSocket(
   actor: Actor,
   random: () => number,
   count: number,
+  pace: Pace = async () => {},
 ): Promise<void> {
   for (let sent = 0; sent < count; ) {
     const socket = await openRaw(app)
     if (random() < 0.5) socket.write(createFrame(1, createMessages(actor)[0] ?? Buffer.alloc(0)))
     for (let frame = 0; frame < framesPerConnection && sent < count && socket.writable; frame++, sent++) {
+      await pace()
       const messages = createMessages(actor)
       const message = messages[Math.floor(random() * messages.length)] ?? Buffer.alloc(0)
       const opcode = random() < 0.8 ? 1 : Math.floor(random() * 16)

@@ -110,3 +110,17 @@ test('an app of an unexpected project throws', async () => {
 
   expect((await screen.findByRole('alert')).textContent).toBe('Unexpected project ID in useStackApp')
 })
+
+test('methods of the app that begin with `use` work in components', async () => {
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
+  function Header() {
+    const app = useStackApp()
+    const user = app.useUser({ or: 'throw' })
+    return <p>{`${app.useProject().displayName}: ${user.primaryEmail}`}</p>
+  }
+
+  open(service, '/', <Header />)
+
+  expect(await screen.findByText(`Kestrel Freight: ${ada}`)).toBeTruthy()
+})

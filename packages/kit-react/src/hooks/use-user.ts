@@ -3,7 +3,7 @@ import {
   type GetUserOptions,
   notSignedInMessage,
   type OrMode,
-  type StackClientApp,
+  type UserApp,
   type UserOr,
 } from '@parley/kit'
 import { use } from 'react'
@@ -18,21 +18,25 @@ import { useStore } from './use-store.ts'
  * @throws {Error} with `or: 'throw'` if no user is signed in.
  */
 export function useUser<Mode extends OrMode = 'return-null'>(
-  options: GetUserOptions<Mode> = {},
+  options: Pick<GetUserOptions<Mode>, 'or'> = {},
 ): UserOr<Mode> {
+  return useSignedInUser(useStackApp(), options) as UserOr<Mode>
+}
+
+/** Returns the signed-in user of an app, as {@link useUser} does. */
+export function useSignedInUser(app: UserApp, options: { readonly or?: OrMode }): unknown {
   const mode: OrMode = options.or ?? 'return-null'
-  const app = useStackApp()
   const user = useSnapshot(useStore(app.user))
   const isSignedIn = countsAsSignedIn(user, mode)
 
   use(isSignedIn ? resolved : waitForUser(app, mode))
-  return (isSignedIn ? user : null) as UserOr<Mode>
+  return isSignedIn ? user : null
 }
 
 const resolved = fulfilledPromise<unknown>(null)
 
 /** Returns the promise that a component without a user must wait for, depending on the mode. */
-function waitForUser(app: StackClientApp, mode: OrMode): Promise<unknown> {
+function waitForUser(app: UserApp, mode: OrMode): Promise<unknown> {
   switch (mode) {
     case 'return-null':
     case 'anonymous-if-exists':
@@ -50,9 +54,9 @@ function waitForUser(app: StackClientApp, mode: OrMode): Promise<unknown> {
 const resultRetentionMs = 1_000
 
 /** Actions started while rendering, so that rendering again waits for the same promise. */
-const pendingActions = new WeakMap<StackClientApp, Map<OrMode, Promise<unknown>>>()
+const pendingActions = new WeakMap<UserApp, Map<OrMode, Promise<unknown>>>()
 
-function runOnce(app: StackClientApp, mode: OrMode, begin: () => Promise<unknown>): Promise<unknown> {
+function runOnce(app: UserApp, mode: OrMode, begin: () => Promise<unknown>): Promise<unknown> {
   const actionsOfApp = pendingActions.get(app) ?? new Map<OrMode, Promise<unknown>>()
   pendingActions.set(app, actionsOfApp)
 

@@ -57,6 +57,7 @@ export const es419: Messages = {
   'mfa.missing-advice': 'Primero inicia sesión. Después escribe tu código.',
   'mfa.expired': 'El inicio de sesión venció',
 
+  'cli.ends-separately': 'Cierres su sesión en la configuración de tu cuenta',
   'cli.warning': 'Permítelo solo si lo iniciaste hace un momento.',
   'cli.done': 'La línea de comandos inició sesión',
   'cli.refused': 'La línea de comandos no inició sesión',
@@ -82,4 +83,13 @@ export const es419: Messages = {
 
   'error.title': 'Algo salió mal',
   'error.access-denied': 'El proveedor de acceso lo denegó',
+  'error.cancelled': 'El inicio de sesión se canceló o se denegó.',
+  'error.timeout': 'El inicio de sesión con el proveedor tardó demasiado. Vuelve a iniciar sesión.',
+  'error.code-invalid': 'Este inicio de sesión ya se completó o venció',
+  'error.rejected': 'El proveedor cerró esta sesión',
+  'error.invalid-totp-advice': 'Escribe el código que muestre entonces tu aplicación de autenticación.',
+  'error.not-connected-advice': 'Conecta una en la configuración de tu cuenta.',
+  'error.scope-missing-advice':
+    'Vuelve a conectarla en la configuración de tu cuenta y otorga todos los permisos.',
+  'error.account-settings': 'Configuración de la cuenta',
 }

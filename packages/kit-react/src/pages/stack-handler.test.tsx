@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import axe from 'axe-core'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openApp, resetBrowser, storeSession } from '../browser.fixture.tsx'
 import { startFakeAccountService } from '../fake-account-service.fixture.ts'
 
@@ -53,6 +53,71 @@ test('the error page explains a code and never shows the message in the URL', as
   expect(document.body.textContent).not.toContain('555')
 })
 
+/** Every code with which the service ends a sign-in with a provider. */
+test.each([
+  ['OAUTH_PROVIDER_ACCESS_DENIED', 'Sign-in cancelled or denied.', 'Sign in'],
+  ['OUTER_OAUTH_TIMEOUT', 'The OAuth flow has timed out. Please sign in again.', 'Sign in'],
+  ['INVALID_AUTHORIZATION_CODE', 'This sign-in has been completed before, or has expired', 'Sign in'],
+  ['PROVIDER_REJECTED', 'The provider has ended this session', 'Sign in'],
+  ['INVALID_TOTP_CODE', 'Invalid TOTP code. Please try signing in again.', 'Sign in'],
+  [
+    'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER',
+    'This account is already connected to another user',
+    'Sign in',
+  ],
+  [
+    'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
+    'This account is already connected to another user',
+    'Sign in',
+  ],
+  [
+    'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
+    'The user is already connected to another OAuth account',
+    'Account settings',
+  ],
+  [
+    'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+    'This e-mail is already used for sign-in by another user',
+    'Sign in',
+  ],
+  ['USER_EMAIL_ALREADY_EXISTS', 'This e-mail already has an account.', 'Sign in'],
+  ['SIGN_UP_NOT_ENABLED', 'Sign up for new users is not enabled at the moment', 'Sign in'],
+  ['OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED', 'This sign-in provider is not enabled', 'Sign in'],
+  ['OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'No account of this provider is connected', 'Account settings'],
+  [
+    'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
+    'The connected account lacks a permission',
+    'Account settings',
+  ],
+  ...[
+    'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+    'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+    'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
+    'INVALID_SCOPE',
+    'INVALID_SHARED_OAUTH_PROVIDER_ID',
+    'INVALID_STANDARD_OAUTH_PROVIDER_ID',
+    'REDIRECT_URL_NOT_WHITELISTED',
+  ].map((code) => [code, `report the code ${code}.`, 'Sign in'] as const),
+] as const)('the error page explains %s and offers the next step', async (code, sentence, next) => {
+  await using service = await startFakeAccountService()
+  openApp(service, `/handler/error?errorCode=${code}`)
+
+  expect((await screen.findByRole('region')).textContent).toContain(sentence)
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Parley',
+    next,
+    'Back to home',
+  ])
+})
+
+test('an application with a support address links to it beside errors', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/error', { supportEmail: 'help@example.com' })
+
+  const link = await screen.findByRole('link', { name: 'Contact support' })
+  expect(link.getAttribute('href')).toBe('mailto:help@example.com')
+})
+
 test('an error without a known code shows advice', async () => {
   await using service = await startFakeAccountService()
   openApp(service, '/handler/error?errorCode=TEAPOT')
@@ -83,6 +148,10 @@ test.each([
   ['/handler/email-verification', 'Missing verification information'],
   ['/handler/magic-link-callback', 'The magic link is incomplete'],
   ['/handler/magic-link-callback?code=zzz999', 'This link was requested in another browser'],
+  ['/handler/forgot-password', 'Forgot your password?'],
+  ['/handler/password-reset', 'The password reset link is incomplete'],
+  ['/handler/mfa', 'No sign-in is in progress'],
+  ['/handler/cli-auth-confirm', 'The link is incomplete'],
   ['/handler/error', 'Something went wrong'],
   ['/handler/none', 'Not found'],
 ])('axe finds no violations on %s', async (path, heading) => {
@@ -96,4 +165,15 @@ test.each([
 
   // The application sets the language of the document in its index.html.
   expect(violations.map(({ id }) => id).filter((id) => id !== 'html-has-lang')).toEqual([])
+})
+
+test('SE5: over http beyond localhost, every page says that the session needs https', async () => {
+  await using service = await startFakeAccountService()
+  vi.stubGlobal('isSecureContext', false)
+  openApp(service, '/handler/sign-in', { tokenStore: 'http-only' })
+
+  expect(await screen.findByRole('heading', { name: 'This address is not secure' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open with https' }).getAttribute('href')).toMatch(/^https:\/\//)
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  vi.unstubAllGlobals()
 })

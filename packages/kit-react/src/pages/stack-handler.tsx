@@ -4,10 +4,13 @@ import { type ComponentType, Suspense } from 'react'
 import { useStackApp } from '../hooks/use-stack-app.ts'
 import { useLanguage } from '../provider/language.tsx'
 import { explainFailure } from './form/explanation.ts'
+import { TypedEmailProvider } from './form/typed-email.tsx'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { type LazyPageProps, lazyPage, PageLoadError } from './layout/lazy-page.ts'
 import { PageLayout, PendingCard } from './layout/page-layout.tsx'
+import { PageButtonLink } from './layout/page-link.tsx'
 import { ResultCard } from './layout/result-card.tsx'
+import { SupportLink } from './layout/support-link.tsx'
 import { SignInPage } from './sign-in/sign-in-page.tsx'
 
 interface StackHandlerProps {
@@ -36,6 +39,16 @@ const pages: Readonly<Record<string, ComponentType<LazyPageProps>>> = {
   'magic-link-callback': lazyPage(
     async () => (await import('./magic-link-callback/magic-link-callback-page.tsx')).MagicLinkCallbackPage,
   ),
+  'forgot-password': lazyPage(
+    async () => (await import('./forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
+  ),
+  'password-reset': lazyPage(
+    async () => (await import('./password-reset/password-reset-page.tsx')).PasswordResetPage,
+  ),
+  mfa: lazyPage(async () => (await import('./mfa/mfa-page.tsx')).MfaPage),
+  'cli-auth-confirm': lazyPage(
+    async () => (await import('./cli-auth-confirm/cli-auth-confirm-page.tsx')).CliAuthConfirmPage,
+  ),
   error: lazyPage(async () => (await import('./error/error-page.tsx')).ErrorPage),
 }
 
@@ -44,7 +57,9 @@ export function StackHandler(props: StackHandlerProps) {
   return (
     // The fallback has no text, because its catalogue is what loads.
     <Suspense fallback={null}>
-      <HandlerPages {...props} />
+      <TypedEmailProvider>
+        <HandlerPages {...props} />
+      </TypedEmailProvider>
     </Suspense>
   )
 }
@@ -59,6 +74,7 @@ function HandlerPages({
   const Shown = Object.hasOwn(pages, name) ? pages[name] : undefined
   const parameters = new URLSearchParams(search)
 
+  if (!app.isOriginSecure) return <InsecureOriginPage />
   return (
     <PageLayout homeUrl={app.urls.home}>
       <ErrorBoundary
@@ -73,6 +89,21 @@ function HandlerPages({
           )}
         </Suspense>
       </ErrorBoundary>
+    </PageLayout>
+  )
+}
+
+/** Shown over http beyond localhost, where a browser stores no session that scripts cannot read. */
+function InsecureOriginPage() {
+  const app = useStackApp()
+  const { t } = useLanguage()
+  return (
+    <PageLayout homeUrl={app.urls.home}>
+      <ResultCard tone="danger" title={t('failure.insecure')} advice={t('failure.insecure-advice')}>
+        <PageButtonLink variant="primary" size="large" href={location.href.replace(/^http:/, 'https:')}>
+          {t('failure.insecure-link')}
+        </PageButtonLink>
+      </ResultCard>
     </PageLayout>
   )
 }
@@ -99,6 +130,7 @@ function ErrorCard({ error, onTryAgain }: { error: unknown; onTryAgain: () => vo
       <Button variant="primary" size="large" onClick={tryAgain}>
         {t('common.retry')}
       </Button>
+      <SupportLink />
     </ResultCard>
   )
 }

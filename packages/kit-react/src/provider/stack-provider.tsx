@@ -1,8 +1,13 @@
-import type { StackClientApp } from '@parley/kit'
+import { type StackClientApp, setReactHooks } from '@parley/kit'
 import type { ReactNode } from 'react'
+import { useSnapshot } from '../hooks/use-snapshot.ts'
+import { useStore } from '../hooks/use-store.ts'
+import { useSignedInUser } from '../hooks/use-user.ts'
 import type { Locale } from '../locales/index.ts'
 import { AppContext } from './app-context.ts'
 import { PageLanguage } from './language.tsx'
+
+setReactHooks({ useData: (data) => useSnapshot(useStore(data)), useUser: useSignedInUser })
 
 interface StackProviderProps {
   app: StackClientApp

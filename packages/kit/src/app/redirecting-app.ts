@@ -1,4 +1,5 @@
-import type { NavigateOptions, RedirectOptions } from '../redirects/redirects.ts'
+import type { NavigateOptions } from '../redirects/redirect-method.ts'
+import type { RedirectOptions } from '../redirects/redirects.ts'
 import type { HandlerUrls } from '../redirects/urls.ts'
 import type { AppCore } from './core.ts'
 
@@ -29,6 +30,11 @@ export abstract class RedirectingApp {
   /** Navigates to a URL of this application with the configured redirect method. */
   navigate(to: string, options?: NavigateOptions): void {
     this.core.redirects.navigate(to, options)
+  }
+
+  /** Returns, in a component, the function that navigates with the application's router. */
+  useNavigate(): (to: string) => void {
+    return this.core.redirects.useNavigate()
   }
 
   redirectToSignIn(options?: RedirectOptions): Promise<void> {

@@ -14,6 +14,11 @@ export interface CachedData<T> extends Store<Snapshot<T>> {
   refresh(): Promise<void>
 }
 
+/** A cache entry that can also be filled with data from elsewhere. */
+export interface FillableData<T> extends CachedData<T> {
+  fill(data: Promise<T>): void
+}
+
 /** Refreshes requested within this time are merged. */
 const throttleMs = 300
 
@@ -22,26 +27,30 @@ const retentionMs = 5_000
 
 /** Creates a cache of data by key, fetched with `fetchData`. */
 export function createDataCache<T>(fetchData: (key: string) => Promise<T>) {
-  const entries = new Map<string, CachedData<T>>()
+  const entry = createEntries()
+  return { entry: (key: string): FillableData<T> => entry(key, () => fetchData(key)) }
+}
 
-  return {
-    entry(key: string): CachedData<T> {
-      const known = entries.get(key)
-      if (known) return known
-      const created: CachedData<T> = new CacheEntry(
-        () => fetchData(key),
-        () => {
-          if (entries.get(key) === created) entries.delete(key)
-        },
-      )
-      entries.set(key, created)
-      return created
-    },
+/** Returns the cached data of a key, which always has the same type. */
+export type CacheEntries = <T>(key: string, fetchData: () => Promise<T>) => FillableData<T>
+
+/** Creates a cache whose entries have their own functions to fetch them. */
+export function createEntries(): CacheEntries {
+  const entries = new Map<string, unknown>()
+
+  return <T>(key: string, fetchData: () => Promise<T>) => {
+    const known = entries.get(key)
+    if (known) return known as FillableData<T>
+    const created: FillableData<T> = new CacheEntry(fetchData, () => {
+      if (entries.get(key) === created) entries.delete(key)
+    })
+    entries.set(key, created)
+    return created
   }
 }
 
 /** One entry of a cache. Its methods are fields, because React reads a store through unbound functions. */
-class CacheEntry<T> implements CachedData<T> {
+class CacheEntry<T> implements FillableData<T> {
   readonly #fetchData: () => Promise<T>
   readonly #drop: () => void
   readonly #listeners = new Set<() => void>()
@@ -79,15 +88,19 @@ class CacheEntry<T> implements CachedData<T> {
     }
   }
 
-  #begin() {
-    const pending = { state: 'pending', promise: this.#run() } as const
+  readonly fill = (data: Promise<T>): void => {
+    this.#begin(data)
+  }
+
+  #begin(data = this.#fetchData()) {
+    const pending = { state: 'pending', promise: this.#run(data) } as const
     this.#snapshot = pending
     return pending
   }
 
-  #run(): Promise<T> {
+  #run(data: Promise<T>): Promise<T> {
     this.#startedAtMs = Date.now()
-    const fetching = this.#fetchData()
+    const fetching = data
       .then(
         (value) => {
           this.#show({ state: 'ready', value })
@@ -113,7 +126,7 @@ class CacheEntry<T> implements CachedData<T> {
     const waitMs = this.#startedAtMs + throttleMs - Date.now()
     if (waitMs > 0) await sleep(waitMs)
     this.#queued = null
-    await this.#run()
+    await this.#run(this.#fetchData())
   }
 
   #show(snapshot: Snapshot<T>): void {

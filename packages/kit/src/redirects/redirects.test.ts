@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../scripted-server.fixture.ts'
+import { completeRedirectMethod } from './redirect-method.ts'
 import { createRedirects } from './redirects.ts'
 import { type HandlerUrls, handlerUrls } from './urls.ts'
 
@@ -9,10 +10,10 @@ function createRedirectsAt(address: string, urls: Partial<HandlerUrls> = {}) {
   const redirects = createRedirects({
     urls: handlerUrls(urls),
     clock,
-    method: {
+    method: completeRedirectMethod({
       navigate: (to) => visited.push(to),
       currentUrl: () => new URL(address, 'https://phone.example.com'),
-    },
+    }),
   })
   return { redirects, visited, clock }
 }
@@ -99,10 +100,10 @@ test('a redirect can replace the current entry of the history', async () => {
   const redirects = createRedirects({
     urls: handlerUrls(),
     clock: createTestClock(),
-    method: {
+    method: completeRedirectMethod({
       navigate: (_to, options) => replaced.push(options?.replace),
       currentUrl: () => new URL('https://phone.example.com/handler/sign-in'),
-    },
+    }),
   })
 
   await redirects.redirectTo('/dial')

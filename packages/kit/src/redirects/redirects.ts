@@ -1,18 +1,7 @@
 import { type Clock, sleep } from '@parley/primitives'
+import type { CompleteRedirectMethod, NavigateOptions } from './redirect-method.ts'
 import { resolveReturnTarget } from './return-target.ts'
 import type { HandlerUrls } from './urls.ts'
-
-/** Navigates to other pages, with the application's router or the browser. */
-export interface RedirectMethod {
-  navigate(to: string, options?: NavigateOptions): void
-  /** The URL of the current page. */
-  currentUrl(): URL
-}
-
-export interface NavigateOptions {
-  /** Replace the current entry of the browser's history. */
-  readonly replace?: boolean
-}
 
 export interface RedirectOptions extends NavigateOptions {
   /** Do not return to the current page after sign-in. */
@@ -25,17 +14,12 @@ export const returnToParameter = 'after_auth_return_to'
 /** Navigation is not immediate: the delay prevents code from continuing on the page that is being left. */
 const navigationDelayMs = 2_000
 
-export const browserRedirects: RedirectMethod = {
-  navigate: (to, { replace = false } = {}) => (replace ? location.replace(to) : location.assign(to)),
-  currentUrl: () => new URL(location.href),
-}
-
 /** Handler pages that can be return targets. The others have no purpose after authentication. */
 const returnablePages = ['accountSettings', 'teamInvitation', 'cliAuthConfirm'] as const
 
 interface RedirectsOptions {
   readonly urls: HandlerUrls
-  readonly method: RedirectMethod
+  readonly method: CompleteRedirectMethod
   readonly clock: Clock
 }
 
@@ -46,7 +30,7 @@ export function createRedirects({ urls, method, clock }: RedirectsOptions) {
   }
 
   async function redirectToReturnTarget(fallbackUrl: string, options?: NavigateOptions): Promise<void> {
-    const target = method.currentUrl().searchParams.get(returnToParameter)
+    const target = method.currentUrl()?.searchParams.get(returnToParameter) ?? null
     await redirectTo(target === null ? fallbackUrl : resolveReturnTarget(target), options)
   }
 
@@ -54,6 +38,11 @@ export function createRedirects({ urls, method, clock }: RedirectsOptions) {
     ...createPageUrls(urls, method),
     redirectTo,
     navigate: (to: string, options?: NavigateOptions) => method.navigate(to, options),
+    useNavigate: () => method.useNavigate(),
+    async leaveTo(url: string): Promise<void> {
+      method.leaveTo(url)
+      await sleep(navigationDelayMs, clock)
+    },
     /** @throws {UntrustedRedirectError} if the return target is on another site. */
     afterSignIn: (options?: NavigateOptions) => redirectToReturnTarget(urls.afterSignIn, options),
     /** @throws {UntrustedRedirectError} if the return target is on another site. */
@@ -64,10 +53,11 @@ export function createRedirects({ urls, method, clock }: RedirectsOptions) {
 }
 
 /** Creates the functions that return URLs of pages with their return targets. */
-function createPageUrls(urls: HandlerUrls, { currentUrl }: RedirectMethod) {
+function createPageUrls(urls: HandlerUrls, method: CompleteRedirectMethod) {
   /** Returns the return target for the current page: its own parameter, or the page itself; null for most handler pages. */
   function getReturnTarget(): string | null {
-    const current = currentUrl()
+    const current = method.currentUrl()
+    if (!current) return null
     const existing = current.searchParams.get(returnToParameter)
     if (existing !== null) return existing
 
@@ -76,14 +66,22 @@ function createPageUrls(urls: HandlerUrls, { currentUrl }: RedirectMethod) {
     return isTransient ? null : path + current.search + current.hash
   }
 
+  /** @throws {Error} on a server. */
+  function currentUrl(): URL {
+    const current = method.currentUrl()
+    if (!current) throw new Error('A server has no page: pass the callback URL.')
+    return current
+  }
+
   return {
+    currentUrl,
     /** Returns the URL of a sign-in or sign-up page, with the return target. */
     authPageUrl(page: 'signIn' | 'signUp', { noRedirectBack = false }: RedirectOptions = {}): string {
       return withReturnTarget(urls[page], noRedirectBack ? null : getReturnTarget())
     },
     /** Returns the URL of a page that a sign-in passes through. It keeps the return target of the current page. */
     pageUrl(page: keyof HandlerUrls): string {
-      return withReturnTarget(urls[page], currentUrl().searchParams.get(returnToParameter))
+      return withReturnTarget(urls[page], method.currentUrl()?.searchParams.get(returnToParameter) ?? null)
     },
     /** Returns the absolute URL of a page that an e-mail links to, with the return target of the current page. */
     callbackUrl(page: keyof HandlerUrls): string {

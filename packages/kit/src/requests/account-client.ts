@@ -8,13 +8,16 @@ type KitEndpoints = Pick<AccountEndpointMap, KitEndpointKey>
 /** The response data of an endpoint. */
 export type EndpointData<K extends KitEndpointKey> = DataOf<KitEndpoints[K]>
 
+/** The parameters, query and body of a request to an endpoint. */
+export type EndpointInput<K extends KitEndpointKey> = InputOf<KitEndpoints[K]>
+
 /** The errors that an endpoint declares and its caller is expected to handle. */
 export type EndpointError<K extends KitEndpointKey> = AccountError<KitEndpoints[K]['errors'][number]>
 
 /** Sends a request to an endpoint of the account service. */
 export type AccountClient = <K extends KitEndpointKey>(
   name: K,
-  input: InputOf<KitEndpoints[K]>,
+  input: EndpointInput<K>,
   options?: { readonly signal?: AbortSignal },
 ) => Promise<Result<EndpointData<K>, EndpointError<K>>>
 

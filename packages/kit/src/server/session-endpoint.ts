@@ -12,7 +12,7 @@ export interface SessionEndpointOptions {
   readonly fetch?: typeof fetch
 }
 
-/** What the application's server knows of the browser that sent a request. */
+/** The browser that sent a request, as the application's server sees it. */
 export interface SessionClient {
   /** The IP address of the browser, for the list of sessions. */
   readonly ip: string

@@ -1,17 +1,10 @@
+import { createPageCookieJar } from './cookies.ts'
 import { areTokensEqual } from './memory-token-store.ts'
-import { assertValidTokens, isToken, type TokenStore, type Tokens } from './token-store.ts'
-
-const refreshCookieSeconds = 365 * 24 * 60 * 60
-const accessCookieSeconds = 24 * 60 * 60
+import { createSessionCookies, type TokenStorage } from './session-cookies.ts'
+import { assertValidTokens, type TokenStore, type Tokens } from './token-store.ts'
 
 /** Cookie changes by other tabs raise no event, so the cookies are polled. */
 const pollIntervalMs = 100
-
-/** Shared by all projects of an origin, so the value includes the refresh token it belongs to. */
-const accessCookie = 'stack-access'
-
-/** The cookie name of older kits. It is migrated to the project-specific name when read. */
-const oldRefreshCookie = 'stack-refresh'
 
 /** Thrown if the browser did not store a cookie, so that no user can be signed in. */
 export class CookiesBlockedError extends Error {
@@ -32,13 +25,8 @@ export interface CookieTokenStoreOptions {
 
 /** Creates a token store in cookies of the application's origin. The API never receives these cookies. */
 export function createCookieTokenStore(options: CookieTokenStoreOptions): TokenStore {
-  return createPolledTokenStore(createSessionCookies(options))
-}
-
-/** Where a token store reads and writes. Other tabs may change it. */
-export interface TokenStorage {
-  read(): Tokens | null
-  write(tokens: Tokens | null): void
+  const jar = createPageCookieJar(options.jar, options.isSecure)
+  return createPolledTokenStore(createSessionCookies(options.projectId, jar))
 }
 
 /** Creates a token store in a storage that is polled for the changes of other tabs. */
@@ -80,70 +68,5 @@ export function createPolledTokenStore({ read, write }: TokenStorage): TokenStor
         polling = undefined
       }
     },
-  }
-}
-
-/** Creates the functions that read and write the tokens of a project in a cookie jar. */
-export function createSessionCookies(options: CookieTokenStoreOptions): TokenStorage {
-  const { projectId, jar = document, isSecure = () => location.protocol === 'https:' } = options
-  const refreshCookie = `stack-refresh-${projectId}`
-
-  function setCookie(name: string, value: string, maxAgeSeconds: number): void {
-    const secure = isSecure() ? '; Secure' : ''
-    jar.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
-  }
-
-  return {
-    read(): Tokens | null {
-      const cookies = readCookies(jar.cookie)
-      const refreshToken = [cookies.get(refreshCookie), cookies.get(oldRefreshCookie)].find(isToken)
-      if (!refreshToken) return null
-
-      if (cookies.has(oldRefreshCookie)) {
-        setCookie(refreshCookie, refreshToken, refreshCookieSeconds)
-        setCookie(oldRefreshCookie, '', 0)
-      }
-      return { refreshToken, accessToken: parseAccessCookie(refreshToken, cookies.get(accessCookie)) }
-    },
-    write(tokens: Tokens | null): void {
-      if (tokens) setCookie(refreshCookie, tokens.refreshToken, refreshCookieSeconds)
-      else setCookie(refreshCookie, '', 0)
-      setCookie(oldRefreshCookie, '', 0)
-
-      if (tokens?.accessToken) {
-        setCookie(
-          accessCookie,
-          JSON.stringify([tokens.refreshToken, tokens.accessToken]),
-          accessCookieSeconds,
-        )
-      } else setCookie(accessCookie, '', 0)
-    },
-  }
-}
-
-function parseAccessCookie(refreshToken: string, cookie: string | undefined): string | null {
-  try {
-    const pair: unknown = JSON.parse(cookie ?? '')
-    if (!Array.isArray(pair)) return null
-    return pair[0] === refreshToken && isToken(pair[1]) ? pair[1] : null
-  } catch {
-    return null
-  }
-}
-
-export function readCookies(text: string): Map<string, string> {
-  const cookies = new Map<string, string>()
-  for (const pair of text.split('; ')) {
-    const equals = pair.indexOf('=')
-    if (equals > 0) cookies.set(pair.slice(0, equals), decodeCookieValue(pair.slice(equals + 1)))
-  }
-  return cookies
-}
-
-function decodeCookieValue(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
   }
 }

@@ -19,3 +19,14 @@ export function createMemoryTokenStore(initial: Tokens | null = null): TokenStor
 export function areTokensEqual(left: Tokens | null, right: Tokens | null): boolean {
   return left?.refreshToken === right?.refreshToken && left?.accessToken === right?.accessToken
 }
+
+/** Creates the token store of an app without one. No user is signed in, and none can sign in. */
+export function createMissingTokenStore(): TokenStore {
+  return {
+    get: () => null,
+    subscribe: () => () => {},
+    set(tokens) {
+      if (tokens) throw new Error('This app has no token store here, so that no user can sign in.')
+    },
+  }
+}

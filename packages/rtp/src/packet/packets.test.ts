@@ -200,6 +200,17 @@ describe('SRTP', () => {
     expect(receiver.unprotectRtp(encrypted)).not.toBeNull()
     expect(receiver.unprotectRtp(encrypted)).toBeNull()
   })
+
+  test('VR17: a packet of a former source is not accepted again after the peer has changed its source', () => {
+    const key = generateSdesKey()
+    const receiver = createSrtpReceiver(key)
+    const former = createSrtpSender(key).protectRtp(serializeRtp(packet))
+    const next = createSrtpSender(key).protectRtp(serializeRtp({ ...packet, ssrc: packet.ssrc + 1 }))
+
+    expect(receiver.unprotectRtp(former)).not.toBeNull()
+    expect(receiver.unprotectRtp(next)).not.toBeNull()
+    expect(receiver.unprotectRtp(former)).toBeNull()
+  })
 })
 
 test('a crypto attribute round-trips, and unsupported ones are rejected', () => {

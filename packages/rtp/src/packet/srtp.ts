@@ -25,6 +25,14 @@ const rtcpTagBytes = 10
 const rtcpIndexBytes = 4
 const replayWindow = 64
 const encryptedFlag = 0x80000000
+/** A peer changes its source a few times in a call, for example after a transfer. */
+const maxSources = 100
+
+interface Source {
+  rollovers: number
+  highest: number
+  readonly replay: ReplayWindow
+}
 
 export function createSrtpSender(key: SrtpKey): SrtpSender {
   const rtp = deriveKeys(key, 0)
@@ -70,7 +78,7 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
   const rtp = deriveKeys(key, 0)
   const rtcp = deriveKeys(key, 3)
   const tagBytes = rtpTagBytes(key)
-  let source: { ssrc: number; rollovers: number; highest: number; replay: ReplayWindow } | null = null
+  const sources = new Map<number, Source>()
   const rtcpReplay = createReplayWindow()
 
   return {
@@ -82,14 +90,17 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
 
       const ssrc = toDataView(body).getUint32(8)
       const sequence = toDataView(body).getUint16(2)
-      const known = source?.ssrc === ssrc ? source : null
+      const known = sources.get(ssrc)
       const rollovers = known ? estimateRollovers(known, sequence) : 0
       const index = rollovers * 0x10000 + sequence
       if (rollovers < 0 || known?.replay.seen(index)) return null
       if (!matches(authenticationTag(rtp, body, rollovers).subarray(0, tagBytes), datagram.subarray(end)))
         return null
 
-      source = known ?? { ssrc, rollovers, highest: sequence, replay: createReplayWindow() }
+      const source = known ?? { rollovers, highest: sequence, replay: createReplayWindow() }
+      // Packets of a former source would be accepted again if its replay window were forgotten.
+      if (!known && sources.size >= maxSources) return null
+      sources.set(ssrc, source)
       if (index >= source.rollovers * 0x10000 + source.highest) {
         source.rollovers = rollovers
         source.highest = sequence

@@ -229,9 +229,30 @@ test('SR6, CM2: the next negotiation allows another address of the trunk, and on
   await grace.connect({ ...agreement(ada.port), sources: ['127.0.0.66'] })
   await stranger.sendTo(grace)
   await expect.poll(() => grace.quality.packetsReceived).toBe(15)
-  await talk(ada, grace, 5, 1000)
-  expect(grace.quality.packetsReceived).toBe(15)
+  grace.writeFrame(new Int16Array(160), 8000)
   await expect.poll(() => stranger.received).toBeGreaterThan(0)
+})
+
+test('VR16: audio from the signalled port is heard although a packet of another port arrived first', async () => {
+  const [ada, grace, stranger] = [await openPhone(), await openPhone(), await openStranger()]
+  await ada.connect(agreement(grace.port))
+  await grace.connect({ ...agreement(ada.port), sources: ['127.0.0.66'] })
+  await stranger.sendTo(grace)
+  await expect.poll(() => grace.quality.packetsReceived).toBe(5)
+
+  await talk(ada, grace, 5, 1000)
+
+  expect(grace.quality.packetsReceived).toBe(10)
+})
+
+test('VR1: a peer that signals port 0 is sent nothing, and its audio is heard', async () => {
+  const [ada, grace] = [await openPhone(), await openPhone()]
+  await ada.connect(agreement(grace.port))
+  await grace.connect(agreement(0))
+
+  await talk(ada, grace, 5, 1000)
+
+  expect(grace.quality.packetsReceived).toBe(5)
 })
 
 test('both sides measure round trip and loss with RTCP', async () => {

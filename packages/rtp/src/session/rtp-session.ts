@@ -1,18 +1,11 @@
 import type { RemoteInfo } from 'node:dgram'
-import { createIpRanges, unmapIpv4 } from '@parley/primitives/node'
 import { isRtcp, parseRtcp, type RtcpPacket, serializeRtcp } from '../packet/rtcp-packet.ts'
 import { parseRtp, type RtpPacket, serializeRtp } from '../packet/rtp-packet.ts'
 import type { SrtpKey } from '../packet/sdes.ts'
 import { createSrtpReceiver, createSrtpSender, type SrtpReceiver, type SrtpSender } from '../packet/srtp.ts'
 import { RtcpReporter, type StreamQuality } from './rtcp-reporter.ts'
+import { type SignalledPeer, SymmetricTarget } from './symmetric-target.ts'
 import { bindPortPair, type UdpPortPair } from './udp-ports.ts'
-
-export interface RtpAddress {
-  readonly address: string
-  readonly port: number
-  /** Destination of RTCP when it does not share the RTP port; `port` + 1 when omitted. */
-  readonly rtcpPort?: number
-}
 
 export interface RtpSessionOptions {
   /** Local address to bind. */
@@ -28,11 +21,7 @@ export interface RtpSessionOptions {
   readonly sendFilter?: () => boolean
 }
 
-export interface RtpPeer {
-  readonly remote: RtpAddress
-  /** IP addresses from which packets are accepted besides that of `remote`. */
-  readonly sources?: readonly string[]
-  readonly rtcpMux: boolean
+export interface RtpPeer extends SignalledPeer {
   readonly srtp: { readonly local: SrtpKey; readonly remote: SrtpKey } | null
 }
 
@@ -45,14 +34,7 @@ interface Security {
   readonly receiver: SrtpReceiver
 }
 
-/**
- * One bidirectional RTP stream on one UDP port, with RTCP.
- *
- * Sends to the signalled address until the first packet arrives, then to the source of that packet (symmetric RTP, RFC
- * 4961): behind a NAT the signalled port may be wrong, and the signalled address unreachable. Packets are accepted only
- * from the signalled address and from `sources`, and after the first one only from its address and port, so that a third
- * party can neither inject audio nor redirect the stream. The next `connect` allows another source.
- */
+/** One bidirectional RTP stream on one UDP port, with RTCP. {@link SymmetricTarget} decides with whom packets are exchanged. */
 export class RtpSession implements AsyncDisposable {
   readonly address: string
   readonly port: number
@@ -62,12 +44,7 @@ export class RtpSession implements AsyncDisposable {
   readonly #reporter: RtcpReporter
   #peer: RtpPeer | null = null
   #security: Security | null = null
-  #rtpTarget: RtpAddress | null = null
-  #rtcpTarget: RtpAddress | null = null
-  #hasLearned = false
-  /** The last signalled address that was specified. */
-  #signalledAddress: string | null = null
-  #sources = createIpRanges([])
+  readonly #target = new SymmetricTarget()
   #lastReceivedAtMs: number | null = null
   #reportTimer: NodeJS.Timeout | null = null
   #isClosed = false
@@ -105,19 +82,7 @@ export class RtpSession implements AsyncDisposable {
   /** May be called again after a renegotiation. */
   connect(next: RtpPeer): void {
     const peer = this.#peer
-    const { address, port, rtcpPort } = next.remote
-    if (!isUnspecifiedAddress(address)) this.#signalledAddress = address
-    const signalled = this.#signalledAddress === null ? [] : [this.#signalledAddress]
-    this.#sources = createIpRanges([...signalled, ...(next.sources ?? [])].map(unmapIpv4))
-    this.#hasLearned = false
-    const isSameRemote = peer?.remote.address === address && peer.remote.port === port
-    if (!isSameRemote || peer?.rtcpMux !== next.rtcpMux) {
-      const reportsPort = next.rtcpMux ? port : (rtcpPort ?? port + 1)
-      this.#rtpTarget = isUnspecifiedAddress(address) ? null : next.remote
-      this.#rtcpTarget = isUnspecifiedAddress(address)
-        ? null
-        : { address, port: Math.min(reportsPort, 65_535) }
-    }
+    this.#target.connect(next)
     // The same keys must keep their packet indexes: restarting at zero would reuse the key stream.
     if (JSON.stringify(peer?.srtp ?? null) !== JSON.stringify(next.srtp)) {
       const { srtp } = next
@@ -131,12 +96,13 @@ export class RtpSession implements AsyncDisposable {
   }
 
   send(packet: RtpPacket): void {
-    if (!this.#rtpTarget || this.#isClosed) return
+    const target = this.#target.rtp
+    if (!target || this.#isClosed) return
     this.#reporter.recordSent(packet, this.#options.getClockRate(packet.payloadType) ?? 8000)
     const plain = serializeRtp(packet)
     const datagram = this.#security ? this.#security.sender.protectRtp(plain) : plain
     if (this.#options.sendFilter?.() === false) return
-    this.#sockets.rtp.send(datagram, this.#rtpTarget.port, this.#rtpTarget.address)
+    this.#sockets.rtp.send(datagram, target.port, target.address)
   }
 
   /** Sends an RTCP BYE and releases the ports. */
@@ -166,7 +132,7 @@ export class RtpSession implements AsyncDisposable {
   }
 
   #sendRtcp(packets: readonly RtcpPacket[]): void {
-    const target = this.#rtcpTarget
+    const target = this.#target.rtcp
     if (!target || !this.#peer || this.#isClosed) return
     const plain = serializeRtcp(packets)
     const datagram = this.#security ? this.#security.sender.protectRtcp(plain) : plain
@@ -175,44 +141,21 @@ export class RtpSession implements AsyncDisposable {
   }
 
   #receiveRtcp(datagram: Buffer, from: RemoteInfo): void {
-    if (!this.#peer || !this.#sources.has(from.address)) return
+    if (!this.#target.acceptsReportsFrom(from.address)) return
     const plain = this.#security ? this.#security.receiver.unprotectRtcp(datagram) : datagram
     const packets = plain && parseRtcp(plain)
     if (packets) this.#reporter.processReports(packets)
   }
 
   #receiveRtp(datagram: Buffer, from: RemoteInfo): void {
-    if (!this.#accepts(from)) return
+    if (!this.#target.accepts(from)) return
     const plain = this.#security ? this.#security.receiver.unprotectRtp(datagram) : datagram
     const packet = plain && parseRtp(plain)
     const clockRate = packet && this.#options.getClockRate(packet.payloadType)
     if (!packet || clockRate === null) return
-    if (!this.#hasLearned) this.#learn(from)
+    this.#target.learn(from)
     this.#lastReceivedAtMs = performance.now()
     this.#reporter.recordReceived(packet, clockRate)
     this.#options.onPacket(packet)
   }
-
-  /** Returns whether a packet may come from this address: the learned one, before that any address of the peer. */
-  #accepts({ address, port }: RemoteInfo): boolean {
-    const target = this.#rtpTarget
-    if (this.#hasLearned) return target?.address === address && target.port === port
-    return this.#sources.has(address)
-  }
-
-  /** Sends to the source of a packet from now on (symmetric RTP), and accepts packets from there only. */
-  #learn({ address, port }: RemoteInfo): void {
-    this.#hasLearned = true
-    if (this.#rtpTarget?.address === address && this.#rtpTarget.port === port) return
-    const learned = { address, port }
-    this.#rtpTarget = learned
-    this.#rtcpTarget = this.#peer?.rtcpMux
-      ? learned
-      : { address, port: this.#rtcpTarget?.port ?? Math.min(port + 1, 65_535) }
-  }
-}
-
-/** Operating systems route the unspecified address to the local machine; in SDP it means no address. */
-function isUnspecifiedAddress(address: string): boolean {
-  return address === '0.0.0.0' || address === '::'
 }

@@ -15,6 +15,7 @@ export { PlainTextError, tooManyRequests } from './plain-text-error.ts'
 export { readBody, receiveBody, UnreadableBodyError } from './read-body.ts'
 export { listRoutes, type RegisteredRoute } from './registered-routes.ts'
 export { type RequestInfo, toRequestInfo } from './request-info.ts'
+export { withErrorHeaders } from './respond.ts'
 export {
   type ApiOptions,
   logUndeclaredErrors,

@@ -56,6 +56,7 @@ function formatPath(where: RequestPart, path: PropertyKey[]): string {
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {
+  if (/ is missing$/.test(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined && /received undefined/.test(issue.message)

@@ -28,6 +28,7 @@ export function defineJob<Services, Payload>(description: Job<Services, Payload>
 export interface Jobs extends AsyncDisposable {
   /**
    * Stores a job in the given transaction: it exists if and only if the transaction commits. Workers are then notified.
+   * A job with `startAfter` runs within seconds of that moment.
    *
    * @returns the id of the job, a UUID.
    */
@@ -35,6 +36,7 @@ export interface Jobs extends AsyncDisposable {
     transaction: Transaction<never> | Transaction<unknown> | AnyTransaction,
     description: Job<never, Payload>,
     payload: NoInfer<Payload>,
+    options?: { readonly startAfter: Date },
   ): Promise<string>
   /** Starts workers for this job in this process. */
   work<Services, Payload>(description: Job<Services, Payload>, services: Services): Promise<void>
@@ -79,12 +81,13 @@ export async function openJobs(
   }
 
   return {
-    async enqueue(transaction, description, payload) {
+    async enqueue(transaction, description, payload, options) {
       await makeQueue(description)
       const parsed = description.payload.parse(payload)
       const sealed = secrets.seal(JSON.stringify(parsed), toPurpose(description.name))
       const id = await boss.send(description.name, { sealed } satisfies z.infer<typeof storedPayload>, {
         db: fromKysely(transaction),
+        ...options,
         ...(description.toGroup ? { group: { id: description.toGroup(parsed) } } : {}),
       })
       if (!id) throw new Error(`The job ${description.name} was not stored.`)

@@ -1,14 +1,18 @@
 import { pageFontStyle } from './page-fonts.ts'
 
-/** Logo and product name for the header of a page. HTML. */
-export const pageBrand = `<header class="brand">
+/** Returns the header of a page: logo, product name and further content at its end. HTML. */
+export function renderPageHeader(aside: string): string {
+  return `<header class="brand">
 <svg viewBox="0 0 34 34" width="28" height="28" aria-hidden="true">
 <rect class="ground" width="34" height="34" rx="9"/>
 <rect class="one" x="8" y="8.5" width="12" height="4.5" rx="2.25"/>
 <rect class="other" x="13" y="15" width="13" height="4.5" rx="2.25"/>
 <rect class="one" x="8" y="21.5" width="7.5" height="4.5" rx="2.25"/>
-</svg>Parley</header>
+</svg>Parley${aside}</header>
 `
+}
+
+export const pageBrand = renderPageHeader('')
 
 /**
  * Colours, typography and components of server-rendered pages, for light and dark mode. The values match the theme of

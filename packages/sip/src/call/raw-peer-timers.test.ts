@@ -44,6 +44,35 @@ test('a 200 without an ACK is retransmitted for 64 T1, then the call is ended wi
   expect(await recorder.next('ended')).toMatchObject({ by: 'no-acknowledgement' })
 })
 
+test('an ACK of another INVITE does not end the retransmission of a 200', async () => {
+  const clock = new ManualClock()
+  await using peer = await startRawPeer()
+  await using agent = await startAgent({ clock })
+  const incoming = nextCall(agent)
+  const invite = createInvite(agent, peer)
+  peer.send(invite, getPort(agent))
+  const call = await incoming
+  const recorder = recordEvents(call)
+  await call.answer(sampleSdp(3))
+  const response = await peer.nextResponse(200)
+  const acknowledge = (sequence: number) => {
+    const ack = inDialog(invite, peer, 'ACK', sequence, 'unused')
+    ack.headers.set('From', invite.headers.require('From'))
+    ack.headers.set('To', response.headers.require('To'))
+    peer.send(ack, getPort(agent))
+  }
+
+  acknowledge(2)
+  await clock.advance(500)
+  const repeated = await peer.nextResponse(200)
+  const countBefore = recorder.events.length
+  acknowledge(1)
+  await recorder.next('established')
+
+  expect(repeated.headers.get('CSeq')).toBe('1 INVITE')
+  expect(countBefore).toBe(0)
+})
+
 test('a session that the peer does not refresh in time is ended', async () => {
   const clock = new ManualClock()
   await using peer = await startRawPeer()

@@ -166,11 +166,15 @@ test('an accepted REFER gets 202 and progress by NOTIFY; a REFER without a liste
 
   const declined = await refer(1)
   call.onEvent((event) => {
-    if (event.type === 'refer') event.refer.accept().report(200, 'OK')
+    if (event.type !== 'refer') return
+    const progress = event.refer.accept()
+    progress.report(200, 'OK')
+    progress.report(503, 'Too late')
   })
   const accepted = await refer(2)
   const first = await peer.nextRequest('NOTIFY')
   const last = await peer.nextRequest('NOTIFY')
+  await refer(3)
 
   expect(declined).toMatchObject({ status: 603 })
   expect(accepted).toMatchObject({ status: 202 })
@@ -181,6 +185,26 @@ test('an accepted REFER gets 202 and progress by NOTIFY; a REFER without a liste
   expect(Buffer.from(first.body).toString()).toContain('SIP/2.0 100 Trying')
   expect(Buffer.from(last.body).toString()).toContain('SIP/2.0 200 OK')
   expect(last.headers.get('Subscription-State')).toContain('terminated')
+  const texts = peer.received.map(({ body }) => Buffer.from(body).toString())
+  expect(texts.filter((text) => text.includes('Too late'))).toEqual([])
+})
+
+test('a response with a second Via is for another recipient and is ignored', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  const { recorder } = dial(agent, peer)
+  const invite = await peer.nextRequest('INVITE')
+  const foreign = createResponse(invite, { status: 486, toTag: 'g1' })
+  foreign.headers.append('Via', 'SIP/2.0/UDP 192.0.2.1;branch=z9hG4bKother')
+
+  peer.send(foreign, getPort(agent))
+  peer.send(
+    createResponse(invite, { status: 180, toTag: 'g1', headers: createContactField(peer) }),
+    getPort(agent),
+  )
+  await recorder.next('ringing')
+
+  expect(recorder.events.map(({ type }) => type)).toEqual(['ringing'])
 })
 
 test('requests out of order, unknown methods and unknown dialogs are rejected', async () => {

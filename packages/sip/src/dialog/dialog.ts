@@ -47,6 +47,8 @@ export class Dialog implements DialogKeys {
   #routeSet: readonly string[]
   #localSequence: number
   #remoteSequence: number | null
+  /** Hosts of the first route and of the remote target; null when one of them has changed. */
+  #peerHosts: ReadonlySet<string> | null = null
 
   private constructor(parts: DialogParts) {
     this.callId = parts.callId
@@ -99,12 +101,13 @@ export class Dialog implements DialogKeys {
   /** Sets the remote target to the Contact of a target refresh; RFC 3261, 12.2.1.2. */
   refreshTarget(message: SipMessage): void {
     this.#remoteTarget = parseContact(message) ?? this.#remoteTarget
+    this.#peerHosts = null
   }
 
   /** Replaces the route set of the early dialog by that of the 2xx; RFC 3261, 13.2.2.4. */
   confirm(response: SipResponse): void {
-    this.refreshTarget(response)
     this.#routeSet = response.headers.list('Record-Route').toReversed()
+    this.refreshTarget(response)
   }
 
   /** Records the CSeq of a request. Returns false when it is out of order: respond 500. RFC 3261, 12.2.2. */
@@ -131,8 +134,14 @@ export class Dialog implements DialogKeys {
 
   /** Returns whether the flow, the first route or the Contact of the peer names this IP address. */
   hasPeerAt(address: string): boolean {
-    const hosts = [this.nextHop, parseSipUri(this.#remoteTarget)].map((uri) => uri?.host.toLowerCase())
-    return this.flow.remote.address === address || hosts.includes(address.toLowerCase())
+    // Called for each datagram and each dialog, so the URIs are not parsed each time.
+    this.#peerHosts ??= this.#parsePeerHosts()
+    return this.flow.remote.address === address || this.#peerHosts.has(address.toLowerCase())
+  }
+
+  #parsePeerHosts(): ReadonlySet<string> {
+    const uris = [this.nextHop, parseSipUri(this.#remoteTarget)]
+    return new Set(uris.flatMap((uri) => uri?.host.toLowerCase() ?? []))
   }
 
   /** Returns a request of the dialog without Via and Contact; RFC 3261, 12.2.1.1. An ACK has the number of its INVITE. */

@@ -117,7 +117,8 @@ function parseResponse(
   const message = {
     kind: 'response',
     status: Number(parts[1]),
-    reason: parts[2] ?? '',
+    // Databases reject some control characters, and the phrase is stored with the call.
+    reason: (parts[2] ?? '').replace(/\p{Cc}+/gu, ' '),
     headers,
     body,
   } as const

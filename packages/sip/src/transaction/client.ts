@@ -5,6 +5,9 @@ import { serialize } from '../message/serialize.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { TimerSettings } from './timers.ts'
 
+/** Far more than the forks and repetitions of a call have. */
+const maxProvisionalResponses = 200
+
 /** Callbacks of a client transaction. After `final`, `timeout` or `transport` only further 2xx responses follow. */
 export interface ClientTransactionHandlers {
   provisional?(response: SipResponse): void
@@ -41,6 +44,7 @@ export class ClientTransaction {
   #cancelRetransmission: () => void = () => {}
   #cancelTimeout: () => void = () => {}
   #ack: SipRequest | null = null
+  #provisionalResponses = 0
 
   constructor(options: ClientOptions) {
     this.#options = options
@@ -80,7 +84,7 @@ export class ClientTransaction {
   }
 
   #receiveProvisional(response: SipResponse): void {
-    if (this.settled) return
+    if (this.settled || ++this.#provisionalResponses > maxProvisionalResponses) return
     if (this.#invite) {
       this.#cancelRetransmission()
       this.#cancelTimeout()

@@ -33,13 +33,17 @@ export type RequestMatch =
   | { readonly type: 'overload' }
   | { readonly type: 'new'; readonly key: string }
 
+/** Transactions of a dialog beyond its limit, so that a BYE is accepted. */
+const reservedForBye = 5
+
 /** The transactions of one user agent; RFC 3261, section 17. */
 export class Transactions {
   readonly #options: TransactionsOptions
   readonly #clients = new Map<string, ClientTransaction>()
   readonly #servers = new Map<string, ServerTransaction>()
   readonly #merges = new Map<string, string>()
-  readonly #perPeer = new Map<string, number>()
+  /** Numbers of server transactions, by IP address and by dialog. */
+  readonly #counts = new Map<string, number>()
 
   constructor(options: TransactionsOptions) {
     this.#options = options
@@ -92,15 +96,26 @@ export class Transactions {
     const merge = mergeKey(request)
     if (merge !== null && this.#merges.has(merge)) return { type: 'merged' }
     const { transactions, transactionsPerPeer } = this.#options.limits
-    const busy = this.#perPeer.get(flow.remote.address) ?? 0
+    const busy = this.#counts.get(flow.remote.address) ?? 0
     if (this.#servers.size >= transactions || busy >= transactionsPerPeer) return { type: 'overload' }
     return { type: 'new', key }
   }
 
   accept(request: SipRequest, flow: Flow): ServerTransaction {
+    return this.#accept(request, flow, [flow.remote.address])
+  }
+
+  /** Creates the transaction of a request in a dialog; null when the dialog has too many. */
+  acceptInDialog(request: SipRequest, flow: Flow, dialog: string): ServerTransaction | null {
+    const limit = this.#options.limits.transactionsPerDialog + (request.method === 'BYE' ? reservedForBye : 0)
+    const scope = `dialog ${dialog}`
+    if ((this.#counts.get(scope) ?? 0) >= limit) return null
+    return this.#accept(request, flow, [flow.remote.address, scope])
+  }
+
+  #accept(request: SipRequest, flow: Flow, scopes: readonly string[]): ServerTransaction {
     const key = serverKey(request)
     const merge = mergeKey(request)
-    const peer = flow.remote.address
     const shared = this.#shared(flow)
     const transaction = new ServerTransaction({
       ...shared,
@@ -110,15 +125,19 @@ export class Transactions {
       onEnd: () => {
         this.#servers.delete(key)
         if (merge !== null) this.#merges.delete(merge)
-        const left = (this.#perPeer.get(peer) ?? 1) - 1
-        if (left > 0) this.#perPeer.set(peer, left)
-        else this.#perPeer.delete(peer)
+        for (const scope of scopes) this.#count(scope, -1)
       },
     })
     this.#servers.set(key, transaction)
     if (merge !== null) this.#merges.set(merge, key)
-    this.#perPeer.set(peer, (this.#perPeer.get(peer) ?? 0) + 1)
+    for (const scope of scopes) this.#count(scope, 1)
     return transaction
+  }
+
+  #count(scope: string, change: 1 | -1): void {
+    const count = (this.#counts.get(scope) ?? 0) + change
+    if (count > 0) this.#counts.set(scope, count)
+    else this.#counts.delete(scope)
   }
 
   /** Stops all timers and retransmissions. */

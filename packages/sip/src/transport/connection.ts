@@ -96,7 +96,7 @@ export class Connection implements Flow {
   send(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       if (!this.#open) return reject(new Error('The connection is closed'))
-      this.#options.socket.write(bytes, (error) => (error ? reject(error) : resolve()))
+      this.#write(bytes, (error) => (error ? reject(error) : resolve()))
     })
   }
 
@@ -116,12 +116,20 @@ export class Connection implements Flow {
     for (const listener of [...this.#closedListeners]) listener()
   }
 
+  /** Closes the connection to a peer that sends without reading, because what it does not read is kept in memory. */
+  #write(bytes: Uint8Array, onWritten?: (error?: Error | null) => void): void {
+    const { socket, limits } = this.#options
+    socket.write(bytes, onWritten)
+    if (socket.writableLength > limits.unreadBytes) this.close()
+  }
+
   #receive(chunk: Buffer): void {
     if (!this.#open) return
     this.#watchIdle()
     for (const frame of this.#framer.push(chunk)) {
+      if (!this.#open) return
       if (frame.type === 'ping') {
-        if (!this.#cancelUnknown) this.#options.socket.write(pong)
+        if (!this.#cancelUnknown) this.#write(pong)
       } else if (frame.type === 'pong') this.#receivePong()
       else {
         this.#options.onMessage(frame.bytes, this)

@@ -3,9 +3,11 @@ export interface Limits {
   /** Maximum size of a message, from start line to body. */
   readonly messageBytes: number
   readonly headerFields: number
-  /** Concurrent server transactions, in total and per IP address. Further requests get 503; dialogs are exempt. */
+  /** Concurrent server transactions, in total and per IP address. Further requests outside dialogs get 503. */
   readonly transactions: number
   readonly transactionsPerPeer: number
+  /** The same for the requests of one dialog. A BYE is accepted nevertheless. */
+  readonly transactionsPerDialog: number
   /** Connections opened by peers, in total and per IP address. Further ones are closed immediately. */
   readonly connections: number
   readonly connectionsPerPeer: number
@@ -18,6 +20,8 @@ export interface Limits {
   readonly messageMs: number
   /** A connection on which nothing arrives for this long is closed. */
   readonly idleMs: number
+  /** A connection to a peer that has not read this much is closed. */
+  readonly unreadBytes: number
   /** Interval of RFC 5626 pings on connections that we opened. */
   readonly keepAliveMs: number
 }
@@ -27,6 +31,7 @@ export const defaultLimits: Limits = {
   headerFields: 256,
   transactions: 10_000,
   transactionsPerPeer: 2_000,
+  transactionsPerDialog: 200,
   connections: 1_000,
   connectionsPerPeer: 50,
   unknownConnections: 100,
@@ -34,5 +39,6 @@ export const defaultLimits: Limits = {
   unknownConnectionMs: 10_000,
   messageMs: 15_000,
   idleMs: 15 * 60_000,
+  unreadBytes: 1_048_576,
   keepAliveMs: 60_000,
 }

@@ -119,3 +119,26 @@ test('AV1: a check that throws counts as a refusal, and a faulty onError has no 
   expect(silence).toMatchObject({ ok: false, cause: 'timeout' })
   expect(unhandled).toEqual([])
 })
+
+test('the application decides once about a request that is sent again meanwhile', async () => {
+  const asked: string[] = []
+  const decisions: (() => void)[] = []
+  await using agent = await startAgent({
+    accepts: ({ headers }) => {
+      asked.push(headers.get('CSeq') ?? '')
+      return new Promise((resolve) => decisions.push(() => resolve('process')))
+    },
+  })
+  await using peer = await startRawPeer()
+  const options = (number: number) => {
+    const via = `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bK${number}`
+    return request({ fields: { Via: via, CSeq: `${number} OPTIONS`, 'Call-ID': `${number}` } })
+  }
+
+  for (const number of [1, 1, 2]) peer.send(options(number), getPort(agent))
+  await waitUntil('the last was received', () => asked.includes('2 OPTIONS'))
+  for (const decide of decisions) decide()
+  await peer.nextResponse(200)
+
+  expect(asked).toEqual(['1 OPTIONS', '2 OPTIONS'])
+})

@@ -132,16 +132,22 @@ export class RequestReceiver {
 
   /**
    * Handles a request of an existing dialog from any source: the Contact and the proxies of a peer may have other addresses
-   * than the peer itself, and the tags are secret. Transaction limits do not apply, so that calls can always be ended.
+   * than the peer itself, and the tags are secret. The limits of other requests do not apply, so that calls can always be
+   * ended.
    * Returns false when there is no such dialog.
    */
   #receiveInDialog(request: SipRequest, flow: Flow): boolean {
     const { core } = this.#options
     if (request.method === 'CANCEL' || parseTag(request.headers.get('To')) === null) return false
-    const user = core.dialogs.get(dialogKeyOfRequest(request))
+    const key = dialogKeyOfRequest(request)
+    const user = core.dialogs.get(key)
     if (!user) return false
     flow.markKnown()
-    const transaction = core.transactions.accept(request, flow)
+    const transaction = core.transactions.acceptInDialog(request, flow, key)
+    if (!transaction) {
+      this.#respondStateless(request, flow, { status: 503, headers: [['Retry-After', '10']] })
+      return true
+    }
     const unsupported = checkRequire(request)
     if (unsupported) respond(core, transaction, unsupported)
     else user.receive(request, transaction)
@@ -151,25 +157,15 @@ export class RequestReceiver {
   #process(request: SipRequest, flow: Flow): void {
     const { core } = this.#options
     flow.markKnown()
-    const transaction = core.transactions.accept(request, flow)
     const takeRequest = this.#options.onRequest()
     if (takeRequest && applicationMethods.has(request.method)) {
-      this.#passToApplication(request, transaction, takeRequest)
+      this.#passToApplication(request, core.transactions.accept(request, flow), takeRequest)
       return
     }
-    const refusal = checkInitialRequest(core, request)
-    if (refusal) {
-      respond(core, transaction, refusal)
-      return
-    }
-    if (request.method === 'OPTIONS') {
-      respond(core, transaction, {
-        status: 200,
-        headers: [...capabilities, ['Accept', 'application/sdp']],
-      })
-      return
-    }
-    this.#createCall(request, transaction)
+    // Without a transaction, so that such requests, whose source may be forged, do not reach the limit for calls.
+    const response = checkInitialRequest(core, request) ?? respondToOptions(request)
+    if (response) this.#respondStateless(request, flow, response)
+    else this.#createCall(request, core.transactions.accept(request, flow))
   }
 
   #passToApplication(
@@ -224,6 +220,12 @@ const capabilities: readonly (readonly [string, string])[] = [
   ['Allow', allowedMethods],
   ['Supported', supportedExtensions.join(', ')],
 ]
+
+/** Returns the response to OPTIONS outside a dialog; null for another method. RFC 3261, 11.2. */
+function respondToOptions({ method }: SipRequest): ResponseParts | null {
+  if (method !== 'OPTIONS') return null
+  return { status: 200, headers: [...capabilities, ['Accept', 'application/sdp']] }
+}
 
 /** Returns the error response to a request outside a dialog, or null. */
 function checkInitialRequest(core: Core, request: SipRequest): ResponseParts | null {

@@ -4,6 +4,9 @@ import type { SipHeaders } from '../message/headers.ts'
 import type { SipResponse } from '../message/message.ts'
 import type { FailureCause, Refusal } from './api.ts'
 
+/** A peer chooses the phrase, which is stored and shown. */
+const maxReasonLength = 200
+
 /** Returns the details of a failure response. */
 export function toRefusal(response: SipResponse, cause: FailureCause = 'response'): Refusal {
   const { headers, status, reason } = response
@@ -11,7 +14,7 @@ export function toRefusal(response: SipResponse, cause: FailureCause = 'response
   return {
     cause,
     status,
-    reason,
+    reason: reason.slice(0, maxReasonLength).toWellFormed(),
     warning: warningText(headers),
     ...parseReason(headers),
     retryAfterSeconds: retryAfter === undefined ? null : Number(retryAfter),

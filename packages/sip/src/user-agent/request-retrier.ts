@@ -9,6 +9,9 @@ import type { Flow, Protocol } from '../transport/flow.ts'
 import type { EndpointFilter, FailureCause } from './api.ts'
 import type { Core } from './core.ts'
 
+/** A request may pass a registrar and a few proxies. A peer that challenges each answer would never end otherwise. */
+const maxAnsweredChallenges = 4
+
 type RetrierFailureCause = Extract<FailureCause, 'timeout' | 'transport' | 'forbidden'>
 
 export interface RequestRetrierOptions {
@@ -37,6 +40,7 @@ export class RequestRetrier {
   readonly #core: Core
   readonly #options: RequestRetrierOptions
   readonly #answeredRealms = new Set<string>()
+  #answeredChallenges = 0
   readonly #authorization = new Map<string, string>()
   #endpoints: Endpoint[] = []
   #stopped = false
@@ -137,6 +141,8 @@ export class RequestRetrier {
       response.status === 401
         ? ['WWW-Authenticate', 'Authorization']
         : ['Proxy-Authenticate', 'Proxy-Authorization']
+    if (this.#answeredChallenges >= maxAnsweredChallenges) return false
+    this.#answeredChallenges += 1
     const challenges = response.headers.all(asks)
     const value = this.#options.digest?.authorize(
       challenges,

@@ -10,6 +10,7 @@ import { createStoppableClock } from '../stoppable-clock.ts'
 import { defaultTimers } from '../transaction/timers.ts'
 import { Transactions } from '../transaction/transactions.ts'
 import type { Flow } from '../transport/flow.ts'
+import { limitTurns } from '../transport/limit-turns.ts'
 import { defaultLimits, type Limits } from '../transport/limits.ts'
 import { traceText } from '../transport/trace.ts'
 import { Transports } from '../transport/transports.ts'
@@ -73,6 +74,11 @@ export async function createUserAgent(options: UserAgentOptions): Promise<UserAg
   return agent
 }
 
+interface ReceivedBytes {
+  readonly bytes: Uint8Array
+  readonly flow: Flow
+}
+
 /** Opens the transports, and creates what the parts of a user agent share. */
 async function openCore(
   options: UserAgentOptions,
@@ -93,6 +99,13 @@ async function openCore(
   const isKnownPeer = (address: string) =>
     callbacks.invoke('isKnownPeer', () => options.isKnownPeer?.(address) ?? true, false) ||
     dialogs.values().some((user) => user.hasPeerAt(address))
+  const receive = ({ bytes, flow }: ReceivedBytes) => {
+    trace('received', bytes, flow)
+    callbacks.run('message', () => onMessage(bytes, flow))
+  }
+  const receiveDatagram = limitTurns((datagram: ReceivedBytes) => {
+    if (datagram.flow.open) receive(datagram)
+  })
   const transports: Transports = await Transports.open({
     listen: options.listen,
     publicHost: options.publicHost ?? null,
@@ -101,11 +114,10 @@ async function openCore(
     clock,
     isKnownPeer,
     onMessage: (bytes, flow) => {
-      // A flood of such datagrams would otherwise cost the time to parse them.
-      if (flow.protocol === 'udp' && !isKnownPeer(unmapIpv4(flow.remote.address)) && isInitialRequest(bytes))
-        return
-      trace('received', bytes, flow)
-      callbacks.run('message', () => onMessage(bytes, flow))
+      if (flow.protocol !== 'udp') receive({ bytes, flow })
+      // A flood of other datagrams would cost the time to parse them.
+      else if (isKnownPeer(unmapIpv4(flow.remote.address)) || !isInitialRequest(bytes))
+        receiveDatagram({ bytes, flow })
     },
   })
   return {

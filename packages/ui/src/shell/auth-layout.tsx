@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../display/logo.tsx'
 
+export interface BrandLogo {
+  readonly url: string
+  /** It contains the name, which is then not shown beside it. */
+  readonly hasName: boolean
+}
+
 interface AuthLayoutProps {
   /** The name beside the logo. */
   brand: string
+  /** The logo of an application; that of Parley by default. */
+  logo?: BrandLogo
   brandHref?: string
   /** Content at the end of the header, usually the language selection. */
   aside?: ReactNode
@@ -12,13 +20,16 @@ interface AuthLayoutProps {
 }
 
 /** Layout of sign-in and related pages: one centred card. */
-export function AuthLayout({ brand, brandHref = '/', aside, footer, children }: AuthLayoutProps) {
+export function AuthLayout({ brand, logo, brandHref = '/', aside, footer, children }: AuthLayoutProps) {
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr_auto] max-sm:bg-raised">
-      <header className="flex items-center justify-between px-6 py-4 max-sm:px-4 max-sm:py-3">
-        <a href={brandHref} className="flex items-center gap-2.5 text-lead font-bold text-ink no-underline">
-          <Logo size={28} />
-          {brand}
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] max-sm:bg-raised">
+      <header className="flex items-center justify-between gap-4 px-6 py-4 max-sm:px-4 max-sm:py-3">
+        <a
+          href={brandHref}
+          className="flex min-w-0 items-center gap-2.5 text-lead font-bold text-ink no-underline"
+        >
+          {logo ? <BrandImage {...logo} brand={brand} /> : <Logo size={28} />}
+          {logo?.hasName ? null : <span className="min-w-0 truncate">{brand}</span>}
         </a>
         {aside}
       </header>
@@ -28,6 +39,11 @@ export function AuthLayout({ brand, brandHref = '/', aside, footer, children }: 
       <footer className="flex min-h-12 justify-center gap-5 p-4 text-label text-ink-soft">{footer}</footer>
     </div>
   )
+}
+
+function BrandImage({ url, hasName, brand }: BrandLogo & { brand: string }) {
+  const size = hasName ? 'max-w-50 max-sm:max-w-36' : 'max-w-20'
+  return <img src={url} alt={hasName ? brand : ''} className={`h-7 w-auto shrink-0 object-contain ${size}`} />
 }
 
 /** The card of an {@link AuthLayout}. */

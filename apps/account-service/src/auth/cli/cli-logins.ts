@@ -72,6 +72,18 @@ export async function approveCliLogin(
   return numUpdatedRows > 0n
 }
 
+/** Ends a login that is not approved, in one conditional update. Returns whether this call did it. */
+export async function expireCliLogin(database: Database, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('cli_logins')
+    .set({ expires_at: now })
+    .where('id', '=', id)
+    .where('completed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /**
  * Marks a login as collected and clears its refresh token, in one conditional update. Returns whether this call did it.
  */

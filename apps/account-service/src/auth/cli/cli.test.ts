@@ -141,6 +141,7 @@ describe('CLI login', () => {
       ).toBeGreaterThanOrEqual(404)
 
     expect(described.body).toEqual({
+      status: 'waiting',
       started_at_millis: expect.any(Number),
       expires_at_millis: Date.parse(login.expires_at),
       ip: '127.0.0.1',
@@ -148,6 +149,40 @@ describe('CLI login', () => {
     })
     expect((await poll(login.polling_code)).body).toEqual({ status: 'waiting' })
     expect((await service().post('/auth/cli/describe', { login_code: '0'.repeat(45) })).status).toBe(400)
+  })
+
+  test('AS9: a rejected login cannot be approved, and the command line learns that it has expired', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const login = await begin()
+    const reject = () => service().post('/auth/cli/reject', { login_code: login.login_code }, ada.headers)
+
+    expect((await reject()).body).toEqual({ success: true })
+    expect((await poll(login.polling_code)).body).toEqual({ status: 'expired' })
+    expect((await approve(login.login_code, ada.refreshToken)).status).toBe(400)
+    expect((await reject()).status).toBe(400)
+  })
+
+  test('an approved login cannot be rejected', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const login = await begin()
+    await approve(login.login_code, ada.refreshToken)
+
+    expect((await service().post('/auth/cli/reject', { login_code: login.login_code })).status).toBe(400)
+    expect((await poll(login.polling_code)).status).toBe(201)
+  })
+
+  test('the description states whether a login waits, has expired or was used', async () => {
+    await using isolated = await startAccountService()
+    const ada = await signUp(isolated, 'ada@example.com')
+    const login = await begin(isolated)
+    const getStatus = async ({ login_code }: { login_code: string }) =>
+      (await isolated.post('/auth/cli/describe', { login_code })).body.status
+
+    const expired = await begin(isolated, { expires_in_millis: 60_000 })
+    isolated.advance(60_001)
+    expect(await getStatus(login)).toBe('waiting')
+    await approve(login.login_code, ada.refreshToken, isolated)
+    expect([await getStatus(login), await getStatus(expired)]).toEqual(['used', 'expired'])
   })
 
   test('AS9: polling too often returns slow_down', async () => {

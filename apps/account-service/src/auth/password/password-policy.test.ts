@@ -30,7 +30,7 @@ test('PW4: rejects leaked passwords with a message, regardless of case and form'
     const response = await signUpWithPassword(password)
     expect([password, getErrorCode(response), response.body.details.message]).toEqual([
       password,
-      'SCHEMA_ERROR',
+      'PASSWORD_REQUIREMENTS_NOT_MET',
       expect.stringContaining('too common'),
     ])
   }
@@ -46,7 +46,7 @@ test('PW4: rejects passwords derived from the product, the project or the user',
   ] as const)
     expect([password, getErrorCode(await signUpWithPassword(password, email))]).toEqual([
       password,
-      'SCHEMA_ERROR',
+      'PASSWORD_REQUIREMENTS_NOT_MET',
     ])
   expect((await signUpWithPassword('parley of the seven seas')).status).toBe(200)
 })
@@ -69,7 +69,10 @@ test('PW4: the same policy applies to setting and changing a password', async ()
     { 'x-stack-access-token': body.access_token },
   )
 
-  expect([getErrorCode(update), getErrorCode(set)]).toEqual(['SCHEMA_ERROR', 'SCHEMA_ERROR'])
+  expect([getErrorCode(update), getErrorCode(set)]).toEqual([
+    'PASSWORD_REQUIREMENTS_NOT_MET',
+    'PASSWORD_REQUIREMENTS_NOT_MET',
+  ])
 })
 
 describe('with a minimum of 15 characters', () => {
@@ -90,6 +93,12 @@ describe('with a minimum of 15 characters', () => {
       { min_length: 15 },
     ])
     expect(long.status).toBe(200)
+  })
+
+  test('clients read the length limits', async () => {
+    const { body } = await strict().get('/projects/current')
+
+    expect(body.config).toMatchObject({ password_min_length: 15, password_max_length: 70 })
   })
 })
 

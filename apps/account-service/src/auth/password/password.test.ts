@@ -36,6 +36,38 @@ describe('sign-up', () => {
     expect(me.body).toMatchObject({ primary_email: email, primary_email_verified: true, has_password: true })
   })
 
+  test('stores the name of the new user, who can also have none', async () => {
+    const register = async (changes: object) => {
+      const email = uniqueEmail('ada')
+      const form = {
+        email,
+        password: 'correct horse battery',
+        verification_callback_url: callback,
+        ...changes,
+      }
+      const { body } = await service().post('/auth/password/sign-up', form)
+      const me = await service().get('/users/me', { 'x-stack-access-token': body.access_token })
+      return me.body.display_name
+    }
+
+    expect(await register({ display_name: 'Ada Brandt' })).toBe('Ada Brandt')
+    expect([await register({ display_name: '' }), await register({})]).toEqual([null, null])
+  })
+
+  test('ignores the parameters with which public clients answer a bot challenge', async () => {
+    const { post } = service()
+    const challenge = { bot_challenge_token: 'token', bot_challenge_phase: 'invisible' }
+    const email = uniqueEmail('ada')
+    const signUpBody = { email, password: 'correct horse battery', verification_callback_url: callback }
+    const codeBody = { email: uniqueEmail('grace'), callback_url: callback }
+
+    expect((await post('/auth/password/sign-up', { ...signUpBody, ...challenge })).status).toBe(200)
+    for (const fields of [challenge, { bot_challenge_unavailable: 'true' }])
+      expect((await post('/auth/otp/send-sign-in-code', { ...codeBody, ...fields })).status).toBe(200)
+    const malformed = await post('/auth/otp/send-sign-in-code', { ...codeBody, bot_challenge_phase: 'other' })
+    expect(getErrorCode(malformed)).toBe('SCHEMA_ERROR')
+  })
+
   test('sends no e-mail without a callback URL, and the address can be verified later', async () => {
     const email = uniqueEmail('ada')
     const form = { email, password: 'correct horse battery' }

@@ -142,7 +142,7 @@ describe('password reset', () => {
 
     expect([getErrorCode(short), short.body.details]).toEqual(['PASSWORD_TOO_SHORT', { min_length: 8 }])
     expect([getErrorCode(long), long.body.details]).toEqual(['PASSWORD_TOO_LONG', { maxLength: 70 }])
-    expect(getErrorCode(common)).toBe('SCHEMA_ERROR')
+    expect(getErrorCode(common)).toBe('PASSWORD_REQUIREMENTS_NOT_MET')
     expect((await reset(code)).status).toBe(200)
   })
 

@@ -20,7 +20,11 @@ export async function signUp(
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   const callbackUrl = body.verification_callback_url
   if (callbackUrl !== undefined) requireTrustedUrl(project, callbackUrl)
-  await checkPasswordPolicy({ project, password: body.password, userInputs: [body.email] })
+  await checkPasswordPolicy({
+    project,
+    password: body.password,
+    userInputs: [body.email, body.display_name ?? null],
+  })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   await requireSignUpAllowed(database, project, { email: body.email, now: now() })
   if (await findSignInChannel(database, project.id, body.email))
@@ -35,6 +39,7 @@ export async function signUp(
       project,
       email: { value: body.email, isVerified: false },
       signUpMethod: 'password',
+      displayName: body.display_name ?? null,
       afterInsert: (id) => savePassword(transaction, id, hash, now()),
     })
     if (callbackUrl !== undefined)

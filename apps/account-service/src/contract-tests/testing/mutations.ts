@@ -150,7 +150,8 @@ type Tree = Record<string, unknown>
 function apply(root: Tree, mutation: Mutation, fixture: Fixture): void {
   const holder = findParent(root, mutation.path)
   const key = required(mutation.path.at(-1), 'the last path segment')
-  const value = 'value' in mutation ? resolveFuzzInput(mutation.value, fixture) : undefined
+  // A copy: a later mutation of the same request may change it.
+  const value = 'value' in mutation ? structuredClone(resolveFuzzInput(mutation.value, fixture)) : undefined
   switch (mutation.kind) {
     case 'leave-out':
       delete holder[key]

@@ -7,7 +7,7 @@ import { RenderingFailed, RenderingInterrupted, type SandboxService } from '../s
 import { composeEmail, emailContent } from './compose-email.ts'
 import { sendAndRecord } from './deliver.ts'
 import { findEmailContent } from './email-contents.ts'
-import { consumeDailyEmail } from './limit-emails.ts'
+import { consumeDailyNotice } from './limit-emails.ts'
 import { resolveServer } from './project-server.ts'
 import { insertAttempt, wasSent } from './sent-emails.ts'
 
@@ -44,7 +44,7 @@ export const deliverEmail = defineJob({
     const { database, log, now } = services
     const project = await findProject(database, projectId)
     if (!project || (await wasSent(database, jobId))) return
-    if (isLimited && !(await consumeDailyEmail(services, projectId, to)).isAllowed) {
+    if (isLimited && !(await consumeDailyNotice(services, projectId, to)).isAllowed) {
       log.info('email.limited', { projectId, jobId })
       return
     }

@@ -6,12 +6,17 @@ import { type EmailContent, emailContent } from './compose-email.ts'
 /** Encrypted per id, so that a database dump reveals nothing. */
 const encryptionPurpose = (id: string) => `content of e-mail ${id}`
 
-/** Stores the content of a bulk e-mail once for all recipients. Returns its id. */
+/**
+ * Stores the content of a bulk e-mail once for all recipients. Returns its id.
+ *
+ * @param sentAt The age of the content counts from this moment on.
+ */
 export async function insertEmailContent(
-  { secrets, now }: Pick<Services, 'secrets' | 'now'>,
+  { secrets }: Pick<Services, 'secrets'>,
   database: Database,
   projectId: string,
   content: EmailContent,
+  sentAt: Date,
 ): Promise<string> {
   const id = randomUUID()
   await database
@@ -20,7 +25,7 @@ export async function insertEmailContent(
       id,
       project_id: projectId,
       sealed_content: secrets.seal(JSON.stringify(content), encryptionPurpose(id)),
-      created_at: now(),
+      created_at: sentAt,
     })
     .execute()
   return id

@@ -6,12 +6,15 @@ import type { Services } from '../../services.ts'
 /** E-mails with codes to one recipient, from any requester. */
 const perRecipient: RateLimit = { name: 'code-mails-by-address', attempts: 6, windowMs: 10 * 60_000 }
 
-/** E-mails to one recipient that other people may cause: codes, invitations and notices to unverified addresses. */
+/** E-mails to one recipient that other people may cause: codes and invitations. */
 const perRecipientAndDay: RateLimit = {
   name: 'mails-by-address-in-a-day',
   attempts: 20,
   windowMs: 24 * 60 * 60_000,
 }
+
+/** Apart from codes, which an attacker can cause until no notice of the attack would be sent. */
+const noticesPerRecipientAndDay: RateLimit = { ...perRecipientAndDay, name: 'notices-by-address-in-a-day' }
 
 /** @throws {PlainTextError} 429 when too many codes were sent to this e-mail, within ten minutes or a day. */
 export async function limitCodeEmails(
@@ -21,7 +24,7 @@ export async function limitCodeEmails(
 ): Promise<void> {
   const verdict = await services.rateLimits.consume(perRecipient, toKey(projectId, email))
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
-  const daily = await consumeDailyEmail(services, projectId, email)
+  const daily = await services.rateLimits.consume(perRecipientAndDay, toKey(projectId, email))
   if (!daily.isAllowed) throw tooManyRequests(daily.retryAfterSeconds)
 }
 
@@ -45,13 +48,13 @@ export async function limitSignInInvitations(
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 }
 
-/** Counts an e-mail against the daily limit of its recipient. Returns the verdict. */
-export async function consumeDailyEmail(
+/** Counts a notice to an unverified address against the daily limit of its recipient. Returns the verdict. */
+export async function consumeDailyNotice(
   { rateLimits }: Pick<Services, 'rateLimits'>,
   projectId: string,
   email: string,
 ): ReturnType<Services['rateLimits']['consume']> {
-  return await rateLimits.consume(perRecipientAndDay, toKey(projectId, email))
+  return await rateLimits.consume(noticesPerRecipientAndDay, toKey(projectId, email))
 }
 
 function toKey(projectId: string, email: string): string {

@@ -39,6 +39,8 @@ describe('e-mails from a back end', () => {
       { user_ids: [missing], html, notification_category_name: 'Spam' },
       { user_ids: [missing], template_id: missing },
       { user_ids: [missing], html, theme_id: missing },
+      { user_ids: [missing], template_id: 'newsletter' },
+      { user_ids: [missing], html, theme_id: 'red' },
     ]) {
       const refused = await send(body)
       expect([refused.status, getErrorCode(refused)]).toEqual([400, null])
@@ -74,6 +76,29 @@ describe('e-mails from a back end', () => {
       expect(raw).toContain('max-width:520px')
       expect(raw).not.toContain('List-Unsubscribe')
     }
+  })
+
+  test('are not sent before the moment that the back end chooses', async () => {
+    await using set = await startWithServer(service())
+    await waitUntil(() => set.smtp.received.length === 1)
+    const send = (subject: string, schedule: object) =>
+      service().post(
+        '/emails/send-email',
+        { user_ids: [set.ada.userId], html: '<p>Hi</p>', subject, ...schedule },
+        set.project.admin,
+      )
+
+    const later = await send('Later', { scheduled_at_millis: Date.parse('2126-01-01') })
+    const past = await send('Past', { scheduled_at_millis: 0 })
+    const now = await send('Now', {})
+    await waitUntil(() => set.smtp.received.length === 3)
+    const malformed = await send('Never', { scheduled_at_millis: 'tomorrow' })
+
+    expect([later.status, past.status, now.status]).toEqual([200, 200, 200])
+    expect(later.body).toEqual(now.body)
+    const subjects = set.smtp.received.slice(1).map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim())
+    expect(subjects.toSorted()).toEqual(['Now', 'Past'])
+    expect(getErrorCode(malformed)).toBe('SCHEMA_ERROR')
   })
 
   /** Guarantee: content of a bulk e-mail is stored once, encrypted. */

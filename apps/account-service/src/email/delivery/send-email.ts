@@ -21,18 +21,21 @@ export async function sendEmail(services: Deps, request: EndpointRequest<Send>):
   const content = await validateContent(services, request)
   const users = await requireUsers(services, request)
   const locale = matchLocale(info.acceptLanguage)
+  const sentAt = new Date(Math.max(request.body.scheduled_at_millis ?? 0, services.now().getTime()))
+  const options = request.body.scheduled_at_millis === undefined ? undefined : { startAfter: sentAt }
 
   await request.transaction(async (transaction) => {
-    const contentId = await insertEmailContent(services, transaction, project.id, content)
+    const contentId = await insertEmailContent(services, transaction, project.id, content, sentAt)
     for (const { id, primaryEmail } of users) {
       if (primaryEmail === null) continue
-      await services.jobs.enqueue(transaction, toDeliveryJob(project), {
+      const payload = {
         projectId: project.id,
         to: primaryEmail,
         userId: id,
         locale,
         content: { kind: 'stored', contentId },
-      })
+      } as const
+      await services.jobs.enqueue(transaction, toDeliveryJob(project), payload, options)
     }
     await transaction.audit('email.sent', null, { users: users.length })
   })

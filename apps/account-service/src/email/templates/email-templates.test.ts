@@ -316,6 +316,8 @@ describe('a preview', () => {
       },
       { theme_id: randomUUID(), template_tsx_source },
       { theme_id: null, template_id: randomUUID() },
+      { theme_id: 'red', template_tsx_source },
+      { theme_id: null, template_id: 'newsletter' },
     ]) {
       const refused = await render(body)
       expect([refused.status, getErrorCode(refused)]).toEqual([400, null])

@@ -1,12 +1,12 @@
 import type { Locale } from '../../locale.ts'
-import type { Project } from '../../projects/records/index.ts'
+import type { Logos, Project } from '../../projects/records/index.ts'
 import {
   findCategoryByName,
   type NotificationCategory,
   transactional,
 } from '../../users/notifications/index.ts'
 import { RenderingFailed, type RenderResult, type SandboxService } from '../sandbox/index.ts'
-import { palettes, renderLayout, type Theme, toDocument } from '../themes/index.ts'
+import { type LayoutLogo, palettes, renderLayout, type Theme, toDocument } from '../themes/index.ts'
 import { oneLine, renderContent, type TemplateName, type TemplateVariables } from './built-in-content.ts'
 import { emailMessages } from './messages/index.ts'
 import { neutralPalette, renderFooter, renderFragment, renderText } from './render-fragment.ts'
@@ -135,8 +135,17 @@ function toLayoutContent({ project, locale, unsubscribeLink }: RenderContext, ti
     lang: locale,
     title,
     sender: oneLine(project.displayName),
+    logo: chooseLogo(project.config.logos),
     unsubscribe: unsubscribeLink ? { label: emailMessages[locale].unsubscribe, link: unsubscribeLink } : null,
   }
+}
+
+/** Returns the logo with the name, or the square one; the one for light backgrounds where there is none for dark ones. */
+function chooseLogo(logos: Logos): LayoutLogo | null {
+  const hasName = logos.logo_full_url !== null
+  const lightUrl = logos.logo_full_url ?? logos.logo_url
+  const darkUrl = hasName ? logos.logo_full_dark_mode_url : logos.logo_dark_mode_url
+  return lightUrl === null ? null : { lightUrl, darkUrl: darkUrl ?? lightUrl, hasName }
 }
 
 function appendUnsubscribeLink(text: string, { locale, unsubscribeLink }: RenderContext): string {

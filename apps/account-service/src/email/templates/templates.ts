@@ -1,3 +1,4 @@
+import { fields } from '@parley/contract/account'
 import type { Selectable } from 'kysely'
 import type { AccountTables, Database } from '../../platform/database/index.ts'
 import type { ThemeSelection } from '../themes/index.ts'
@@ -46,6 +47,7 @@ export async function findTemplate(
   projectId: string,
   id: string,
 ): Promise<Template | null> {
+  if (!fields.uuid.safeParse(id).success) return null
   const row = await database
     .selectFrom('email_templates')
     .selectAll()

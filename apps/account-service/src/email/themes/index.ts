@@ -6,7 +6,7 @@ import { getEmailTheme } from './get-theme.ts'
 import { listEmailThemes } from './list-themes.ts'
 import { updateEmailTheme } from './update-theme.ts'
 
-export { type Palette, palettes, renderLayout, toDocument } from './layout.ts'
+export { type LayoutLogo, type Palette, palettes, renderLayout, toDocument } from './layout.ts'
 export { selectBuiltInTheme, selectTheme, type ThemeSelection } from './select-theme.ts'
 export { builtInLightTheme, findTheme, type Theme } from './themes.ts'
 

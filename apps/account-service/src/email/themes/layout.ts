@@ -44,16 +44,27 @@ const darkModeStyle = `
   .ink { color: ${ink} !important }
   .soft, .soft a { color: ${soft} !important }
   .code { background: ${page} !important; border-color: ${line} !important; color: ${ink} !important }
+  .logo-light { display: none !important }
+  .logo-dark { display: inline !important }
   .button { background: ${accent} !important; color: ${onAccent} !important }
 }`
 
 const font = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+
+/** A logo for a light and a dark background. */
+export interface LayoutLogo {
+  readonly lightUrl: string
+  readonly darkUrl: string
+  /** It contains the name of the sender. */
+  readonly hasName: boolean
+}
 
 /** Content of a layout. `inner` and `below` are HTML; the other fields are plain text. */
 export interface LayoutContent {
   readonly lang: string
   readonly title: string
   readonly sender: string
+  readonly logo: LayoutLogo | null
   readonly bodyHtml: string
   readonly footerHtml: string
   readonly unsubscribe: { readonly label: string; readonly link: string } | null
@@ -62,7 +73,7 @@ export interface LayoutContent {
 /** Renders the built-in themes, hand-compiled to the tables and inline styles that mail clients support. */
 export function renderLayout(
   look: ColourScheme,
-  { lang, title, sender, bodyHtml: inner, footerHtml: below, unsubscribe }: LayoutContent,
+  { lang, title, sender, logo, bodyHtml: inner, footerHtml: below, unsubscribe }: LayoutContent,
 ): string {
   const colours = palettes[look]
   const scheme = look === 'light' ? 'light dark' : 'dark'
@@ -86,7 +97,7 @@ export function renderLayout(
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:${colours.page}">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
-<tr><td class="soft" style="padding:0 4px 16px;font-weight:600;${soft}">${escapeHtml(sender)}</td></tr>
+<tr><td class="soft" style="padding:0 4px 16px;font-weight:600;${soft}">${renderSender(look, sender, logo)}</td></tr>
 <tr><td class="card ink" style="background:${colours.card};border:1px solid ${colours.border};border-radius:12px;padding:32px;color:${colours.text};font-size:16px;line-height:24px">
 ${inner}
 </td></tr>
@@ -97,6 +108,23 @@ ${inner}
 </body>
 </html>
 `
+}
+
+/** Shows the logo for the background of the theme; the light theme has both where programs know `prefers-color-scheme`. */
+function renderSender(look: ColourScheme, sender: string, logo: LayoutLogo | null): string {
+  if (!logo) return escapeHtml(sender)
+  const { lightUrl, darkUrl, hasName } = logo
+  const alt = hasName ? sender : ''
+  const name = hasName ? '' : `<span style="padding-left:10px">${escapeHtml(sender)}</span>`
+  if (look === 'dark') return `${renderLogo(darkUrl, alt)}${name}`
+  if (lightUrl === darkUrl) return `${renderLogo(lightUrl, alt)}${name}`
+  const light = renderLogo(lightUrl, alt, 'class="logo-light"')
+  const dark = renderLogo(darkUrl, alt, 'class="logo-dark"', 'display:none;')
+  return `${light}<!--[if !mso]><!-->${dark}<!--<![endif]-->${name}`
+}
+
+function renderLogo(url: string, alt: string, attributes = '', style = ''): string {
+  return `<img ${attributes} src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" height="32" style="${style}max-height:32px;max-width:200px;vertical-align:middle">`
 }
 
 /** Wraps rendered HTML in a document unless it already is one. */

@@ -1,3 +1,4 @@
+import { fields } from '@parley/contract/account'
 import type { Database } from '../../platform/database/index.ts'
 import { type BuiltInTheme, builtInThemes, findBuiltInTheme, lightTheme } from './built-in-themes.ts'
 
@@ -34,6 +35,7 @@ export async function listThemes(database: Database, projectId: string): Promise
 
 /** Finds a theme of a project, or null. */
 export async function findTheme(database: Database, projectId: string, id: string): Promise<Theme | null> {
+  if (!fields.uuid.safeParse(id).success) return null
   const row = await database
     .selectFrom('email_themes')
     .select(['id', 'display_name', 'tsx_source'])

@@ -24,7 +24,10 @@ import { trunkGrants } from './migrations/0022-to-0031/0024-trunk-grants.ts'
 import { auditOmissions } from './migrations/0022-to-0031/0025-audit-omissions.ts'
 import { identityOfOwnProjects } from './migrations/0022-to-0031/0026-identity-of-own-projects.ts'
 import { refreshTokenRotation } from './migrations/0022-to-0031/0027-refresh-token-rotation.ts'
-import { inviters } from './migrations/0022-to-0031/0028-inviters.ts'
+import { invitedAddresses } from './migrations/0022-to-0031/0028-invited-addresses.ts'
+import { signUpCounters } from './migrations/0022-to-0031/0029-sign-up-counters.ts'
+import { namesOfOwnProjects } from './migrations/0022-to-0031/0030-names-of-own-projects.ts'
+import { inviters } from './migrations/0022-to-0031/0031-inviters.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -58,5 +61,8 @@ export const accountMigrations: readonly Migration[] = [
   auditOmissions,
   identityOfOwnProjects,
   refreshTokenRotation,
+  invitedAddresses,
+  signUpCounters,
+  namesOfOwnProjects,
   inviters,
 ]

@@ -6,4 +6,5 @@ export { deleteProjectCounters } from './counters.ts'
 
 export const metricsHandlers = {
   'GET /internal/metrics': getMetrics,
+  'POST /analytics/events/batch': async () => ({}),
 } satisfies Partial<AccountHandlers>

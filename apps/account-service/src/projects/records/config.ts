@@ -40,6 +40,18 @@ export const emailPasswordPurpose = 'password of an e-mail server'
 /** The light theme. */
 const defaultThemeId = '1df07ae6-abf3-4a40-83a5-a1a2cbe336ac'
 
+const logoUrl = z.string().nullable().default(null)
+
+/** The URLs of the logos, by their names in the API. */
+const logos = z.object({
+  logo_url: logoUrl,
+  logo_full_url: logoUrl,
+  logo_dark_mode_url: logoUrl,
+  logo_full_dark_mode_url: logoUrl,
+})
+
+export type Logos = z.infer<typeof logos>
+
 /** Project configuration, stored as one JSON document. Missing fields take their defaults. */
 export const projectConfig = z.object({
   allow_localhost: z.boolean().default(true),
@@ -59,10 +71,21 @@ export const projectConfig = z.object({
   email_config: emailConfig.default({ type: 'shared' }),
   email_theme: z.string().default(defaultThemeId),
   /** Allowed callback URLs: an origin and a path prefix. */
-  domains: z.array(z.object({ domain: z.string(), handler_path: z.string() })).default([]),
+  domains: z
+    .array(
+      z.object({
+        /** The key of the domain in the configuration tree, if it was added there. */
+        id: z.string().optional(),
+        domain: z.string(),
+        handler_path: z.string(),
+      }),
+    )
+    .default([]),
   team_creator_default_permissions: permissionIds.default(['team_admin']),
   team_member_default_permissions: permissionIds.default(['team_member']),
   user_default_permissions: permissionIds.default([]),
+  logos: logos.prefault({}),
+  onboarding_status: managedProjects.onboardingStatus.default('completed'),
 })
 
 export type ProjectConfig = z.infer<typeof projectConfig>
@@ -87,6 +110,8 @@ export const projectSettings = z.object({
   anonymous_sign_up_enabled: z.boolean().default(false),
   /** `invited`: only a person with a pending team invitation can sign up. */
   sign_up_mode: z.enum(['open', 'invited']).default('open'),
+  /** The sign-up page asks for the display name. */
+  sign_up_asks_name: z.boolean().default(false),
   /** Minimum length of a password that a user chooses: 8 to 15. */
   password_minimum: z.number().int().min(8).max(15).default(8),
   /**
@@ -122,6 +147,8 @@ export const projectSettings = z.object({
   domains_match_port: z.boolean().default(false),
   /** Limits who sends invitations, their number and the names in their e-mails, and ends them with the membership. */
   restricts_invitation_emails: z.boolean().default(false),
+  /** The personal team of a user without a name is not named after the complete e-mail address. */
+  hides_address_in_team_names: z.boolean().default(false),
   /** Clients cannot omit their key. Off in new projects; projects from before this setting keep requiring it. */
   requires_publishable_client_key: z.boolean().default(true),
   /** Limits of what users store; null for none. */

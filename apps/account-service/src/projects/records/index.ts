@@ -2,6 +2,7 @@ export {
   type ConfiguredProvider,
   type EmailConfig,
   emailPasswordPurpose,
+  type Logos,
   type OidcIssuer,
   type Project,
   type ProjectConfig,
@@ -19,8 +20,10 @@ export {
   listProjects,
   lockProject,
   type ProjectDraft,
+  selectLogoUrls,
   selectProjects,
   toProject,
   updateProjectRow,
 } from './projects.ts'
+export { serializeManagedProject } from './serialize-managed-project.ts'
 export { isTrustedUrl, isValidTrustedDomain, requireTrustedUrl } from './trusted-urls.ts'

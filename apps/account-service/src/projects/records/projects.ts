@@ -60,6 +60,19 @@ export function selectProjects(database: Database) {
   return database.selectFrom('projects').select(projectColumns)
 }
 
+/** Query for the logo URLs of all projects. */
+export function selectLogoUrls(database: Database) {
+  return database
+    .selectFrom('projects')
+    .innerJoinLateral(
+      sql<{ url: string | null }>`json_each_text(projects.config -> 'logos')`.as<'logo'>(
+        sql`logo(name, url)`,
+      ),
+      (join) => join.onTrue(),
+    )
+    .select('logo.url')
+}
+
 /** JSON documents are selected as text, because parsed documents are cached by text. */
 const projectColumns = [
   'projects.id',

@@ -2,12 +2,14 @@ import { fields } from '@parley/contract/account'
 import { hashToken } from '@parley/server'
 import { PlainTextError, type RequestInfo } from '@parley/server/http'
 import { z } from 'zod'
+import { signInCode } from '../../auth/otp/index.ts'
 import {
   checkPasswordLength,
   isCommonPassword,
   type PasswordService,
   savePassword,
 } from '../../auth/password/hashes/index.ts'
+import { createCode } from '../../auth/verification-codes/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import {
   createServiceContext,
@@ -31,16 +33,17 @@ export type SetUpForm = z.infer<typeof setUpForm>
 
 /**
  * Creates the first administrator atomically: as a user of the project `internal` who owns the built-in projects,
- * and as a user of the phone's project who creates its first workspace, which may have trunks.
+ * and as a user of the phone's project who creates its first workspace, which may have trunks. Returns a one-time code
+ * that signs in there.
  *
  * @throws {PlainTextError} 404 when the link is invalid, expired or used; 400 for a common password.
  * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_EMAIL_ALREADY_EXISTS
  */
 export async function completeSetUp(
-  services: Pick<Services, 'database' | 'now'> & PasswordService,
+  services: Pick<Services, 'database' | 'options' | 'now'> & PasswordService,
   form: SetUpForm,
   info: RequestInfo,
-): Promise<void> {
+): Promise<{ readonly signInCode: string }> {
   const { database, passwords, now } = services
   const tokenHash = hashToken(form.token)
   // Checked before any expensive work; the link is consumed only when the transaction commits.
@@ -51,7 +54,7 @@ export async function completeSetUp(
   const hash = await passwords.hash(form.password)
 
   const context = createServiceContext(services, { projectId: internalProjectId, actor: serviceActor, info })
-  await context.transaction(async (transaction) => {
+  return await context.transaction(async (transaction) => {
     if (!(await redeemSetUpLink(transaction, tokenHash, now()))) throw setUpLinkNotFound()
 
     await createAdministrator(services, transaction, internalProjectId, hash, form, {
@@ -59,6 +62,13 @@ export async function completeSetUp(
     })
     await createAdministrator(services, transaction, phoneProjectId, hash, form, {})
     await transaction.audit('set_up.completed', null)
+    const { code } = await createCode(services, transaction, signInCode, {
+      project: await requireSeededProject(transaction, phoneProjectId),
+      subject: form.email,
+      data: { email: form.email },
+      callbackUrl: null,
+    })
+    return { signInCode: code }
   })
 }
 

@@ -10,8 +10,9 @@ import {
   validate,
 } from '@parley/server/http'
 import { requireSameOrigin, respondPage } from '@parley/server/pages'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PasswordService } from '../../auth/password/hashes/index.ts'
+import { type Locale, locales, matchLocale } from '../../locale.ts'
 import type { Services } from '../../services.ts'
 import { completeSetUp, type SetUpForm, setUpForm } from './complete-set-up.ts'
 import { findSetUpState } from './set-up-links.ts'
@@ -24,15 +25,13 @@ const perNetwork: RateLimit = { name: 'set-up-by-network', attempts: 20, windowM
 /** Serves the set-up page and its form submission. */
 export function serveSetUp(app: FastifyInstance, services: Services & PasswordService): void {
   app.get('/set-up', async (request, reply) => {
-    const { acceptLanguage } = toRequestInfo(request, reply)
+    const lang = findLocale(request, reply)
     const { database, now, options } = services
     const state = await findSetUpState(database, now())
     const { phoneUrl } = options
     return respondPage(
       reply,
-      state === 'open'
-        ? renderSetUpPage(acceptLanguage, phoneUrl)
-        : renderClosedSetUpPage(acceptLanguage, phoneUrl, state),
+      state === 'open' ? renderSetUpPage(lang, phoneUrl) : renderClosedSetUpPage(lang, phoneUrl, state),
     )
   })
 
@@ -41,9 +40,18 @@ export function serveSetUp(app: FastifyInstance, services: Services & PasswordSe
     const info = toRequestInfo(request, reply)
     const verdict = await services.rateLimits.consume(perNetwork, toNetworkKey(info.ip))
     if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
-    await completeSetUp(services, parseForm(request, await receiveBody(request, reply)), info)
-    return { success: true }
+    const form = parseForm(request, await receiveBody(request, reply))
+    const { signInCode } = await completeSetUp(services, form, info)
+    return { success: true, sign_in_code: signInCode }
   })
+}
+
+/** Returns the locale that the reader has selected on the page, or prefers in the browser. */
+function findLocale(request: FastifyRequest, reply: FastifyReply): Locale {
+  const { lang } = request.query as { lang?: unknown }
+  return (
+    locales.find((locale) => locale === lang) ?? matchLocale(toRequestInfo(request, reply).acceptLanguage)
+  )
 }
 
 function parseForm(request: FastifyRequest, bytes: Buffer): SetUpForm {

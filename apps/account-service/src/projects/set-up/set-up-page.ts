@@ -1,7 +1,7 @@
 import { password } from '@parley/contract/account'
 import { createTranslator, type MessageKey } from '@parley/i18n'
-import { escapeHtml, type Page, pageBrand, pageStyle } from '@parley/server/pages'
-import { matchLocale } from '../../locale.ts'
+import { escapeHtml, type Page, pageBrand, pageStyle, renderPageHeader } from '@parley/server/pages'
+import { type Locale, localeNames, locales } from '../../locale.ts'
 import { setUpMessages } from './messages/index.ts'
 
 const passwordLength = password.passwordLength
@@ -12,8 +12,7 @@ type English = (typeof setUpMessages)['en-US']
 const errorNames = ['link', 'email', 'taken', 'short', 'long', 'common', 'busy', 'other'] as const
 
 /** Renders the page at `/set-up`. GET has no side effects; the form is submitted by POST. */
-export function renderSetUpPage(acceptLanguage: string | null, phoneUrl: string): Page {
-  const lang = matchLocale(acceptLanguage)
+export function renderSetUpPage(lang: Locale, phoneUrl: string): Page {
   const { t } = createTranslator<English>(lang, setUpMessages[lang])
   const text = (key: MessageKey<English>) => escapeHtml(t(key))
   const errors = errorNames.map((name) => `data-error-${name}="${text(`error.${name}`)}"`)
@@ -21,9 +20,9 @@ export function renderSetUpPage(acceptLanguage: string | null, phoneUrl: string)
   return {
     lang,
     title: t('title'),
-    style: pageStyle + stepStyle,
+    style: pageStyle + setUpStyle,
     script,
-    body: `${pageBrand}<main class="card">
+    body: `${renderPageHeader(renderLanguageSelect(lang, t('language')))}<main class="card">
 <div id="question">
 <h1>${text('title')}</h1>
 <p class="soft">${text('intro')}</p>
@@ -34,8 +33,11 @@ export function renderSetUpPage(acceptLanguage: string | null, phoneUrl: string)
 <label for="email">${text('email')}</label>
 <input id="email" name="email" type="email" autocomplete="username" required aria-describedby="email-error">
 <p id="email-error" class="error"></p>
+<div class="password">
 <label for="password">${text('password')}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required aria-describedby="password-error hint">
+<button id="reveal" type="button" data-show="${text('show-password')}" data-hide="${text('hide-password')}">${text('show-password')}</button>
+</div>
 <p id="password-error" class="error"></p>
 <p id="hint" class="hint">${text('password-hint')}</p>
 <p id="error" class="error" role="alert"></p>
@@ -45,9 +47,9 @@ export function renderSetUpPage(acceptLanguage: string | null, phoneUrl: string)
 <div id="done" hidden>
 <h1 tabindex="-1">${text('done')}</h1>
 <p>${text('done-body')}</p>
-<ol>
-${renderStep(`${phoneUrl}/`, text('open-phone'), text('open-phone-body'))}
-${renderStep(`${phoneUrl}/app-config`, text('add-trunk'), text('add-trunk-body'))}
+<ol data-sign-in="${escapeHtml(`${phoneUrl}/handler/magic-link-callback`)}">
+${renderStep(`${phoneUrl}/`, text('open-phone'), text('open-phone-body'), '/')}
+${renderStep(`${phoneUrl}/app-config`, text('add-trunk'), text('add-trunk-body'), '/app-config')}
 ${renderStep(`${phoneUrl}/handler/sign-up`, text('invite'), text('invite-body'))}
 </ol>
 </div>
@@ -57,12 +59,7 @@ ${renderStep(`${phoneUrl}/handler/sign-up`, text('invite'), text('invite-body'))
 }
 
 /** Renders the page at `/set-up` when no form could be submitted: it was, or the link has expired. */
-export function renderClosedSetUpPage(
-  acceptLanguage: string | null,
-  phoneUrl: string,
-  state: 'used' | 'expired',
-): Page {
-  const lang = matchLocale(acceptLanguage)
+export function renderClosedSetUpPage(lang: Locale, phoneUrl: string, state: 'used' | 'expired'): Page {
   const { t } = createTranslator<English>(lang, setUpMessages[lang])
   const signIn =
     state === 'used'
@@ -82,30 +79,65 @@ ${signIn}
   }
 }
 
-/** A suggested next step; the parameters are HTML. */
-function renderStep(href: string, what: string, why: string): string {
-  return `<li><a href="${escapeHtml(href)}">${what}</a><br>${why}</li>`
+function renderLanguageSelect(selected: Locale, label: string): string {
+  const options = locales.map(
+    (locale) =>
+      `<option value="${locale}"${locale === selected ? ' selected' : ''}>${escapeHtml(localeNames[locale])}</option>`,
+  )
+  return `<select id="language" aria-label="${escapeHtml(label)}">${options.join('')}</select>`
 }
 
-const stepStyle = `
+/** A suggested next step; the parameters are HTML. The one-time code signs in before a step with a return target. */
+function renderStep(href: string, what: string, why: string, returnTarget?: string): string {
+  const target = returnTarget === undefined ? '' : ` data-return-to="${returnTarget}"`
+  return `<li><a href="${escapeHtml(href)}"${target}>${what}</a><br>${why}</li>`
+}
+
+const setUpStyle = `
+select { margin-left: auto; font: inherit; font-size: 13px; font-weight: 550; color: var(--accent); background: transparent; border: 0; min-height: 32px; field-sizing: content }
+option { color: var(--ink); background: var(--raised) }
+.password { position: relative }
+.password button { position: absolute; top: -6px; right: 0; width: auto; min-height: 28px; margin: 0; padding: 2px 4px; font-size: 13px;
+  background: transparent; color: var(--accent); text-decoration: underline }
 ol { margin: 0; padding-left: 20px } li + li { margin-top: 12px }
-.error + .hint { margin-top: 4px } input + .error { margin-top: 4px; font-size: 13px }
+.error + .hint { margin-top: 4px } input + .error, .password + .error { margin-top: 4px; font-size: 13px }
 [aria-invalid] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger) }
 `
 
 const removeTokenScript = `
 // Removes the token from the browser history.
-history.replaceState(null, '', location.pathname)
+history.replaceState(null, '', location.pathname + location.search)
 `
 
 const script = `
 const form = document.getElementById('form')
 const error = document.getElementById('error')
 const submit = document.getElementById('submit')
-const { email, password } = form.elements
+const { name, email, password } = form.elements
 const token = location.hash.slice(1)${removeTokenScript}if (!token) {
   document.getElementById('no-token').hidden = false
   form.hidden = true
+}
+const entered = JSON.parse(sessionStorage.getItem('set-up') ?? '{}')
+sessionStorage.removeItem('set-up')
+name.value = entered.name ?? ''
+email.value = entered.email ?? ''
+document.getElementById('language').addEventListener('change', ({ target }) => {
+  sessionStorage.setItem('set-up', JSON.stringify({ name: name.value, email: email.value }))
+  location.replace('/set-up?lang=' + target.value + '#' + token)
+})
+const reveal = document.getElementById('reveal')
+reveal.addEventListener('click', () => {
+  const isShown = password.type === 'text'
+  password.type = isShown ? 'password' : 'text'
+  reveal.textContent = isShown ? reveal.dataset.show : reveal.dataset.hide
+})
+function signInByLinks(code) {
+  const list = document.querySelector('[data-sign-in]')
+  for (const link of list.querySelectorAll('[data-return-to]')) {
+    const parameters = new URLSearchParams({ after_auth_return_to: link.dataset.returnTo, code })
+    link.href = list.dataset.signIn + '?' + parameters
+  }
 }
 const refusals = {
   USER_EMAIL_ALREADY_EXISTS: [email, 'Taken'],
@@ -138,6 +170,7 @@ form.addEventListener('submit', async (event) => {
       body: JSON.stringify({ token, ...Object.fromEntries(new FormData(form)) }),
     })
     if (response.ok) {
+      signInByLinks((await response.json()).sign_in_code)
       document.getElementById('question').hidden = true
       const done = document.getElementById('done')
       done.hidden = false

@@ -95,6 +95,33 @@ test('the link works once, also under concurrency', async () => {
   expect(rows[0].count).toBe(2)
 })
 
+/** Guarantee: the administrator needs no password to open the phone after set-up, and the code works once. */
+test('the response has a code that signs the administrator in once', async () => {
+  await using service = await startAccountService()
+  const response = await send(service, { token: getSetUpToken(service), ...ada })
+  const { sign_in_code } = await response.json()
+  const redeem = () => service.post('/auth/otp/sign-in', { code: sign_in_code })
+
+  const signedIn = await redeem()
+  const me = await service.get('/users/me', { 'x-stack-access-token': signedIn.body.access_token })
+
+  expect([me.body.primary_email, signedIn.body.is_new_user]).toEqual([ada.email, false])
+  expect(getErrorCode(await redeem())).toBe('VERIFICATION_CODE_ALREADY_USED')
+})
+
+test('the reader can select another language than the one that the browser prefers', async () => {
+  await using service = await startAccountService()
+  const open = async (query: string) => {
+    const headers = { 'accept-language': 'de' }
+    return /<html lang="(.*?)">/.exec(
+      await (await fetch(`${service.origin}/set-up${query}`, { headers })).text(),
+    )
+  }
+
+  expect((await open('?lang=fr-CA'))?.[1]).toBe('fr-CA')
+  expect((await open('?lang=%22%3E'))?.[1]).toBe('de-DE')
+})
+
 test('an invalid form does not consume the link; it expires after an hour', async () => {
   await using service = await startAccountService()
   const token = getSetUpToken(service)

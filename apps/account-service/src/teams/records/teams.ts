@@ -1,7 +1,9 @@
 import { required } from '@parley/primitives'
 import { type Selectable, sql } from 'kysely'
-import { type AccountTables, type Database, maxListRows } from '../../platform/database/index.ts'
+import { type AccountTables, accountsSchema, type Database } from '../../platform/database/index.ts'
 import { selectTeamIds } from './team-memberships.ts'
+
+const folded = sql.id(accountsSchema, 'folded')
 
 export interface Team {
   readonly id: string
@@ -84,13 +86,24 @@ export async function deleteTeamRow(database: Database, projectId: string, id: s
 
 const nameColumns = ['id', 'project_id', 'display_name', 'profile_image_url', 'created_at'] as const
 
-/** Lists teams of a project, oldest first, optionally those of one member, or without reading their metadata. */
+export interface TeamFilter {
+  readonly memberId?: string
+  /** Part of a name, case-insensitive, or a team id. Empty text matches all teams. */
+  readonly text?: string
+  readonly isLatestFirst: boolean
+  /** The first team of the page. */
+  readonly from?: Pick<Team, 'id' | 'createdAt'>
+  readonly includesMetadata: boolean
+  readonly limit: number
+}
+
+/** Lists teams of a project by the time of their creation. */
 export async function listTeamRows(
   database: Database,
   projectId: string,
-  memberId: string | null,
-  { includesMetadata }: { readonly includesMetadata: boolean },
+  { memberId, text = '', isLatestFirst, from, includesMetadata, limit }: TeamFilter,
 ): Promise<Team[]> {
+  const direction = isLatestFirst ? 'desc' : 'asc'
   const rows = await database
     .selectFrom('teams')
     .select(nameColumns)
@@ -98,12 +111,22 @@ export async function listTeamRows(
       query.select(['client_metadata', 'client_read_only_metadata', 'server_metadata']),
     )
     .where('project_id', '=', projectId)
-    .$if(memberId !== null, (query) =>
+    .$if(memberId !== undefined, (query) =>
       query.where('id', 'in', selectTeamIds(database, required(memberId, 'the member id'))),
     )
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(maxListRows)
+    .$if(text !== '', (query) =>
+      query.where(
+        sql<boolean>`(strpos(${folded}(display_name), ${folded}(${text})) > 0 or id::text = ${text.toLowerCase()})`,
+      ),
+    )
+    .$if(from !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(created_at, id) ${isLatestFirst ? sql`<=` : sql`>=`} (${from?.createdAt}, ${from?.id})`,
+      ),
+    )
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
     .execute()
   return rows.map(toTeam)
 }

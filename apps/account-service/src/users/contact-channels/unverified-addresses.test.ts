@@ -316,3 +316,25 @@ test('SR25: one address gets at most 20 codes a day', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(20)
   expect(statuses.at(-1)).toBe(429)
 })
+
+/** Guarantee: an attacker cannot keep the notice of an attack from its victim by causing other e-mails first. */
+test('SR25: a security notice is sent after the address got all codes of a day', async () => {
+  await using at = await startAccountService({ rateLimitFactor: 1 })
+  await configureProject(at, { settings: sdkProjectSettings })
+  const ada = await signUp(at, 'ada@example.com')
+  for (let count = 0; count < 30; count += 1) {
+    await at.post('/auth/password/send-reset-code', { email: ada.email, callback_url })
+    await at.server.pool.query(
+      "update rate_limits.attempts set ends_at = now() where name in ('code-mails-by-address', 'code-mails-by-network')",
+    )
+  }
+  expect((await at.post('/auth/password/send-reset-code', { email: ada.email, callback_url })).status).toBe(
+    429,
+  )
+
+  await at.patch('/users/me', { otp_auth_enabled: true }, ada.headers)
+
+  const isNotice = ({ to, text }: { readonly to: string; readonly text: string }) =>
+    to === ada.email && text.includes('a code sent by')
+  await expect.poll(() => at.mailbox.filter(isNotice), { timeout: 10_000 }).toHaveLength(1)
+})

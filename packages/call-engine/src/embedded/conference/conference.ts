@@ -197,14 +197,14 @@ export class EmbeddedConference implements Conference {
   async playAnnouncement(to: readonly LegId[] | 'everyone', announcement: Announcement): Promise<void> {
     const source = { kind: 'file', path: announcementFile(announcement) } as const
     const how = { source, mode: 'over', limitMs: null } as const
-    const playbacks = this.#legs
-      .select(to)
-      .map(({ id: legId }) =>
-        this.#playbacks.play(legId, (playbackId) =>
-          this.#media.request({ command: 'play', legId, playbackId, ...how }),
-        ),
+    const playbacks = this.#legs.select(to).map(async (leg) => {
+      const legId = leg.id
+      const end = await this.#playbacks.play(legId, (playbackId) =>
+        this.#media.request({ command: 'play', legId, playbackId, ...how }),
       )
-    await Promise.all(playbacks)
+      return end === 'interrupted' && isActive(leg)
+    })
+    if ((await Promise.all(playbacks)).includes(true)) throw new EngineError('media-unavailable')
   }
 
   async startRecording({ legs, directory }: Parameters<Conference['startRecording']>[0]) {

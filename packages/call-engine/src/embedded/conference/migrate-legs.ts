@@ -9,7 +9,7 @@ import { resendSettings } from './resend-settings.ts'
 export function onMediaProcessLost({ legs, playbacks, recorder }: EventTargets): void {
   void recorder.onProcessLost()
   for (const leg of legs.all) {
-    playbacks.endAll(leg.id)
+    playbacks.endAll(leg.id, 'interrupted')
     leg.hasMedia = leg.kind === 'phone'
     if (isActive(leg)) legs.detach(leg)
     else leg.mediaRemoval.resolve(null)

@@ -31,6 +31,23 @@ test('the recording of a leg contains the tone its peer sends', async () => {
   expect(detectTones(wav.pcm, [1_000, 440], 8_000)).toEqual([1_000])
 })
 
+/** Guarantee: no participant is recorded without having heard the announcement. */
+test('VR14: an announcement that ends with its media process is reported as not heard', async () => {
+  await using loopback = await startLoopbackEngine()
+  const conference = await loopback.engine.openConference()
+  const events = conference.events[Symbol.asyncIterator]()
+  await conference.dialOut({ to: serviceNumber('tone'), through: 'carrier', as: ada })
+  await nextEvent(events, 'leg-joined')
+
+  const announced = conference.playAnnouncement('everyone', { name: 'recording-starts', language: 'en-US' })
+  const failed = expect(announced).rejects.toMatchObject({ code: 'media-unavailable' })
+  // Also an announcement that has begun.
+  await sleep(300)
+  process.kill(required(loopback.engine.mediaPids[0], 'the media process'), 'SIGKILL')
+
+  await failed
+})
+
 /** Guarantee: a leg that hangs up concurrently does not stop the announcement or the recording of the others. */
 test('announcements and recordings skip legs that have left and include the others', async () => {
   await using engine = await startEngine()

@@ -121,9 +121,11 @@ export class MediaLeg {
 
   /** Sends one frame to the leg: the mix, or its own playback or music on hold. */
   sendFrame(mixed: Int16Array, sampleRate: SampleRate): void {
-    if (!this.#transport?.codec) return
-    const output = this.playbacks.apply(this.isHeld ? this.#holdMusicFrame(sampleRate) : mixed, sampleRate)
-    this.#transport.writeFrame(output, sampleRate)
+    const transport = this.#transport
+    if (!transport?.codec) return
+    const audio = this.isHeld ? this.#holdMusicFrame(sampleRate) : mixed
+    // A playback waits while the peer receives nothing: an announcement has not ended before it was heard.
+    transport.writeFrame(transport.isSending ? this.playbacks.apply(audio, sampleRate) : audio, sampleRate)
   }
 
   /** Emits an event when audio starts, stops or resumes. Call it a few times a second. */

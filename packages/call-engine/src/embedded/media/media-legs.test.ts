@@ -96,6 +96,30 @@ describe('a playback', () => {
     expect(ends).toEqual(['stopped', 'finished'])
   })
 
+  test('VR13: for a telephone that holds us waits until it receives audio again', async () => {
+    await using test = await startMediaWithConference()
+    const ada = await test.addPhone('ada')
+    const connect = (direction: 'sendrecv' | 'recvonly') =>
+      test.media.request({
+        command: 'connect-rtp',
+        ...conferenceRef,
+        legId: 'ada',
+        agreement: { ...createAgreement(ada.port, 'PCMU'), direction },
+      })
+    const source = { kind: 'sine', frequencyHz: 1300 } as const
+    const play = { command: 'play', ...conferenceRef, legId: 'ada', mode: 'over', source } as const
+    const ends = () => test.events.filter(({ event }) => event === 'playback-ended').length
+    await connect('recvonly')
+
+    await test.media.request({ ...play, playbackId: 'one', limitMs: 200 })
+    await sleep(1_000)
+    expect(ends()).toBe(0)
+    await connect('sendrecv')
+
+    await waitUntil('the expected tones are received', () => ada.receivedTonesHz.includes(1300))
+    await test.waitForEvent(({ event }) => event === 'playback-ended')
+  })
+
   test('of a file without audio is rejected', async () => {
     await using test = await startMediaWithConference()
     await test.addPhone('ada')

@@ -4,6 +4,8 @@ import type { CodecName, SampleRate, StreamQuality } from '@parley/rtp'
 export interface MediaTransport {
   /** The codec sent; null before negotiation. */
   readonly codec: CodecName | null
+  /** Whether the peer receives what is written. A telephone that holds us does not. */
+  readonly isSending: boolean
   /** Returns the next 20 ms from the leg, or null for silence. Valid until the next call. */
   readFrame(sampleRate: SampleRate): Int16Array | null
   writeFrame(pcm: Int16Array, sampleRate: SampleRate): void

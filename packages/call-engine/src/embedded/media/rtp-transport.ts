@@ -36,6 +36,9 @@ export async function openRtpTransport(options: {
     get expectsAudioSinceMs() {
       return expectsAudioSinceMs
     },
+    get isSending() {
+      return isSendEnabled
+    },
     get codec() {
       return audio.codec
     },

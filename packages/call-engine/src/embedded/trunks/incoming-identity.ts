@@ -1,11 +1,15 @@
 import { type IncomingCall, parseNameAddress, parseSipUri, type SipRequest } from '@parley/sip'
 
+/** Longer than any number, and enough for a name. The trunk chooses these texts, which are stored and shown. */
+const maxTextLength = 100
+
 /** Returns number and display name of the caller as the trunk reports them. The number is null when withheld. */
 export function parseCaller(call: IncomingCall): { from: string | null; displayName: string | null } {
   if (call.wantsPrivacy) return { from: null, displayName: null }
   const asserted = call.assertedIdentities.map(parseNumber).find((number) => number !== null)
   const from = asserted ?? parseNumber(call.from.uri)
-  return { from, displayName: call.from.displayName === '' ? null : call.from.displayName }
+  const displayName = toShownText(call.from.displayName)
+  return { from, displayName: displayName === '' ? null : displayName }
 }
 
 /** Returns the called number: from the Request-URI, or from To when that is our registered contact; RFC 3261, 16.6. */
@@ -36,9 +40,18 @@ function parseUser(uri: string): string | null {
   const tel = /^tel:([^;?]+)/i.exec(uri)?.[1]
   const user = tel ?? parseSipUri(uri)?.user ?? null
   if (user === null) return null
-  const bare = decodeURIComponentOrNull(user.split(';')[0] ?? '')
-  if (bare === null || bare === '') return null
+  const bare = toShownText(decodeURIComponentOrNull(user.split(';')[0] ?? '') ?? '')
+  if (bare === '') return null
   return /^\+?[\d().\- ]+$/.test(bare) ? bare.replace(/[().\- ]/g, '') : bare
+}
+
+/** Returns a text without control characters, which the database would reject, and of limited length. */
+function toShownText(text: string): string {
+  return text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, maxTextLength)
+    .toWellFormed()
 }
 
 function decodeURIComponentOrNull(text: string): string | null {

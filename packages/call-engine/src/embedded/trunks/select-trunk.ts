@@ -20,7 +20,7 @@ export function listTrunksAt(trunks: Iterable<ActiveTrunk>, source: RemoteEndpoi
 /**
  * Returns the trunk of an incoming call. A trunk takes the calls to its registered contact. Other calls belong to the
  * only owner of trunks at the source address; of several owners, to the one that has the called number at a trunk
- * without registration.
+ * without registration, or else to the one that has a trunk without registration and without numbers.
  */
 export function selectTrunk(
   trunks: Iterable<ActiveTrunk>,
@@ -38,10 +38,7 @@ export function selectTrunk(
   const called = parseCalledNumbers(request)
   const hasNumber = ({ config }: ActiveTrunk) =>
     config.numbers?.some((number) => called.includes(number.replace(/^\+/, ''))) ?? false
-  const eligible =
-    countOwners(candidates) > 1
-      ? candidates.filter((trunk) => trunk.config.registration === 'none' && hasNumber(trunk))
-      : candidates
+  const eligible = countOwners(candidates) > 1 ? listEligible(candidates, hasNumber) : candidates
   if (countOwners(eligible) > 1) return { trunk: null, refusal: 'ambiguous' }
 
   const likeness = (trunk: ActiveTrunk) =>
@@ -50,6 +47,16 @@ export function selectTrunk(
     (trunk.config.port === source.port ? 1 : 0)
   const [best] = eligible.toSorted((a, b) => likeness(b) - likeness(a))
   return best ? { trunk: best, refusal: null } : { trunk: null, refusal: 'number-unknown' }
+}
+
+/** Returns which trunks of several owners may take a call that is addressed to no registered contact. */
+function listEligible(
+  candidates: readonly ActiveTrunk[],
+  hasNumber: (trunk: ActiveTrunk) => boolean,
+): readonly ActiveTrunk[] {
+  const unregistered = candidates.filter(({ config }) => config.registration === 'none')
+  const named = unregistered.filter(hasNumber)
+  return named.length > 0 ? named : unregistered.filter(({ config }) => !config.numbers?.length)
 }
 
 /** Returns the decoded user of a SIP URI: peers may escape other characters than we do. */

@@ -59,11 +59,25 @@ export const describeCliLogin = defineAccountEndpoint({
   summary: 'Get the origin of a command-line login, to show it before approval.',
   body: z.object({ login_code: verificationCode }),
   response: z.object({
+    status: z.enum(['waiting', 'used', 'expired']),
     started_at_millis: epochMillis,
     expires_at_millis: epochMillis,
     ip: z.string(),
     user_agent: z.string().nullable(),
   }),
+  rateLimit: 'cli-approvals',
+  errors: [],
+  plainTextErrors: [400],
+})
+
+export const rejectCliLogin = defineAccountEndpoint({
+  method: 'POST',
+  path: '/auth/cli/reject',
+  access: 'client',
+  summary:
+    'Reject a command-line login that has not been approved. The command line learns that it has expired.',
+  body: z.object({ login_code: verificationCode }),
+  response: success,
   rateLimit: 'cli-approvals',
   errors: [],
   plainTextErrors: [400],

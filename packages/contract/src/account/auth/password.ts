@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
   botChallenge,
+  boundedString,
   callbackUrl,
   rawPassword,
   signInEmail,
@@ -23,6 +24,7 @@ export const signUpWithPassword = defineAccountEndpoint({
   body: z.object({
     email: signInEmail,
     password: rawPassword,
+    display_name: boundedString.optional(),
     /** Clients since 2.8.51 can omit it. */
     verification_callback_url: callbackUrl.optional(),
     ...botChallenge,
@@ -34,6 +36,7 @@ export const signUpWithPassword = defineAccountEndpoint({
     'REDIRECT_URL_NOT_WHITELISTED',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
+    'PASSWORD_REQUIREMENTS_NOT_MET',
     'SIGN_UP_NOT_ENABLED',
     'USER_EMAIL_ALREADY_EXISTS',
     'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
@@ -69,6 +72,7 @@ export const setPassword = defineAccountEndpoint({
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
+    'PASSWORD_REQUIREMENTS_NOT_MET',
   ],
   plainTextErrors: [400],
 })
@@ -88,6 +92,7 @@ export const updatePassword = defineAccountEndpoint({
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
+    'PASSWORD_REQUIREMENTS_NOT_MET',
     'USER_DOES_NOT_HAVE_PASSWORD',
     'PASSWORD_CONFIRMATION_MISMATCH',
   ],
@@ -118,6 +123,7 @@ export const resetPassword = defineAccountEndpoint({
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
+    'PASSWORD_REQUIREMENTS_NOT_MET',
     'REDIRECT_URL_NOT_WHITELISTED',
   ],
 })

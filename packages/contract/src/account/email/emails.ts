@@ -3,6 +3,7 @@ import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
   boundedString,
   callbackUrl,
+  configuredString,
   email,
   epochMillis,
   jsonValue,
@@ -11,10 +12,12 @@ import {
   success,
   uuid,
 } from '../fields.ts'
-import { themeChoice } from './templates.ts'
+import { emailPartId, themeChoice } from './templates.ts'
 
 /** One job is created for each user, so one request is limited to this many. */
 const maxRecipients = 1000
+
+const maxScheduledMillis = Date.UTC(10_000, 0) - 1
 
 export const sendEmail = defineAccountEndpoint({
   method: 'POST',
@@ -28,11 +31,13 @@ export const sendEmail = defineAccountEndpoint({
       .string()
       .max(512 * 1024)
       .optional(),
-    template_id: uuid.optional(),
+    template_id: emailPartId.optional(),
     variables: z.record(z.string(), jsonValue).optional(),
     subject: boundedString.optional(),
     theme_id: themeChoice.optional(),
     notification_category_name: boundedString.optional(),
+    /** Not sent before this moment. Milliseconds since the epoch. */
+    scheduled_at_millis: z.int().min(0).max(maxScheduledMillis).optional(),
   }),
   maxBodyBytes: largeBodyBytes,
   response: z.object({
@@ -42,16 +47,17 @@ export const sendEmail = defineAccountEndpoint({
   plainTextErrors: [400],
 })
 
-const requiredString = boundedString.min(1).max(1024)
-
 /** Connection settings of a custom e-mail server. Port 465 uses implicit TLS; other ports use STARTTLS if offered. */
 export const emailServer = z.object({
-  host: requiredString,
-  port: z.int().min(0).max(65_535),
-  username: requiredString,
-  password: requiredString.max(70),
-  sender_name: requiredString,
-  sender_email: email,
+  host: configuredString('Email host is missing').max(1024),
+  port: z
+    .int({ error: ({ input }) => (input === undefined ? 'Email port is missing' : undefined) })
+    .min(0)
+    .max(65_535),
+  username: configuredString('Email username is missing').max(1024),
+  password: configuredString('Email password is missing').max(70),
+  sender_name: configuredString('Email sender name is missing').max(1024),
+  sender_email: configuredString('Email sender email is missing').pipe(email),
 })
 
 export const sendTestEmail = defineAccountEndpoint({

@@ -5,8 +5,11 @@ import { boundedString, largeBodyBytes, listResponse, storableString, uuid } fro
 /** TSX source. */
 const tsxSource = storableString.max(256 * 1024)
 
+/** The id of a template or theme in a body. An id that is not a UUID is unknown, like one that does not exist. */
+export const emailPartId = boundedString.toLowerCase()
+
 /** The id of a theme, null for the theme of the project, false for no theme. */
-export const themeChoice = z.union([uuid, z.null(), z.literal(false)], 'must be a UUID, null or false')
+export const themeChoice = z.union([emailPartId, z.null(), z.literal(false)], 'must be an id, null or false')
 
 export const emailTemplate = z.object({
   id: z.uuid(),
@@ -121,7 +124,7 @@ export const renderEmail = defineAccountEndpoint({
   body: z.object({
     theme_id: themeChoice.optional(),
     theme_tsx_source: tsxSource.optional(),
-    template_id: uuid.optional(),
+    template_id: emailPartId.optional(),
     template_tsx_source: tsxSource.optional(),
   }),
   maxBodyBytes: largeBodyBytes,

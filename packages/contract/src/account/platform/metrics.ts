@@ -25,3 +25,13 @@ export const getMetrics = defineAccountEndpoint({
   }),
   errors: [],
 })
+
+export const recordAnalyticsEvents = defineAccountEndpoint({
+  method: 'POST',
+  path: '/analytics/events/batch',
+  access: 'client',
+  summary:
+    'Do nothing. The service has no analytics, but public clients from 2.8.77 send events without being asked and warn of errors.',
+  response: z.object({}),
+  errors: [],
+})

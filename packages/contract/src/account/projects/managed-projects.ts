@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import { emailServer } from '../email/emails.ts'
-import { boundedString, epochMillis, largeBodyBytes, listResponse, success, uuid } from '../fields.ts'
+import {
+  boundedString,
+  configuredString,
+  epochMillis,
+  largeBodyBytes,
+  listResponse,
+  success,
+  uuid,
+} from '../fields.ts'
+import { logoInputs, logoOutputs } from './logo-fields.ts'
 import { quotaFields } from './quota-fields.ts'
 import { settingFields } from './setting-fields.ts'
 
@@ -44,8 +53,8 @@ const providerInput = z.discriminatedUnion('type', [
   z.strictObject({
     id: providerId,
     type: z.literal('standard'),
-    client_id: nonEmptyString,
-    client_secret: nonEmptyString,
+    client_id: configuredString('Client ID is missing'),
+    client_secret: configuredString('Client secret is missing'),
     facebook_config_id: boundedString.optional(),
     microsoft_tenant_id: boundedString.optional(),
   }),
@@ -77,6 +86,18 @@ const configFlags = {
 
 const defaultPermissionsOutput = z.array(z.object({ id: z.string() }))
 
+/** The progress of an owner in the set-up of a project, which only their dashboard reads. */
+export const onboardingStatus = z.enum([
+  'config_choice',
+  'apps_selection',
+  'auth_setup',
+  'domain_setup',
+  'email_theme_setup',
+  'payments_setup',
+  'welcome',
+  'completed',
+])
+
 /** A project with its complete configuration, as returned to its owners. */
 export const managedProject = z.object({
   id: z.string(),
@@ -85,6 +106,9 @@ export const managedProject = z.object({
   description: z.string(),
   created_at_millis: epochMillis,
   is_production_mode: z.boolean(),
+  ...logoOutputs,
+  full_logo_url: z.string().nullable(),
+  onboarding_status: onboardingStatus,
   config: z.object({
     ...configFlags,
     oauth_providers: z.array(providerOutput),
@@ -112,7 +136,7 @@ const domain = z.strictObject({
 const defaultPermissionsInput = z.array(z.strictObject({ id: boundedString })).max(1_000)
 
 /** The writable part of the configuration. Lists replace the stored lists. */
-const configInput = z
+export const configInput = z
   .strictObject({
     ...configFlags,
     oauth_providers: z.array(providerInput).max(100),
@@ -130,6 +154,8 @@ const projectInput = z.object({
   display_name: boundedString,
   description: boundedString.nullable().optional(),
   is_production_mode: z.boolean().optional(),
+  ...logoInputs,
+  onboarding_status: onboardingStatus.optional(),
   config: configInput.optional(),
 })
 

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
+import { publicLogos } from './logo-fields.ts'
 import { deleteProject, managedProject, updateProject } from './managed-projects.ts'
 
 export const project = z.object({
   id: z.string(),
   display_name: z.string(),
+  ...publicLogos,
   config: z.object({
     sign_up_enabled: z.boolean(),
     credential_enabled: z.boolean(),
@@ -14,6 +16,11 @@ export const project = z.object({
     client_user_deletion_enabled: z.boolean(),
     allow_user_api_keys: z.boolean(),
     allow_team_api_keys: z.boolean(),
+    /** The sign-up page asks for the display name. */
+    sign_up_asks_name: z.boolean(),
+    /** Length limits of a new password, in UTF-16 code units. */
+    password_min_length: z.int(),
+    password_max_length: z.int(),
     enabled_oauth_providers: z.array(z.object({ id: z.string() })),
   }),
 })

@@ -8,6 +8,7 @@ export const settingFields = {
     .describe(
       'Who can sign up: everyone, or only the recipients of pending team invitations. Users whom a back end creates are not restricted.',
     ),
+  sign_up_asks_name: z.boolean().describe('The sign-up page asks for the display name.'),
   password_minimum: z
     .number()
     .int()
@@ -80,6 +81,11 @@ export const settingFields = {
     .boolean()
     .describe(
       'A user with a verified primary e-mail address can send 20 invitations a day. They name the team in at most 50 characters without URLs, and end with the membership of the user.',
+    ),
+  hides_address_in_team_names: z
+    .boolean()
+    .describe(
+      'The personal team of a user who signs up without a name is named after the words before the @ of the e-mail address, instead of the complete address.',
     ),
   requires_publishable_client_key: z
     .boolean()

@@ -58,14 +58,39 @@ export const createTeam = defineAccountEndpoint({
   plainTextErrors: [400, 403],
 })
 
+const listQuery = z.object({ user_id: userIdOrMe.optional(), omit_metadata: omitMetadata })
+
 export const listTeams = defineAccountEndpoint({
   method: 'GET',
   path: '/teams',
   access: 'client',
-  summary: 'List teams, oldest first. A client can only see the teams of the signed-in user.',
-  query: z.object({ user_id: userIdOrMe.optional(), omit_metadata: omitMetadata }),
+  summary:
+    'List teams, oldest first. A client can only see the teams of the signed-in user. A server can search and read pages.',
+  query: listQuery,
   response: listResponse(team),
-  serverSchema: { response: listResponse(serverTeam) },
+  serverSchema: {
+    query: listQuery.extend({
+      order_by: z.literal('created_at').optional(),
+      desc: queryBoolean.optional(),
+      /** Page size: at most 1,000. */
+      limit: z.coerce.number().int().min(1).optional(),
+      /** The first team of the page. */
+      cursor: uuid.optional(),
+      /** Part of a name, or a team id. */
+      query: boundedString.optional(),
+    }),
+    response: z.object({
+      items: z.array(serverTeam),
+      /** True if the request had a limit or a cursor. */
+      is_paginated: z.boolean(),
+      pagination: z
+        .object({
+          /** The first team of the next page; null on the last page. */
+          next_cursor: z.uuid().nullable(),
+        })
+        .optional(),
+    }),
+  },
   errors: ['USER_AUTHENTICATION_REQUIRED'],
   plainTextErrors: [403],
 })

@@ -79,13 +79,8 @@ export const updateOwnUserBody = z.object({
   passkey_auth_enabled: z.boolean().optional(),
 })
 
-/** An imported bcrypt hash. The cost is limited to keep verification fast. */
-const bcryptHash = z
-  .string()
-  .regex(
-    /^\$2[aby]\$(?:0[4-9]|1[0-6])\$[./A-Za-z0-9]{53}$/,
-    'must be a bcrypt hash with a cost of at most 16',
-  )
+/** An imported bcrypt hash. The operation checks its cost. */
+const bcryptHash = z.string().regex(/^\$2[aby]\$\d{2}\$[./A-Za-z0-9]{53}$/, 'must be a bcrypt hash')
 
 const updateUserBody = updateOwnUserBody.extend({
   client_read_only_metadata: jsonValue.optional(),
@@ -165,17 +160,26 @@ export const listUsers = defineAccountEndpoint({
   method: 'GET',
   path: '/users',
   access: 'server',
-  summary: 'List users by sign-up time, paginated. Can be filtered by team or search text.',
+  summary:
+    'List users by sign-up time or last activity, paginated. Can be filtered by team, search text and anonymity.',
   query: z.object({
     /** Page size: at most 1,000, which is also the default. */
     limit: z.coerce.number().int().min(1).optional(),
     /** The first user of the page. */
     cursor: uuid.optional(),
-    order_by: z.literal('signed_up_at').optional(),
+    order_by: z.enum(['signed_up_at', 'last_active_at']).optional(),
     desc: queryBoolean.optional(),
     team_id: uuid.optional(),
     /** Part of a name or e-mail address, or a user id. */
     query: boundedString.optional(),
+    /**
+     * Whether to list anonymous users. By default they are listed, except for clients that send
+     * `x-stack-allow-anonymous-user`: these know this parameter, and document that it defaults to false.
+     */
+    include_anonymous: queryBoolean.optional(),
+    /** Whether to list restricted users. Only anonymous users are restricted, so `include_anonymous` takes precedence. */
+    include_restricted: queryBoolean.optional(),
+    only_anonymous: queryBoolean.optional(),
   }),
   response: z.object({
     items: z.array(serverUser),

@@ -1,9 +1,12 @@
-import { AuthCard, AuthLayout, Spinner } from '@parley/ui'
+import type { Project } from '@parley/kit'
+import { AuthCard, AuthLayout, type BrandLogo, Spinner, type ThemeMode, useThemeMode } from '@parley/ui'
 import type { ReactNode } from 'react'
+import { useStackApp } from '../../hooks/use-stack-app.ts'
+import { useStore } from '../../hooks/use-store.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { LanguageSelect } from './language-select.tsx'
 
-/** The name beside the logo. */
+/** The name beside the logo of Parley, for projects without a logo. */
 const brand = 'Parley'
 
 interface PageLayoutProps {
@@ -14,13 +17,28 @@ interface PageLayoutProps {
 /** The layout around the card. Shared by all pages, so that it does not remount when the page changes. */
 export function PageLayout({ homeUrl, children }: PageLayoutProps) {
   const { locale } = useLanguage()
+  const mode = useThemeMode()
+  const snapshot = useStore(useStackApp().project)
+  // Without waiting: the pages explain if the project cannot be loaded.
+  const project = snapshot.state === 'ready' ? snapshot.value : null
+  const logo = project ? chooseLogo(project, mode) : undefined
+  const name = project && logo ? project.displayName : brand
   return (
     <div lang={locale}>
-      <AuthLayout brand={brand} brandHref={homeUrl} aside={<LanguageSelect />}>
+      <AuthLayout brand={name} logo={logo} brandHref={homeUrl} aside={<LanguageSelect />}>
         <AuthCard>{children}</AuthCard>
       </AuthLayout>
     </div>
   )
+}
+
+/** Returns the logo with the name, or the square one; the one for light backgrounds where there is none for dark ones. */
+function chooseLogo(project: Project, mode: ThemeMode): BrandLogo | undefined {
+  const hasName = project.logoFullUrl !== null
+  const light = project.logoFullUrl ?? project.logoUrl
+  const dark = hasName ? project.logoFullDarkModeUrl : project.logoDarkModeUrl
+  const url = mode === 'dark' ? (dark ?? light) : light
+  return url === null ? undefined : { url, hasName }
 }
 
 interface PageHeadingProps {

@@ -5,6 +5,8 @@ import { PageHeading } from './page-layout.tsx'
 
 interface ResultCardProps {
   tone: 'positive' | 'danger' | 'neutral'
+  /** Replaces the icon of the tone. */
+  icon?: IconType
   title: string
   advice: ReactNode
   /** Available actions, the main one first. */
@@ -18,19 +20,19 @@ const marks: Record<ResultCardProps['tone'], { icon: IconType; colour: string }>
 }
 
 /** Shows a result. It takes the focus, so that screen readers announce the result and its actions. */
-export function ResultCard({ tone, title, advice, children }: ResultCardProps) {
+export function ResultCard({ tone, icon, title, advice, children }: ResultCardProps) {
   const sheet = useRef<HTMLElement>(null)
-  const { icon, colour } = marks[tone]
+  const mark = marks[tone]
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new result.
   useLayoutEffect(() => sheet.current?.focus(), [title])
 
   return (
     <section ref={sheet} tabIndex={-1} aria-label={title} className="outline-none">
-      <Icon icon={icon} size="large" className={`mb-3 ${colour}`} />
+      <Icon icon={icon ?? mark.icon} size="large" className={`mb-3 ${mark.colour}`} />
       <PageHeading title={title} />
-      <p className="mt-1 text-ink-soft">{advice}</p>
-      <div className="mt-5 grid gap-2">{children}</div>
+      <p className="mt-1 wrap-anywhere text-ink-soft">{advice}</p>
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-2">{children}</div>
     </section>
   )
 }

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { openApp, resetBrowser } from '../../browser.fixture.tsx'
+import { openApp, resetBrowser, storeSession } from '../../browser.fixture.tsx'
 import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
 
 afterEach(resetBrowser)
@@ -94,4 +94,15 @@ test.each([
   openApp(service, `/handler/magic-link-callback${search}`)
 
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+})
+
+test('a used link that is opened again by a signed-in user leads on', async () => {
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
+  const code = service.newCode('sign-in', ada, 'used')
+  openApp(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${code}`)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }))
+
+  expect(await screen.findByText('The application at /dial')).toBeTruthy()
 })

@@ -6,10 +6,12 @@ import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { type Translate, useLanguage } from '../../provider/language.tsx'
 import { isCode, isShortCode } from '../form/code.ts'
 import { explainFailure } from '../form/explanation.ts'
+import { useInitialUser } from '../form/use-initial-user.ts'
 import { useRedeemCode } from '../form/use-redeem-code.ts'
 import { PendingCard } from '../layout/page-layout.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
+import { AlreadySignedIn } from '../sign-in/already-signed-in.tsx'
 import { explainMagicLinksDisabled } from '../sign-in/explain-link-error.ts'
 import { magicLinkFragment } from '../sign-in/sign-in-page.tsx'
 import { explainMagicLinkError } from './explain-magic-link-error.ts'
@@ -18,6 +20,7 @@ import { explainMagicLinkError } from './explain-magic-link-error.ts'
 export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const project = useProject()
+  const user = useInitialUser()
   const { t } = useLanguage()
   const code = search.get('code')
   const isLinkCode = isCode(code) || isShortCode(code)
@@ -44,6 +47,8 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
       // The nonce of this browser belongs to an earlier link; this link was requested in another browser.
       if (isShortCode(code) && redeeming.refusal.code === 'VERIFICATION_CODE_NOT_FOUND')
         return <OtherBrowserForm code={code} />
+      if (user && redeeming.refusal.code === 'VERIFICATION_CODE_ALREADY_USED')
+        return <AlreadySignedIn user={user} />
       const explanation = explainMagicLinkError(redeeming.refusal, t, project)
       return explanation ? <LinkError {...explanation} /> : <PendingCard title={t('link.busy')} />
     }

@@ -23,7 +23,9 @@ interface CredentialFormProps extends EmailFormProps {
   passwordAside?: ReactNode
   /** Marks both fields as invalid; the message is shown above the form. */
   isRefused?: boolean
-  /** Additional fields. */
+  /** Fields before the e-mail. */
+  before?: ReactNode
+  /** Fields after the password. */
   children?: ReactNode
 }
 
@@ -40,6 +42,7 @@ export function CredentialForm({
   passwordHint,
   passwordAside,
   isRefused = false,
+  before,
   children,
 }: CredentialFormProps) {
   const { t } = useLanguage()
@@ -47,6 +50,7 @@ export function CredentialForm({
 
   return (
     <AttemptForm form={form} attempt={attempt} submit={submit}>
+      {before}
       <EmailField
         autoComplete="username"
         error={form.getError('email')}

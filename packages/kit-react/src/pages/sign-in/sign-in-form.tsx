@@ -4,17 +4,18 @@ import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { validateEmail } from '../form/email-address.ts'
+import { PageLink } from '../layout/page-link.tsx'
 import { CredentialForm, type EmailFormProps } from './credential-form.tsx'
 import { explainSignInError } from './explain-sign-in-error.ts'
 
 interface SignInFormProps extends EmailFormProps {
   project: Project
-  /** Null if magic links are disabled. */
-  onForgotPassword: (() => void) | null
+  /** Shows the magic link form; null if magic links are disabled. */
+  onLink: (() => void) | null
 }
 
 /** Form for password sign-in. */
-export function SignInForm({ project, onForgotPassword, ...shared }: SignInFormProps) {
+export function SignInForm({ project, onLink, ...shared }: SignInFormProps) {
   const { attempt, email } = shared
   const app = useStackApp()
   const { t } = useLanguage()
@@ -45,23 +46,11 @@ export function SignInForm({ project, onForgotPassword, ...shared }: SignInFormP
       password={password}
       onPasswordChange={setPassword}
       passwordKind="current-password"
-      passwordAside={
-        onForgotPassword && (
-          <button
-            type="button"
-            onClick={onForgotPassword}
-            className="text-accent underline underline-offset-[0.18em]"
-          >
-            {t('sign-in.forgot-password')}
-          </button>
-        )
-      }
+      passwordAside={<PageLink href={app.pageUrl('forgotPassword')}>{t('sign-in.forgot-password')}</PageLink>}
       isRefused={attempt.failed !== null}
     >
       {/* After too many wrong passwords the correct one is rejected too, with the same error. */}
-      {isMismatch && attempt.failed && onForgotPassword && (
-        <Button onClick={onForgotPassword}>{t('sign-in.use-code')}</Button>
-      )}
+      {isMismatch && attempt.failed && onLink && <Button onClick={onLink}>{t('sign-in.use-code')}</Button>}
     </CredentialForm>
   )
 }

@@ -3,6 +3,7 @@ import { Tabs } from '@parley/ui'
 import { type ReactNode, useState } from 'react'
 import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
+import { useTypedEmail } from '../form/typed-email.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
 import { PageHeading } from '../layout/page-layout.tsx'
 import { ProjectDestination } from '../layout/project-destination.tsx'
@@ -37,7 +38,7 @@ export function SignInMethods({
 }: SignInMethodsProps) {
   const { t } = useLanguage()
   const attempt = useAttempt()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useTypedEmail()
   const [chosen, setChosen] = useState(defaultWay)
   const { credentialEnabled, magicLinkEnabled } = project.config
   const areBoth = credentialEnabled && magicLinkEnabled

@@ -163,14 +163,14 @@ test('the password can be shown', async () => {
   expect(screen.getByLabelText('Password', { selector: 'input' }).getAttribute('type')).toBe('text')
 })
 
-test('a user who forgot the password requests a link and enters the code of the e-mail', async () => {
+test('a user requests a link and enters the code of the e-mail', async () => {
   await using service = await startFakeAccountService()
   service.addUser(ada, password)
   openApp(service, '/handler/sign-in')
   const user = userEvent.setup()
 
   await user.type(await screen.findByLabelText('E-mail'), ada)
-  await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
+  await user.click(screen.getByRole('tab', { name: 'Magic link' }))
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', ada)
   await user.click(screen.getByRole('button', { name: 'Send link' }))
   expect((await screen.findByRole('status')).textContent).toContain(`We sent an e-mail to ${ada}.`)

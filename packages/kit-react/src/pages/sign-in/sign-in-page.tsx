@@ -27,9 +27,7 @@ function SignInCard() {
       title={t('sign-in.title')}
       label={t('sign-in.methods')}
       defaultMethod={location.hash === magicLinkFragment ? 'link' : 'password'}
-      passwordForm={(shared, onLink) => (
-        <SignInForm project={project} {...shared} onForgotPassword={onLink} />
-      )}
+      passwordForm={(shared, onLink) => <SignInForm project={project} {...shared} onLink={onLink} />}
       noMethodNotice={
         <Callout tone="warning" title={t('sign-in.no-methods')} className="mt-4">
           <p>{t('sign-in.no-methods-advice', { project: project.displayName })}</p>

@@ -1,4 +1,4 @@
-import { ApiError, type EndpointError, type Project } from '@parley/kit'
+import type { EndpointError, Project } from '@parley/kit'
 import type { FormErrors } from '@parley/ui'
 import type { Translate } from '../../provider/language.tsx'
 import type { Explanation } from '../form/explanation.ts'
@@ -19,6 +19,8 @@ export function explainSignUpError(
       const password = t('form.password-too-long', { maximum: refusal.details.maxLength })
       return { fields: { password }, note: null }
     }
+    case 'PASSWORD_REQUIREMENTS_NOT_MET':
+      return { fields: { password: t('form.password-too-common') }, note: null }
     case 'USER_EMAIL_ALREADY_EXISTS': {
       const note = { title: t('refusal.email-taken'), advice: t('refusal.email-taken-advice') }
       return { fields: { email: t('refusal.email-taken') }, note }
@@ -37,14 +39,4 @@ export function explainSignUpError(
     case 'MULTI_FACTOR_AUTHENTICATION_REQUIRED':
       return { fields: {}, note: null }
   }
-}
-
-/**
- * Returns the field error for a common password, which the service rejects with SCHEMA_ERROR. All other input was validated
- * before the request. Rethrows other errors.
- */
-export function explainCommonPassword(error: unknown, t: Translate): FormErrors {
-  if (error instanceof ApiError && error.code === 'SCHEMA_ERROR')
-    return { password: t('form.password-too-common') }
-  throw error
 }

@@ -1,15 +1,20 @@
-import type { Project } from '@parley/kit'
-import { Field, Input, useForm } from '@parley/ui'
+import type { FormProject } from '@parley/kit'
+import { Field, Input, type UseFormResult, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { validateEmail } from '../form/email-address.ts'
-import { validateNewPassword } from '../form/password-length.ts'
+import { RepeatPasswordField } from '../form/new-password-fields.tsx'
+import {
+  describePasswordLength,
+  validateNewPassword,
+  validateRepeatedPassword,
+} from '../form/password-length.ts'
 import { CredentialForm, type EmailFormProps } from '../sign-in/credential-form.tsx'
-import { explainCommonPassword, explainSignUpError } from './explain-sign-up-error.ts'
+import { explainSignUpError } from './explain-sign-up-error.ts'
 
 interface SignUpFormProps extends EmailFormProps {
-  project: Project
+  project: FormProject
 }
 
 /** Form for sign-up with a password. */
@@ -17,34 +22,31 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
   const { attempt, email } = shared
   const app = useStackApp()
   const { t } = useLanguage()
+  const asksName = project.config.signUpAsksName
+  const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const form = useForm({
     validate() {
       attempt.clear()
       return {
+        name: asksName && name.trim() === '' ? t('form.name-required') : null,
         email: validateEmail(email, t),
-        password: validateNewPassword(password, t),
-        repeated:
-          repeated === ''
-            ? t('form.repeat-required')
-            : repeated === password
-              ? null
-              : t('form.repeat-differs'),
+        password: validateNewPassword(password, project, t),
+        repeated: validateRepeatedPassword(repeated, password, t),
       }
     },
     onValid: () =>
       attempt.run(async () => {
-        try {
-          const result = await app.signUpWithCredential({ email: email.trim(), password })
-          if (result.status === 'ok') return null
-          const { fields, note } = explainSignUpError(result.error, t, project)
-          form.setErrors(fields)
-          return note
-        } catch (error) {
-          form.setErrors(explainCommonPassword(error, t))
-          return null
-        }
+        const result = await app.signUpWithCredential({
+          email: email.trim(),
+          password,
+          ...(asksName && { displayName: name.trim() }),
+        })
+        if (result.status === 'ok') return null
+        const { fields, note } = explainSignUpError(result.error, t, project)
+        form.setErrors(fields)
+        return note
       }),
   })
 
@@ -55,18 +57,32 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
       submit={t('sign-up.submit')}
       password={password}
       onPasswordChange={setPassword}
+      before={asksName && <NameField form={form} value={name} onChange={setName} />}
       passwordKind="new-password"
-      passwordHint={t('sign-up.password-hint')}
+      passwordHint={describePasswordLength(project, t)}
     >
-      <Field label={t('sign-up.repeat-password')} error={form.getError('repeated')}>
-        <Input
-          type="password"
-          name="repeated"
-          autoComplete="new-password"
-          value={repeated}
-          onChange={(event) => setRepeated(event.target.value)}
-        />
-      </Field>
+      <RepeatPasswordField form={form} value={repeated} onChange={setRepeated} />
     </CredentialForm>
+  )
+}
+
+interface NameFieldProps {
+  form: UseFormResult
+  value: string
+  onChange: (name: string) => void
+}
+
+function NameField({ form, value, onChange }: NameFieldProps) {
+  const { t } = useLanguage()
+  return (
+    <Field label={t('sign-up.name')} error={form.getError('name')}>
+      <Input
+        name="name"
+        autoComplete="name"
+        maxLength={200}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
   )
 }

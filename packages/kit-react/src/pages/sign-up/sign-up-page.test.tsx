@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { password as promised } from '@parley/contract/account'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { openApp, resetBrowser } from '../../browser.fixture.tsx'
 import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
-import { passwordLength } from '../form/password-length.ts'
 
 afterEach(resetBrowser)
 
@@ -64,8 +62,40 @@ test('all errors are shown together at their fields, and the first one gets the 
   expect(service.requestsTo('POST /auth/password/sign-up')).toEqual([])
 })
 
-test('the password length limits equal those of the service', () => {
-  expect(passwordLength).toEqual(promised.passwordLength)
+test('hint and validation have the password length limits of the project', async () => {
+  await using service = await startFakeAccountService()
+  service.config.passwordMinLength = 12
+  openApp(service, '/handler/sign-up')
+  expect(await screen.findByText('12 to 70 characters')).toBeTruthy()
+
+  await signUp(ada, 'short one', 'short one')
+
+  expect(await screen.findByText('The password must have at least 12 characters.')).toBeTruthy()
+})
+
+test('a project can ask for the name', async () => {
+  await using service = await startFakeAccountService()
+  service.config.signUpAsksName = true
+  openApp(service, '/handler/sign-up')
+
+  await signUp(ada, password, password)
+  expect(await screen.findByText('Name is required.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+  await userEvent.type(screen.getByLabelText('Name'), ' Ada Brandt {Enter}')
+
+  expect(await screen.findByText('The application at /')).toBeTruthy()
+  const [request] = service.requestsTo('POST /auth/password/sign-up')
+  expect(JSON.parse(request?.body ?? '').display_name).toBe('Ada Brandt')
+})
+
+test('a project that does not ask for the name gets none', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-up')
+  await signUp(ada, password, password)
+  await screen.findByText('The application at /')
+
+  const [request] = service.requestsTo('POST /auth/password/sign-up')
+  expect(JSON.parse(request?.body ?? '')).not.toHaveProperty('display_name')
 })
 
 test.each([

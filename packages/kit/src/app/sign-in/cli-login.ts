@@ -53,10 +53,13 @@ export async function promptCliLogin(
 
 /** The origin of a command-line login, to show it before approval. */
 export interface CliLoginDescription {
+  readonly status: 'waiting' | 'used' | 'expired'
   readonly startedAt: Date
   readonly expiresAt: Date
   readonly ip: string
   readonly userAgent: string | null
+  /** Whether the command line would share the session of this browser. It gets another one if scripts cannot read the refresh token. */
+  readonly sharesSession: boolean
 }
 
 export async function describeCliLogin(
@@ -66,10 +69,12 @@ export async function describeCliLogin(
   return await returnRefusal(async () => {
     const data = unwrap(await core.request('POST /auth/cli/describe', { body: { login_code: loginCode } }))
     return {
+      status: data.status,
       startedAt: new Date(data.started_at_millis),
       expiresAt: new Date(data.expires_at_millis),
       ip: data.ip,
       userAgent: data.user_agent,
+      sharesSession: !core.session.isHttpOnly,
     }
   })
 }
@@ -85,6 +90,17 @@ export async function completeCliLogin(
     const refreshToken = core.session.readableRefreshToken(tokens) ?? undefined
     const body = { login_code: loginCode, refresh_token: refreshToken }
     unwrap(await core.request('POST /auth/cli/complete', { body }))
+    return undefined
+  })
+}
+
+/** Rejects a command-line login, which then expires. */
+export async function rejectCliLogin(
+  core: AppCore,
+  loginCode: string,
+): Promise<Result<undefined, AccountError<'CLI_AUTH_ERROR'>>> {
+  return await returnRefusal(async () => {
+    unwrap(await core.request('POST /auth/cli/reject', { body: { login_code: loginCode } }))
     return undefined
   })
 }

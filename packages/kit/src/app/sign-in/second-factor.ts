@@ -19,7 +19,7 @@ export async function handleSignInError<R extends { status: 'error'; error: ApiE
 }
 
 /** Stores the attempt code and redirects to the second-factor page. */
-async function redirectToSecondFactor({ redirects }: AppCore, attemptCode: string): Promise<void> {
+export async function redirectToSecondFactor({ redirects }: AppCore, attemptCode: string): Promise<void> {
   sessionStorage.setItem(attemptCodeKey, attemptCode)
   await redirects.redirectTo(redirects.pageUrl('mfa'))
 }

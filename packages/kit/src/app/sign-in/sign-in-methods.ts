@@ -24,12 +24,13 @@ export async function signInWithCredential(
 
 export async function signUpWithCredential(
   core: AppCore,
-  { email, password, noRedirect, verificationCallbackUrl }: Credential & SignInOptions & VerificationCallback,
+  { email, password, displayName, noRedirect, verificationCallbackUrl }: SignUpInput,
 ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
   const result = await core.request('POST /auth/password/sign-up', {
     body: {
       email,
       password,
+      display_name: displayName,
       verification_callback_url: verificationCallbackUrl ?? core.redirects.callbackUrl('emailVerification'),
     },
   })
@@ -39,7 +40,8 @@ export async function signUpWithCredential(
   return { status: 'ok', data: undefined }
 }
 
-export interface VerificationCallback {
+export interface SignUpInput extends Credential, SignInOptions {
+  readonly displayName?: string
   /** The URL that the verification e-mail links to. Defaults to the handler's page. */
   readonly verificationCallbackUrl?: string
 }
@@ -71,7 +73,7 @@ export async function signInWithMagicLink(
 
 export interface SignOutOptions extends SignInOptions {
   /** The redirect target. Defaults to the return target in the URL, then to the configured page after sign-out. */
-  readonly redirectUrl?: string
+  readonly redirectUrl?: URL | string
 }
 
 /** Removes the local session even if the request fails, because the user may be about to leave this device. */
@@ -86,5 +88,7 @@ export async function signOut(core: AppCore, { redirectUrl, noRedirect }: SignOu
     await core.session.end()
   }
   if (noRedirect) return
-  await (redirectUrl === undefined ? core.redirects.afterSignOut() : core.redirects.redirectTo(redirectUrl))
+  await (redirectUrl === undefined
+    ? core.redirects.afterSignOut()
+    : core.redirects.redirectTo(String(redirectUrl)))
 }

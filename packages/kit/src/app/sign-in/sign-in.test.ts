@@ -102,7 +102,24 @@ test('a command line is signed in once its user approves the login in a browser'
     status: 'error',
     error: { errorCode: 'CLI_AUTH_ERROR', message: expect.stringContaining('already been approved') },
   })
-  expect(await browser.describeCliLogin(loginCode)).toMatchObject({ status: 'error' })
+  expect(await browser.describeCliLogin(loginCode)).toMatchObject({ data: { status: 'used' } })
+})
+
+test('a command line learns that its login was rejected', async () => {
+  const { app: browser } = await openSignedInApp(service(), 'grace')
+  const { app: tool } = openApp(service())
+  const { promise: prompted, resolve: promptLink } = Promise.withResolvers<string>()
+  const signedIn = tool.promptCliLogin({
+    appUrl: 'https://phone.example.com',
+    promptLink: (_url, code) => promptLink(code),
+    waitTimeMillis: 10,
+  })
+
+  const loginCode = await prompted
+  expect(await browser.rejectCliLogin(loginCode)).toEqual({ status: 'ok', data: undefined })
+
+  expect(await signedIn).toMatchObject({ error: { errorCode: 'CLI_AUTH_EXPIRED_ERROR' } })
+  expect(await browser.describeCliLogin(loginCode)).toMatchObject({ data: { status: 'expired' } })
 })
 
 test('a command line whose login is not approved gives up after the chosen number of attempts', async () => {

@@ -1,35 +1,59 @@
 import { unwrap } from '@parley/client'
 import type { EndpointData } from '../../requests/account-client.ts'
+import {
+  type ApiKeyMethods,
+  createTeamApiKeyMethods,
+  type TeamApiKey,
+  type TeamApiKeyFirstView,
+} from '../api-keys/api-key.ts'
 import type { AppCore } from '../core.ts'
+import { createTeamMemberMethods, type TeamMemberMethods } from './team-members.ts'
 
-export interface Team {
+/** A team. Which methods a user may call depends on the permissions in the team. */
+export interface Team extends TeamMemberMethods, ApiKeyMethods<TeamApiKey, TeamApiKeyFirstView> {
   readonly id: string
   readonly displayName: string
   readonly profileImageUrl: string | null
   readonly clientMetadata: unknown
   readonly clientReadOnlyMetadata: unknown
   /** Requires the team permission `$update_team`. */
-  update(change: TeamChange): Promise<void>
+  update(change: TeamUpdate): Promise<void>
+  /** Deletes the team and all its data. Requires the team permission `$delete_team`. */
+  delete(): Promise<void>
 }
 
-export interface TeamChange {
+export interface TeamUpdate {
   readonly displayName?: string
+  /** A data URL; null removes the image. */
+  readonly profileImageUrl?: string | null
   readonly clientMetadata?: unknown
 }
 
-type WireTeam = EndpointData<'GET /teams'>['items'][number]
+export type WireTeam = EndpointData<'GET /teams'>['items'][number]
 
-export function createTeamObject(core: AppCore, wire: WireTeam, refreshUser: () => Promise<void>): Team {
+/** @param refresh - Refetches what shows the team. */
+export function createTeamObject(core: AppCore, wire: WireTeam, refresh: () => Promise<void>): Team {
+  const params = { team: wire.id }
   return {
     id: wire.id,
     displayName: wire.display_name,
     profileImageUrl: wire.profile_image_url,
     clientMetadata: wire.client_metadata,
     clientReadOnlyMetadata: wire.client_read_only_metadata,
-    async update({ displayName, clientMetadata }) {
-      const body = { display_name: displayName, client_metadata: clientMetadata }
-      unwrap(await core.request('PATCH /teams/{team}', { params: { team: wire.id }, body }))
-      await refreshUser()
+    async update({ displayName, profileImageUrl, clientMetadata }) {
+      const body = {
+        display_name: displayName,
+        profile_image_url: profileImageUrl,
+        client_metadata: clientMetadata,
+      }
+      unwrap(await core.request('PATCH /teams/{team}', { params, body }))
+      await refresh()
     },
+    async delete() {
+      unwrap(await core.request('DELETE /teams/{team}', { params }))
+      await refresh()
+    },
+    ...createTeamMemberMethods(core, wire.id),
+    ...createTeamApiKeyMethods(core, wire.id),
   }
 }

@@ -1,27 +1,22 @@
 import { unwrap } from '@parley/client'
+import type { TokenStoreInit } from '../../session/token-store-init.ts'
 import type { AppCore } from '../core.ts'
 import type { CurrentUser } from './current-user.ts'
+import type { OrMode } from './or-mode.ts'
 import type { UserStore } from './user-store.ts'
-
-/**
- * The behaviour if no user is signed in. Anonymous users count as signed out except in the `anonymous` modes.
- *
- * - `redirect`: redirect to the sign-in page; the promise never settles;
- * - `throw`: throw an error;
- * - `anonymous`: sign up anonymously;
- * - `anonymous-if-exists`: return an existing anonymous user, otherwise null;
- * - `return-null`: return null (default).
- */
-export type OrMode = 'redirect' | 'throw' | 'anonymous' | 'anonymous-if-exists' | 'return-null'
 
 export interface GetUserOptions<Mode extends OrMode = OrMode> {
   readonly or?: Mode
+  /** Another token store than that of the app, for example a request to the application's back end. */
+  readonly tokenStore?: TokenStoreInit
 }
 
 /** The user, or null in the modes that can return null. */
-export type UserOr<Mode extends OrMode> = Mode extends 'return-null' | 'anonymous-if-exists'
-  ? CurrentUser | null
-  : CurrentUser
+export type UserOr<Mode extends OrMode, User = CurrentUser> = Mode extends
+  | 'return-null'
+  | 'anonymous-if-exists'
+  ? User | null
+  : User
 
 /** The error message for `or: 'throw'`. */
 export function notSignedInMessage(caller: 'getUser' | 'useUser'): string {
@@ -29,18 +24,24 @@ export function notSignedInMessage(caller: 'getUser' | 'useUser'): string {
 }
 
 /** Returns whether `user` counts as signed in under `mode`. */
-export function countsAsSignedIn(user: CurrentUser | null, mode: OrMode): user is CurrentUser {
+export function countsAsSignedIn<User extends Pick<CurrentUser, 'isAnonymous'>>(
+  user: User | null,
+  mode: OrMode,
+): user is User {
   const allowsAnonymous = mode === 'anonymous' || mode === 'anonymous-if-exists'
   return user !== null && (allowsAnonymous || !user.isAnonymous)
 }
 
-interface GetUserDeps {
+interface GetUserDeps<User> {
   readonly core: AppCore
-  readonly user: UserStore
+  readonly user: UserStore<User>
   readonly redirectToSignIn: () => Promise<void>
 }
 
-export async function getUser(parts: GetUserDeps, mode: OrMode): Promise<CurrentUser | null> {
+export async function getUser<User extends Pick<CurrentUser, 'isAnonymous'>>(
+  parts: GetUserDeps<User>,
+  mode: OrMode,
+): Promise<User | null> {
   const user = await parts.user.load()
   if (countsAsSignedIn(user, mode)) return user
 

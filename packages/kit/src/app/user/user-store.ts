@@ -1,25 +1,35 @@
 import type { Store } from '@parley/primitives'
-import { type CachedData, createDataCache, type Snapshot } from '../../cache/data-cache.ts'
+import { createDataCache, type FillableData, type Snapshot } from '../../cache/data-cache.ts'
 import type { AppCore } from '../core.ts'
-import { type CurrentUser, createCurrentUser } from './current-user.ts'
+import type { CurrentUser } from './current-user.ts'
+import type { UserStoreDeps, WireUser } from './user-deps.ts'
 
 /** The signed-in user, anonymous users included. Updated on sign-in, sign-out and changes in other tabs. */
-export interface UserStore extends Store<Snapshot<CurrentUser | null>> {
-  load(): Promise<CurrentUser | null>
+export interface UserStore<User = CurrentUser> extends Store<Snapshot<User | null>> {
+  load(): Promise<User | null>
   refresh(): Promise<void>
+}
+
+/** A store whose user can be set without a request, as a server has fetched it. */
+export interface FillableUserStore<User> extends UserStore<User> {
+  fill(user: Promise<WireUser | null>): void
 }
 
 const signedOut: Snapshot<null> = { state: 'ready', value: null }
 
-export function createUserStore(core: AppCore, signOut: CurrentUser['signOut']): UserStore {
+export function createUserStore<User>(
+  core: AppCore,
+  createUser: (deps: UserStoreDeps, wire: WireUser) => User,
+): FillableUserStore<User> {
   const { tokens } = core.session
+  const toUser = (wire: WireUser | null) => (wire ? createUser({ core, refresh }, wire) : null)
   // One cache entry per session, so that the data of one user is never shown to the next.
   const users = createDataCache(async () => {
     const result = await core.request('GET /users/me', {})
-    return result.status === 'ok' ? createCurrentUser({ core, refresh, signOut }, result.data) : null
+    return result.status === 'ok' ? toUser(result.data) : null
   })
 
-  function entry(): CachedData<CurrentUser | null> | null {
+  function entry(): FillableData<User | null> | null {
     const present = tokens.get()
     return present ? users.entry(present.refreshToken) : null
   }
@@ -32,6 +42,7 @@ export function createUserStore(core: AppCore, signOut: CurrentUser['signOut']):
     get: () => entry()?.get() ?? signedOut,
     load: async () => (await entry()?.load()) ?? null,
     refresh,
+    fill: (user) => entry()?.fill(user.then(toUser)),
     subscribe(listener) {
       let watched = entry()
       let stopWatching = watched?.subscribe(listener)

@@ -21,7 +21,7 @@ function writeCookie(line: string): void {
   Reflect.set(document, 'cookie', line)
 }
 
-function tokenOf(clock: { now(): number }, id: string, number: number): string {
+function createToken(clock: { now(): number }, id: string, number: number): string {
   const claims = {
     iat: Math.floor(clock.now() / 1_000),
     exp: Math.floor(clock.now() / 1_000) + 600,
@@ -39,14 +39,16 @@ async function startBrowser({ isReachable = () => true }: { isReachable?: () => 
   const script: RequestScript = ({ method, path, headers }) => {
     if (path === '/auth/password/sign-in') {
       latest = 'first'
-      return { json: { access_token: tokenOf(clock, sessionId, 0), refresh_token: latest, user_id: 'ada' } }
+      return {
+        json: { access_token: createToken(clock, sessionId, 0), refresh_token: latest, user_id: 'ada' },
+      }
     }
     if (path === '/auth/sessions/current/rotate') {
       const presented = headers['x-stack-refresh-token']
       if (latest === null || presented !== latest) return errorResponse('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
       issued += 1
       latest = `r.${issued}`
-      const access_token = tokenOf(clock, sessionId, issued)
+      const access_token = createToken(clock, sessionId, issued)
       return { json: { access_token, refresh_token: latest, expires_at_millis: clock.now() + 1e9 } }
     }
     if (!headers['x-stack-access-token']) return errorResponse('CANNOT_GET_OWN_USER_WITHOUT_USER')
@@ -119,11 +121,11 @@ describe('a session whose refresh token scripts cannot read', () => {
     await using browser = await startBrowser()
     const app = browser.open()
     await app.signInWithCredential(credential)
-    const first = await accessTokenOf(app)
+    const first = await readAccessToken(app)
 
-    const otherTab = await accessTokenOf(browser.open())
+    const otherTab = await readAccessToken(browser.open())
     browser.clock.advance(590_000)
-    const renewed = await accessTokenOf(app)
+    const renewed = await readAccessToken(app)
 
     expect(new Set([first, otherTab, renewed]).size).toBe(3)
     expect(rotations(browser.accounts.requests)).toBe(3)
@@ -195,6 +197,6 @@ describe('a session whose refresh token scripts cannot read', () => {
   })
 })
 
-async function accessTokenOf(app: StackClientApp): Promise<string | null> {
+async function readAccessToken(app: StackClientApp): Promise<string | null> {
   return (await (await app.getUser())?.getAccessToken()) ?? null
 }

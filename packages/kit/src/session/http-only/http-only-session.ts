@@ -26,15 +26,6 @@ export interface HttpOnlySession {
   readonly endpoint: SessionEndpoint
 }
 
-/** Thrown when a user signs in on a page that was not loaded over https, where browsers reject the session cookie. */
-export class InsecureOriginError extends Error {
-  override readonly name = 'InsecureOriginError'
-
-  constructor() {
-    super('This address is not secure. Open it with https:// to sign in.')
-  }
-}
-
 /**
  * Creates a session whose refresh token is in a cookie that scripts cannot read. The application's origin serves the
  * session endpoint, see `createSessionEndpoint` of the server side.
@@ -58,7 +49,8 @@ export function createHttpOnlySession(options: HttpOnlySessionOptions): HttpOnly
 
   async function start(refreshToken: string): Promise<ValidTokens | null> {
     // Undefined outside browsers.
-    if (globalThis.isSecureContext === false) throw new InsecureOriginError()
+    if (globalThis.isSecureContext === false)
+      throw new Error('This address is not secure. Open it with https:// to sign in.')
     await earlierSignOut
     return readTokens(await send({ action: 'start', refresh_token: refreshToken }, 'when-idempotent'))
   }

@@ -1,9 +1,6 @@
-import {
-  type CookieTokenStoreOptions,
-  createSessionCookies,
-  readCookies,
-  type TokenStorage,
-} from '../cookie-token-store.ts'
+import type { CookieTokenStoreOptions } from '../cookie-token-store.ts'
+import { createPageCookieJar } from '../cookies.ts'
+import { createSessionCookies, type TokenStorage } from '../session-cookies.ts'
 import type { Tokens } from '../token-store.ts'
 
 const markerSeconds = 365 * 24 * 60 * 60
@@ -20,17 +17,16 @@ export interface SessionMarker extends TokenStorage {
 
 /** Creates the storage of a session whose refresh token scripts cannot read. The access token stays in memory. */
 export function createSessionMarker(options: CookieTokenStoreOptions): SessionMarker {
-  const { projectId, jar = document, isSecure = () => location.protocol === 'https:' } = options
+  const { projectId } = options
+  const jar = createPageCookieJar(options.jar, options.isSecure)
   const name = `parley-session-${projectId}`
-  const readable = createSessionCookies(options)
+  const readable = createSessionCookies(projectId, jar)
   let latest: Tokens | null = null
 
   function writeMarker(value: string): void {
-    const seconds = value === '' ? 0 : markerSeconds
-    const secure = isSecure() ? '; Secure' : ''
-    jar.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
+    jar.write({ name, value, maxAgeSeconds: value === '' ? 0 : markerSeconds })
   }
-  const readMarker = () => readCookies(jar.cookie).get(name) ?? null
+  const readMarker = () => jar.read().get(name) ?? null
 
   return {
     read() {
@@ -41,7 +37,7 @@ export function createSessionMarker(options: CookieTokenStoreOptions): SessionMa
         const earlier = readable.read()
         return earlier && { refreshToken: earlier.refreshToken, accessToken: null }
       }
-      return { refreshToken: sessionId, accessToken: accessTokenOf(latest, sessionId) }
+      return { refreshToken: sessionId, accessToken: readAccessToken(latest, sessionId) }
     },
     write(tokens) {
       latest = tokens
@@ -56,6 +52,6 @@ export function createSessionMarker(options: CookieTokenStoreOptions): SessionMa
 }
 
 /** Another tab may have started another session. */
-function accessTokenOf(latest: Tokens | null, sessionId: string): string | null {
+function readAccessToken(latest: Tokens | null, sessionId: string): string | null {
   return latest?.refreshToken === sessionId ? latest.accessToken : null
 }

@@ -15,7 +15,7 @@ export interface PasswordPolicyInput {
 /**
  * Checks a password that a user chooses against the password policy.
  *
- * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG; SCHEMA_ERROR for a common password.
+ * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG; PASSWORD_REQUIREMENTS_NOT_MET for a common password.
  */
 export async function checkPasswordPolicy({
   project,
@@ -24,7 +24,7 @@ export async function checkPasswordPolicy({
 }: PasswordPolicyInput): Promise<void> {
   checkPasswordLength(project, typed)
   if (await isCommonPassword(typed, [project.displayName, ...person]))
-    throw new KnownError('SCHEMA_ERROR', {
+    throw new KnownError('PASSWORD_REQUIREMENTS_NOT_MET', {
       message: 'This password is too common. Choose another one.',
     })
 }

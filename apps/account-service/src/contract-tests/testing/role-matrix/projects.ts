@@ -14,6 +14,10 @@ const otherProject = {
   },
 } as const
 
+const configOverride = {
+  config_override_string: JSON.stringify({ 'teams.createPersonalTeamOnSignUp': false }),
+}
+
 export const projectRows = {
   'GET /': { createInput: () => ({}), everybody: 200 },
   'GET /projects/current': { createInput: () => ({}), everybody: 200 },
@@ -37,6 +41,32 @@ export const projectRows = {
     createInput: async ({ anotherTenant }) => ({ tenant: await anotherTenant() }),
     everybody: 200,
   },
+  'GET /internal/config': { createInput: () => ({}), everybody: 200 },
+  'PATCH /internal/config/override': { createInput: () => ({ body: configOverride }), everybody: 200 },
+  'PATCH /internal/config/override/{level}': {
+    createInput: () => ({ params: { level: 'environment' }, body: configOverride }),
+    everybody: 200,
+  },
+  'PUT /internal/config/override/{level}': {
+    createInput: () => ({
+      params: { level: 'branch' },
+      body: { config_string: configOverride.config_override_string, source: { type: 'unlinked' } },
+    }),
+    everybody: 200,
+  },
+  'GET /internal/config/override/{level}': {
+    createInput: () => ({ params: { level: 'environment' } }),
+    everybody: 200,
+  },
+  'POST /internal/config/override/{level}/reset-keys': {
+    createInput: () => ({
+      params: { level: 'branch' },
+      body: { keys: ['teams.createPersonalTeamOnSignUp'] },
+    }),
+    everybody: 200,
+  },
+  'GET /internal/config/source': { createInput: () => ({}), everybody: 200 },
+  'DELETE /internal/config/source': { createInput: () => ({}), everybody: 200 },
   'GET /internal/settings': { createInput: () => ({}), everybody: 200 },
   'PATCH /internal/settings': { createInput: () => ({ body: { password_minimum: 8 } }), everybody: 200 },
   'POST /internal/api-keys': {
@@ -63,6 +93,7 @@ export const projectRows = {
     but: { otherServer: 'API_KEY_NOT_FOUND' },
   },
   'GET /internal/metrics': { createInput: () => ({}), everybody: 200 },
+  'POST /analytics/events/batch': { createInput: () => ({ body: { events: [] } }), everybody: 200 },
 } satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 const sample = (word: string) => `

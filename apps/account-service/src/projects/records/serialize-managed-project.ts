@@ -6,10 +6,10 @@ import {
   type ConfiguredProvider,
   type EmailConfig,
   emailPasswordPurpose,
-  listEnabledProviders,
   type Project,
   providerSecretPurpose,
-} from '../records/index.ts'
+} from './config.ts'
+import { listEnabledProviders } from './enabled-providers.ts'
 
 type ManagedProject = z.infer<typeof managedProjects.managedProject>
 
@@ -25,6 +25,9 @@ export function serializeManagedProject(
     description: project.description,
     created_at_millis: project.createdAt.getTime(),
     is_production_mode: project.isProductionMode,
+    ...config.logos,
+    full_logo_url: config.logos.logo_full_url,
+    onboarding_status: config.onboarding_status,
     config: {
       ...config,
       oauth_providers: sortBy(config.oauth_providers, ({ id }) => id).map((provider) =>

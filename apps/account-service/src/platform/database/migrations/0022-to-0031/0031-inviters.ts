@@ -5,7 +5,7 @@ import type { Migration } from '@parley/server'
  * without that rule, and of earlier versions.
  */
 export const inviters: Migration = {
-  name: '0028-inviters',
+  name: '0031-inviters',
   sql: `
   alter table team_invitations
     add column inviter_id uuid,

@@ -1,0 +1,2 @@
+export { serveUnsupportedFeatures } from './serve-unsupported-features.ts'
+export { unsupportedFeatures } from './unsupported-features.ts'

@@ -1,0 +1,80 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { configOverrides } from '@parley/contract/account'
+import { z } from 'zod'
+import type { Access, EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Services } from '../../services.ts'
+import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from '../apply-config-patch.ts'
+import { lockProject, updateProjectRow } from '../records/index.ts'
+import { applyOverride, type ConfigOverride } from './apply-override.ts'
+import { toConfigTree } from './config-tree.ts'
+import { toConfigPatch, toDomains } from './to-config-patch.ts'
+
+type Override = typeof configOverrides.overrideConfig
+type Push = typeof configOverrides.pushConfig
+type Reset = typeof configOverrides.resetConfigKeys
+type Deps = Pick<Services, 'secrets'>
+
+export async function overrideConfig(
+  services: Deps,
+  request: Pick<EndpointRequest<Override>, keyof Access | 'body'>,
+): Promise<ResponseOf<Override>> {
+  await updateConfig(services, request, parseOverride(request.body.config_override_string))
+  return { success: true }
+}
+
+export async function pushConfig(services: Deps, request: EndpointRequest<Push>): Promise<ResponseOf<Push>> {
+  await updateConfig(services, request, parseOverride(request.body.config_string))
+  return { success: true }
+}
+
+export async function resetConfigKeys(
+  services: Deps,
+  request: EndpointRequest<Reset>,
+): Promise<ResponseOf<Reset>> {
+  const keys = request.body.keys.map((key) => [key, null])
+  await updateConfig(services, request, Object.fromEntries(keys))
+  return { success: true }
+}
+
+/** @throws {KnownError} SCHEMA_ERROR */
+function parseOverride(text: string): ConfigOverride {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+  } catch {
+    throw schemaError(['must be the JSON text of an object'])
+  }
+}
+
+/** Concurrent updates of different keys both succeed: the project is locked while the override is applied. */
+async function updateConfig(services: Deps, access: Access, override: ConfigOverride): Promise<void> {
+  const { id } = access.project
+  await access.transaction(async (transaction) => {
+    const project = await lockProject(transaction, id)
+    const before = toConfigTree(services, project)
+    const applied = applyOverride(before, override)
+    if ('problems' in applied) throw schemaError(applied.problems)
+    const translated = toConfigPatch(before, applied.tree)
+    if ('problems' in translated) throw schemaError(translated.problems)
+
+    const { patch } = translated
+    await requireDefinedGrants(transaction, id, patch)
+    await requireExistingTheme(transaction, id, patch)
+    const { requirePublishableClientKey } = applied.tree.project
+    const config = applyConfigPatch(services, project.config, patch)
+    await updateProjectRow(transaction, id, {
+      config: patch.domains ? { ...config, domains: toDomains(applied.tree) } : config,
+      settings: { ...project.settings, requires_publishable_client_key: requirePublishableClientKey },
+    })
+    await transaction.audit(
+      'project.config_overridden',
+      { type: 'project', id },
+      { changed: Object.keys(override).join(' ').slice(0, 1_000) },
+    )
+  })
+}
+
+function schemaError(problems: readonly string[]): KnownError {
+  return new KnownError('SCHEMA_ERROR', {
+    message: `The configuration is not valid: ${problems.join('; ')}.`,
+  })
+}

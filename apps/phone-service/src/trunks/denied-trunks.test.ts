@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { type CallEngine, createEmbeddedEngine } from '@parley/call-engine'
+import { required } from '@parley/primitives'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
+import { expect, test } from 'vitest'
+import { sendAccountEvent } from '../testing/send-account-event.ts'
+import { restartPhone, startPhone } from '../testing/start-phone.ts'
+
+const number = '+12125552368'
+
+/** Starts a phone with a workspace that has a trunk to a provider, and returns how it is used. */
+async function startWithTrunk(options: Parameters<typeof startPhone>[0] = {}) {
+  const stack = new AsyncDisposableStack()
+  const phone = stack.use(await startPhone(options))
+  const provider = stack.use(await startTestPhone())
+  const user = phone.signUp('Ada')
+  const ada = phone.as(user)
+  const workspaceId = required(user.teamIds[0], 'the workspace')
+  const fields = { name: 'Provider', host: '127.0.0.1', port: provider.port, numbers: [number] }
+  const { body: trunk } = await ada.post('/trunks', fields)
+  const sipPort = required(phone.engine.sipAddresses[0], 'a SIP address').port
+  return {
+    phone,
+    ada,
+    trunkId: trunk.id as string,
+    workspaceId,
+    isInUse: () => phone.engine.trunkState(trunk.id) !== null,
+    /** Calls from the provider. Returns the phase of the call, or the status of its refusal. */
+    async callIn() {
+      const calling = await provider.call(number, '+15550142', sipPort)
+      const outcome = await Promise.race([
+        calling.next('refused').then(({ status }) => status),
+        calling.next('ringing').then(() => 'ringing' as const),
+      ])
+      await calling.hangUp()
+      return outcome
+    },
+    callOut: () => ada.post('/calls', { to: '+1 212 555 2390', from: number, handsetId: randomUUID() }),
+    sendEvent: (type: string) => sendAccountEvent(phone, { type, data: { id: workspaceId } }),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** Guarantee: the operator can take the trunks of a workspace out of use. */
+test('TP2: denied trunks are not registered, place and accept no calls, and are used again when allowed', async () => {
+  await using started = await startWithTrunk()
+  const { phone, workspaceId } = started
+  expect([started.isInUse(), await started.callIn()]).toEqual([true, 'ringing'])
+
+  phone.accounts.denyTrunks(workspaceId)
+  expect(await started.sendEvent('team.updated')).toBe(204)
+
+  expect([started.isInUse(), await started.callIn()]).toEqual([false, 404])
+  expect((await started.callOut()).body.code).toBe('TRUNKS_NOT_GRANTED')
+
+  phone.accounts.allowTrunks(workspaceId)
+  expect(await started.sendEvent('team.updated')).toBe(204)
+  expect([started.isInUse(), await started.callIn()]).toEqual([true, 'ringing'])
+})
+
+test('TP2: a denied trunk places and accepts no calls after half a minute, although no event arrived', async () => {
+  let aheadMs = 0
+  await using started = await startWithTrunk({ now: () => new Date(Date.now() + aheadMs) })
+
+  started.phone.accounts.denyTrunks(started.workspaceId)
+  aheadMs = 30_000
+
+  expect(await started.callIn()).toBe(404)
+  expect((await started.callOut()).body.code).toBe('TRUNKS_NOT_GRANTED')
+})
+
+test('TP2: an event about trunks is sent again while the account service cannot be reached', async () => {
+  await using started = await startWithTrunk()
+
+  started.phone.accounts.goDown()
+
+  expect(await started.sendEvent('team.updated')).toBe(503)
+  expect([started.isInUse(), await started.callIn()]).toEqual([true, 'ringing'])
+})
+
+test('TP2: the trunks of a deleted workspace are out of use', async () => {
+  await using started = await startWithTrunk()
+
+  started.phone.accounts.denyTrunks(started.workspaceId)
+  expect(await started.sendEvent('team.deleted')).toBe(204)
+
+  expect(started.isInUse()).toBe(false)
+})
+
+/** Guarantee: a denied trunk is not registered even for a moment. */
+test('TP2: denied trunks are not used after a restart', async () => {
+  await using started = await startWithTrunk()
+  const { phone, trunkId, workspaceId } = started
+  phone.accounts.denyTrunks(workspaceId)
+  await phone.service[Symbol.asyncDispose]()
+
+  const used: string[] = []
+  await using engine = await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0 })
+  const recording: CallEngine = {
+    ...engine,
+    async useTrunk(config) {
+      used.push(config.id)
+      await engine.useTrunk(config)
+    },
+  }
+  await using _ = await restartPhone(phone, { engine: recording })
+
+  expect(used).not.toContain(trunkId)
+})
+
+test('the grant of a workspace is requested once, not with each request', async () => {
+  await using started = await startWithTrunk()
+  const before = started.phone.accounts.countTeamRequests()
+
+  for (let count = 0; count < 5; count++) await started.ada.get('/me')
+
+  expect(started.phone.accounts.countTeamRequests()).toBe(before)
+})

@@ -1,0 +1,69 @@
+import { Button } from '@parley/ui'
+import { useState } from 'react'
+import { useStackApp } from '../../hooks/use-stack-app.ts'
+import { useLanguage } from '../../provider/language.tsx'
+import { isCode } from '../form/code.ts'
+import { explainFailure } from '../form/explanation.ts'
+import { useRedeemCode } from '../form/use-redeem-code.ts'
+import { PendingCard } from '../layout/page-layout.tsx'
+import { PageButtonLink } from '../layout/page-link.tsx'
+import { ResultCard } from '../layout/result-card.tsx'
+import { type CliLoginEnd, Confirmation } from './confirmation.tsx'
+
+/** Asks the user whether the command line that opened this page may sign in. */
+export function CliAuthConfirmPage({ search }: { search: URLSearchParams }) {
+  const app = useStackApp()
+  const { t } = useLanguage()
+  const code = search.get('login_code')
+  const usable = isCode(code) ? code : null
+  const [describing, tryAgain] = useRedeemCode(usable, (value) => app.describeCliLogin(value))
+  const [end, setEnd] = useState<CliLoginEnd | null>(null)
+
+  if (code === null) return <EndCard end="missing" />
+  if (usable === null) return <EndCard end="invalid" />
+  if (end !== null) return <EndCard end={end} />
+
+  switch (describing.state) {
+    case 'busy':
+      return <PendingCard title={t('common.loading')} />
+    case 'done':
+      return describing.data.status === 'waiting' ? (
+        <Confirmation loginCode={usable} login={describing.data} onEnd={setEnd} />
+      ) : (
+        <EndCard end={describing.data.status} />
+      )
+    case 'refused':
+      return <EndCard end="invalid" />
+    case 'failed': {
+      const { title, advice } = explainFailure(describing.error, t)
+      return (
+        <ResultCard tone="danger" title={t('cli.failed')} advice={`${title} ${advice}`}>
+          <Button variant="primary" size="large" onClick={tryAgain}>
+            {t('common.retry')}
+          </Button>
+          <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
+        </ResultCard>
+      )
+    }
+  }
+}
+
+const tones = {
+  done: 'positive',
+  refused: 'neutral',
+  expired: 'danger',
+  used: 'danger',
+  invalid: 'danger',
+  missing: 'danger',
+} as const satisfies Record<CliLoginEnd | 'missing', string>
+
+/** The next step of all results is in the terminal. */
+function EndCard({ end }: { end: CliLoginEnd | 'missing' }) {
+  const app = useStackApp()
+  const { t } = useLanguage()
+  return (
+    <ResultCard tone={tones[end]} title={t(`cli.${end}`)} advice={t(`cli.${end}-advice`)}>
+      <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
+    </ResultCard>
+  )
+}

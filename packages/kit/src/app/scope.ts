@@ -1,0 +1,64 @@
+import { createHttpOnlySession } from '../session/http-only/http-only-session.ts'
+import { createMissingTokenStore } from '../session/memory-token-store.ts'
+import {
+  createRequestTokenStore,
+  createTokenStore,
+  type TokenStoreInit,
+} from '../session/token-store-init.ts'
+import { type AppCore, createAppCore, type SessionSource } from './core.ts'
+import type { ResolvedOptions } from './options.ts'
+import type { FillableUserStore } from './user/user-store.ts'
+
+/** One session of an app: that of its token store, or that of the token store of a call. */
+export interface Scope<User> {
+  readonly core: AppCore
+  readonly user: FillableUserStore<User>
+}
+
+/** Creates the store of the signed-in user of a session. */
+export type CreateUsers<User> = (core: AppCore) => FillableUserStore<User>
+
+function createScope<User>(
+  options: ResolvedOptions,
+  source: SessionSource,
+  createUsers: CreateUsers<User>,
+): Scope<User> {
+  const core = createAppCore(options, source)
+  return { core, user: createUsers(core) }
+}
+
+/** Creates the session of an app's own token store. */
+export function createOwnScope<User>(options: ResolvedOptions, createUsers: CreateUsers<User>): Scope<User> {
+  return createScope(options, selectSource(options), createUsers)
+}
+
+function selectSource(options: ResolvedOptions): SessionSource {
+  const { tokenStore, projectId } = options
+  if (tokenStore !== 'http-only')
+    return { tokens: createTokenStore(tokenStore, projectId) ?? createMissingTokenStore() }
+  // Servers answer the requests of many users, so they cannot share one session.
+  return typeof document === 'undefined'
+    ? { tokens: createMissingTokenStore() }
+    : createHttpOnlySession(options)
+}
+
+/**
+ * Returns the session of the token store of a call.
+ *
+ * @throws {Error} if neither the app nor the call has a token store.
+ */
+export async function openScope<User>(
+  own: Scope<User>,
+  tokenStore: TokenStoreInit | undefined,
+  createUsers: CreateUsers<User>,
+): Promise<Scope<User>> {
+  const { settings } = own.core
+  const init = tokenStore === undefined ? settings.tokenStore : tokenStore
+  if (init === null) throw new Error('This app has no token store. Pass one as `tokenStore`.')
+  if (init === 'nextjs-cookie' && typeof document === 'undefined') {
+    const tokens = await createRequestTokenStore(settings.projectId)
+    return createScope(settings, { tokens: tokens ?? createMissingTokenStore() }, createUsers)
+  }
+  if (init === settings.tokenStore) return own
+  return createOwnScope({ ...settings, tokenStore: init }, createUsers)
+}

@@ -1,0 +1,140 @@
+import { unwrap } from '@parley/client'
+import { resolveReturnTarget } from '../../redirects/return-target.ts'
+import { storeOuterState, takeOuterState } from '../../session/outer-state-cookie.ts'
+import type { AppCore } from '../core.ts'
+import { redirectToSecondFactor } from './second-factor.ts'
+
+interface AuthorizationRequest {
+  readonly provider: string
+  readonly type: 'authenticate' | 'link'
+  /** Scopes that the provider grants in addition to those of the sign-in. */
+  readonly scopes: readonly string[]
+  /** The page of this application to go to afterwards, if it is not the one after sign-in. */
+  readonly returnTo?: string
+}
+
+/** Redirects to the page of a provider. The browser comes back to the OAuth callback page. */
+export async function redirectToProvider(core: AppCore, request: AuthorizationRequest): Promise<void> {
+  const { projectId, publishableClientKey, baseUrl } = core.settings
+  const state = createRandomText()
+  const verifier = createRandomText()
+  const url = new URL(
+    `${baseUrl.replace(/\/$/, '')}/api/v1/auth/oauth/authorize/${encodeURIComponent(request.provider.toLowerCase())}`,
+  )
+  const tokens = request.type === 'link' ? await core.session.getValidTokens() : null
+  const parameters: Record<string, string | undefined> = {
+    client_id: projectId,
+    client_secret: publishableClientKey ?? publicClientSecret,
+    redirect_uri: toRedirectUri(new URL(core.redirects.callbackUrl('oauthCallback'))),
+    scope: 'legacy',
+    state,
+    grant_type: 'authorization_code',
+    code_challenge: await createChallenge(verifier),
+    code_challenge_method: 'S256',
+    response_type: 'code',
+    type: request.type,
+    error_redirect_url: core.redirects.callbackUrl('error'),
+    token: tokens?.accessToken,
+    provider_scope: request.scopes.length > 0 ? request.scopes.join(' ') : undefined,
+    after_callback_redirect_url: request.returnTo,
+  }
+  for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value)
+
+  storeOuterState(state, verifier)
+  await core.redirects.leaveTo(url.href)
+}
+
+/** The client secret of a client without a publishable key. */
+const publicClientSecret = '__stack_public_client__'
+
+/**
+ * Completes the sign-in or the link of the present callback URL. Returns false if the URL or this browser does not belong to
+ * a sign-in, or if the sign-in requires a second factor.
+ */
+export async function callOAuthCallback(core: AppCore): Promise<boolean> {
+  const { searchParams } = core.redirects.currentUrl()
+  const code = searchParams.get('code')
+  const state = searchParams.get('state')
+  const verifier = state === null ? null : takeOuterState(state)
+  if (code === null || verifier === null) {
+    console.warn('The URL contains no authorization response to a request of this browser. It is ignored.')
+    return false
+  }
+
+  const redirectUri = toRedirectUri(core.redirects.currentUrl())
+  globalThis.history?.replaceState(globalThis.history.state, '', redirectUri)
+  const response = await core.anonymousTransport.send({
+    method: 'POST',
+    path: '/auth/oauth/token',
+    body: { kind: 'form', fields: createTokenRequest(core, { code, verifier, redirectUri }) },
+  })
+  if (response.status === 'error' && response.error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
+    const { attempt_code } = response.error.details as { attempt_code: string }
+    await redirectToSecondFactor(core, attempt_code)
+    return false
+  }
+
+  const data = unwrap(response) as CodeResponse
+  await core.session.start({ accessToken: data.access_token, refreshToken: data.refresh_token })
+  await redirectAfterCallback(core, data)
+  return true
+}
+
+interface CodeResponse {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly is_new_user?: boolean
+  readonly after_callback_redirect_url?: string | null
+}
+
+function createTokenRequest(
+  { settings }: AppCore,
+  { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
+): Record<string, string> {
+  return {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+    client_id: settings.projectId,
+    client_secret: settings.publishableClientKey ?? publicClientSecret,
+  }
+}
+
+async function redirectAfterCallback({ redirects }: AppCore, data: CodeResponse): Promise<void> {
+  if (data.after_callback_redirect_url)
+    await redirects.redirectTo(toOwnPath(redirects.currentUrl(), data.after_callback_redirect_url))
+  else await (data.is_new_user ? redirects.afterSignUp() : redirects.afterSignIn())
+}
+
+/** @throws {UntrustedRedirectError} for a URL of another site. */
+function toOwnPath({ origin }: URL, url: string): string {
+  return resolveReturnTarget(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url)
+}
+
+/** Returns a URL of the callback page as the token endpoint compares it: without the authorization response. */
+function toRedirectUri(callbackUrl: URL): string {
+  const url = new URL(callbackUrl)
+  for (const parameter of ['code', 'state']) url.searchParams.delete(parameter)
+  url.hash = ''
+  return url.href
+}
+
+/** Returns 256 random bits in base64url. */
+function createRandomText(): string {
+  return encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+}
+
+async function createChallenge(verifier: string): Promise<string> {
+  if (!globalThis.crypto.subtle)
+    throw new Error('Sign-in with a provider requires HTTPS, because browsers only hash on secure pages.')
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return encodeBase64Url(new Uint8Array(digest))
+}
+
+function encodeBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
