@@ -1,6 +1,6 @@
 import { required } from '@parley/primitives'
 import { Button, Callout, Dialog } from '@parley/ui'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useSettingsTexts } from '../shared/settings-texts.ts'
 import { type Crop, initialCrop, limitCrop, maxZoom, toSquare } from './crop.ts'
 
@@ -23,27 +23,6 @@ export function CropDialog({ bitmap, onCancel, onCropped }: CropDialogProps) {
   const [hasFailed, setHasFailed] = useState(false)
   const move = (next: Crop) => setCrop(limitCrop(bitmap, next))
 
-  useEffect(() => {
-    if (!draw(canvas.current, bitmap, crop)) setHasFailed(true)
-  }, [bitmap, crop])
-
-  const drag = (event: PointerEvent<HTMLCanvasElement>) => {
-    if (event.buttons !== 1) return
-    const shownPixels = event.currentTarget.clientWidth
-    const { side } = toSquare(bitmap, crop)
-    const perPixel = side / shownPixels
-    move({
-      ...crop,
-      x: crop.x - (event.movementX * perPixel) / bitmap.width,
-      y: crop.y - (event.movementY * perPixel) / bitmap.height,
-    })
-  }
-  const press = (event: KeyboardEvent) => {
-    const next = moveByKey(event.key, crop)
-    if (!next) return
-    event.preventDefault()
-    move(next)
-  }
   const save = () => {
     try {
       onCropped(required(canvas.current, 'the canvas').toDataURL('image/jpeg', 0.9))
@@ -59,17 +38,12 @@ export function CropDialog({ bitmap, onCancel, onCropped }: CropDialogProps) {
           {t('profile.crop-failed-advice')}
         </Callout>
       )}
-      <canvas
+      <CropCanvas
         ref={canvas}
-        width={sidePixels}
-        height={sidePixels}
-        tabIndex={0}
-        role="img"
-        aria-label={t('profile.crop')}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={drag}
-        onKeyDown={press}
-        className="mx-auto aspect-square w-64 max-w-full cursor-move touch-none rounded-full"
+        bitmap={bitmap}
+        crop={crop}
+        onMove={move}
+        onFailed={() => setHasFailed(true)}
       />
       <label className="grid gap-1.5 text-small font-medium">
         {t('profile.zoom')}
@@ -90,6 +64,54 @@ export function CropDialog({ bitmap, onCancel, onCropped }: CropDialogProps) {
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+interface CropCanvasProps {
+  ref: RefObject<HTMLCanvasElement | null>
+  bitmap: ImageBitmap
+  crop: Crop
+  onMove: (crop: Crop) => void
+  /** Called if the browser cannot draw. */
+  onFailed: () => void
+}
+
+/** The shown part of the picture. It is moved by dragging and with the keyboard. */
+function CropCanvas({ ref, bitmap, crop, onMove, onFailed }: CropCanvasProps) {
+  const { t } = useSettingsTexts()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another callback is no reason to draw.
+  useEffect(() => {
+    if (!draw(ref.current, bitmap, crop)) onFailed()
+  }, [bitmap, crop])
+
+  const drag = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (event.buttons !== 1) return
+    const perPixel = toSquare(bitmap, crop).side / event.currentTarget.clientWidth
+    onMove({
+      ...crop,
+      x: crop.x - (event.movementX * perPixel) / bitmap.width,
+      y: crop.y - (event.movementY * perPixel) / bitmap.height,
+    })
+  }
+  const press = (event: KeyboardEvent) => {
+    const next = moveByKey(event.key, crop)
+    if (!next) return
+    event.preventDefault()
+    onMove(next)
+  }
+  return (
+    <canvas
+      ref={ref}
+      width={sidePixels}
+      height={sidePixels}
+      tabIndex={0}
+      role="img"
+      aria-label={t('profile.crop')}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={drag}
+      onKeyDown={press}
+      className="mx-auto aspect-square w-64 max-w-full cursor-move touch-none rounded-full"
+    />
   )
 }
 

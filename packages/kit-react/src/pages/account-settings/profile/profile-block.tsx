@@ -17,7 +17,7 @@ export function ProfileBlock({ user }: { user: CurrentUser }) {
   }
   return (
     <>
-      <Card title={t('profile.name')}>
+      <Card>
         <form onSubmit={save} className="grid max-w-100 gap-3.5">
           <Field label={t('profile.name')}>
             <Input
@@ -29,7 +29,12 @@ export function ProfileBlock({ user }: { user: CurrentUser }) {
             />
           </Field>
           <AttemptCallout failed={change.failed} />
-          <Button type="submit" variant="primary" state={change.isBusy ? 'busy' : 'idle'}>
+          <Button
+            type="submit"
+            variant="primary"
+            className="justify-self-start"
+            state={change.isBusy ? 'busy' : 'idle'}
+          >
             {t('page.save')}
           </Button>
         </form>

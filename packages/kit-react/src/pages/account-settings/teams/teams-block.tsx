@@ -91,7 +91,12 @@ function NewTeam({ user }: { user: CurrentUser }) {
         <Field label={t('teams.name')} error={form.getError('name')}>
           <Input name="name" maxLength={256} value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
-        <Button type="submit" variant="primary" state={change.isBusy ? 'busy' : 'idle'}>
+        <Button
+          type="submit"
+          variant="primary"
+          className="justify-self-start"
+          state={change.isBusy ? 'busy' : 'idle'}
+        >
           {t('teams.create')}
         </Button>
       </form>
