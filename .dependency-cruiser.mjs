@@ -188,7 +188,7 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    // The application on Next.js has packages of its own, which only the nightly tests install.
+    // Only the nightly tests install the packages of the application on Next.js.
     exclude: { path: '(^|/)(dist|[.]next)/|^sdk-tests/next/.*[.](jsx|js|mjs)$' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

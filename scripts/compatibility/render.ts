@@ -11,7 +11,7 @@ export function renderDocument(results: readonly TestResult[], nextResults: read
     'The public `@stackframe/*` packages 2.8.x work unmodified with the account service. `npm run compatibility` runs the tests of `sdk-tests` with each of these versions and writes this page.',
     `\`npm test\` runs the whole checklist with ${listGate()}, and a few requests with every version of \`js\` and \`react\`. The nightly part \`clients\` runs everything.`,
     '## Checklist',
-    '✓: all tests of the point pass. –: the client is tested on a server only, and the point needs a page. A number refers to an exception below; the other tests of the point pass.',
+    'Each cell has the number of tests of the point that pass with the client, on a server and on a page (`js`: on a server only). None fails. –: all tests of the point need a page. (1): see the first exception below.',
     renderChecklist(results),
     renderExceptions(),
     '## Next.js',
@@ -57,7 +57,8 @@ function renderCell(results: readonly TestResult[], client: string, point: strin
       ? [index + 1]
       : [],
   )
-  return numbers.length > 0 ? numbers.join(', ') : '✓'
+  const passed = tests.length - skipped.length
+  return numbers.length > 0 ? `${passed} (${numbers.join(', ')})` : String(passed)
 }
 
 /** Lists what some clients cannot do although the service can. */

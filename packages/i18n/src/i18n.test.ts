@@ -37,6 +37,19 @@ describe('matchLocale', () => {
     expect(matchLocale(preferred, available, 'en-US')).toBe(expected)
   })
 
+  test.each([
+    [['zh-TW'], 'zh-Hant'],
+    [['zh-SG'], 'zh-Hans'],
+    [['pt-PT'], 'pt-PT'],
+    [['pt'], 'pt-BR'],
+    [['fr-CH'], 'fr-FR'],
+    [['fr-CA', 'zh'], 'fr-CA'],
+    [['und', 'x-private', 'zh'], 'zh-Hans'],
+  ])('of several locales of a language, %j gets %s', (preferred, expected) => {
+    const locales = ['zh-Hans', 'zh-Hant', 'pt-BR', 'pt-PT', 'fr-FR', 'fr-CA', 'en-US'] as const
+    expect(matchLocale(preferred, locales, 'fr-FR')).toBe(expected)
+  })
+
   /** Tags come from untrusted requests. */
   test('arbitrary tags are not kept in memory', () => {
     setFlagsFromString('--expose-gc')

@@ -1,25 +1,35 @@
-import { match } from '@formatjs/intl-localematcher'
-
 /**
- * Returns the available locale that fits the preferred ones best, by the distances of Unicode CLDR (UTS #35): `es-MX` is
- * nearer to `es-419` than to `es-ES`.
+ * Returns the available locale of the first preferred language that has one. Of several with the language and script, it is
+ * the one of the region, otherwise that of Latin America (`419`) for regions other than the main one of the language,
+ * otherwise the first.
  *
- * @param preferred - BCP 47 tags in order of preference. Tags that are not well-formed are ignored, as are languages that
- * no available locale has.
+ * @param preferred - BCP 47 tags in order of preference. Tags that are not well-formed are ignored.
  */
 export function matchLocale<L extends string>(
   preferred: readonly string[],
   available: readonly L[],
   fallback: NoInfer<L>,
 ): L {
-  const languages = new Set(available.map((tag) => new Intl.Locale(tag).language))
-  // The matcher remembers every tag that it has seen. Tags come from requests, so only language and region are passed on.
-  const requested = preferred.flatMap((tag) => {
-    const locale = parseLocale(tag)
-    if (!locale || !languages.has(locale.language)) return []
-    return locale.region ? `${locale.language}-${locale.region}` : locale.language
-  })
-  return match([...new Set(requested)], available, fallback) as L
+  for (const tag of preferred) {
+    const found = findNearest(tag, available)
+    if (found !== null) return found
+  }
+  return fallback
+}
+
+function findNearest<L extends string>(tag: string, available: readonly L[]): L | null {
+  const parsed = parseLocale(tag)
+  // An undetermined language would be maximized to English.
+  if (!parsed || /^und\b/.test(parsed.baseName)) return null
+  const requested = parsed.maximize()
+  const candidates = available
+    .map((name) => ({ name, locale: new Intl.Locale(name).maximize() }))
+    .filter(({ locale }) => locale.language === requested.language && locale.script === requested.script)
+  const ofRegion = candidates.find(({ locale }) => locale.region === requested.region)
+  const ofLatinAmerica = candidates.find(({ locale }) => locale.region === '419')
+  const mainRegion = new Intl.Locale(requested.language).maximize().region
+  const nearest = ofRegion ?? (requested.region === mainRegion ? undefined : ofLatinAmerica) ?? candidates[0]
+  return nearest?.name ?? null
 }
 
 function parseLocale(tag: string): Intl.Locale | null {

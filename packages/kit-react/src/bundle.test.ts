@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 
@@ -9,7 +10,13 @@ const entry = fileURLToPath(new URL('./index.ts', import.meta.url))
 /** Strings that every minified copy of zod contains. */
 const zodMarkers = ['invalid_type', 'unrecognized_keys', '_zod']
 
-async function bundle(file: string): Promise<{ code: string; modules: string[] }> {
+interface Bundle {
+  readonly chunks: readonly Rolldown.OutputChunk[]
+  readonly code: string
+  readonly modules: readonly string[]
+}
+
+async function bundle(file: string): Promise<Bundle> {
   const output = await build({
     configFile: false,
     logLevel: 'silent',
@@ -20,15 +27,29 @@ async function bundle(file: string): Promise<{ code: string; modules: string[] }
       rolldownOptions: { external: [/^react(-dom)?($|\/)/] },
     },
   })
-  const chunks = [output].flat().flatMap((built) => ('output' in built ? built.output : []))
-  const code = chunks.filter((chunk): chunk is Rolldown.OutputChunk => chunk.type === 'chunk')
+  const files = [output].flat().flatMap((built) => ('output' in built ? built.output : []))
+  const chunks = files.filter((chunk): chunk is Rolldown.OutputChunk => chunk.type === 'chunk')
   return {
-    code: code.map((chunk) => chunk.code).join('\n'),
-    modules: code.flatMap((chunk) => chunk.moduleIds),
+    chunks,
+    code: chunks.map((chunk) => chunk.code).join('\n'),
+    modules: chunks.flatMap((chunk) => chunk.moduleIds),
   }
 }
 
-function findZod({ code, modules }: { code: string; modules: string[] }): string[] {
+/** Returns the chunks that a browser loads for the sign-in page in English: the entry and its static imports. */
+function findSignInChunks(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
+  const loaded = chunks.filter((chunk) => chunk.isEntry)
+  for (const chunk of loaded) {
+    const imported = chunks.filter((other) => chunk.imports.includes(other.fileName))
+    loaded.push(...imported.filter((other) => !loaded.includes(other)))
+  }
+  return loaded
+}
+
+const gzipBytes = (chunks: readonly Rolldown.OutputChunk[]) =>
+  gzipSync(chunks.map(({ code }) => code).join('\n')).byteLength
+
+function findZod({ code, modules }: Bundle): string[] {
   return [
     ...modules.filter((module) => module.includes('/node_modules/zod/')),
     ...zodMarkers.filter((mark) => code.includes(mark)),
@@ -41,6 +62,19 @@ test('a browser bundle of the kit does not contain zod', async () => {
 
   expect(built.modules.some((module) => module.includes('/packages/kit/src/'))).toBe(true)
   expect(findZod(built)).toEqual([])
+})
+
+/** Sizes without React. */
+test('the sign-in page has at most 60 kB and all pages with one language 110 kB, compressed', async () => {
+  const { chunks } = await bundle(entry)
+  const signIn = findSignInChunks(chunks)
+  const otherCatalogues = /\/locales\/(?!en-US)[a-z]{2}-\w+\.ts$/
+
+  expect(signIn.flatMap(({ moduleIds }) => moduleIds).filter((id) => otherCatalogues.test(id))).toEqual([])
+  expect(gzipBytes(signIn)).toBeLessThan(60_000)
+  expect(
+    gzipBytes(chunks.filter(({ moduleIds }) => !moduleIds.some((id) => otherCatalogues.test(id)))),
+  ).toBeLessThan(110_000)
 })
 
 test('zod in a bundle is detected', async () => {

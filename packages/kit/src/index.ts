@@ -10,6 +10,30 @@ export {
   UnexpectedResponseError,
 } from '@parley/client'
 export type {
+  AdminProject,
+  AdminProjectUpdate,
+  ConfigTree,
+} from './admin/admin-project.ts'
+export type {
+  AdminDomainConfig,
+  AdminEmailConfig,
+  AdminOAuthProviderConfig,
+  AdminProjectConfig,
+  AdminProjectConfigUpdate,
+} from './admin/admin-project-config.ts'
+export type {
+  AdminSentEmail,
+  EmailPreviewOptions,
+  EmailServerSettings,
+  EmailTemplate,
+  EmailTheme,
+  EmailThemeSource,
+} from './admin/emails.ts'
+export type { InternalApiKey, InternalApiKeyFirstView, NewInternalApiKey } from './admin/internal-api-keys.ts'
+export type { PermissionDefinition, PermissionDefinitionUpdate } from './admin/permission-definitions.ts'
+export type { ProductionModeError } from './admin/production-mode-errors.ts'
+export { type ChatMessage, StackAdminApp, type StackAdminAppOptions } from './admin/stack-admin-app.ts'
+export type {
   ApiKey,
   ApiKeyMethods,
   ApiKeyOwner,
@@ -22,7 +46,7 @@ export type {
 } from './app/api-keys/api-key.ts'
 export { type StackClientAppJson, stackAppInternalsSymbol } from './app/internals.ts'
 export type { StackClientAppOptions } from './app/options.ts'
-export type { Project } from './app/project/project.ts'
+export type { FormProject, Project } from './app/project/project.ts'
 export type { CliLoginDescription, CliLoginError, CliLoginOptions } from './app/sign-in/cli-login.ts'
 export type {
   ConnectedAccountOptions,
@@ -65,6 +89,28 @@ export type { HandlerUrls } from './redirects/urls.ts'
 export type { EndpointData, EndpointError } from './requests/account-client.ts'
 export type { AccountError } from './requests/account-errors.ts'
 export type { KitEndpointKey } from './requests/declared-errors.ts'
+export type { SendEmailError, SendEmailOptions } from './server/app/send-email.ts'
+export type {
+  NewServerContactChannel,
+  ServerContactChannel,
+  ServerContactChannelUpdate,
+} from './server/app/server-contact-channels.ts'
+export type {
+  NewServerTeam,
+  ServerTeam,
+  ServerTeamUpdate,
+  ServerTeamUser,
+  ServerUser,
+} from './server/app/server-objects.ts'
+export type { ServerUserUpdate } from './server/app/server-user-methods.ts'
+export {
+  type CurrentServerUser,
+  type ListUsersOptions,
+  type NewServerUser,
+  StackServerApp,
+  type StackServerAppOptions,
+  type UserPage,
+} from './server/app/stack-server-app.ts'
 export { CookiesBlockedError, createCookieTokenStore } from './session/cookie-token-store.ts'
 export { createMemoryTokenStore } from './session/memory-token-store.ts'
 export { type RequestCookies, setRequestCookies } from './session/request-cookies.ts'

@@ -6,7 +6,7 @@ export interface Clock {
   after(delayMs: number, callback: () => void): () => void
 }
 
-/** Node calls back at once after a longer delay. */
+/** Node calls back immediately after a longer delay. */
 const maxDelayMs = 2 ** 31 - 1
 
 /** The clock of the machine. A callback after more than 24 days is called after 24 days. */

@@ -171,4 +171,33 @@ export const callEngineMutations: readonly Mutation[] = [
     tests: ['packages/call-engine/src/embedded/conference/recording.test.ts'],
     name: 'VR14',
   },
+  {
+    removes: 'VR15: packets are sent to the addresses that a browser names',
+    file: 'packages/call-engine/src/embedded/media/webrtc/webrtc-offer.ts',
+    find: "answerSdp.replace(/^a=candidate:.*\\n?/gm, '')",
+    replace: 'answerSdp',
+    tests: ['packages/call-engine/src/embedded/media/webrtc/answer-candidates.test.ts'],
+  },
+  {
+    removes: 'VR18: every transfer of a call is checked and recorded',
+    file: 'packages/call-engine/src/embedded/phone/phone-leg.ts',
+    find: ' || this.#wasReferred',
+    replace: '',
+    tests: ['packages/call-engine/src/embedded/phone/phone-leg-errors.test.ts'],
+    name: 'VR18',
+  },
+  {
+    removes: 'VR19: any number of calls of one owner wait',
+    file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
+    find: 'if (!this.#waiting.hasRoomFor(line.config.owner))',
+    replace: "if (line.config.owner === 'none')",
+    tests: ['packages/call-engine/src/embedded/trunks/waiting-calls.test.ts'],
+  },
+  {
+    removes: 'VR19: the calls of one owner prevent those of another',
+    file: 'packages/call-engine/src/embedded/trunks/waiting-calls.ts',
+    find: 'trunk.owner === owner',
+    replace: 'trunk.id !== owner',
+    tests: ['packages/call-engine/src/embedded/trunks/waiting-calls.test.ts'],
+  },
 ]

@@ -98,10 +98,10 @@ export const clientMutations: readonly Mutation[] = [
     tests: ['packages/kit/src/cache/data-cache.test.ts'],
   },
   {
-    removes: 'The matcher of locales stores every tag that a request contains.',
+    removes: 'Users of Latin America get the Spanish of Spain.',
     file: 'packages/i18n/src/locale.ts',
-    find: 'return match([...new Set(requested)], available, fallback) as L',
-    replace: 'return match(preferred.filter((tag) => parseLocale(tag)), available, fallback) as L',
+    find: '(requested.region === mainRegion ? undefined : ofLatinAmerica)',
+    replace: 'undefined',
     tests: ['packages/i18n/src/i18n.test.ts'],
   },
   {

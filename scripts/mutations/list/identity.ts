@@ -11,6 +11,37 @@ const invitations = `${source}/teams/invitations`
 /** Identity: unverified addresses, step-up, linking, invitation e-mails. */
 export const identityMutations: readonly Mutation[] = [
   {
+    removes: 'TN2: Invitations to an unverified e-mail are listed.',
+    file: `${invitations}/list-invitations.ts`,
+    find: 'channels.filter(({ isVerified }) => isVerified)',
+    replace: 'channels',
+    tests: [`${invitations}/own-invitations.test.ts`],
+    name: 'neither listed nor accepted',
+  },
+  {
+    removes: 'TN2: An invitation to another person is accepted by its id.',
+    file: `${invitations}/accept-invitation-by-id.ts`,
+    find: 'if (!channel) throw markDenied(invitationNotFound())',
+    replace: 'if (!channel) return invitation',
+    tests: [`${invitations}/own-invitations.test.ts`],
+    name: 'of other people',
+  },
+  {
+    removes: 'SR11, SR12: A client changes the primary e-mail without the rules for contact channels.',
+    file: `${source}/users/update/apply-user-patch.ts`,
+    find: '  await requirePrimaryEmailChangeAllowed(services, access, user, patch.primary_email)\n',
+    replace: '  void requirePrimaryEmailChangeAllowed\n',
+    tests: [`${source}/users/update/own-primary-email.test.ts`],
+  },
+  {
+    removes: 'SR11: A client removes its last sign-in e-mail.',
+    file: `${source}/users/update/own-primary-email.ts`,
+    find: 'if (change.wasUsedForSignIn && !change.isUsedForSignIn)',
+    replace: 'if (change.wasUsedForSignIn && !change.isUsedForSignIn && email === "")',
+    tests: [`${source}/users/update/own-primary-email.test.ts`],
+    name: 'cannot take',
+  },
+  {
     removes: 'SR3: A reset of an unverified address leaves the addresses of a stranger.',
     file: claim,
     find: '  for (const other of others) await deleteChannelRow(transaction, other)\n',

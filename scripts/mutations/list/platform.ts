@@ -152,6 +152,14 @@ const accessMutations: readonly Mutation[] = [
     name: 'admin token is valid only',
   },
   {
+    removes: 'A project that requires a key is open to clients without one.',
+    file: `${platform}/request-context/authenticate.ts`,
+    find: "accessType === 'client' && !project.settings.requires_publishable_client_key",
+    replace: "accessType === 'client'",
+    tests: [`${platform}/request-context/request-context.test.ts`],
+    name: 'the first failed check',
+  },
+  {
     removes: 'A wrong key opens the project.',
     file: `${platform}/request-context/authenticate.ts`,
     find: 'if (owner === null && key !== null && !found.isKeyValid) {',

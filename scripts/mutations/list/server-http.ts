@@ -148,6 +148,14 @@ export const serverHttpMutations: readonly Mutation[] = [
     name: 'security headers of this list',
   },
   {
+    removes: 'http: an x-hexclave- header replaces the x-stack- header of a request',
+    file: 'packages/server/src/http/headers.ts',
+    find: "headers[alias.replace('x-hexclave-', 'x-stack-')] ??= value",
+    replace: "headers[alias.replace('x-hexclave-', 'x-stack-')] = value",
+    tests: ['packages/server/src/http/http.test.ts'],
+    name: 'x-hexclave- names the same headers',
+  },
+  {
     removes: 'http: pages of other origins may frame a response',
     file: 'packages/server/src/http/headers.ts',
     find: "    xFrameOptions: { action: 'deny' },",

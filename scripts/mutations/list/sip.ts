@@ -419,13 +419,13 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'VR5: a registrar decides for how long a trunk is not registered',
     file: `${sip}/user-agent/registration-binding.ts`,
-    find: 'Math.min((refusal.retryAfterSeconds ?? 0) * 1000, maxRetryAfterRefusalMs)',
+    find: 'Math.min((refusal.retryAfterSeconds ?? 0) * 1000, maxRequestedDelayMs)',
     replace: '(refusal.retryAfterSeconds ?? 0) * 1000',
     tests: exhaustionTests,
     name: 'VR5',
   },
   {
-    removes: 'VR6: a delay of years ends at once',
+    removes: 'VR6: a delay of years ends immediately',
     file: 'packages/primitives/src/clock.ts',
     find: 'Math.min(delayMs, maxDelayMs)',
     replace: 'delayMs',
@@ -486,5 +486,13 @@ export const sipMutations: readonly Mutation[] = [
     replace: 'reason',
     tests: exhaustionTests,
     name: 'VR3',
+  },
+  {
+    removes: 'VR20: one peer takes all connections from the others',
+    file: `${sip}/transport/transports.ts`,
+    find: 'const replaced = findReplaceable(others, samePeer.length)',
+    replace: 'const replaced = findReplaceable([], samePeer.length)',
+    tests: [`${sip}/user-agent/unknown-peers.test.ts`],
+    name: 'VR20',
   },
 ]

@@ -94,6 +94,27 @@ export const usersMutations: readonly Mutation[] = [
     name: 'works once',
   },
   {
+    removes: 'An access token contains a name of any length, so that it may not fit into a cookie.',
+    file: 'apps/account-service/src/auth/sessions/tokens/user-claims.ts',
+    find: 'const maxClaimCharacters = 128',
+    replace: 'const maxClaimCharacters = 100_000',
+    tests: ['apps/account-service/src/auth/sessions/tokens/user-claims.test.ts'],
+  },
+  {
+    removes: 'The list of users ignores the filters for anonymous users.',
+    file: `${users}/search-users.ts`,
+    find: 'if (includesAnonymous && includesRegular) return anyUser',
+    replace: 'if (includesAnonymous || includesRegular) return anyUser',
+    tests: [`${users}/list-users.test.ts`],
+  },
+  {
+    removes: 'With server access, /projects/current has the secrets of the project.',
+    file: `${projects}/get-current-project.ts`,
+    find: "if (accessType === 'admin')",
+    replace: "if (accessType !== 'client')",
+    tests: [`${projects}/managed-projects.test.ts`],
+  },
+  {
     removes: 'A bitmap without pixels keeps the decoder busy.',
     file: `${users}/images/bitmap-size.ts`,
     find: 'width > 0 && height > 0 ?',

@@ -7,8 +7,7 @@ import { addManagedProject } from '../users/records/index.ts'
 import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from './apply-config-patch.ts'
 import { insertProjectWithDefaults } from './insert-project-with-defaults.ts'
 import { prepareLogos, storeLogos } from './logos.ts'
-import { serializeManagedProject } from './managed/serialize-managed-project.ts'
-import { lockProject, projectConfig, updateProjectRow } from './records/index.ts'
+import { lockProject, projectConfig, serializeManagedProject, updateProjectRow } from './records/index.ts'
 import { requireOwner } from './require-owner.ts'
 
 type Create = typeof managedProjects.createProject

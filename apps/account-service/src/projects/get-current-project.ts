@@ -1,8 +1,7 @@
 import { password, type projects } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
-import { serializeManagedProject } from './managed/serialize-managed-project.ts'
-import { listOfferedProviders } from './records/index.ts'
+import { listOfferedProviders, serializeManagedProject } from './records/index.ts'
 
 type Get = typeof projects.getCurrentProject
 

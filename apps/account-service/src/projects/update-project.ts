@@ -4,8 +4,7 @@ import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from './apply-config-patch.ts'
 import { prepareLogos, storeLogos } from './logos.ts'
-import { serializeManagedProject } from './managed/serialize-managed-project.ts'
-import { lockProject, updateProjectRow } from './records/index.ts'
+import { lockProject, serializeManagedProject, updateProjectRow } from './records/index.ts'
 
 type Update = typeof managedProjects.updateProject
 

@@ -182,6 +182,7 @@ export const deDE: Messages = {
   'cli.allowed-all': 'Alles, was Sie in {project} dürfen',
   'cli.ends': 'Bis',
   'cli.ends-with-session': 'Sie sich in diesem Browser abmelden',
+  'cli.ends-separately': 'Sie seine Sitzung in Ihren Kontoeinstellungen beenden',
   'cli.expires': 'Antwort bis',
   'cli.warning': 'Erlauben Sie es nur, wenn Sie das gerade selbst gestartet haben.',
   'cli.warning-advice': '{project} schickt Ihnen diesen Link nie.',

@@ -178,6 +178,7 @@ export const enUS = {
   'cli.allowed-all': 'Everything you may do in {project}',
   'cli.ends': 'Until',
   'cli.ends-with-session': 'You sign out in this browser',
+  'cli.ends-separately': 'You end its session in your account settings',
   'cli.expires': 'Answer by',
   'cli.warning': 'Allow it only if you started this just now.',
   'cli.warning-advice': '{project} never sends you this link.',

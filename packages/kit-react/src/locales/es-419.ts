@@ -57,6 +57,7 @@ export const es419: Messages = {
   'mfa.missing-advice': 'Primero inicia sesión. Después escribe tu código.',
   'mfa.expired': 'El inicio de sesión venció',
 
+  'cli.ends-separately': 'Cierres su sesión en la configuración de tu cuenta',
   'cli.warning': 'Permítelo solo si lo iniciaste hace un momento.',
   'cli.done': 'La línea de comandos inició sesión',
   'cli.refused': 'La línea de comandos no inició sesión',

@@ -179,6 +179,7 @@ export const esES: Messages = {
   'cli.allowed-all': 'Todo lo que puedes hacer en {project}',
   'cli.ends': 'Hasta que',
   'cli.ends-with-session': 'Cierres sesión en este navegador',
+  'cli.ends-separately': 'Cierres su sesión en los ajustes de tu cuenta',
   'cli.expires': 'Responde antes de',
   'cli.warning': 'Permítelo solo si lo has iniciado tú hace un momento.',
   'cli.warning-advice': '{project} nunca te envía este enlace.',

@@ -179,6 +179,7 @@ export const frCA: Messages = {
   'cli.allowed-all': 'Tout ce que vous pouvez faire dans {project}',
   'cli.ends': 'Jusqu’à ce que',
   'cli.ends-with-session': 'Vous fermiez la session dans ce navigateur',
+  'cli.ends-separately': 'Vous fermiez sa session dans les paramètres de votre compte',
   'cli.expires': 'Répondre avant',
   'cli.warning': 'Autorisez-le seulement si vous venez de le lancer.',
   'cli.warning-advice': '{project} ne vous envoie jamais ce lien.',

@@ -11,7 +11,7 @@ import { createTokenEndpoint, type SessionEndpoint } from '../session/refresh.ts
 import type { TokenStore } from '../session/token-store.ts'
 import type { LockManagerLike } from '../session/with-tab-lock.ts'
 import type { ResolvedOptions } from './options.ts'
-import { type Project, toProject } from './project/project.ts'
+import { type FormProject, toProject } from './project/project.ts'
 
 /** The dependencies of the client app's operations, for one session. */
 export interface AppCore {
@@ -25,7 +25,7 @@ export interface AppCore {
   /** Sends requests as the signed-in user, or without tokens if no user is signed in. */
   readonly request: AccountClient
   readonly redirects: Redirects
-  readonly project: CachedData<Project>
+  readonly project: CachedData<FormProject>
   /** Data of the signed-in user, by name. */
   readonly userData: CacheEntries
 }

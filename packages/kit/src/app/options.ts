@@ -78,7 +78,7 @@ function readExtraHeaders(): Record<string, string> | undefined {
  * Reads an environment variable. The caller names it literally, because bundlers replace `process.env.NAME` by its value;
  * without a bundler that does, browsers have no `process`.
  */
-function readVariable(read: () => string | undefined): string | undefined {
+export function readVariable(read: () => string | undefined): string | undefined {
   try {
     return read() || undefined
   } catch {
@@ -86,6 +86,6 @@ function readVariable(read: () => string | undefined): string | undefined {
   }
 }
 
-function missingOption(option: string, variable: string): Error {
+export function missingOption(option: string, variable: string): Error {
   return new Error(`${option} is missing. Pass it to the app, or set ${variable}.`)
 }

@@ -11,6 +11,8 @@ export interface AccountTransportOptions {
   readonly baseUrl: string
   readonly projectId: string
   readonly publishableClientKey?: string
+  /** Client access by default. */
+  readonly access?: Access
   /** Additional headers, for example for a proxy. */
   readonly extraRequestHeaders?: Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
@@ -18,6 +20,12 @@ export interface AccountTransportOptions {
   /** Random number from 0 to 1 for the retry jitter. */
   readonly random?: () => number
   readonly isOnline?: () => boolean
+}
+
+/** The access of requests, with the headers that prove it. */
+export interface Access {
+  readonly type: 'client' | 'server' | 'admin'
+  getHeaders(): Promise<Readonly<Record<string, string>>>
 }
 
 /** Provides the user's tokens and is notified when the service rejects one. */
@@ -69,13 +77,14 @@ async function authorize(
   const headers = {
     'x-stack-override-error-status': 'true',
     'x-stack-project-id': options.projectId,
-    'x-stack-access-type': 'client',
+    'x-stack-access-type': options.access?.type ?? 'client',
     'x-stack-client-version': clientVersion,
     'x-stack-random-nonce': createNonce(),
     'ngrok-skip-browser-warning': 'true',
     ...(options.publishableClientKey && { 'x-stack-publishable-client-key': options.publishableClientKey }),
     ...(present && { 'x-stack-access-token': present.accessToken }),
     ...(refreshToken !== null && { 'x-stack-refresh-token': refreshToken }),
+    ...(await options.access?.getHeaders()),
     ...options.extraRequestHeaders,
   }
   return {

@@ -31,7 +31,7 @@ const invitationErrors = [
 const addressErrors = ['EMAIL_NOT_ASSOCIATED_WITH_USER', 'EMAIL_NOT_VERIFIED'] as const
 
 /**
- * The endpoints that the kit uses, with the errors that each returns as values. Copied from the contract, because importing
+ * The endpoints that the kit uses, with the errors that each declares, for types only. Copied from the contract, because importing
  * its definitions would add zod to browser bundles. The types ensure that both lists are equal.
  */
 export const declaredErrors = {

@@ -47,9 +47,14 @@ export class AuthSession implements TokenSource {
     return !this.#options.isHttpOnly || globalThis.isSecureContext !== false
   }
 
+  /** Whether scripts cannot read the refresh token. */
+  get isHttpOnly(): boolean {
+    return this.#options.isHttpOnly === true
+  }
+
   /** The refresh token of tokens; null if scripts cannot read it. */
   readableRefreshToken({ refreshToken }: Tokens): string | null {
-    return this.#options.isHttpOnly ? null : refreshToken
+    return this.isHttpOnly ? null : refreshToken
   }
 
   /**

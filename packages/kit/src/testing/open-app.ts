@@ -1,5 +1,6 @@
 import { beforeAll } from 'vitest'
 import {
+  adminHeaders,
   configureProject,
   sdkProjectSettings,
   setUpAccountService,
@@ -24,7 +25,7 @@ const allFeatures = {
 
 /** Starts one account service for the tests of a file. Its project has all features and the settings of the public SDK. */
 export function setUpProject(): () => TestService {
-  const service = setUpAccountService()
+  const service = setUpAccountService({ options: { internalSignUp: true } })
   beforeAll(async () => {
     const settings = { ...sdkProjectSettings, invitations_bound_to_address: false }
     await configureProject(service(), { config: allFeatures, settings })
@@ -70,6 +71,13 @@ function clientOptions(service: TestService) {
     projectId: service.phoneProjectId,
     publishableClientKey: service.keys.phone.publishableClientKey,
   }
+}
+
+/** Returns the keys of a back end of the project. */
+export async function adminOptions(service: TestService) {
+  const { 'x-stack-super-secret-admin-key': superSecretAdminKey = '' } = await adminHeaders(service)
+  const { secretServerKey } = service.keys.phone
+  return { ...clientOptions(service), secretServerKey, superSecretAdminKey }
 }
 
 /** Retries, polls and redirects do not wait. */

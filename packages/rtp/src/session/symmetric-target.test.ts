@@ -22,7 +22,7 @@ describe('the target of an audio stream', () => {
     expect([target.rtp, target.rtcp]).toEqual([null, null])
   })
 
-  test('packets are accepted from the peer and its other addresses, and from nobody else', () => {
+  test('packets are accepted from the peer and its other addresses, and from no other', () => {
     const target = connect()
 
     expect(target.accepts(behindNat)).toBe(true)

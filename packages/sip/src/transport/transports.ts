@@ -141,9 +141,17 @@ export class Transports {
     const others = [...this.#accepted.values()].filter((accepted) => accepted.isKnown === isKnown)
     const samePeer = others.filter((accepted) => accepted.socket.remoteAddress === socket.remoteAddress)
     socket.on('error', () => socket.destroy())
-    if (this.#closed || others.length >= max || samePeer.length >= maxPerPeer) {
+    if (this.#closed || samePeer.length >= maxPerPeer) {
       socket.destroy()
       return
+    }
+    if (others.length >= max) {
+      const replaced = findReplaceable(others, samePeer.length)
+      replaced?.socket.destroy()
+      if (!replaced) {
+        socket.destroy()
+        return
+      }
     }
     const key = socketKey(socket)
     this.#accepted.set(key, { socket, isKnown })
@@ -198,6 +206,16 @@ export class Transports {
       })
     })
   }
+}
+
+/**
+ * Returns the oldest connection of the peer with the most, if it has at least two more than a peer with `count` of them:
+ * then no peer can take all connections from the others.
+ */
+function findReplaceable(accepted: readonly AcceptedSocket[], count: number): AcceptedSocket | null {
+  const byPeer = Map.groupBy(accepted, ({ socket }) => socket.remoteAddress)
+  const [largest = []] = [...byPeer.values()].toSorted((a, b) => b.length - a.length)
+  return largest.length >= count + 2 ? (largest[0] ?? null) : null
 }
 
 /** Returns a key that a TCP socket and the TLS socket on top of it share. */

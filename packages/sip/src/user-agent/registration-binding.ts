@@ -20,6 +20,8 @@ const udpKeepAliveMs = 25_000
 /** Slower backoff after a failure response: frequent retries with a wrong password would lock the account. */
 const firstRetryAfterRefusalMs = 60_000
 const maxRetryAfterRefusalMs = 3_600_000
+/** A registrar may ask for more time than that, but not leave the trunk unregistered for months. */
+const maxRequestedDelayMs = 86_400_000
 
 /** A registration binding that is refreshed until it is closed; RFC 3261, section 10.2. */
 export class RegistrationBinding implements Registration {
@@ -188,7 +190,7 @@ export class RegistrationBinding implements Registration {
       ? [firstRetryAfterRefusalMs, maxRetryAfterRefusalMs]
       : [firstRetryMs, maxRetryMs]
     const waitMs = Math.min(first * 2 ** Math.min(this.#failures, 20), longest) * (0.5 + Math.random() / 2)
-    const retryAfterMs = Math.min((refusal.retryAfterSeconds ?? 0) * 1000, maxRetryAfterRefusalMs)
+    const retryAfterMs = Math.min((refusal.retryAfterSeconds ?? 0) * 1000, maxRequestedDelayMs)
     const retryMs = Math.max(waitMs, retryAfterMs)
     this.#failures += 1
     this.#setState({ phase: 'failed', retryAt: this.#core.clock.now() + retryMs, ...refusal })

@@ -180,6 +180,23 @@ describe('AV4: connections of unknown peers', () => {
   })
 })
 
+/** Guarantee: no trunk takes all connections from the trunks of others. */
+test('VR20: when all connections are in use, a peer without one replaces one of the peer with the most', async () => {
+  await using agent = await startAgent({ protocol: 'tcp', limits: { connections: 4, connectionsPerPeer: 4 } })
+  const port = getPort(agent)
+  const first = await open(port, trunk)
+  const closed = once(first, 'close')
+  const further = [await open(port, trunk), await open(port, trunk), await open(port, trunk)]
+
+  const other = await open(port, contact)
+  other.write(request({ fields: { Via: `SIP/2.0/TCP ${contact};branch=z9hG4bKo` } }))
+
+  expect(await textUntil(other, /SIP/)).toMatch(/^SIP\/2\.0 200 /)
+  await closed
+  expect(further.map((socket) => socket.closed)).toEqual([false, false, false])
+  for (const socket of [other, ...further]) socket.destroy()
+})
+
 describe.each(['tcp', 'tls'] as const)('AV4: a running call over %s', (protocol) => {
   test('can be ended over a new connection from the address in its Contact', async () => {
     await using agent = await startTrunkAgent(protocol, {

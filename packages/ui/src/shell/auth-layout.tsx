@@ -22,7 +22,7 @@ interface AuthLayoutProps {
 /** Layout of sign-in and related pages: one centred card. */
 export function AuthLayout({ brand, logo, brandHref = '/', aside, footer, children }: AuthLayoutProps) {
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr_auto] max-sm:bg-raised">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] max-sm:bg-raised">
       <header className="flex items-center justify-between gap-4 px-6 py-4 max-sm:px-4 max-sm:py-3">
         <a
           href={brandHref}

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { managedProjects } from '@parley/contract/account'
 import { z } from 'zod'
 import type { Services } from '../../services.ts'
-import { serializeManagedProject } from '../managed/index.ts'
-import { type Project, projectConfig } from '../records/index.ts'
+import { type Project, projectConfig, serializeManagedProject } from '../records/index.ts'
 
 const defaults = projectConfig.parse({})
 const { providerIds } = managedProjects

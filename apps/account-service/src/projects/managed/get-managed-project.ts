@@ -1,7 +1,7 @@
 import type { managedProjects } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { serializeManagedProject } from './serialize-managed-project.ts'
+import { serializeManagedProject } from '../records/index.ts'
 
 type Get = typeof managedProjects.getManagedProject
 

@@ -3,9 +3,8 @@ import type { managedProjects } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { managedProjectIds } from '../../users/records/index.ts'
-import { listProjects } from '../records/index.ts'
+import { listProjects, serializeManagedProject } from '../records/index.ts'
 import { requireOwner } from '../require-owner.ts'
-import { serializeManagedProject } from './serialize-managed-project.ts'
 
 type List = typeof managedProjects.listManagedProjects
 

@@ -25,4 +25,5 @@ export {
   toProject,
   updateProjectRow,
 } from './projects.ts'
+export { serializeManagedProject } from './serialize-managed-project.ts'
 export { isTrustedUrl, isValidTrustedDomain, requireTrustedUrl } from './trusted-urls.ts'

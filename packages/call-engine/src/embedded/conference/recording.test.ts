@@ -31,7 +31,7 @@ test('the recording of a leg contains the tone its peer sends', async () => {
   expect(detectTones(wav.pcm, [1_000, 440], 8_000)).toEqual([1_000])
 })
 
-/** Guarantee: nobody is recorded who has not heard the announcement. */
+/** Guarantee: no participant is recorded without having heard the announcement. */
 test('VR14: an announcement that ends with its media process is reported as not heard', async () => {
   await using loopback = await startLoopbackEngine()
   const conference = await loopback.engine.openConference()

@@ -46,11 +46,6 @@ const handlers: { readonly [N in MediaCommandName]: Handler<N> } = {
     await pending.answer(command.sdp)
     return null
   },
-  async 'add-webrtc-candidate'(state, command) {
-    const { pending } = state.requireLeg(command)
-    if (pending?.id === command.connectionId) pending.addCandidate(command.candidate, command.mid)
-    return null
-  },
   'add-rtp-leg': (state, command) =>
     addRtpLeg(state.requireConference(command), command.legId, state.settings),
   async 'connect-rtp'(state, command) {

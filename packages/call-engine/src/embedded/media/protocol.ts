@@ -97,13 +97,6 @@ const commands = {
   },
   /** The browser must set its local description, and so send its first packet, only after the reply to this command. */
   'answer-webrtc': { conferenceId: id, legId: id, connectionId: id, sdp: z.string().max(64_000) },
-  'add-webrtc-candidate': {
-    conferenceId: id,
-    legId: id,
-    connectionId: id,
-    candidate: z.string().max(1_000),
-    mid: z.string().max(64),
-  },
   /** Creates an RTP leg and binds its port. It sends nothing before `connect-rtp`. Result: {@link RtpPort}. */
   'add-rtp-leg': { conferenceId: id, legId: id },
   /** Applies negotiated parameters to an RTP leg: for early media, for the answer, and after each renegotiation. */

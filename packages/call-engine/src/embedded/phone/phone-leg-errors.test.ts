@@ -62,6 +62,28 @@ test('AV1: a transfer whose progress cannot be reported is logged, and the call 
   expect(unhandled).toEqual([])
 })
 
+/** Guarantee: a peer cannot fill the list of refused calls, or have requests repeated to others, by transfers. */
+test('VR18: the first transfer of a call is checked, and every further one is declined', async () => {
+  const leg = createLeg({ onError: () => undefined, onEnded: () => undefined })
+  const { call, emit } = createFailingCall()
+  await leg.dial(() => call)
+  const outcomes: (string | number)[] = []
+  const refer = {
+    target: 'sip:+15550177@127.0.0.1',
+    replaces: null,
+    referredBy: null,
+    refuse: (status: number) => outcomes.push(status),
+    accept: () => {
+      outcomes.push('accepted')
+      return { report: () => undefined }
+    },
+  }
+
+  for (let count = 0; count < 3; count++) emit({ type: 'refer', refer })
+
+  expect(outcomes).toEqual(['accepted', 603, 603])
+})
+
 const answer = [
   'v=0',
   'o=- 1 1 IN IP4 127.0.0.1',

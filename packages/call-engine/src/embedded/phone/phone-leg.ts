@@ -28,6 +28,7 @@ export class PhoneLeg {
   #isAnswered = false
   #isOver = false
   #hasAudio = false
+  #wasReferred = false
   #firstRtpTimer: NodeJS.Timeout | undefined
   #silentTimer: NodeJS.Timeout | undefined
 
@@ -234,10 +235,12 @@ export class PhoneLeg {
   }
 
   #handleRefer(refer: ReferRequest): void {
-    if (!this.#options.trunk.isRedirectAllowed) {
+    // Each REFER is recorded and answered with two NOTIFY requests, which are repeated to any address of the peer.
+    if (!this.#options.trunk.isRedirectAllowed || this.#wasReferred) {
       refer.refuse(603)
       return
     }
+    this.#wasReferred = true
     const progress = refer.accept()
     void this.#options
       .redirect(refer.target)

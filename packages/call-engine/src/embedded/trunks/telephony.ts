@@ -23,15 +23,10 @@ import { refusalStatus, retryAfterSeconds } from './refusal-status.ts'
 import { listTrunksAt, selectTrunk } from './select-trunk.ts'
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
+import { WaitingCalls } from './waiting-calls.ts'
 
 /** An incoming call that is neither answered nor rejected within this time is rejected. */
 const maxWaitMs = 120_000
-
-interface PendingIncomingCall {
-  readonly call: IncomingCall
-  readonly trunk: TrunkConfig
-  readonly stopWatching: () => void
-}
 
 /** The SIP side of the engine: trunks, outgoing calls through them, and incoming calls until they are answered. */
 export class Telephony implements AsyncDisposable {
@@ -40,7 +35,7 @@ export class Telephony implements AsyncDisposable {
   readonly #trunks = new Map<TrunkId, ActiveTrunk>()
   /** The last pending change of each trunk. */
   readonly #changes = new Map<TrunkId, Promise<void>>()
-  readonly #waiting = new Map<IncomingCallId, PendingIncomingCall>()
+  readonly #waiting = new WaitingCalls()
   #agent!: UserAgent
   #registration: 'on' | 'off' = 'on'
 
@@ -152,11 +147,11 @@ export class Telephony implements AsyncDisposable {
   }
 
   async ringIncoming(id: IncomingCallId): Promise<void> {
-    await this.#waiting.get(id)?.call.ring()
+    await this.#waiting.find(id)?.call.ring()
   }
 
   rejectIncoming(id: IncomingCallId, reason: RejectReason): void {
-    const waiting = this.#release(id)
+    const waiting = this.#waiting.take(id)
     if (!waiting) return
     try {
       waiting.call.refuse(
@@ -173,11 +168,11 @@ export class Telephony implements AsyncDisposable {
 
   /** Removes and returns a waiting call, to be answered; null when it has ended or was taken before. */
   takeIncoming(id: IncomingCallId): { readonly call: IncomingCall; readonly trunk: TrunkConfig } | null {
-    return this.#release(id)
+    return this.#waiting.take(id)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const id of [...this.#waiting.keys()]) this.rejectIncoming(id, 'not-now')
+    for (const id of this.#waiting.ids) this.rejectIncoming(id, 'not-now')
     await Promise.all(this.#changes.values())
     await Promise.all([...this.#trunks.values()].map((line) => line.close()))
     await this.#agent.close()
@@ -261,6 +256,8 @@ export class Telephony implements AsyncDisposable {
       this.#options.log?.('incoming.not_assigned', { reason: refusal, source, target: call.target }, 'warn')
       return call.refuse(404)
     }
+    if (!this.#waiting.hasRoomFor(line.config.owner))
+      return call.refuse(503, undefined, { retryAfterSeconds })
     const trunkId = line.config.id
     const addresses = this.mediaAddresses(trunkId)
     call.isEndpointAllowed = ({ address }) => addresses.isAllowed(address)
@@ -271,7 +268,7 @@ export class Telephony implements AsyncDisposable {
     const timer = setTimeout(() => this.rejectIncoming(incomingId, 'not-answered'), maxWaitMs)
     const stopListening = call.onEvent((event) => {
       if (event.type !== 'refused' && event.type !== 'ended') return
-      if (!this.#release(incomingId)) return
+      if (!this.#waiting.take(incomingId)) return
       const reason = event.type === 'ended' && event.by === 'peer' ? 'caller-gave-up' : 'failed'
       this.#emit({ type: 'incoming-ended', at: Date.now(), incomingId, reason })
     })
@@ -279,15 +276,8 @@ export class Telephony implements AsyncDisposable {
       clearTimeout(timer)
       stopListening()
     }
-    this.#waiting.set(incomingId, { call, trunk: line.config, stopWatching })
+    this.#waiting.add(incomingId, { call, trunk: line.config, stopWatching })
     const to = parseCalledNumber(call, line.contactUser)
     this.#emit({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...parseCaller(call) })
-  }
-
-  #release(id: IncomingCallId): PendingIncomingCall | null {
-    const waiting = this.#waiting.get(id) ?? null
-    this.#waiting.delete(id)
-    waiting?.stopWatching()
-    return waiting
   }
 }

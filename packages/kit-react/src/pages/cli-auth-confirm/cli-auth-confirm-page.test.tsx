@@ -19,6 +19,7 @@ test('the user sees when and from where the command line asked, and allows it', 
   await screen.findByRole('heading', { name: 'Sign in a command line?' })
   expect(screen.getByText('Just now, from 203.0.113.24')).toBeTruthy()
   expect(screen.getByText('parley-cli/1.0')).toBeTruthy()
+  expect(screen.getByText('You sign out in this browser')).toBeTruthy()
   expect(screen.getByText(ada)).toBeTruthy()
   expect(login.state).toBe('waiting')
   await userEvent.click(screen.getByRole('button', { name: 'Allow' }))

@@ -21,7 +21,9 @@ export function LoginFacts({ login, project }: LoginFactsProps) {
       {login.userAgent !== null && <Fact name={t('cli.program')}>{login.userAgent}</Fact>}
       <Fact name={t('cli.expires')}>{formatTimeOrDay(login.expiresAt.getTime(), context)}</Fact>
       <Fact name={t('cli.allowed')}>{t('cli.allowed-all', { project: project.displayName })}</Fact>
-      <Fact name={t('cli.ends')}>{t('cli.ends-with-session')}</Fact>
+      <Fact name={t('cli.ends')}>
+        {login.sharesSession ? t('cli.ends-with-session') : t('cli.ends-separately')}
+      </Fact>
     </dl>
   )
 }

@@ -1,8 +1,8 @@
-import type { Project } from '@parley/kit'
+import type { FormProject } from '@parley/kit'
 import type { Translate } from '../../provider/language.tsx'
 
 /** Returns the validation message for a new password, or null. The service validates it again. */
-export function validateNewPassword(input: string, { config }: Project, t: Translate): string | null {
+export function validateNewPassword(input: string, { config }: FormProject, t: Translate): string | null {
   const { passwordMinLength: minimum, passwordMaxLength: maximum } = config
   if (input === '') return t('form.password-required')
   if (input.length < minimum) return t('form.password-too-short', { minimum })
@@ -17,6 +17,6 @@ export function validateRepeatedPassword(input: string, password: string, t: Tra
 }
 
 /** Returns the hint for a new password. */
-export function describePasswordLength({ config }: Project, t: Translate): string {
+export function describePasswordLength({ config }: FormProject, t: Translate): string {
   return t('sign-up.password-hint', { minimum: config.passwordMinLength, maximum: config.passwordMaxLength })
 }

@@ -1,4 +1,4 @@
-import type { Project } from '@parley/kit'
+import type { FormProject } from '@parley/kit'
 import { Field, Input, type UseFormResult, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
@@ -14,7 +14,7 @@ import { CredentialForm, type EmailFormProps } from '../sign-in/credential-form.
 import { explainSignUpError } from './explain-sign-up-error.ts'
 
 interface SignUpFormProps extends EmailFormProps {
-  project: Project
+  project: FormProject
 }
 
 /** Form for sign-up with a password. */

@@ -19,12 +19,18 @@ export interface Project {
     readonly clientUserDeletionEnabled: boolean
     readonly allowUserApiKeys: boolean
     readonly allowTeamApiKeys: boolean
+    readonly oauthProviders: readonly { readonly id: string }[]
+  }
+}
+
+/** The public configuration with the fields that only the forms of the pages need. */
+export interface FormProject extends Project {
+  readonly config: Project['config'] & {
     /** The sign-up page asks for the display name. */
     readonly signUpAsksName: boolean
     /** Length limits of a new password, in UTF-16 code units. */
     readonly passwordMinLength: number
     readonly passwordMaxLength: number
-    readonly oauthProviders: readonly { readonly id: string }[]
   }
 }
 
@@ -33,7 +39,7 @@ export function toProject({
   display_name,
   config,
   ...logos
-}: EndpointData<'GET /projects/current'>): Project {
+}: EndpointData<'GET /projects/current'>): FormProject {
   return {
     id,
     displayName: display_name,

@@ -58,6 +58,8 @@ export interface CliLoginDescription {
   readonly expiresAt: Date
   readonly ip: string
   readonly userAgent: string | null
+  /** Whether the command line would share the session of this browser. It gets another one if scripts cannot read the refresh token. */
+  readonly sharesSession: boolean
 }
 
 export async function describeCliLogin(
@@ -72,6 +74,7 @@ export async function describeCliLogin(
       expiresAt: new Date(data.expires_at_millis),
       ip: data.ip,
       userAgent: data.user_agent,
+      sharesSession: !core.session.isHttpOnly,
     }
   })
 }

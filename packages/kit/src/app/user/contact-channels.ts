@@ -73,7 +73,7 @@ export function createContactChannelMethods(
   }
 }
 
-function createContactChannel(
+export function createContactChannel(
   { core, userId }: UserDeps,
   wire: WireChannel,
   refresh: () => Promise<void>,

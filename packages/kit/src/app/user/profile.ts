@@ -1,6 +1,6 @@
 import { unwrap } from '@parley/client'
 import { createTeamObject, type Team } from '../teams/team.ts'
-import type { UserDeps, WireUser } from './user-deps.ts'
+import type { UserDeps, UserPatch, WireUser } from './user-deps.ts'
 
 export interface UserUpdate {
   /** An empty string is stored as null. */
@@ -49,7 +49,7 @@ export interface ProfileMethods {
   setSelectedTeam(team: Pick<Team, 'id'> | null): Promise<void>
 }
 
-export function toUserProfile(deps: UserDeps, wire: WireUser): UserProfile {
+export function toUserProfile(deps: Pick<UserDeps, 'core' | 'refresh'>, wire: WireUser): UserProfile {
   const { selected_team } = wire
   return {
     id: wire.id,
@@ -74,19 +74,7 @@ export function toUserProfile(deps: UserDeps, wire: WireUser): UserProfile {
 
 export function createProfileMethods({ patch, refresh }: UserDeps): ProfileMethods {
   async function update(change: UserUpdate): Promise<void> {
-    unwrap(
-      await patch({
-        display_name: change.displayName,
-        client_metadata: change.clientMetadata,
-        primary_email: change.primaryEmail,
-        selected_team_id: change.selectedTeamId,
-        otp_auth_enabled: change.otpAuthEnabled,
-        passkey_auth_enabled: change.passkeyAuthEnabled,
-        profile_image_url: change.profileImageUrl,
-        totp_secret_base64: encodeSecret(change.totpMultiFactorSecret),
-        totp_code: change.totpCode,
-      }),
-    )
+    unwrap(await patch(encodeUpdate(change)))
     await refresh()
   }
 
@@ -95,6 +83,20 @@ export function createProfileMethods({ patch, refresh }: UserDeps): ProfileMetho
     setDisplayName: (displayName) => update({ displayName }),
     setClientMetadata: (clientMetadata) => update({ clientMetadata }),
     setSelectedTeam: (team) => update({ selectedTeamId: team?.id ?? null }),
+  }
+}
+
+export function encodeUpdate(change: UserUpdate): UserPatch {
+  return {
+    display_name: change.displayName,
+    client_metadata: change.clientMetadata,
+    primary_email: change.primaryEmail,
+    selected_team_id: change.selectedTeamId,
+    otp_auth_enabled: change.otpAuthEnabled,
+    passkey_auth_enabled: change.passkeyAuthEnabled,
+    profile_image_url: change.profileImageUrl,
+    totp_secret_base64: encodeSecret(change.totpMultiFactorSecret),
+    totp_code: change.totpCode,
   }
 }
 

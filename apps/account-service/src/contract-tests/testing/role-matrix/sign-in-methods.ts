@@ -254,8 +254,12 @@ export const sessionRows = {
     everybody: 200,
     but: { application: 404, otherUser: 404, otherServer: 404 },
   },
+  // Of another session, because it ends when its first refresh token is used again.
   'POST /auth/sessions/current/rotate': {
-    createInput: ({ ada }) => ({ headers: { 'x-stack-refresh-token': ada.refreshToken } }),
+    createInput: async ({ ada, tenant, signedIn }) => {
+      const { refreshToken } = await signedIn(ada.userId, ada.email, tenant)
+      return { headers: { 'x-stack-refresh-token': refreshToken } }
+    },
     everybody: 200,
     but: {
       otherApplication: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',

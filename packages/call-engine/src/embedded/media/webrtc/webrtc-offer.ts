@@ -52,6 +52,14 @@ export function agreedFormats(answerSdp: string, codecs: readonly WebRtcCodec[])
   return formats.length > 0 ? { formats, telephoneEvents } : null
 }
 
+/**
+ * Returns an answer without its candidates: connectivity checks would be sent to any address that a browser names, also
+ * in internal networks. The address of the browser is learned from its first check.
+ */
+export function withoutCandidates(answerSdp: string): string {
+  return answerSdp.replace(/^a=candidate:.*\n?/gm, '')
+}
+
 /** Lower than any host candidate of a real interface, higher than a relay candidate (RFC 8445, section 5.1.2). */
 const loopbackPriority = 1_500_000_000
 

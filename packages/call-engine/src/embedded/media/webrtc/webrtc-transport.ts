@@ -16,7 +16,13 @@ import {
 } from '@parley/rtp'
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
 import type { MediaTransport } from '../media-transport.ts'
-import { agreedFormats, completeCandidates, offeredFormats, type WebRtcCodec } from './webrtc-offer.ts'
+import {
+  agreedFormats,
+  completeCandidates,
+  offeredFormats,
+  type WebRtcCodec,
+  withoutCandidates,
+} from './webrtc-offer.ts'
 
 export interface WebRtcTransportOptions {
   /** UDP port shared by all connections of this process. */
@@ -137,17 +143,7 @@ export class WebRtcTransport implements MediaTransport {
     const formats = agreedFormats(answerSdp, this.#options.codecs)
     if (!formats) throw new Error('The answer accepts none of the offered codecs.')
     await this.#stream.setFormats(formats)
-    if (!this.#isClosed) this.#connection.setRemoteDescription(answerSdp, 'answer')
-  }
-
-  /** Adds a remote candidate. Ignores unsupported ones. */
-  addCandidate(candidate: string, candidateMid: string): void {
-    if (this.#isClosed) return
-    try {
-      this.#connection.addRemoteCandidate(candidate, candidateMid)
-    } catch {
-      // Chromium sends candidates of unsupported kinds, such as mDNS names.
-    }
+    if (!this.#isClosed) this.#connection.setRemoteDescription(withoutCandidates(answerSdp), 'answer')
   }
 
   readFrame(sampleRate: SampleRate): Int16Array | null {

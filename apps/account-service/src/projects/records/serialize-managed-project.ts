@@ -6,10 +6,10 @@ import {
   type ConfiguredProvider,
   type EmailConfig,
   emailPasswordPurpose,
-  listEnabledProviders,
   type Project,
   providerSecretPurpose,
-} from '../records/index.ts'
+} from './config.ts'
+import { listEnabledProviders } from './enabled-providers.ts'
 
 type ManagedProject = z.infer<typeof managedProjects.managedProject>
 

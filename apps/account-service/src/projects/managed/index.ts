@@ -1,1 +1,0 @@
-export { serializeManagedProject } from './serialize-managed-project.ts'
