@@ -82,6 +82,7 @@ export const settingsDeDE: SettingsMessages = {
   'passkey.failed': 'Der Passkey konnte nicht eingerichtet werden.',
 
   'factor.title': 'Zweiter Faktor',
+  'factor.app': 'Authentifizierungs-App',
   'factor.on': 'Bei der Anmeldung ist ein Code Ihrer Authentifizierungs-App nötig.',
   'factor.off': 'Schützen Sie Ihr Konto mit einem Code aus einer Authentifizierungs-App.',
   'factor.set-up': 'Authentifizierungs-App einrichten',

@@ -81,6 +81,7 @@ export const settingsEnUS = {
   'passkey.failed': 'The passkey could not be registered.',
 
   'factor.title': 'Second factor',
+  'factor.app': 'Authenticator app',
   'factor.on': 'A code from your authenticator app is required when you sign in.',
   'factor.off': 'Protect your account with a code from an authenticator app.',
   'factor.set-up': 'Set up authenticator app',

@@ -80,6 +80,7 @@ export const settingsEsES: SettingsMessages = {
   'passkey.failed': 'No se ha podido registrar la llave de acceso.',
 
   'factor.title': 'Segundo factor',
+  'factor.app': 'Aplicación de autenticación',
   'factor.on': 'Para iniciar sesión se pide un código de tu aplicación de autenticación.',
   'factor.off': 'Protege tu cuenta con un código de una aplicación de autenticación.',
   'factor.set-up': 'Configurar la aplicación de autenticación',

@@ -81,6 +81,7 @@ export const settingsFrCA: SettingsMessages = {
   'passkey.failed': 'La clé d’accès n’a pas pu être enregistrée.',
 
   'factor.title': 'Second facteur',
+  'factor.app': 'Application d’authentification',
   'factor.on': 'Un code de votre application d’authentification est demandé à la connexion.',
   'factor.off': 'Protégez votre compte avec un code d’une application d’authentification.',
   'factor.set-up': 'Configurer l’application d’authentification',

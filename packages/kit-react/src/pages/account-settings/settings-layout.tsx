@@ -20,11 +20,13 @@ export function SettingsLayout({ user }: { user: CurrentUser }) {
   const sections = listSections(useProject())
   const shown = sections.find(({ id }) => id === hash) ?? sections[0]
   const heading = useRef<HTMLHeadingElement>(null)
+  const current = useRef<HTMLLIElement>(null)
   const initial = useRef(shown?.id)
 
   useEffect(() => {
     if (initial.current !== shown?.id) heading.current?.focus()
     initial.current = shown?.id
+    current.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }, [shown?.id])
   if (!shown) return null
   const { Content } = shown
@@ -33,7 +35,7 @@ export function SettingsLayout({ user }: { user: CurrentUser }) {
       <nav aria-label={t('page.title')} className="max-lg:overflow-x-auto lg:pt-1">
         <ul className="flex gap-1 lg:flex-col">
           {sections.map(({ id, title, icon }) => (
-            <li key={id}>
+            <li key={id} ref={id === shown.id ? current : undefined}>
               <a
                 href={`#${id}`}
                 aria-current={id === shown.id ? 'page' : undefined}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { AttemptCallout } from '../../form/attempt-callout.tsx'
 import { SettingRow } from '../shared/setting-row.tsx'
 import { useSettingsTexts } from '../shared/settings-texts.ts'
-import { useChange } from '../shared/use-change.ts'
+import { type Change, useChange } from '../shared/use-change.ts'
 
 interface EmailRowProps {
   channel: ContactChannel
@@ -18,7 +18,6 @@ export function EmailRow({ channel, isLastSignInEmail }: EmailRowProps) {
   const change = useChange()
   const [isRemoving, setIsRemoving] = useState(false)
   const email = channel.value
-  const isProtected = isLastSignInEmail
 
   return (
     <SettingRow
@@ -29,42 +28,16 @@ export function EmailRow({ channel, isLastSignInEmail }: EmailRowProps) {
           {channel.isPrimary && <Badge tone="accent">{t('emails.primary')}</Badge>}
           {channel.usedForAuth && <Badge>{t('emails.sign-in')}</Badge>}
           {!channel.isVerified && <Badge tone="warning">{t('emails.unverified')}</Badge>}
-          {isProtected && <span className="basis-full">{t('emails.last')}</span>}
+          {isLastSignInEmail && <span className="basis-full">{t('emails.last')}</span>}
         </>
       }
       action={
-        <Menu trigger={<IconButton icon={Ellipsis} label={t('emails.more', { email })} size="small" />}>
-          {!channel.isVerified && (
-            <MenuItem
-              onSelect={() =>
-                change.run(() => channel.sendVerificationEmail(), { done: t('emails.sent', { email }) })
-              }
-            >
-              {t('emails.verify')}
-            </MenuItem>
-          )}
-          {!channel.isPrimary && channel.isVerified && (
-            <MenuItem onSelect={() => change.run(() => channel.update({ isPrimary: true }))}>
-              {t('emails.make-primary')}
-            </MenuItem>
-          )}
-          {!channel.usedForAuth && channel.isVerified && (
-            <MenuItem onSelect={() => change.run(() => channel.update({ usedForAuth: true }))}>
-              {t('emails.use')}
-            </MenuItem>
-          )}
-          {channel.usedForAuth && (
-            <MenuItem
-              disabled={isProtected}
-              onSelect={() => change.run(() => channel.update({ usedForAuth: false }))}
-            >
-              {t('emails.stop-using')}
-            </MenuItem>
-          )}
-          <MenuItem tone="danger" disabled={isProtected} onSelect={() => setIsRemoving(true)}>
-            {t('emails.remove')}
-          </MenuItem>
-        </Menu>
+        <EmailMenu
+          channel={channel}
+          isProtected={isLastSignInEmail}
+          change={change}
+          onRemove={() => setIsRemoving(true)}
+        />
       }
     >
       <AttemptCallout failed={change.failed} />
@@ -82,5 +55,51 @@ export function EmailRow({ channel, isLastSignInEmail }: EmailRowProps) {
         {t('emails.remove-advice')}
       </ConfirmDialog>
     </SettingRow>
+  )
+}
+
+interface EmailMenuProps {
+  channel: ContactChannel
+  isProtected: boolean
+  change: Change
+  onRemove: () => void
+}
+
+function EmailMenu({ channel, isProtected, change, onRemove }: EmailMenuProps) {
+  const { t } = useSettingsTexts()
+  const email = channel.value
+  return (
+    <Menu trigger={<IconButton icon={Ellipsis} label={t('emails.more', { email })} size="small" />}>
+      {!channel.isVerified && (
+        <MenuItem
+          onSelect={() =>
+            change.run(() => channel.sendVerificationEmail(), { done: t('emails.sent', { email }) })
+          }
+        >
+          {t('emails.verify')}
+        </MenuItem>
+      )}
+      {!channel.isPrimary && channel.isVerified && (
+        <MenuItem onSelect={() => change.run(() => channel.update({ isPrimary: true }))}>
+          {t('emails.make-primary')}
+        </MenuItem>
+      )}
+      {!channel.usedForAuth && channel.isVerified && (
+        <MenuItem onSelect={() => change.run(() => channel.update({ usedForAuth: true }))}>
+          {t('emails.use')}
+        </MenuItem>
+      )}
+      {channel.usedForAuth && (
+        <MenuItem
+          disabled={isProtected}
+          onSelect={() => change.run(() => channel.update({ usedForAuth: false }))}
+        >
+          {t('emails.stop-using')}
+        </MenuItem>
+      )}
+      <MenuItem tone="danger" disabled={isProtected} onSelect={onRemove}>
+        {t('emails.remove')}
+      </MenuItem>
+    </Menu>
   )
 }

@@ -14,33 +14,13 @@ export function SecondFactorBlock({ user }: { user: CurrentUser }) {
   const { t } = useSettingsTexts()
   const isOn = user.isMultiFactorRequired
   const change = useChange()
-  const [dialog, setDialog] = useState<'enrolment' | 'turn-off' | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const close = () => setDialog(null)
   const createCodes = async () => setCodes(await user.createRecoveryCodes())
-  const startEnrolment = () => setDialog('enrolment')
 
   return (
     <Card title={t('factor.title')} padding="none">
       <SettingList label={t('factor.title')}>
-        <SettingRow
-          icon={Smartphone}
-          title={t('factor.title')}
-          detail={isOn ? t('factor.on') : t('factor.off')}
-          action={
-            isOn ? (
-              <Button size="small" variant="danger" onClick={() => setDialog('turn-off')}>
-                {t('factor.turn-off')}
-              </Button>
-            ) : (
-              <Button size="small" variant="primary" onClick={startEnrolment}>
-                {t('factor.set-up')}
-              </Button>
-            )
-          }
-        >
-          <AttemptCallout failed={change.failed} />
-        </SettingRow>
+        <AppRow user={user} onEnrolled={() => change.run(createCodes, { done: null })} />
         {isOn && (
           <SettingRow
             title={<RecoveryCodeCount user={user} codes={codes} />}
@@ -54,19 +34,11 @@ export function SecondFactorBlock({ user }: { user: CurrentUser }) {
                 {t('factor.new-codes')}
               </Button>
             }
-          />
+          >
+            <AttemptCallout failed={change.failed} />
+          </SettingRow>
         )}
       </SettingList>
-      {dialog === 'enrolment' && (
-        <EnrolmentDialog
-          user={user}
-          onClose={close}
-          onEnrolled={() => {
-            close()
-            change.run(createCodes, { done: null })
-          }}
-        />
-      )}
       {codes && (
         <Dialog
           isOpen
@@ -76,6 +48,50 @@ export function SecondFactorBlock({ user }: { user: CurrentUser }) {
         >
           <SavedSecret label={t('factor.codes-title')} secrets={codes} onDone={() => setCodes(null)} />
         </Dialog>
+      )}
+    </Card>
+  )
+}
+
+interface AppRowProps {
+  user: CurrentUser
+  onEnrolled: () => void
+}
+
+/** The authenticator app, which is set up or turned off here. */
+function AppRow({ user, onEnrolled }: AppRowProps) {
+  const { t } = useSettingsTexts()
+  const change = useChange()
+  const isOn = user.isMultiFactorRequired
+  const [dialog, setDialog] = useState<'enrolment' | 'turn-off' | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <SettingRow
+      icon={Smartphone}
+      title={t('factor.app')}
+      detail={isOn ? t('factor.on') : t('factor.off')}
+      action={
+        isOn ? (
+          <Button size="small" variant="danger" onClick={() => setDialog('turn-off')}>
+            {t('factor.turn-off')}
+          </Button>
+        ) : (
+          <Button size="small" variant="primary" onClick={() => setDialog('enrolment')}>
+            {t('factor.set-up')}
+          </Button>
+        )
+      }
+    >
+      <AttemptCallout failed={change.failed} />
+      {dialog === 'enrolment' && (
+        <EnrolmentDialog
+          user={user}
+          onClose={close}
+          onEnrolled={() => {
+            close()
+            onEnrolled()
+          }}
+        />
       )}
       <ConfirmDialog
         isOpen={dialog === 'turn-off'}
@@ -90,7 +106,7 @@ export function SecondFactorBlock({ user }: { user: CurrentUser }) {
       >
         {t('factor.turn-off-advice')}
       </ConfirmDialog>
-    </Card>
+    </SettingRow>
   )
 }
 

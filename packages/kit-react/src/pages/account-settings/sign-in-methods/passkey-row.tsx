@@ -7,7 +7,7 @@ import type { Explanation } from '../../form/explanation.ts'
 import { SettingRow } from '../shared/setting-row.tsx'
 import { type SettingsTranslate, useSettingsTexts } from '../shared/settings-texts.ts'
 import { throwError, useChange } from '../shared/use-change.ts'
-import type { MethodRules } from './sign-in-methods-block.tsx'
+import type { MethodRules } from './method-rules.ts'
 
 export function PasskeyRow({ user, rules }: { user: CurrentUser; rules: MethodRules }) {
   const { t } = useSettingsTexts()

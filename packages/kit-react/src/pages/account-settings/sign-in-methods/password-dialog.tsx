@@ -1,6 +1,6 @@
 import { ApiError, type CurrentUser } from '@parley/kit'
 import { Button, Dialog, Field, PasswordField, useForm } from '@parley/ui'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useProject } from '../../../hooks/use-project.ts'
 import { useLanguage } from '../../../provider/language.tsx'
 import { AttemptCallout } from '../../form/attempt-callout.tsx'
@@ -53,18 +53,7 @@ export function PasswordDialog({ user, onClose }: { user: CurrentUser; onClose: 
     >
       <form {...form.props} className="grid gap-3.5">
         <AttemptCallout failed={change.failed} />
-        {isChange && (
-          <Field label={t('password.old')} error={form.getError('old')}>
-            <PasswordField
-              name="old"
-              autoComplete="current-password"
-              showLabel={common('common.show-password')}
-              hideLabel={common('common.hide-password')}
-              value={old}
-              onChange={(event) => setOld(event.target.value)}
-            />
-          </Field>
-        )}
+        {isChange && <OldPasswordField error={form.getError('old')} value={old} onChange={setOld} />}
         <NewPasswordField form={form} label={t('password.new')} value={password} onChange={setPassword} />
         <RepeatPasswordField form={form} value={repeated} onChange={setRepeated} />
         <div className="flex flex-wrap justify-end gap-2">
@@ -75,5 +64,28 @@ export function PasswordDialog({ user, onClose }: { user: CurrentUser; onClose: 
         </div>
       </form>
     </Dialog>
+  )
+}
+
+interface OldPasswordFieldProps {
+  error: ReactNode
+  value: string
+  onChange: (password: string) => void
+}
+
+function OldPasswordField({ error, value, onChange }: OldPasswordFieldProps) {
+  const { t } = useSettingsTexts()
+  const { t: common } = useLanguage()
+  return (
+    <Field label={t('password.old')} error={error}>
+      <PasswordField
+        name="old"
+        autoComplete="current-password"
+        showLabel={common('common.show-password')}
+        hideLabel={common('common.hide-password')}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
   )
 }

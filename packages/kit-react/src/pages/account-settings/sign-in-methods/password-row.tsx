@@ -4,8 +4,8 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { SettingRow } from '../shared/setting-row.tsx'
 import { useSettingsTexts } from '../shared/settings-texts.ts'
+import type { MethodRules } from './method-rules.ts'
 import { PasswordDialog } from './password-dialog.tsx'
-import type { MethodRules } from './sign-in-methods-block.tsx'
 
 export function PasswordRow({ user, rules }: { user: CurrentUser; rules: MethodRules }) {
   const { t } = useSettingsTexts()

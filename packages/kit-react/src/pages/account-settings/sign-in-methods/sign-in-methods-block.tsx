@@ -6,16 +6,9 @@ import { SettingList } from '../shared/setting-row.tsx'
 import { useSettingsTexts } from '../shared/settings-texts.ts'
 import { useChange } from '../shared/use-change.ts'
 import { countSignInMethods } from './count-sign-in-methods.ts'
+import type { MethodRules } from './method-rules.ts'
 import { PasskeyRow } from './passkey-row.tsx'
 import { PasswordRow } from './password-row.tsx'
-
-/** What a sign-in method may do now. */
-export interface MethodRules {
-  readonly hasSignInEmail: boolean
-  readonly hasVerifiedSignInEmail: boolean
-  /** The user has at most one sign-in method. */
-  readonly isOnlyMethod: boolean
-}
 
 /** Password, sign-in by e-mail and passkey, as far as the project offers them. */
 export function SignInMethodsBlock({ user }: { user: CurrentUser }) {
