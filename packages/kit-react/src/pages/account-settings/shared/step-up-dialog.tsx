@@ -23,12 +23,15 @@ export function StepUpDialog({ user, onConfirmed, onCancel }: StepUpDialogProps)
   const { config } = useProject()
   const { t } = useSettingsTexts()
   const [attemptCode, setAttemptCode] = useState<string | null>(null)
-  const [before] = useState(async () =>
-    (await user.getActiveSessions()).find(({ isCurrentSession }) => isCurrentSession),
+  const [before] = useState(() =>
+    user.getActiveSessions().then(
+      (sessions) => sessions.find(({ isCurrentSession }) => isCurrentSession),
+      () => undefined,
+    ),
   )
   const confirmed = async () => {
     // The new session replaces the one in which the change was requested.
-    const session = await before.catch(() => undefined)
+    const session = await before
     if (session) await user.revokeSession(session.id).catch(() => {})
     onConfirmed()
   }
