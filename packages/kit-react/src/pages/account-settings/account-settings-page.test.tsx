@@ -9,6 +9,9 @@ import { type FakeAccountService, startFakeAccountService } from '../../fake-acc
 
 afterEach(resetBrowser)
 
+// A dialog accepts pointer events only after its layers are counted, which jsdom's pointer does not wait for.
+const user = userEvent.setup({ pointerEventsCheck: 0 })
+
 const ada = 'ada@example.com'
 const password = 'difference engine'
 
@@ -52,12 +55,12 @@ function openSection(service: FakeAccountService, section: string): void {
 }
 
 async function click(name: string, role = 'button'): Promise<void> {
-  await userEvent.click(await screen.findByRole(role, { name }))
+  await user.click(await screen.findByRole(role, { name }))
 }
 
 async function confirmDialog(name: string): Promise<void> {
   const dialog = await screen.findByRole('alertdialog')
-  await userEvent.click(within(dialog).getByRole('button', { name }))
+  await user.click(within(dialog).getByRole('button', { name }))
 }
 
 /** Guarantee (SR25): after a change of a sign-in method, a user can end the sessions of everyone else. */
@@ -97,7 +100,7 @@ test('the display name is saved', async () => {
   await using service = await startService()
   openSection(service, 'profile')
 
-  await userEvent.type(await screen.findByLabelText('Display name'), 'Ada Lovelace')
+  await user.type(await screen.findByLabelText('Display name'), 'Ada Lovelace')
   await click('Save')
 
   await waitFor(() => expect(service.person(ada)?.fields).toEqual({ display_name: 'Ada Lovelace' }))
@@ -108,7 +111,7 @@ test('a file that is no picture is rejected with a sentence', async () => {
   openSection(service, 'profile')
 
   const file = new File(['text'], 'picture.png', { type: 'image/png' })
-  await userEvent.upload(await screen.findByLabelText('Upload a picture', { selector: 'input' }), file)
+  await user.upload(await screen.findByLabelText('Upload a picture', { selector: 'input' }), file)
 
   expect(await screen.findByText('Invalid image')).toBeTruthy()
 })
@@ -127,10 +130,10 @@ test('a change that needs a recent sign-in asks for the password and is repeated
   await click('Sign-in by e-mail', 'switch')
   const dialog = await screen.findByRole('dialog', { name: 'Confirm that it is you' })
   const field = within(dialog).getByLabelText('Password', { selector: 'input' })
-  await userEvent.type(field, 'wrong{Enter}')
+  await user.type(field, 'wrong{Enter}')
   await screen.findByText('Wrong password.')
-  await userEvent.clear(field)
-  await userEvent.type(field, `${password}{Enter}`)
+  await user.clear(field)
+  await user.type(field, `${password}{Enter}`)
 
   await waitFor(() => expect(service.person(ada)?.fields).toEqual({ otp_auth_enabled: true }))
   expect(service.countSessions(ada)).toBe(1)
@@ -147,8 +150,8 @@ test('a second factor is asked for after the password', async () => {
   openSection(service, 'emails')
 
   await click('Sign-in by e-mail', 'switch')
-  await userEvent.type(await screen.findByLabelText('Password', { selector: 'input' }), `${password}{Enter}`)
-  await userEvent.type(await screen.findByLabelText('6-digit code'), '123456{Enter}')
+  await user.type(await screen.findByLabelText('Password', { selector: 'input' }), `${password}{Enter}`)
+  await user.type(await screen.findByLabelText('6-digit code'), '123456{Enter}')
 
   await waitFor(() => expect(attempts).toBe(2))
 })
@@ -185,7 +188,7 @@ test.each([
   openSection(service, 'emails')
 
   const field = await screen.findByLabelText('New e-mail address')
-  if (value) await userEvent.type(field, value)
+  if (value) await user.type(field, value)
   await click('Add')
 
   expect(await screen.findByText(sentence)).toBeTruthy()
@@ -246,20 +249,20 @@ test('each invalid password of a change has its own sentence', async () => {
   await click('Change password')
   const dialog = await screen.findByRole('dialog')
   const submit = within(dialog).getByRole('button', { name: 'Change password' })
-  await userEvent.click(submit)
+  await user.click(submit)
   await within(dialog).findByText('Please enter your old password.')
   within(dialog).getByText('Password is required.')
   within(dialog).getByText('Please repeat your password.')
-  await userEvent.type(within(dialog).getByLabelText('Old password', { selector: 'input' }), 'wrong one')
-  await userEvent.type(within(dialog).getByLabelText('New password', { selector: 'input' }), 'short')
-  await userEvent.type(within(dialog).getByLabelText('Repeat password'), 'other')
-  await userEvent.click(submit)
+  await user.type(within(dialog).getByLabelText('Old password', { selector: 'input' }), 'wrong one')
+  await user.type(within(dialog).getByLabelText('New password', { selector: 'input' }), 'short')
+  await user.type(within(dialog).getByLabelText('Repeat password'), 'other')
+  await user.click(submit)
   await within(dialog).findByText('The password must have at least 8 characters.')
   within(dialog).getByText('Passwords do not match.')
-  await userEvent.type(within(dialog).getByLabelText('New password', { selector: 'input' }), 'but longer')
-  await userEvent.clear(within(dialog).getByLabelText('Repeat password'))
-  await userEvent.type(within(dialog).getByLabelText('Repeat password'), 'shortbut longer')
-  await userEvent.click(submit)
+  await user.type(within(dialog).getByLabelText('New password', { selector: 'input' }), 'but longer')
+  await user.clear(within(dialog).getByLabelText('Repeat password'))
+  await user.type(within(dialog).getByLabelText('Repeat password'), 'shortbut longer')
+  await user.click(submit)
 
   expect(await within(dialog).findByText('The old password is wrong.')).toBeTruthy()
 })
@@ -282,14 +285,14 @@ test('an API key is shown once, closed after the confirmation, and revoked', asy
 
   await click('Create API key')
   const form = await screen.findByRole('dialog')
-  await userEvent.click(within(form).getByRole('button', { name: 'Create API key' }))
+  await user.click(within(form).getByRole('button', { name: 'Create API key' }))
   await within(form).findByText('Description is required.')
-  await userEvent.type(within(form).getByLabelText('Description'), 'Backup{Enter}')
+  await user.type(within(form).getByLabelText('Description'), 'Backup{Enter}')
   await screen.findByText('pk_the_whole_key_wxyz')
-  await userEvent.keyboard('{Escape}')
+  await user.keyboard('{Escape}')
   await click('Done')
   screen.getByText('pk_the_whole_key_wxyz')
-  await userEvent.click(screen.getByLabelText('I have saved it'))
+  await user.click(screen.getByLabelText('I have saved it'))
   await click('Done')
   await waitFor(() => expect(screen.queryByText('pk_the_whole_key_wxyz')).toBeNull())
   await click('Revoke Backup')
@@ -362,10 +365,10 @@ test('an account is deleted only where the project allows it, and after a confir
   openSection(service, 'settings')
   await click('Delete account')
   const dialog = await screen.findByRole('dialog')
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete account' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Delete account' }))
   expect(isDeleted).toBe(false)
-  await userEvent.click(within(dialog).getByRole('checkbox'))
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete account' }))
+  await user.click(within(dialog).getByRole('checkbox'))
+  await user.click(within(dialog).getByRole('button', { name: 'Delete account' }))
 
   expect(await screen.findByText('The application at /')).toBeTruthy()
   expect(isDeleted).toBe(true)
@@ -375,9 +378,9 @@ test('the selected appearance is applied and kept', async () => {
   await using service = await startService()
   openSection(service, 'settings')
 
-  await userEvent.selectOptions(await screen.findByLabelText('Appearance'), 'dark')
+  await user.selectOptions(await screen.findByLabelText('Appearance'), 'dark')
   expect(document.documentElement.dataset.theme).toBe('dark')
-  await userEvent.selectOptions(screen.getByLabelText('Appearance'), 'system')
+  await user.selectOptions(screen.getByLabelText('Appearance'), 'system')
 
   expect(document.documentElement.dataset.theme).toBeUndefined()
 })
