@@ -40,9 +40,10 @@ export function SecondFactorBlock({ user }: { user: CurrentUser }) {
         )}
       </SettingList>
       {codes && (
+        // It closes only after the confirmation, because the codes cannot be shown again.
         <Dialog
           isOpen
-          onClose={() => setCodes(null)}
+          onClose={() => {}}
           title={t('factor.codes-title')}
           description={t('factor.codes-advice')}
         >
