@@ -8,7 +8,7 @@ interface InvitationFactsProps {
   permissionIds?: readonly string[]
 }
 
-/** What the service tells about an invitation. */
+/** The role and the recipient of an invitation, where the service tells them. */
 export function InvitationFacts({ recipient, permissionIds = [] }: InvitationFactsProps) {
   const { t } = useLanguage()
   if (recipient.recipientEmail === null && permissionIds.length === 0) return null

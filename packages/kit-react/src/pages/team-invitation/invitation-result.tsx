@@ -5,7 +5,7 @@ import { explainFailure } from '../form/explanation.ts'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
 
-/** Shown instead of an invitation that nobody can accept. */
+/** Shown instead of an invitation that no user can accept. */
 export function InvitationResult({ title, advice }: { title: string; advice: string }) {
   const app = useStackApp()
   const { t } = useLanguage()
