@@ -18,6 +18,7 @@ export const invitationDeDE: InvitationMessages = {
   'invitation.wrong-account-advice':
     'Sie ging an {email}. Melden Sie sich mit dieser Adresse an, um beizutreten.',
   'invitation.wrong-account-unknown': 'Melden Sie sich mit der Adresse an, an die sie gesendet wurde.',
+  'invitation.signed-in-as': 'Sie sind als {email} angemeldet.',
   'invitation.switch': 'Anderes Konto verwenden',
   'invitation.unverified': 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse',
   'invitation.unverified-advice':

@@ -18,6 +18,7 @@ export const invitationEnUS = {
   'invitation.wrong-account': 'This invitation is for another address',
   'invitation.wrong-account-advice': 'It was sent to {email}. Sign in with that address to join.',
   'invitation.wrong-account-unknown': 'Sign in with the address to which it was sent.',
+  'invitation.signed-in-as': 'You are signed in as {email}.',
   'invitation.switch': 'Use another account',
   'invitation.unverified': 'Please verify your email first',
   'invitation.unverified-advice':

@@ -5,6 +5,7 @@ export const invitationEs419: Partial<InvitationMessages> = {
   'invitation.invited-by': '{name} te invitó ({day}).',
   'invitation.invited': 'Te invitaron a este equipo de {project}.',
   'invitation.signed-out': 'Te invitaron a un equipo',
+  'invitation.signed-in-as': 'Iniciaste sesión como {email}.',
   'invitation.check': 'Ya abrí el enlace',
   'invitation.expired': 'La invitación venció',
   'invitation.used': 'La invitación ya se usó',

@@ -17,6 +17,7 @@ export const invitationEsES: InvitationMessages = {
   'invitation.wrong-account': 'Esta invitación es para otra dirección',
   'invitation.wrong-account-advice': 'Se envió a {email}. Inicia sesión con esa dirección para unirte.',
   'invitation.wrong-account-unknown': 'Inicia sesión con la dirección a la que se envió.',
+  'invitation.signed-in-as': 'Has iniciado sesión como {email}.',
   'invitation.switch': 'Usar otra cuenta',
   'invitation.unverified': 'Primero verifica tu correo',
   'invitation.unverified-advice':

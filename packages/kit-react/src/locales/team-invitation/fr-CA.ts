@@ -18,6 +18,7 @@ export const invitationFrCA: InvitationMessages = {
   'invitation.wrong-account-advice':
     'Elle a été envoyée à {email}. Connectez-vous avec cette adresse pour accepter.',
   'invitation.wrong-account-unknown': 'Connectez-vous avec l’adresse à laquelle elle a été envoyée.',
+  'invitation.signed-in-as': 'Vous êtes connecté en tant que {email}.',
   'invitation.switch': 'Utiliser un autre compte',
   'invitation.unverified': 'Confirmez d’abord votre adresse courriel',
   'invitation.unverified-advice':

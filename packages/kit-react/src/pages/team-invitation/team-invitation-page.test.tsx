@@ -86,7 +86,9 @@ test('another user learns which address was invited, and signs in with it', asyn
   open(service, service.newCode('invitation', grace))
 
   await screen.findByRole('heading', { name: 'This invitation is for another address' })
-  expect(screen.getByText(new RegExp(`It was sent to ${grace}.*${linus}`))).toBeTruthy()
+  expect(
+    screen.getByText(new RegExp(`It was sent to ${grace}.* You are signed in as ${linus}.`)),
+  ).toBeTruthy()
   expect(screen.queryByText(/Night shift/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Use another account' }))
   await userEvent.click(await screen.findByRole('link', { name: 'Sign in' }))

@@ -17,7 +17,7 @@ export function WrongAccount({ recipient: { recipientEmail }, user }: WrongAccou
   const app = useStackApp()
   const { t } = useLanguage()
   const leaving = useAttempt()
-  const account = t('sign-in.signed-in-as', { email: user.primaryEmail ?? user.displayName ?? user.id })
+  const account = t('invitation.signed-in-as', { email: user.primaryEmail ?? user.displayName ?? user.id })
   const sentTo =
     recipientEmail === null
       ? t('invitation.wrong-account-unknown')
