@@ -1,18 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { createAccountsClient } from './accounts.ts'
 import { answer, dial, hangUp, waitUntilConnected } from './calling.ts'
 import { type App, test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
-import { createUniqueEmail, password, readAccessToken, requestPhone, type User } from './users.ts'
+import { createUniqueEmail, password, requestPhone, type User } from './users.ts'
 
 /** Invites an address to the workspace of a user, and returns the link of the e-mail. */
 async function invite(app: App, { page }: User, email: string): Promise<string> {
-  const request = await createAccountsClient(app)
-  const { workspace } = await requestPhone(page, 'GET', '/me')
-  const body = { team_id: workspace.id, email, callback_url: `${app.phoneUrl}/handler/team-invitation` }
-  const sent = await request('POST', '/team-invitations/send-code', body, await readAccessToken(page))
-  expect(sent.status).toBe(200)
+  await page.goto(`${app.phoneUrl}/app-config/members`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByText(`An invitation was sent to ${email}.`).waitFor()
+  await page.getByRole('button', { name: `Withdraw the invitation to ${email}` }).waitFor()
   return await app.inbox.waitForLink(email, '/handler/team-invitation')
 }
 
@@ -91,4 +90,14 @@ test('TN2: another user cannot join with the link; the invited user signs in ins
   await expectCallFrom(app, linus.page, ada)
   const { user } = await requestPhone(linus.page, 'GET', '/me')
   expect(user.primaryEmail).toBe(grace.email)
+
+  await linus.page.goto(`${app.phoneUrl}/app-config/members`)
+  await linus.page.getByRole('listitem').filter({ hasText: ada.email }).waitFor()
+  expect(await linus.page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
+  await ada.page.goto(`${app.phoneUrl}/app-config/members`)
+  await ada.page.getByRole('button', { name: `Remove ${grace.email} from the workspace` }).waitFor()
+  await inspectPage(ada.page, 'members')
+  await ada.page.getByRole('button', { name: `Remove ${grace.email} from the workspace` }).click()
+  await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await ada.page.getByRole('listitem').filter({ hasText: grace.email }).waitFor({ state: 'detached' })
 })
