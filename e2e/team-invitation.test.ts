@@ -6,7 +6,10 @@ import { inspectPage, widths } from './inspect-page.ts'
 import { createUniqueEmail, password, requestPhone, type User } from './users.ts'
 
 /** Invites an address to the workspace of a user, and returns the link of the e-mail. */
-async function invite(app: App, { page }: User, email: string): Promise<string> {
+async function invite(app: App, { page, email: ownEmail }: User, email: string): Promise<string> {
+  // Only verified users invite others.
+  await page.goto(await app.inbox.waitForLink(ownEmail, '/handler/email-verification'))
+  await page.getByText('Your address is verified').waitFor()
   await page.goto(`${app.phoneUrl}/app-config/members`)
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Send invitation' }).click()

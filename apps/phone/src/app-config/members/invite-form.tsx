@@ -3,6 +3,7 @@ import { Button, Callout, Card, Field, Input, useForm } from '@parley/ui'
 import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
+import { isPhoneApiError } from '../../api/errors.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { useExplainError } from '../../shell/errors/explain-error.ts'
 
@@ -38,7 +39,9 @@ export function InviteForm({ team }: { team: Team }) {
         </Field>
         {invite.isError && (
           <Callout tone="danger" role="alert" title={t('members.not-sent')}>
-            {explain(invite.error).sentence}
+            {isPhoneApiError(invite.error, 'EMAIL_NOT_VERIFIED')
+              ? t('members.verify-first')
+              : explain(invite.error).sentence}
           </Callout>
         )}
         {invite.isSuccess && (

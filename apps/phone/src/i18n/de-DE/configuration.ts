@@ -55,6 +55,8 @@ export const configuration: Translation<typeof english> = {
   'members.send': 'Einladung senden',
   'members.sent': 'Eine Einladung wurde an {email} gesendet.',
   'members.title': 'Mitglieder',
+  'members.verify-first':
+    'Bestätigen Sie zuerst Ihre eigene E-Mail-Adresse: Öffnen Sie den Link, den Sie bei der Registrierung erhalten haben.',
   'members.withdraw': 'Einladung an {email} zurückziehen',
   'members.withdrawn': 'Die Einladung an {email} wurde zurückgezogen.',
   'members.works-until': 'Gültig bis {day}',

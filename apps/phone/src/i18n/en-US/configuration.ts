@@ -53,6 +53,7 @@ export const configuration = {
   'members.send': 'Send invitation',
   'members.sent': 'An invitation was sent to {email}.',
   'members.title': 'Members',
+  'members.verify-first': 'Verify your own e-mail first: open the link that you got when you signed up.',
   'members.withdraw': 'Withdraw the invitation to {email}',
   'members.withdrawn': 'The invitation to {email} has been withdrawn.',
   'members.works-until': 'Works until {day}',

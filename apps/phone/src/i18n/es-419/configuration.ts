@@ -55,6 +55,7 @@ export const configuration: Translation<typeof english> = {
   'members.send': 'Enviar invitación',
   'members.sent': 'Se envió una invitación a {email}.',
   'members.title': 'Miembros',
+  'members.verify-first': 'Primero verifica tu propio correo: abre el enlace que recibiste al registrarte.',
   'members.withdraw': 'Retirar la invitación a {email}',
   'members.withdrawn': 'Se retiró la invitación a {email}.',
   'members.works-until': 'Válida hasta: {day}',

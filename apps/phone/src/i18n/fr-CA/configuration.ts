@@ -55,6 +55,7 @@ export const configuration: Translation<typeof english> = {
   'members.send': 'Envoyer l’invitation',
   'members.sent': 'Une invitation a été envoyée à {email}.',
   'members.title': 'Membres',
+  'members.verify-first': 'Confirmez d’abord votre propre courriel : ouvrez le lien reçu à l’inscription.',
   'members.withdraw': 'Retirer l’invitation à {email}',
   'members.withdrawn': 'L’invitation à {email} a été retirée.',
   'members.works-until': 'Valable jusqu’au {day}',
