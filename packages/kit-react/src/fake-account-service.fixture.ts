@@ -1,3 +1,4 @@
+import type { KnownErrorCode } from '@parley/contract/error-table'
 import {
   accessToken,
   errorResponse,
@@ -19,7 +20,7 @@ interface FakeUser {
 type CodeState = 'valid' | 'used' | 'expired' | 'too many attempts'
 
 interface FakeCode {
-  readonly kind: 'sign-in' | 'verification' | 'password-reset' | 'second-factor'
+  readonly kind: 'sign-in' | 'verification' | 'password-reset' | 'second-factor' | 'authorization'
   readonly email: string
   state: CodeState
 }
@@ -49,6 +50,9 @@ export async function startFakeAccountService() {
     magicLink: true,
     signUpAsksName: false,
     passwordMinLength: 8,
+    oauthProviders: [] as string[],
+    /** The error of every authorization code; null to accept them. */
+    oauthError: null as KnownErrorCode | null,
   }
   const logos: Record<string, string> = {}
   const network = { isDown: false }
@@ -62,7 +66,7 @@ export async function startFakeAccountService() {
       case 'GET /projects/current':
         return { json: project() }
       case 'POST /auth/oauth/token':
-        return tokenResponse(newAccessToken())
+        return respondWithTokens(new URLSearchParams(request.body))
       case 'GET /users/me':
         return respondWithUser(request)
       case 'POST /auth/password/sign-in':
@@ -107,6 +111,23 @@ export async function startFakeAccountService() {
     }
   }
 
+  function respondWithTokens(form: URLSearchParams): ScriptedResponse {
+    if (form.get('grant_type') === 'refresh_token') return tokenResponse(newAccessToken())
+    const code = form.get('code') ?? ''
+    if (config.oauthError) return errorResponse(config.oauthError)
+    if (findCodeError(code, 'authorization')) return errorResponse('INVALID_AUTHORIZATION_CODE')
+    return redeem(code, 'authorization', (email) => {
+      const person = findOrCreateUser(email)
+      return person.totpCode ? requireSecondFactor(email) : createTokens(person)
+    })
+  }
+
+  function requireSecondFactor(email: string): ScriptedResponse {
+    return errorResponse('MULTI_FACTOR_AUTHENTICATION_REQUIRED', {
+      attempt_code: newCode('second-factor', email),
+    })
+  }
+
   function listSessions(request: ReceivedRequest): ScriptedResponse {
     const current = String(request.headers['x-stack-refresh-token'])
     const items = [...sessions]
@@ -139,7 +160,7 @@ export async function startFakeAccountService() {
         sign_up_asks_name: config.signUpAsksName,
         password_min_length: config.passwordMinLength,
         password_max_length: 70,
-        enabled_oauth_providers: [],
+        enabled_oauth_providers: config.oauthProviders.map((id) => ({ id })),
       },
     }
   }
@@ -193,10 +214,7 @@ export async function startFakeAccountService() {
     const person = users.get(email)
     if (!config.password) return errorResponse('PASSWORD_AUTHENTICATION_NOT_ENABLED')
     if (!person || person.password !== password) return errorResponse('EMAIL_PASSWORD_MISMATCH')
-    if (!person.totpCode) return createTokens(person)
-    return errorResponse('MULTI_FACTOR_AUTHENTICATION_REQUIRED', {
-      attempt_code: newCode('second-factor', email),
-    })
+    return person.totpCode ? requireSecondFactor(email) : createTokens(person)
   }
 
   function signInWithSecondFactor({ totp, code }: { totp: string; code: string }): ScriptedResponse {

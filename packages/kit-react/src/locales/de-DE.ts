@@ -9,6 +9,7 @@ export const deDE: Messages = {
   'common.go-home': 'Zur Startseite',
   'common.proceed': 'Weiter',
   'common.retry': 'Erneut versuchen',
+  'common.or': 'oder',
   'common.loading': 'Wird geladen',
   'common.to-project': 'bei {project} auf {host}',
 
@@ -30,6 +31,7 @@ export const deDE: Messages = {
   'sign-in.forgot-password': 'Passwort vergessen?',
   'sign-in.submit': 'Anmelden',
   'sign-in.use-code': 'Stattdessen mit einem Code anmelden',
+  'sign-in.with-provider': 'Mit {provider} anmelden',
   'sign-in.new-here': 'Neu hier?',
   'sign-in.create-account': 'Konto anlegen',
   'sign-in.no-methods': 'Anmelden ist zurzeit nicht möglich.',
@@ -59,6 +61,7 @@ export const deDE: Messages = {
   'sign-up.password-hint': '{minimum} bis {maximum} Zeichen',
   'sign-up.repeat-password': 'Passwort wiederholen',
   'sign-up.submit': 'Konto anlegen',
+  'sign-up.with-provider': 'Mit {provider} registrieren',
   'sign-up.have-account': 'Schon ein Konto?',
   'sign-up.sign-in': 'Anmelden',
   'sign-up.closed': 'Neue Konten können zurzeit nicht angelegt werden',
@@ -116,12 +119,17 @@ export const deDE: Messages = {
   'link.too-many-advice': 'Fordern Sie einen neuen an.',
   'link.failed': 'Die Anmeldung ist gescheitert',
 
+  'oauth.missing': 'Diese Anmeldung wurde nicht in diesem Browser begonnen',
+  'oauth.missing-advice':
+    'Oder sie wurde schon abgeschlossen oder vor über einer Stunde begonnen. Melden Sie sich erneut an.',
+  'oauth.failed': 'Die Anmeldung beim Anbieter konnte nicht abgeschlossen werden',
+  'oauth.failed-advice': 'Melden Sie sich erneut an.',
+
   'forgot.title': 'Passwort vergessen?',
   'forgot.intro': 'Sie erhalten einen Link für ein neues Passwort.',
   'forgot.email-required': 'Bitte geben Sie Ihre E-Mail-Adresse ein.',
   'forgot.submit': 'Link senden',
   'forgot.with-link': 'Mit Anmeldelink anmelden',
-  'forgot.or': 'oder',
   'forgot.sent': 'Prüfen Sie Ihr Postfach',
   'forgot.sent-advice':
     'Gibt es ein Konto mit der E-Mail-Adresse {email}, wurde eine Nachricht gesendet. Sehen Sie auch im Spam-Ordner nach.',

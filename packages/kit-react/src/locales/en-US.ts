@@ -10,6 +10,7 @@ export const enUS = {
   'common.go-home': 'Back to home',
   'common.proceed': 'Continue',
   'common.retry': 'Try again',
+  'common.or': 'or',
   'common.loading': 'Loading',
   'common.to-project': 'at {project} on {host}',
 
@@ -31,6 +32,7 @@ export const enUS = {
   'sign-in.forgot-password': 'Forgot password?',
   'sign-in.submit': 'Sign in',
   'sign-in.use-code': 'Sign in with a code instead',
+  'sign-in.with-provider': 'Sign in with {provider}',
   'sign-in.new-here': 'New here?',
   'sign-in.create-account': 'Create an account',
   'sign-in.no-methods': 'Sign-in is currently unavailable.',
@@ -57,6 +59,7 @@ export const enUS = {
   'sign-up.password-hint': '{minimum} to {maximum} characters',
   'sign-up.repeat-password': 'Repeat password',
   'sign-up.submit': 'Create account',
+  'sign-up.with-provider': 'Sign up with {provider}',
   'sign-up.have-account': 'Already have an account?',
   'sign-up.sign-in': 'Sign in',
   'sign-up.closed': 'Sign up for new users is not enabled at the moment',
@@ -113,12 +116,16 @@ export const enUS = {
   'link.too-many-advice': 'Request a new one.',
   'link.failed': 'Sign-in failed',
 
+  'oauth.missing': 'This sign-in did not start in this browser',
+  'oauth.missing-advice': 'Or it was completed before, or more than an hour ago. Sign in again.',
+  'oauth.failed': 'Error processing OAuth callback',
+  'oauth.failed-advice': 'Sign in again.',
+
   'forgot.title': 'Forgot your password?',
   'forgot.intro': 'You get a link to set a new one.',
   'forgot.email-required': 'Please enter your e-mail.',
   'forgot.submit': 'Send link',
   'forgot.with-link': 'Sign in with a magic link',
-  'forgot.or': 'or',
   'forgot.sent': 'Check your inbox',
   'forgot.sent-advice':
     'If a user exists with the e-mail {email}, a message was sent. Check your spam folder too.',

@@ -36,6 +36,8 @@ export const es419: Messages = {
   'link.used': 'El enlace de acceso ya se usó',
   'link.failed': 'No se pudo iniciar la sesión',
 
+  'oauth.failed': 'No se pudo completar el inicio de sesión con el proveedor',
+
   'forgot.title': '¿Olvidaste la contraseña?',
   'forgot.email-required': 'Escribe tu correo.',
   'forgot.sent-advice':

@@ -9,6 +9,7 @@ export const esES: Messages = {
   'common.go-home': 'Volver al inicio',
   'common.proceed': 'Continuar',
   'common.retry': 'Volver a intentarlo',
+  'common.or': 'o',
   'common.loading': 'Cargando',
   'common.to-project': 'en {project}, {host}',
 
@@ -30,6 +31,7 @@ export const esES: Messages = {
   'sign-in.forgot-password': '¿Has olvidado la contraseña?',
   'sign-in.submit': 'Iniciar sesión',
   'sign-in.use-code': 'Iniciar sesión con un código',
+  'sign-in.with-provider': 'Iniciar sesión con {provider}',
   'sign-in.new-here': '¿Es tu primera vez?',
   'sign-in.create-account': 'Crear una cuenta',
   'sign-in.no-methods': 'Ahora no se puede iniciar sesión.',
@@ -58,6 +60,7 @@ export const esES: Messages = {
   'sign-up.password-hint': 'De {minimum} a {maximum} caracteres',
   'sign-up.repeat-password': 'Repetir contraseña',
   'sign-up.submit': 'Crear cuenta',
+  'sign-up.with-provider': 'Registrarse con {provider}',
   'sign-up.have-account': '¿Ya tienes una cuenta?',
   'sign-up.sign-in': 'Iniciar sesión',
   'sign-up.closed': 'El registro de usuarios nuevos no está disponible ahora',
@@ -114,12 +117,16 @@ export const esES: Messages = {
   'link.too-many-advice': 'Pide uno nuevo.',
   'link.failed': 'No se ha podido iniciar la sesión',
 
+  'oauth.missing': 'Este inicio de sesión no empezó en este navegador',
+  'oauth.missing-advice': 'O ya se completó, o empezó hace más de una hora. Inicia sesión de nuevo.',
+  'oauth.failed': 'No se ha podido completar el inicio de sesión con el proveedor',
+  'oauth.failed-advice': 'Inicia sesión de nuevo.',
+
   'forgot.title': '¿Has olvidado la contraseña?',
   'forgot.intro': 'Recibirás un enlace para establecer una nueva.',
   'forgot.email-required': 'Introduce tu correo.',
   'forgot.submit': 'Enviar enlace',
   'forgot.with-link': 'Iniciar sesión con un enlace de acceso',
-  'forgot.or': 'o',
   'forgot.sent': 'Revisa tu bandeja de entrada',
   'forgot.sent-advice':
     'Si existe un usuario con el correo {email}, se ha enviado un mensaje. Revisa también la carpeta de spam.',

@@ -9,6 +9,7 @@ export const frCA: Messages = {
   'common.go-home': 'Retour à l’accueil',
   'common.proceed': 'Continuer',
   'common.retry': 'Réessayer',
+  'common.or': 'ou',
   'common.loading': 'Chargement',
   'common.to-project': 'sur {project}, {host}',
 
@@ -30,6 +31,7 @@ export const frCA: Messages = {
   'sign-in.forgot-password': 'Mot de passe oublié?',
   'sign-in.submit': 'Ouvrir une session',
   'sign-in.use-code': 'Utiliser plutôt un code',
+  'sign-in.with-provider': 'Ouvrir une session avec {provider}',
   'sign-in.new-here': 'Première visite?',
   'sign-in.create-account': 'Créer un compte',
   'sign-in.no-methods': 'Il est impossible d’ouvrir une session pour le moment.',
@@ -58,6 +60,7 @@ export const frCA: Messages = {
   'sign-up.password-hint': 'De {minimum} à {maximum} caractères',
   'sign-up.repeat-password': 'Répéter le mot de passe',
   'sign-up.submit': 'Créer le compte',
+  'sign-up.with-provider': 'S’inscrire avec {provider}',
   'sign-up.have-account': 'Vous avez déjà un compte?',
   'sign-up.sign-in': 'Ouvrir une session',
   'sign-up.closed': 'L’inscription de nouveaux utilisateurs n’est pas possible pour le moment',
@@ -114,12 +117,17 @@ export const frCA: Messages = {
   'link.too-many-advice': 'Demandez-en un nouveau.',
   'link.failed': 'L’ouverture de session a échoué',
 
+  'oauth.missing': 'Cette connexion n’a pas commencé dans ce navigateur',
+  'oauth.missing-advice':
+    'Ou elle est déjà terminée, ou elle a commencé il y a plus d’une heure. Ouvrez de nouveau une session.',
+  'oauth.failed': 'La connexion auprès du fournisseur n’a pas pu être terminée',
+  'oauth.failed-advice': 'Ouvrez de nouveau une session.',
+
   'forgot.title': 'Mot de passe oublié?',
   'forgot.intro': 'Vous recevrez un lien pour en définir un nouveau.',
   'forgot.email-required': 'Entrez votre adresse courriel.',
   'forgot.submit': 'Envoyer le lien',
   'forgot.with-link': 'Utiliser un lien de connexion',
-  'forgot.or': 'ou',
   'forgot.sent': 'Consultez votre boîte de réception',
   'forgot.sent-advice':
     'S’il existe un compte avec l’adresse {email}, un message a été envoyé. Vérifiez aussi vos courriels indésirables.',

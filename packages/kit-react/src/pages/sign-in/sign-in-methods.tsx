@@ -1,6 +1,7 @@
 import type { Project } from '@parley/kit'
-import { Tabs } from '@parley/ui'
+import { OrDivider, Tabs } from '@parley/ui'
 import { type ReactNode, useState } from 'react'
+import { OAuthButtonGroup } from '../../components/oauth-button/oauth-button-group.tsx'
 import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import { useTypedEmail } from '../form/typed-email.tsx'
@@ -13,6 +14,7 @@ import { MagicLinkForm } from './magic-link-form.tsx'
 type SignInMethod = 'password' | 'link'
 
 interface SignInMethodsProps {
+  type: 'sign-in' | 'sign-up'
   project: Project
   title: string
   /** Accessible name of the method tabs. */
@@ -28,6 +30,7 @@ interface SignInMethodsProps {
 
 /** Heading, error and form of the selected method, shared by sign-in and sign-up. */
 export function SignInMethods({
+  type,
   project,
   title,
   label,
@@ -40,7 +43,9 @@ export function SignInMethods({
   const attempt = useAttempt()
   const [email, setEmail] = useTypedEmail()
   const [chosen, setChosen] = useState(defaultWay)
-  const { credentialEnabled, magicLinkEnabled } = project.config
+  const { credentialEnabled, magicLinkEnabled, oauthProviders } = project.config
+  const hasForm = credentialEnabled || magicLinkEnabled
+  const hasOthers = oauthProviders.length > 0
   const areBoth = credentialEnabled && magicLinkEnabled
   const method = areBoth ? chosen : magicLinkEnabled ? 'link' : 'password'
 
@@ -75,7 +80,13 @@ export function SignInMethods({
         </Tabs>
       )}
       {credentialEnabled !== magicLinkEnabled && form}
-      {!credentialEnabled && !magicLinkEnabled && noWay}
+      {hasOthers && (
+        <>
+          {hasForm ? <OrDivider>{t('common.or')}</OrDivider> : <div className="h-4" />}
+          <OAuthButtonGroup type={type} />
+        </>
+      )}
+      {!hasForm && !hasOthers && noWay}
       {children && <p className="mt-4.5 text-center text-small text-ink-soft">{children}</p>}
     </>
   )
