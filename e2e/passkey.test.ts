@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect } from 'vitest'
-import { type App, withOwnApp } from './fixture.ts'
+import { withOwnApp } from './fixture.ts'
+import { createProjectClient } from './project-client.ts'
 import { createUniqueEmail, readAccessToken, signUp } from './users.ts'
 
 const test = withOwnApp()
@@ -10,7 +9,7 @@ const test = withOwnApp()
 test('a browser creates a passkey and signs in with it', async ({ app, openBrowser }) => {
   const browser = await openBrowser()
   const { page, context } = browser
-  const request = await createAccountsClient(app)
+  const request = await createProjectClient(app)
   await request('PATCH', '/internal/projects/current', { config: { passkey_enabled: true } }, 'admin')
   await signUp(page, app, createUniqueEmail('ada'))
   const token = await readAccessToken(page)
@@ -66,34 +65,3 @@ test('a browser creates a passkey and signs in with it', async ({ app, openBrows
     expect(signedIn.user_id).toBe(me.id)
   }
 })
-
-/** Returns a function that sends requests to the accounts API of the phone's project: without a user, with an access token, or as `admin`. */
-async function createAccountsClient(app: App) {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [new URL('../apps/parley/src/command-line.ts', import.meta.url).pathname, 'keys', 'phone'],
-    { env: { ...process.env, PARLEY_DATA: app.dataDirectory } },
-  )
-  const keys = JSON.parse(stdout)
-  const { projectId } = await (await fetch(`${app.phoneUrl}/api/v1/client-config`)).json()
-
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that it expects, and fails where they are missing.
-  return async (method: string, path: string, body?: object, as?: string): Promise<any> => {
-    const isAdmin = as === 'admin'
-    const response = await fetch(`${app.accountsUrl}/api/v1${path}`, {
-      method,
-      headers: {
-        'x-stack-project-id': projectId,
-        'x-stack-access-type': isAdmin ? 'admin' : 'client',
-        'x-stack-publishable-client-key': keys.publishableClientKey,
-        ...(isAdmin ? { 'x-stack-super-secret-admin-key': keys.superSecretAdminKey } : {}),
-        ...(as && !isAdmin ? { 'x-stack-access-token': as } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    if (!response.ok)
-      throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
-    return await response.json()
-  }
-}
