@@ -20,7 +20,7 @@ interface FakeUser {
 type CodeState = 'valid' | 'used' | 'expired' | 'too many attempts'
 
 interface FakeCode {
-  readonly kind: 'sign-in' | 'verification' | 'password-reset' | 'second-factor' | 'authorization'
+  readonly kind: 'sign-in' | 'verification' | 'password-reset' | 'second-factor' | 'authorization' | 'passkey'
   readonly email: string
   state: CodeState
 }
@@ -30,6 +30,13 @@ interface FakeCliLogin {
   /** Approvals are rejected. */
   isSecondFactorMissing: boolean
 }
+
+interface FakePasskeySignIn {
+  readonly authentication_response: { readonly id: string }
+  readonly code: string
+}
+
+const passkeyOptions = { challenge: 'Y2hhbGxlbmdl', rpId: 'placeholder.example.com', timeout: 60_000 }
 
 const minute = 60_000
 
@@ -43,6 +50,7 @@ export async function startFakeAccountService() {
   const users = new Map<string, FakeUser>()
   const codes = new Map<string, FakeCode>()
   const sessions = new Map<string, string>()
+  const passkeys = new Map<string, string>()
   const cliLogins = new Map<string, FakeCliLogin>()
   const config = {
     signUp: true,
@@ -50,6 +58,7 @@ export async function startFakeAccountService() {
     magicLink: true,
     signUpAsksName: false,
     passwordMinLength: 8,
+    passkey: false,
     oauthProviders: [] as string[],
     /** The error of every authorization code; null to accept them. */
     oauthError: null as KnownErrorCode | null,
@@ -69,6 +78,10 @@ export async function startFakeAccountService() {
         return respondWithTokens(new URLSearchParams(request.body))
       case 'GET /users/me':
         return respondWithUser(request)
+      case 'POST /auth/passkey/initiate-passkey-authentication':
+        return { json: { options_json: passkeyOptions, code: newCode('passkey', '') } }
+      case 'POST /auth/passkey/sign-in':
+        return signInWithPasskey(body)
       case 'POST /auth/password/sign-in':
         return signIn(body)
       case 'POST /auth/password/sign-up':
@@ -122,6 +135,12 @@ export async function startFakeAccountService() {
     })
   }
 
+  function signInWithPasskey(body: FakePasskeySignIn): ScriptedResponse {
+    const email = passkeys.get(body.authentication_response.id)
+    if (email === undefined) return errorResponse('PASSKEY_AUTHENTICATION_FAILED')
+    return redeem(body.code, 'passkey', () => createTokens(findOrCreateUser(email)))
+  }
+
   function requireSecondFactor(email: string): ScriptedResponse {
     return errorResponse('MULTI_FACTOR_AUTHENTICATION_REQUIRED', {
       attempt_code: newCode('second-factor', email),
@@ -152,7 +171,7 @@ export async function startFakeAccountService() {
         sign_up_enabled: config.signUp,
         credential_enabled: config.password,
         magic_link_enabled: config.magicLink,
-        passkey_enabled: false,
+        passkey_enabled: config.passkey,
         client_team_creation_enabled: true,
         client_user_deletion_enabled: false,
         allow_user_api_keys: false,
@@ -345,6 +364,8 @@ export async function startFakeAccountService() {
     },
     /** Codes sent to an e-mail address, oldest first. */
     codesTo: (email: string) => [...codes].filter(([, code]) => code.email === email).map(([text]) => text),
+    /** Adds a passkey of a user. */
+    addPasskey: (credentialId: string, email: string) => void passkeys.set(credentialId, email),
     /** Creates a session of an existing user and returns its refresh token. */
     createSession(email: string): string {
       const refreshToken = `refresh-${++count}`

@@ -2,6 +2,8 @@ import type { Project } from '@parley/kit'
 import { OrDivider, Tabs } from '@parley/ui'
 import { type ReactNode, useState } from 'react'
 import { OAuthButtonGroup } from '../../components/oauth-button/oauth-button-group.tsx'
+import { PasskeyButton } from '../../components/passkey-button/passkey-button.tsx'
+import { supportsPasskeys } from '../../components/passkey-button/passkey-support.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import { useTypedEmail } from '../form/typed-email.tsx'
@@ -43,9 +45,10 @@ export function SignInMethods({
   const attempt = useAttempt()
   const [email, setEmail] = useTypedEmail()
   const [chosen, setChosen] = useState(defaultWay)
-  const { credentialEnabled, magicLinkEnabled, oauthProviders } = project.config
+  const { credentialEnabled, magicLinkEnabled, oauthProviders, passkeyEnabled } = project.config
   const hasForm = credentialEnabled || magicLinkEnabled
-  const hasOthers = oauthProviders.length > 0
+  const hasPasskeys = type === 'sign-in' && passkeyEnabled && supportsPasskeys()
+  const hasOthers = hasPasskeys || oauthProviders.length > 0
   const areBoth = credentialEnabled && magicLinkEnabled
   const method = areBoth ? chosen : magicLinkEnabled ? 'link' : 'password'
 
@@ -53,7 +56,7 @@ export function SignInMethods({
     attempt.clear()
     setChosen(next)
   }
-  const shared = { attempt, email, onEmailChange: setEmail }
+  const shared = { attempt, email, onEmailChange: setEmail, offersPasskeys: hasPasskeys }
   const form =
     method === 'link' ? (
       <MagicLinkForm project={project} {...shared} />
@@ -83,7 +86,10 @@ export function SignInMethods({
       {hasOthers && (
         <>
           {hasForm ? <OrDivider>{t('common.or')}</OrDivider> : <div className="h-4" />}
-          <OAuthButtonGroup type={type} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+            {hasPasskeys && <PasskeyButton hasAutofill={hasForm} />}
+            <OAuthButtonGroup type={type} />
+          </div>
         </>
       )}
       {!hasForm && !hasOthers && noWay}
