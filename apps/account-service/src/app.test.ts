@@ -46,7 +46,7 @@ test('a user signs up, reads their profile, signs in again and signs out', async
 
   expect(me.status).toBe(200)
   expect(me.body).toMatchObject({ id: ada.userId, primary_email: 'ada@example.com', has_password: true })
-  expect(me.body.selected_team.display_name).toBe('ada@example.com')
+  expect(me.body.selected_team.display_name).toBe('Ada')
   expect(again.body.user_id).toBe(ada.userId)
   expect(signedOut.body).toEqual({ success: true })
 })

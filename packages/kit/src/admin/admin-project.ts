@@ -14,6 +14,8 @@ export interface AdminProject extends Omit<Project, 'config'> {
   readonly description: string | null
   readonly createdAt: Date
   readonly isProductionMode: boolean
+  /** The same as `logoFullUrl`. */
+  readonly fullLogoUrl: string | null
   readonly config: AdminProjectConfig
   /** Omitted fields stay unchanged; lists replace the stored lists. */
   update(change: AdminProjectUpdate): Promise<void>
@@ -39,6 +41,8 @@ export interface AdminProjectUpdate {
   readonly isProductionMode?: boolean
   readonly logoUrl?: string | null
   readonly logoFullUrl?: string | null
+  /** The same as `logoFullUrl`. */
+  readonly fullLogoUrl?: string | null
   readonly logoDarkModeUrl?: string | null
   readonly logoFullDarkModeUrl?: string | null
   readonly config?: AdminProjectConfigUpdate
@@ -68,6 +72,7 @@ export function toAdminProject(
     isProductionMode: wire.is_production_mode,
     logoUrl: wire.logo_url ?? null,
     logoFullUrl: wire.logo_full_url ?? null,
+    fullLogoUrl: wire.logo_full_url ?? null,
     logoDarkModeUrl: wire.logo_dark_mode_url ?? null,
     logoFullDarkModeUrl: wire.logo_full_dark_mode_url ?? null,
     config,
@@ -95,7 +100,7 @@ function encodeProject(change: AdminProjectUpdate) {
     description: change.description,
     is_production_mode: change.isProductionMode,
     logo_url: change.logoUrl,
-    logo_full_url: change.logoFullUrl,
+    logo_full_url: change.logoFullUrl === undefined ? change.fullLogoUrl : change.logoFullUrl,
     logo_dark_mode_url: change.logoDarkModeUrl,
     logo_full_dark_mode_url: change.logoFullDarkModeUrl,
     config: change.config && encodeConfig(change.config),

@@ -4,7 +4,7 @@ import type { AdminProjectConfig } from './admin-project-config.ts'
 export interface ProductionModeError {
   readonly message: string
   /** The page of the project's domains, relative to the dashboard. */
-  readonly relativeFixUrl: string
+  readonly relativeFixUrl: `/${string}`
 }
 
 /** Returns the settings of a project that production mode does not allow. */
@@ -16,7 +16,7 @@ export function findProductionModeErrors(
     ? ["Localhost is not allowed in production mode, turn off 'Allow localhost' in project settings"]
     : []
   const messages = [...localhost, ...domains.flatMap(({ domain }) => findDomainError(domain) ?? [])]
-  return messages.map((message) => ({ message, relativeFixUrl: `/projects/${projectId}/domains` }))
+  return messages.map((message) => ({ message, relativeFixUrl: `/projects/${projectId}/domains` as const }))
 }
 
 function findDomainError(domain: string): string | null {

@@ -1,7 +1,8 @@
 import { createClient, type DataOf, type InputOf, type Result, type Transport } from '@parley/client'
 import type { AccountEndpointMap } from '@parley/contract/account'
 import type { AccountError, AccountErrors } from './account-errors.ts'
-import { declaredErrors, type KitEndpointKey } from './declared-errors.ts'
+import { commonErrors, declaredCommonErrors } from './common-errors.ts'
+import type { KitEndpointKey } from './declared-errors.ts'
 
 type KitEndpoints = Pick<AccountEndpointMap, KitEndpointKey>
 
@@ -21,12 +22,14 @@ export type AccountClient = <K extends KitEndpointKey>(
   options?: { readonly signal?: AbortSignal },
 ) => Promise<Result<EndpointData<K>, EndpointError<K>>>
 
-/** Creates the client of the account service, with the errors that {@link declaredErrors} lists as values. */
+/**
+ * Creates the client of the account service. Errors that an endpoint declares are values. Bundles do not contain these lists:
+ * the service returns what an endpoint declares, and what every endpoint can return.
+ */
 export function createAccountClient(transport: Transport): AccountClient {
   return createClient<KitEndpoints, AccountErrors>({ transport, declares }) as AccountClient
 }
 
 function declares(name: string, code: string): boolean {
-  const errors: Readonly<Record<string, readonly string[]>> = declaredErrors
-  return errors[name]?.includes(code) ?? false
+  return !commonErrors.has(code) || declaredCommonErrors[name] === code
 }

@@ -155,11 +155,15 @@ export async function createFixture(service: TestService) {
       await call('PATCH', '/internal/projects/current', headers, { config: { ...defaultConfig, ...config } })
       await call('PATCH', '/internal/settings', headers, initialSettings)
     },
-    /** Signs Ada, Linus, Hedy and Grace in again if they were signed out. */
+    /** Signs Ada, Linus, Hedy and Grace in again if they were signed out, and replaces those who were deleted. */
     async stayThere() {
-      for (const other of [ada, linus, hedy, grace]) {
+      for (const [name, other] of Object.entries({ ada, linus, hedy, grace })) {
         const { status } = await service.get('/users/me', headersAs('client', tenant, other))
-        if (status !== 200) Object.assign(other, await users.signedIn(other.userId, other.email, tenant))
+        if (status === 200) continue
+        const found = await service.get(`/users/${other.userId}`, headersAs('server', tenant))
+        const isDeleted = found.status === 404
+        const again = isDeleted ? person(name, tenant) : users.signedIn(other.userId, other.email, tenant)
+        Object.assign(other, await again)
       }
     },
     /** Another project of the same owner, for deletion. */

@@ -6,7 +6,7 @@ import {
 } from '../../../../../apps/account-service/src/oauth/providers/testing/application.ts'
 import { createFixture } from '../../../../../apps/account-service/src/oauth/providers/testing/fixture.ts'
 import { uniqueEmail } from '../../../../../apps/account-service/src/testing.ts'
-import { StackClientApp, type StackClientAppOptions } from '../../index.ts'
+import { StackClientApp, type StackClientAppOptions, UntrustedRedirectError } from '../../index.ts'
 
 const fixture = createFixture()
 
@@ -130,6 +130,18 @@ test('a callback that this browser has not requested is ignored', async () => {
   expect(await browser.app.callOAuthCallback()).toBe(false)
   expect(warn).toHaveBeenCalledTimes(2)
   expect(await browser.app.getUser()).toBeNull()
+})
+
+test('a sign-in returns to a page of the application, never to another site', async () => {
+  const browser = await openApplication(newPerson())
+  await browser.app.signInWithOAuth('acme', { returnTo: 'https://app.example.com/notes?id=2' })
+  await browser.follow()
+  await browser.app.callOAuthCallback()
+  await browser.app.signInWithOAuth('acme', { returnTo: 'https://other.example.com/' })
+  await browser.follow()
+
+  await expect(browser.app.callOAuthCallback()).rejects.toBeInstanceOf(UntrustedRedirectError)
+  expect(browser.visited).toEqual(['/notes?id=2'])
 })
 
 test('two calls for one callback exchange the code once', async () => {

@@ -73,7 +73,7 @@ export async function signInWithMagicLink(
 
 export interface SignOutOptions extends SignInOptions {
   /** The redirect target. Defaults to the return target in the URL, then to the configured page after sign-out. */
-  readonly redirectUrl?: string
+  readonly redirectUrl?: URL | string
 }
 
 /** Removes the local session even if the request fails, because the user may be about to leave this device. */
@@ -88,5 +88,7 @@ export async function signOut(core: AppCore, { redirectUrl, noRedirect }: SignOu
     await core.session.end()
   }
   if (noRedirect) return
-  await (redirectUrl === undefined ? core.redirects.afterSignOut() : core.redirects.redirectTo(redirectUrl))
+  await (redirectUrl === undefined
+    ? core.redirects.afterSignOut()
+    : core.redirects.redirectTo(String(redirectUrl)))
 }

@@ -9,6 +9,8 @@ type TeamScope = Pick<Team, 'id'>
 export interface PermissionScope {
   /** Include contained permissions; true by default. */
   readonly recursive?: boolean
+  /** The opposite of `recursive`, as back ends of the public SDK pass it. */
+  readonly direct?: boolean
 }
 
 export interface Permission {
@@ -21,40 +23,45 @@ export interface PermissionMethods {
   listPermissions(options?: PermissionScope): Promise<Permission[]>
   usePermissions(team: TeamScope, options?: PermissionScope): Permission[]
   usePermissions(options?: PermissionScope): Permission[]
-  getPermission(team: TeamScope, permissionId: string): Promise<Permission | null>
+  getPermission(team: TeamScope, permissionId: string, options?: PermissionScope): Promise<Permission | null>
   getPermission(permissionId: string): Promise<Permission | null>
-  usePermission(team: TeamScope, permissionId: string): Permission | null
+  usePermission(team: TeamScope, permissionId: string, options?: PermissionScope): Permission | null
   usePermission(permissionId: string): Permission | null
   hasPermission(team: TeamScope, permissionId: string): Promise<boolean>
   hasPermission(permissionId: string): Promise<boolean>
 }
 
-export function createPermissionMethods(deps: UserDeps): PermissionMethods {
-  const choose = (...[first, second]: [TeamScope | string, string?]) =>
-    typeof first === 'string'
-      ? collectPermissions(deps, null, { permissionId: first })
-      : collectPermissions(deps, first, { permissionId: second })
-  const chooseAll = (first?: TeamScope | PermissionScope, second?: PermissionScope) =>
-    first !== undefined && 'id' in first
-      ? collectPermissions(deps, first, second)
-      : collectPermissions(deps, null, first)
+type OneScope = [team: TeamScope, permissionId: string, options?: PermissionScope] | [permissionId: string]
+type AllScope = [team: TeamScope, options?: PermissionScope] | [options?: PermissionScope]
 
-  const getPermission = async (...scope: [TeamScope | string, string?]) =>
-    (await choose(...scope).list())[0] ?? null
+export function createPermissionMethods(deps: UserDeps): PermissionMethods {
+  const collectOne = (...[scope, permissionId, options]: OneScope) =>
+    typeof scope === 'string'
+      ? collectPermissions(deps, null, { permissionId: scope })
+      : collectPermissions(deps, scope, { ...options, permissionId })
+  const collectAll = (...[scope, options]: AllScope) =>
+    scope !== undefined && 'id' in scope
+      ? collectPermissions(deps, scope, options)
+      : collectPermissions(deps, null, scope)
+
+  const getPermission = async (...scope: OneScope) => (await collectOne(...scope).list())[0] ?? null
   return {
-    listPermissions: (...scope: Parameters<typeof chooseAll>) => chooseAll(...scope).list(),
-    usePermissions: (...scope: Parameters<typeof chooseAll>) => useData(chooseAll(...scope).data),
+    listPermissions: (...scope: AllScope) => collectAll(...scope).list(),
+    usePermissions: (...scope: AllScope) => useData(collectAll(...scope).data),
     getPermission,
-    usePermission: (...scope: [TeamScope | string, string?]) => useData(choose(...scope).data)[0] ?? null,
-    hasPermission: async (...scope: [TeamScope | string, string?]) =>
-      (await getPermission(...scope)) !== null,
+    usePermission: (...scope: OneScope) => useData(collectOne(...scope).data)[0] ?? null,
+    hasPermission: async (...scope: OneScope) => (await getPermission(...scope)) !== null,
   }
+}
+
+interface CollectionScope extends PermissionScope {
+  readonly permissionId?: string
 }
 
 function collectPermissions(
   { core, userId }: UserDeps,
   team: TeamScope | null,
-  { recursive = true, permissionId }: PermissionScope & { readonly permissionId?: string } = {},
+  { direct = false, recursive = !direct, permissionId }: CollectionScope = {},
 ): Collection<Permission> {
   const query = {
     user_id: userId,

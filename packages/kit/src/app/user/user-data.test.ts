@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { adminHeaders, uniqueEmail } from '../../../../../apps/account-service/src/testing.ts'
+import type { PermissionScope } from '../../index.ts'
 import { openSignedInApp, setUpProject } from '../../testing/open-app.ts'
 
 const service = setUpProject()
@@ -105,6 +106,19 @@ test('permissions of the project need no team', async () => {
   expect(await user.listPermissions()).toEqual([{ id: 'export_reports' }])
   expect(await user.hasPermission('export_reports')).toBe(true)
   expect(await user.getPermission('missing')).toBeNull()
+})
+
+test('contained permissions of a team are left out on request', async () => {
+  const { user } = await openSignedInApp(service(), 'ada')
+  const team = await user.createTeam({ displayName: 'Kestrel Freight' })
+
+  const find = async (options?: PermissionScope) =>
+    (await user.getPermission(team, '$update_team', options))?.id ?? null
+
+  expect(await find()).toBe('$update_team')
+  expect(await find({ recursive: false })).toBeNull()
+  expect(await find({ direct: true })).toBeNull()
+  expect(await user.listPermissions(team, { recursive: false })).toContainEqual({ id: 'team_admin' })
 })
 
 test('the session provides its tokens and the user as JSON', async () => {
