@@ -70,7 +70,7 @@ test('sign-ins that are begun in two tabs both complete', async (fixture) => {
   )
 })
 
-/** Guarantee (C97): a callback URL of another browser signs nobody in. */
+/** Guarantee (C97): a callback URL of another browser does not sign in. */
 for (const width of widths)
   test(`providers, a refusal and a foreign callback are explained, at ${width} px`, async (fixture) => {
     const { app } = fixture

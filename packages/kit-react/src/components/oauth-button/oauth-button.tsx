@@ -20,7 +20,7 @@ export function OAuthButton({ provider, type }: OAuthButtonProps) {
 
   const open = () =>
     attempt.run(async () => {
-      // Without a connection, the browser would replace this page by one of its own.
+      // Without a connection, the browser would replace this page by its error page.
       if (!navigator.onLine) return { title: t('failure.offline'), advice: '' }
       await app.signInWithOAuth(provider)
       return null

@@ -28,9 +28,9 @@ interface CeremonyOptions {
 type Ceremony = (options: CeremonyOptions) => Promise<unknown>
 
 interface Browser {
-  /** What a passkey dialog of the browser returns. */
+  /** The result of the passkey dialog. */
   dialog?: Ceremony
-  /** What choosing a suggestion of an input returns; without it, the browser offers none. */
+  /** The result of a chosen suggestion; without it, the browser offers none. */
   suggestion?: Ceremony
 }
 
@@ -60,7 +60,7 @@ const choose = (id: string) => async () => ({
 // The DOMException of jsdom is no Error.
 const refuse = (name: string) => () => Promise.reject(Object.assign(new Error('Refused.'), { name }))
 
-/** Waits until another ceremony begins, as a browser does while nobody chooses a suggestion. */
+/** Waits until another ceremony begins, as a browser does while no suggestion is chosen. */
 const wait: Ceremony = ({ signal }) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 

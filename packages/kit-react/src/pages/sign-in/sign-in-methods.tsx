@@ -83,17 +83,29 @@ export function SignInMethods({
         </Tabs>
       )}
       {credentialEnabled !== magicLinkEnabled && form}
-      {hasOthers && (
-        <>
-          {hasForm ? <OrDivider>{t('common.or')}</OrDivider> : <div className="h-4" />}
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-            {hasPasskeys && <PasskeyButton hasAutofill={hasForm} />}
-            <OAuthButtonGroup type={type} />
-          </div>
-        </>
-      )}
+      {hasOthers && <OtherMethods type={type} hasForm={hasForm} hasPasskeys={hasPasskeys} />}
       {!hasForm && !hasOthers && noWay}
       {children && <p className="mt-4.5 text-center text-small text-ink-soft">{children}</p>}
+    </>
+  )
+}
+
+interface OtherMethodsProps {
+  type: 'sign-in' | 'sign-up'
+  hasForm: boolean
+  hasPasskeys: boolean
+}
+
+/** The buttons below the form. */
+function OtherMethods({ type, hasForm, hasPasskeys }: OtherMethodsProps) {
+  const { t } = useLanguage()
+  return (
+    <>
+      {hasForm ? <OrDivider>{t('common.or')}</OrDivider> : <div className="h-4" />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {hasPasskeys && <PasskeyButton hasAutofill={hasForm} />}
+        <OAuthButtonGroup type={type} />
+      </div>
     </>
   )
 }
