@@ -1,3 +1,4 @@
+import type { KnownErrorCode } from '@parley/contract/error-table'
 import {
   accessToken,
   errorResponse,
@@ -21,7 +22,14 @@ interface FakeUser {
 type CodeState = 'valid' | 'used' | 'expired' | 'too many attempts'
 
 interface FakeCode {
-  readonly kind: 'sign-in' | 'verification' | 'password-reset' | 'second-factor' | 'invitation'
+  readonly kind:
+    | 'sign-in'
+    | 'verification'
+    | 'password-reset'
+    | 'second-factor'
+    | 'invitation'
+    | 'authorization'
+    | 'passkey'
   readonly email: string
   state: CodeState
 }
@@ -31,6 +39,13 @@ interface FakeCliLogin {
   /** Approvals are rejected. */
   isSecondFactorMissing: boolean
 }
+
+interface FakePasskeySignIn {
+  readonly authentication_response: { readonly id: string }
+  readonly code: string
+}
+
+const passkeyOptions = { challenge: 'Y2hhbGxlbmdl', rpId: 'placeholder.example.com', timeout: 60_000 }
 
 const minute = 60_000
 
@@ -44,6 +59,7 @@ export async function startFakeAccountService() {
   const users = new Map<string, FakeUser>()
   const codes = new Map<string, FakeCode>()
   const sessions = new Map<string, string>()
+  const passkeys = new Map<string, string>()
   const cliLogins = new Map<string, FakeCliLogin>()
   const config = {
     signUp: true,
@@ -55,6 +71,9 @@ export async function startFakeAccountService() {
     userDeletion: false,
     userApiKeys: false,
     isTeamFull: false,
+    oauthProviders: [] as string[],
+    /** The error of every authorization code; null to accept them. */
+    oauthError: null as KnownErrorCode | null,
   }
   const selectedTeams: string[] = []
   const callbackUrls: string[] = []
@@ -74,9 +93,13 @@ export async function startFakeAccountService() {
       case 'GET /projects/current':
         return { json: project() }
       case 'POST /auth/oauth/token':
-        return tokenResponse(newAccessToken())
+        return respondWithTokens(new URLSearchParams(request.body))
       case 'GET /users/me':
         return respondWithUser(request)
+      case 'POST /auth/passkey/initiate-passkey-authentication':
+        return { json: { options_json: passkeyOptions, code: newCode('passkey', '') } }
+      case 'POST /auth/passkey/sign-in':
+        return signInWithPasskey(body)
       case 'POST /auth/password/sign-in':
         return signIn(body)
       case 'POST /auth/password/sign-up':
@@ -134,6 +157,29 @@ export async function startFakeAccountService() {
           return { json: { success: true } }
         return { status: 404, text: 'Not found.' }
     }
+  }
+
+  function respondWithTokens(form: URLSearchParams): ScriptedResponse {
+    if (form.get('grant_type') === 'refresh_token') return tokenResponse(newAccessToken())
+    const code = form.get('code') ?? ''
+    if (config.oauthError) return errorResponse(config.oauthError)
+    if (findCodeError(code, 'authorization')) return errorResponse('INVALID_AUTHORIZATION_CODE')
+    return redeem(code, 'authorization', (email) => {
+      const person = findOrCreateUser(email)
+      return person.totpCode ? requireSecondFactor(email) : createTokens(person)
+    })
+  }
+
+  function signInWithPasskey(body: FakePasskeySignIn): ScriptedResponse {
+    const email = passkeys.get(body.authentication_response.id)
+    if (email === undefined) return errorResponse('PASSKEY_AUTHENTICATION_FAILED')
+    return redeem(body.code, 'passkey', () => createTokens(findOrCreateUser(email)))
+  }
+
+  function requireSecondFactor(email: string): ScriptedResponse {
+    return errorResponse('MULTI_FACTOR_AUTHENTICATION_REQUIRED', {
+      attempt_code: newCode('second-factor', email),
+    })
   }
 
   function listSessions(request: ReceivedRequest): ScriptedResponse {
@@ -198,7 +244,7 @@ export async function startFakeAccountService() {
         sign_up_asks_name: config.signUpAsksName,
         password_min_length: config.passwordMinLength,
         password_max_length: 70,
-        enabled_oauth_providers: [],
+        enabled_oauth_providers: config.oauthProviders.map((id) => ({ id })),
       },
     }
   }
@@ -253,10 +299,7 @@ export async function startFakeAccountService() {
     const person = users.get(email)
     if (!config.password) return errorResponse('PASSWORD_AUTHENTICATION_NOT_ENABLED')
     if (!person || person.password !== password) return errorResponse('EMAIL_PASSWORD_MISMATCH')
-    if (!person.totpCode) return createTokens(person)
-    return errorResponse('MULTI_FACTOR_AUTHENTICATION_REQUIRED', {
-      attempt_code: newCode('second-factor', email),
-    })
+    return person.totpCode ? requireSecondFactor(email) : createTokens(person)
   }
 
   function signInWithSecondFactor({ totp, code }: { totp: string; code: string }): ScriptedResponse {
@@ -393,6 +436,8 @@ export async function startFakeAccountService() {
     },
     /** Codes sent to an e-mail address, oldest first. */
     codesTo: (email: string) => [...codes].filter(([, code]) => code.email === email).map(([text]) => text),
+    /** Adds a passkey of a user. */
+    addPasskey: (credentialId: string, email: string) => void passkeys.set(credentialId, email),
     /** Creates a session of an existing user and returns its refresh token. */
     createSession(email: string): string {
       const refreshToken = `refresh-${++count}`

@@ -36,6 +36,15 @@ export const es419: Messages = {
   'link.used': 'El enlace de acceso ya se usó',
   'link.failed': 'No se pudo iniciar la sesión',
 
+  'oauth.failed': 'No se pudo completar el inicio de sesión con el proveedor',
+
+  'passkey.cancelled': 'No se usó ninguna llave de acceso.',
+  'passkey.cancelled-advice': 'Intenta de nuevo o usa otro método.',
+  'passkey.expired': 'Tardó demasiado.',
+  'passkey.expired-advice': 'Intenta de nuevo.',
+  'passkey.rejected': 'No se aceptó esta llave de acceso.',
+  'passkey.failed': 'No se pudo usar la llave de acceso.',
+
   'forgot.title': '¿Olvidaste la contraseña?',
   'forgot.email-required': 'Escribe tu correo.',
   'forgot.sent-advice':

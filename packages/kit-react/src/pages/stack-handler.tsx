@@ -39,6 +39,9 @@ const pages: Readonly<Record<string, ComponentType<LazyPageProps>>> = {
   'magic-link-callback': lazyPage(
     async () => (await import('./magic-link-callback/magic-link-callback-page.tsx')).MagicLinkCallbackPage,
   ),
+  'oauth-callback': lazyPage(
+    async () => (await import('./oauth-callback/oauth-callback-page.tsx')).OAuthCallbackPage,
+  ),
   'forgot-password': lazyPage(
     async () => (await import('./forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
   ),
