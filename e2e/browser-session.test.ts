@@ -16,7 +16,7 @@ async function readAsScript(page: Page): Promise<string> {
   )
 }
 
-test('SE5: a script of the page finds no refresh token, and the browser stays signed in after a reload and in a second tab', async ({
+test('SE5, SR14: a script of the page finds no refresh token, and the browser stays signed in after a reload and in a second tab', async ({
   openUser,
 }) => {
   const { page } = await openUser('ada')

@@ -263,14 +263,6 @@ export const identityMutations: readonly Mutation[] = [
     name: 'SR14',
   },
   {
-    removes: 'SR17: Invitations of unverified users name their team.',
-    file: `${invitations}/invitation-limits.ts`,
-    find: "return isTrusted ? toPlainName(teamName) : ''",
-    replace: 'return toPlainName(isTrusted ? teamName : teamName)',
-    tests: [`${invitations}/invitation-emails.test.ts`],
-    name: 'until the e-mail of the inviter',
-  },
-  {
     removes: 'SR17: Names in invitations contain links.',
     file: `${invitations}/invitation-limits.ts`,
     find: '[@/\\\\:]|www|',

@@ -17,6 +17,7 @@ import { serverHttpMutations } from './server-http.ts'
 import { serviceContextMutations } from './service-context.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
+import { telephonyMutations } from './telephony.ts'
 import { usersMutations } from './users.ts'
 
 /** Every mutation of the nightly run. */
@@ -39,5 +40,6 @@ export const mutations: readonly Mutation[] = [
   ...serviceContextMutations,
   ...soundMutations,
   ...teamsMutations,
+  ...telephonyMutations,
   ...usersMutations,
 ]

@@ -156,4 +156,20 @@ export const teamsMutations: readonly Mutation[] = [
     tests: ['apps/account-service/src/platform/request-context/metadata-size.test.ts'],
     name: 'leave out metadata',
   },
+  {
+    removes: 'A user with an unverified e-mail sends invitations.',
+    file: `${teams}/invitations/invitation-limits.ts`,
+    find: 'if (!user.primaryEmailVerified)',
+    replace: 'if (!user.primaryEmailVerified && user.id === "")',
+    tests: [`${teams}/invitations/invitation-emails.test.ts`],
+    name: 'UA6',
+  },
+  {
+    removes: 'The invitations of a former member remain.',
+    file: `${teams}/invitations/invitation-limits.ts`,
+    find: '  return user.id\n',
+    replace: '  return null\n',
+    tests: [`${teams}/invitations/invitation-emails.test.ts`],
+    name: 'UA6',
+  },
 ]

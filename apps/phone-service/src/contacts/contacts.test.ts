@@ -129,6 +129,10 @@ test('a private contact is visible to its owner only', async () => {
   expect((await grace.get(`/contacts/${contact.id}`)).status).toBe(404)
   expect((await grace.get('/contacts')).body.total).toBe(0)
   expect((await grace.delete(`/contacts/${contact.id}`)).status).toBe(404)
+  expect((await grace.post('/numbers/check', { typed: '+1 555 0150' })).body.contact).toBeNull()
+  expect((await ada.post('/numbers/check', { typed: '+1 555 0150' })).body.contact).toMatchObject({
+    name: 'Doctor',
+  })
   expect((await grace.post('/contacts', { ...fields, name: 'Also hers' })).status).toBe(201)
   expect((await ada.get('/contacts')).body.total).toBe(1)
 })

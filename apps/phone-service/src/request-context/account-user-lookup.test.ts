@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { AccountServiceUnavailableError } from './account-service-connection.ts'
 import { createAccountUserLookup } from './account-user-lookup.ts'
 
 /** Guarantee (AV2): the phone stays below the limit of connections that the account service has for its address. */
@@ -46,4 +50,38 @@ test('SR16: a lookup asks for users and teams without their metadata', async () 
   const withMetadata = urls.filter(({ pathname }) => /\/(users|teams)\b/.test(pathname))
   expect(withMetadata).toHaveLength(2)
   for (const { searchParams } of withMetadata) expect(searchParams.get('omit_metadata')).toBe('true')
+})
+
+test('a lookup that failed is repeated at the next request', async () => {
+  let requests = 0
+  const fetch = async () => {
+    requests += 1
+    return new Response(null, { status: 500 })
+  }
+  const connection = { url: 'http://accounts.example.com', projectId: 'phone', secretServerKey: 'key', fetch }
+  const lookup = createAccountUserLookup(connection)
+  const now = new Date()
+
+  await expect(lookup.find('ada', now)).rejects.toThrow(AccountServiceUnavailableError)
+  await expect(lookup.find('ada', now)).rejects.toThrow(AccountServiceUnavailableError)
+
+  expect(requests).toBe(6)
+})
+
+/** Guarantee: the secret key of the phone is sent to the account service only. */
+test('a redirection of the account service is not followed', async () => {
+  const received: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    received.push(request.url)
+    response.writeHead(302, { location: '/elsewhere' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const lookup = createAccountUserLookup({ url, projectId: 'phone', secretServerKey: 'key' })
+
+  await expect(lookup.find('ada', new Date())).rejects.toThrow(AccountServiceUnavailableError)
+
+  expect(received).not.toContain('/elsewhere')
+  server.closeAllConnections()
+  server.close()
 })

@@ -21,3 +21,18 @@ test('AV2: lookups of the grants of many workspaces together have at most 30 req
   expect(new Set(grants)).toEqual(new Set([true]))
   expect(maxPending).toBe(30)
 })
+
+test('a lookup that failed is repeated at the next request', async () => {
+  const responses = [
+    new Response(null, { status: 500 }),
+    Response.json({ server_metadata: { trunks_granted: true } }),
+  ]
+  const fetch = async () => responses.shift() ?? Response.error()
+  const connection = { url: 'http://accounts.example.com', projectId: 'phone', secretServerKey: 'key', fetch }
+  const lookup = createTrunkGrantLookup(connection)
+  const now = new Date()
+
+  await expect(lookup.find('bakery', now)).rejects.toThrow('status 500')
+
+  expect(await lookup.find('bakery', now)).toBe(true)
+})

@@ -66,8 +66,10 @@ test.each([
   const ada = phone.as(phone.signUp('Ada'))
 
   const { body } = await ada.post('/trunks', { ...line, host })
+  const allowedHost = sipHost === '127.0.0.1' ? '127.0.0.1' : '8.8.8.8'
+  const proxied = await ada.post('/trunks', { ...line, host: allowedHost, outboundProxy: host })
 
-  expect(body.code).toBe(code)
+  expect([body.code, proxied.body.code]).toEqual([code, code])
   if (code === 'TRUNK_NEEDS_PUBLIC_HOST') expect(body.error).toContain('PARLEY_SIP_HOST')
 })
 

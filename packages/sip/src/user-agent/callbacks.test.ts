@@ -121,11 +121,11 @@ test('AV1: a check that throws counts as a refusal, and a faulty onError has no 
 })
 
 test('the application decides once about a request that is sent again meanwhile', async () => {
-  const asked: string[] = []
+  const received: string[] = []
   const decisions: (() => void)[] = []
   await using agent = await startAgent({
     accepts: ({ headers }) => {
-      asked.push(headers.get('CSeq') ?? '')
+      received.push(headers.get('CSeq') ?? '')
       return new Promise((resolve) => decisions.push(() => resolve('process')))
     },
   })
@@ -136,9 +136,9 @@ test('the application decides once about a request that is sent again meanwhile'
   }
 
   for (const number of [1, 1, 2]) peer.send(options(number), getPort(agent))
-  await waitUntil('the last was received', () => asked.includes('2 OPTIONS'))
+  await waitUntil('the last was received', () => received.includes('2 OPTIONS'))
   for (const decide of decisions) decide()
   await peer.nextResponse(200)
 
-  expect(asked).toEqual(['1 OPTIONS', '2 OPTIONS'])
+  expect(received).toEqual(['1 OPTIONS', '2 OPTIONS'])
 })

@@ -9,7 +9,7 @@ import type { RegistrationState } from './api.ts'
 
 type Settled = Extract<RegistrationState, { phase: 'registered' | 'failed' }>
 
-/** Returns the state of a registration after one response, how long it lasts, and whether it sends another request at once. */
+/** Returns the state of a registration after one response, how long it lasts, and whether it sends another request immediately. */
 async function respondToRegister(createParts: (contact: string) => ResponseParts) {
   const clock = new ManualClock()
   await using peer = await startRawPeer()
@@ -35,7 +35,7 @@ async function respondToRegister(createParts: (contact: string) => ResponseParts
 }
 
 /** Guarantee: no response of a registrar makes us send requests without a pause. */
-test('a registration that expires at once is refreshed after some seconds', async () => {
+test('a registration that expires immediately is refreshed after some seconds', async () => {
   const result = await respondToRegister((contact) => ({
     status: 200,
     headers: [['Contact', contact.replace(/expires=\d+/, 'expires=0')]],

@@ -35,7 +35,7 @@ const toHost = (port: number) => ({
   sender_email: 'mail@engines.example.com',
 })
 
-/** Guarantee (UA3): nobody sends their own content from the address of the operator. */
+/** Guarantee (UA3): no user sends their own content from the address of the operator. */
 test("UA3: the installation's server sends only built-in templates and themes, whatever a project has stored", async () => {
   const project = await createTestProject(service())
   const config = (email_config: object) =>

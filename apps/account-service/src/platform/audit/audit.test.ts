@@ -146,7 +146,7 @@ test('OP1: denials with an ambiguous error code are audited, and the other meani
   const requestBody = { user_id: 'me', description: 'for the build', expires_at_millis: null }
   const { body: key } = await service.post('/user-api-keys', requestBody, ada.headers)
   const invitation = { team_id, email: 'hedy@example.com', callback_url: callback }
-  await service.post('/team-invitations/send-code', invitation, ada.headers)
+  await service.post('/team-invitations/send-code', invitation, service.serverHeaders)
   const code = codeFromEmail(await service.waitForEmail('hedy@example.com'))
   const before = (await listEntries(service)).length
 

@@ -27,6 +27,7 @@ import { refreshTokenRotation } from './migrations/0022-to-0031/0027-refresh-tok
 import { invitedAddresses } from './migrations/0022-to-0031/0028-invited-addresses.ts'
 import { signUpCounters } from './migrations/0022-to-0031/0029-sign-up-counters.ts'
 import { namesOfOwnProjects } from './migrations/0022-to-0031/0030-names-of-own-projects.ts'
+import { inviters } from './migrations/0022-to-0031/0031-inviters.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -63,4 +64,5 @@ export const accountMigrations: readonly Migration[] = [
   invitedAddresses,
   signUpCounters,
   namesOfOwnProjects,
+  inviters,
 ]

@@ -145,7 +145,7 @@ export const projectSettings = z.object({
   provider_links_confirmed: z.boolean().default(false),
   /** A trusted domain without a port trusts the default port only. */
   domains_match_port: z.boolean().default(false),
-  /** Limits the number of invitations and the names in their e-mails. */
+  /** Limits who sends invitations, their number and the names in their e-mails, and ends them with the membership. */
   restricts_invitation_emails: z.boolean().default(false),
   /** The personal team of a user without a name is not named after the complete e-mail address. */
   hides_address_in_team_names: z.boolean().default(false),

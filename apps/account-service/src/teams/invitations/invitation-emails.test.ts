@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createTestProject, signUpInProject } from '../../email/delivery/testing.ts'
 import {
+  codeFromEmail,
+  getErrorCode,
   setUpAccountService,
   signUp,
   startAccountService,
@@ -29,21 +31,21 @@ async function inviteFrom(at: TestService, name: string, isVerified: boolean, di
 }
 
 describe('invitation e-mails of our own projects', () => {
-  /** Guarantee (SR17): our server does not send the words of strangers. */
-  test('SR17: they name neither team nor inviter until the e-mail of the inviter is verified', async () => {
+  /** Guarantee (SR17, UA6): our server does not send the words of strangers, and they open no closed installation. */
+  test('SR17, UA6: a user whose primary e-mail is not verified cannot invite', async () => {
     const { inviter, invite } = await inviteFrom(service(), 'stranger', false, 'Engines')
-    const email = uniqueEmail('grace')
-    expect((await invite(email)).status).toBe(200)
-    const mail = await service().waitForEmail(email)
-    const content = `${mail.subject} ${mail.text} ${mail.html}`
+    const refused = await invite(uniqueEmail('grace'))
+    await service().patch(
+      `/users/${inviter.userId}`,
+      { primary_email_verified: true },
+      service().serverHeaders,
+    )
 
-    expect(content).not.toContain('Engines')
-    expect(content).not.toContain(inviter.email)
-    expect(mail.subject).toBe('Invitation to a team at Parley')
-    expect(mail.text).toContain('code=')
+    expect(getErrorCode(refused)).toBe('EMAIL_NOT_VERIFIED')
+    expect((await invite(uniqueEmail('grace'))).status).toBe(200)
   })
 
-  test('SR17: afterwards they name the team in at most 50 characters, without addresses', async () => {
+  test('SR17: they name the team in at most 50 characters, without addresses', async () => {
     const { invite } = await inviteFrom(service(), 'ada', true)
     const email = uniqueEmail('grace')
     await invite(email)
@@ -93,5 +95,56 @@ describe('invitation e-mails of our own projects', () => {
     await service().post('/team-invitations/send-code', invitation, ada.headers)
 
     expect((await service().waitForEmail(email)).subject).toBe('Invitation to evil.example')
+  })
+})
+
+/** Guarantee (UA6): a removed member does not return through an invitation that they sent. */
+describe('invitations of a former member', () => {
+  async function startWithMember(name: string) {
+    const { inviter: owner, invite } = await inviteFrom(service(), 'owner', true, 'Engines')
+    const join = async (email: string, at: typeof invite) => {
+      const person = await signUp(service(), email)
+      await service().patch(
+        `/users/${person.userId}`,
+        { primary_email_verified: true },
+        service().serverHeaders,
+      )
+      await at(email)
+      const code = codeFromEmail(await service().waitForEmail(email, 2))
+      return { ...person, accept: () => service().post('/team-invitations/accept', { code }, person.headers) }
+    }
+    const member = await join(uniqueEmail(name), invite)
+    await member.accept()
+    const { body } = await service().get('/teams?user_id=me', owner.headers)
+    const team = body.items.find(
+      ({ display_name }: { display_name: string }) => display_name === 'Engines',
+    ).id
+    const invitation = { team_id: team, callback_url }
+    const guest = await join(uniqueEmail('guest'), (email) =>
+      service().post('/team-invitations/send-code', { ...invitation, email }, member.headers),
+    )
+    return { owner, member, guest, team }
+  }
+
+  test('UA6: they end when the member is removed', async () => {
+    const { owner, member, guest, team } = await startWithMember('eve')
+    await service().delete(`/team-memberships/${team}/${member.userId}`, owner.headers)
+
+    expect(getErrorCode(await guest.accept())).toBe('VERIFICATION_CODE_NOT_FOUND')
+    const { body } = await service().get('/team-invitations?user_id=me', guest.headers)
+    expect(body.items).toEqual([])
+  })
+
+  test('UA6: they end when the member is deleted', async () => {
+    const { member, guest } = await startWithMember('eve')
+    await service().delete('/users/me', member.headers)
+
+    expect(getErrorCode(await guest.accept())).toBe('VERIFICATION_CODE_NOT_FOUND')
+  })
+
+  test('UA6: those of a member remain', async () => {
+    const { guest } = await startWithMember('ada')
+
+    expect((await guest.accept()).status).toBe(200)
   })
 })

@@ -1,6 +1,9 @@
+import { KnownError } from '@parley/contract'
 import { hashToken, type RateLimit } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
+import { markDenied } from '../../platform/audit/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 
 const perInviter: RateLimit = { name: 'invitations-by-user', attempts: 20, windowMs: 24 * 60 * 60_000 }
@@ -18,13 +21,21 @@ export async function limitInvitations(
 }
 
 /**
- * Returns the team name for an invitation e-mail; empty if the e-mail must not name the team. A stranger could write any
- * text into it, which our server would send to any address.
+ * Returns the member with whose membership an invitation of this request ends; null if the project does not restrict
+ * invitations, or a back end sends it. Otherwise a removed member could return, and the owner of an e-mail address would
+ * share their workspace with guests of the person who signed up with it.
+ *
+ * @throws {KnownError} EMAIL_NOT_VERIFIED
  */
-export function toInvitingTeamName({ project, accessType, user }: Access, teamName: string): string {
-  if (!project.settings.restricts_invitation_emails) return teamName
-  const isTrusted = accessType !== 'client' || user?.primaryEmailVerified === true
-  return isTrusted ? toPlainName(teamName) : ''
+export function requireInviter({ project, accessType, user }: Access): string | null {
+  if (accessType !== 'client' || !user || !project.settings.restricts_invitation_emails) return null
+  if (!user.primaryEmailVerified) throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
+  return user.id
+}
+
+/** Returns the team name for an invitation e-mail, without text that our server must not send to any address. */
+export function toInvitingTeamName({ settings }: Project, teamName: string): string {
+  return settings.restricts_invitation_emails ? toPlainName(teamName) : teamName
 }
 
 /** Returns a name without line breaks, without words that an e-mail program may turn into a link, and shortened. */

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { ResponseOf } from '@parley/contract'
+import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
 import { createCode } from '../../auth/verification-codes/index.ts'
 import { enqueueEmail, limitCodeEmails } from '../../email/delivery/index.ts'
+import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { invitationCode, invitationLifetimeMs } from './invitation-code.ts'
-import { limitInvitations, toInvitingTeamName } from './invitation-limits.ts'
-import { insertInvitation } from './records/index.ts'
+import { limitInvitations, requireInviter, toInvitingTeamName } from './invitation-limits.ts'
+import { insertInvitation, inviterConstraint } from './records/index.ts'
 import { requireManagedTeam } from './require-managed-team.ts'
 
 type Send = typeof teamInvitations.sendTeamInvitation
@@ -21,17 +22,19 @@ export async function sendTeamInvitation(
   const { project } = request
   const team = await requireManagedTeam(services, request, body.team_id, ['$invite_members'])
   requireTrustedUrl(project, body.callback_url)
+  const inviterId = requireInviter(request)
   await limitInvitations(services, request)
   await limitCodeEmails(services, project.id, body.email)
 
   const id = randomUUID()
   const createdAt = services.now()
-  await request.transaction(async (transaction) => {
+  const sending = request.transaction(async (transaction) => {
     await insertInvitation(transaction, {
       id,
       projectId: project.id,
       teamId: team.id,
       recipientEmail: body.email,
+      inviterId,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + invitationLifetimeMs),
     })
@@ -46,9 +49,14 @@ export async function sendTeamInvitation(
       to: body.email,
       acceptLanguage: info.acceptLanguage,
       template: 'team-invitation',
-      variables: { link: link ?? body.callback_url, team: toInvitingTeamName(request, team.displayName) },
+      variables: { link: link ?? body.callback_url, team: toInvitingTeamName(project, team.displayName) },
     })
     await transaction.audit('team_invitation.sent', { type: 'team', id: team.id }, { invitationId: id })
+  })
+  await sending.catch((error: unknown) => {
+    // The inviter was removed concurrently.
+    if (inviterId === null || !isConstraintViolation(error, inviterConstraint)) throw error
+    throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: team.id, user_id: inviterId })
   })
   return { success: true, id }
 }

@@ -347,7 +347,7 @@ describe('who can accept an invitation', () => {
       email: uniqueEmail('hedy'),
       callback_url: 'https://phone.example.com/handler',
     }
-    await service().post('/team-invitations/send-code', body, ada.headers)
+    await service().post('/team-invitations/send-code', body, service().serverHeaders)
     const code = codeFromEmail(await service().waitForEmail(body.email))
 
     expect(getErrorCode(await accept(code, grace.headers))).toBe('EMAIL_NOT_ASSOCIATED_WITH_USER')

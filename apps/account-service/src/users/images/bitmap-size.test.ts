@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBitmapSize } from './bitmap-size.ts'
 
-function bitmapOf(width: number, height: number): Buffer {
+function createBitmap(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(54)
   bytes.write('BM')
   bytes.writeInt32LE(width, 18)
@@ -10,8 +10,8 @@ function bitmapOf(width: number, height: number): Buffer {
 }
 
 test('a bitmap has the size of its header, also with the first line on top', () => {
-  expect(readBitmapSize(bitmapOf(40, 30))).toEqual({ width: 40, height: 30 })
-  expect(readBitmapSize(bitmapOf(40, -30))).toEqual({ width: 40, height: 30 })
+  expect(readBitmapSize(createBitmap(40, 30))).toEqual({ width: 40, height: 30 })
+  expect(readBitmapSize(createBitmap(40, -30))).toEqual({ width: 40, height: 30 })
 })
 
 /** Guarantee (UA1): an image of a few bytes does not keep the decoder busy. */
@@ -22,7 +22,7 @@ test.each([
   [-1, 1],
   [-0x80000000, 2],
 ])('UA1: a bitmap of %d by %d pixels is not decoded', (width, height) => {
-  expect(readBitmapSize(bitmapOf(width, height))).toBeNull()
+  expect(readBitmapSize(createBitmap(width, height))).toBeNull()
 })
 
 test.each([Buffer.alloc(0), Buffer.from('BM'), Buffer.alloc(54)])(

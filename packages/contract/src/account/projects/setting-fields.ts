@@ -80,7 +80,7 @@ export const settingFields = {
   restricts_invitation_emails: z
     .boolean()
     .describe(
-      'A user can send 20 invitations a day. They name the team once the primary e-mail address of the user is verified, in at most 50 characters without URLs.',
+      'A user with a verified primary e-mail address can send 20 invitations a day. They name the team in at most 50 characters without URLs, and end with the membership of the user.',
     ),
   hides_address_in_team_names: z
     .boolean()

@@ -39,7 +39,7 @@ export const sendTeamInvitation = defineAccountEndpoint({
   body: z.object({ team_id: uuid, email, callback_url: callbackUrl }),
   response: success.extend({ id: z.uuid() }),
   rateLimit: 'code-mails',
-  errors: [...membershipErrors, 'REDIRECT_URL_NOT_WHITELISTED'],
+  errors: [...membershipErrors, 'REDIRECT_URL_NOT_WHITELISTED', 'EMAIL_NOT_VERIFIED'],
 })
 
 export const listTeamInvitations = defineAccountEndpoint({

@@ -25,6 +25,7 @@ interface TeamInvitations {
   project_id: string
   team_id: string
   recipient_email: string
+  inviter_id: string | null
   created_at: Date
   expires_at: Date
 }

@@ -5,6 +5,7 @@ export {
   hasPendingInvitation,
   type Invitation,
   insertInvitation,
+  inviterConstraint,
   listInvitations,
   listInvitationsTo,
   serializeInvitation,

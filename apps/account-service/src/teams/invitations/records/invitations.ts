@@ -8,9 +8,14 @@ export interface Invitation {
   readonly projectId: string
   readonly teamId: string
   readonly recipientEmail: string
+  /** The member whose end of membership deletes the invitation; null if none does. */
+  readonly inviterId: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
 }
+
+/** Foreign key: the inviter is a member of the team. */
+export const inviterConstraint = 'team_invitations_inviter_is_member'
 
 /** Stores an invitation and replaces an earlier one for the same e-mail and team. */
 export async function insertInvitation(database: Database, invitation: Invitation): Promise<void> {
@@ -26,6 +31,7 @@ export async function insertInvitation(database: Database, invitation: Invitatio
       project_id: invitation.projectId,
       team_id: invitation.teamId,
       recipient_email: invitation.recipientEmail,
+      inviter_id: invitation.inviterId,
       created_at: invitation.createdAt,
       expires_at: invitation.expiresAt,
     })
@@ -33,6 +39,7 @@ export async function insertInvitation(database: Database, invitation: Invitatio
     .onConflict((conflict) =>
       conflict.columns(['team_id', 'recipient_email']).doUpdateSet({
         id: invitation.id,
+        inviter_id: invitation.inviterId,
         created_at: invitation.createdAt,
         expires_at: invitation.expiresAt,
       }),
@@ -140,6 +147,7 @@ function toInvitation(row: InvitationRow): Invitation {
     projectId: row.project_id,
     teamId: row.team_id,
     recipientEmail: row.recipient_email,
+    inviterId: row.inviter_id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   }
