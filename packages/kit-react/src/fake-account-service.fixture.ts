@@ -14,6 +14,8 @@ interface FakeUser {
   isVerified: boolean
   /** The TOTP code that the service accepts; null without a second factor. */
   totpCode?: string | null
+  /** Fields of the user that differ from those of a new one. */
+  fields?: Readonly<Record<string, unknown>>
 }
 
 type CodeState = 'valid' | 'used' | 'expired' | 'too many attempts'
@@ -49,15 +51,22 @@ export async function startFakeAccountService() {
     magicLink: true,
     signUpAsksName: false,
     passwordMinLength: 8,
+    passkey: false,
+    userDeletion: false,
+    userApiKeys: false,
   }
   const logos: Record<string, string> = {}
   const network = { isDown: false }
+  const routes = new Map<string, (body: Readonly<Record<string, unknown>>) => ScriptedResponse | null>()
   let count = 0
 
   const server = await startScriptedServer((request) => (network.isDown ? 'drop' : respond(request)))
 
   function respond(request: ReceivedRequest): ScriptedResponse {
     const body = request.headers['content-type'] === 'application/json' ? JSON.parse(request.body) : {}
+    const name = `${request.method} ${request.path.split('?')[0]?.replace('/api/v1', '')}`
+    const response = routes.get(name)?.(body) ?? null
+    if (response) return response
     switch (`${request.method} ${request.path.split('?')[0]}`) {
       case 'GET /projects/current':
         return { json: project() }
@@ -131,10 +140,10 @@ export async function startFakeAccountService() {
         sign_up_enabled: config.signUp,
         credential_enabled: config.password,
         magic_link_enabled: config.magicLink,
-        passkey_enabled: false,
+        passkey_enabled: config.passkey,
         client_team_creation_enabled: true,
-        client_user_deletion_enabled: false,
-        allow_user_api_keys: false,
+        client_user_deletion_enabled: config.userDeletion,
+        allow_user_api_keys: config.userApiKeys,
         allow_team_api_keys: false,
         sign_up_asks_name: config.signUpAsksName,
         password_min_length: config.passwordMinLength,
@@ -165,7 +174,7 @@ export async function startFakeAccountService() {
   function respondWithUser(request: ReceivedRequest): ScriptedResponse {
     const email = sessions.get(String(request.headers['x-stack-refresh-token']))
     if (!email) return errorResponse('CANNOT_GET_OWN_USER_WITHOUT_USER')
-    const { id, password, isVerified } = findOrCreateUser(email)
+    const { id, password, isVerified, fields } = findOrCreateUser(email)
     return {
       json: {
         id,
@@ -185,6 +194,7 @@ export async function startFakeAccountService() {
         oauth_providers: [],
         selected_team_id: null,
         selected_team: null,
+        ...fields,
       },
     }
   }
@@ -307,6 +317,8 @@ export async function startFakeAccountService() {
     config,
     logos,
     network,
+    /** Responses by method and path, instead of those of the fake; null leaves a request to it. */
+    routes,
     newCode,
     expireCodes() {
       for (const code of codes.values()) code.state = 'expired'

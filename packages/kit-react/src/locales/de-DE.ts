@@ -69,13 +69,6 @@ export const deDE: Messages = {
   'sign-out.advice': 'Ihre Sitzung in diesem Browser ist beendet.',
   'sign-out.sign-in': 'Wieder anmelden',
 
-  'sessions.title': 'Ihre Sitzungen',
-  'sessions.advice': 'Hier bleiben Sie angemeldet. Alle anderen Browser und Programme werden abgemeldet.',
-  'sessions.end': 'Alle anderen Sitzungen beenden',
-  'sessions.ended': 'Alle anderen Sitzungen sind beendet',
-  'sessions.ended-advice': 'Nur dieser Browser ist noch angemeldet.',
-  'sessions.sign-in-first': 'Melden Sie sich an, um Sitzungen in anderen Browsern zu beenden.',
-
   'verification.busy': 'Ihre Adresse wird bestätigt',
   'verification.done': 'Ihre Adresse ist bestätigt',
   'verification.done-advice': 'Es ist nichts weiter zu tun.',

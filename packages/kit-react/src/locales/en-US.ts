@@ -67,13 +67,6 @@ export const enUS = {
   'sign-out.advice': 'Your session in this browser has ended.',
   'sign-out.sign-in': 'Sign in again',
 
-  'sessions.title': 'Your sessions',
-  'sessions.advice': 'You stay signed in here. All other browsers and programs are signed out.',
-  'sessions.end': 'End all other sessions',
-  'sessions.ended': 'All other sessions have ended',
-  'sessions.ended-advice': 'Only this browser is still signed in.',
-  'sessions.sign-in-first': 'Sign in to end sessions in other browsers.',
-
   'verification.busy': 'Verifying your address',
   'verification.done': 'Your address is verified',
   'verification.done-advice': 'No further action is needed.',

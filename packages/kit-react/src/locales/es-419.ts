@@ -21,8 +21,6 @@ export const es419: Messages = {
   'sign-out.title': 'Cerraste la sesión',
   'sign-out.advice': 'Tu sesión en este navegador terminó.',
 
-  'sessions.ended': 'Se cerraron todas las demás sesiones',
-
   'verification.link-sent': 'Se envió un enlace nuevo',
   'verification.expired': 'El enlace de verificación venció',
   'verification.used': 'El enlace de verificación ya se usó',

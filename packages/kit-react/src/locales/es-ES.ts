@@ -68,13 +68,6 @@ export const esES: Messages = {
   'sign-out.advice': 'Tu sesión en este navegador ha terminado.',
   'sign-out.sign-in': 'Iniciar sesión de nuevo',
 
-  'sessions.title': 'Tus sesiones',
-  'sessions.advice': 'Aquí sigues con la sesión iniciada. En los demás navegadores y programas se cierra.',
-  'sessions.end': 'Cerrar todas las demás sesiones',
-  'sessions.ended': 'Se han cerrado todas las demás sesiones',
-  'sessions.ended-advice': 'Solo sigue iniciada la sesión de este navegador.',
-  'sessions.sign-in-first': 'Inicia sesión para cerrar las sesiones de otros navegadores.',
-
   'verification.busy': 'Verificando tu dirección',
   'verification.done': 'Tu dirección está verificada',
   'verification.done-advice': 'No hay que hacer nada más.',

@@ -68,13 +68,6 @@ export const frCA: Messages = {
   'sign-out.advice': 'Votre session dans ce navigateur est terminée.',
   'sign-out.sign-in': 'Ouvrir une nouvelle session',
 
-  'sessions.title': 'Vos sessions',
-  'sessions.advice': 'Vous restez connecté ici. Tous les autres navigateurs et programmes sont déconnectés.',
-  'sessions.end': 'Fermer toutes les autres sessions',
-  'sessions.ended': 'Toutes les autres sessions sont fermées',
-  'sessions.ended-advice': 'Seul ce navigateur est encore connecté.',
-  'sessions.sign-in-first': 'Ouvrez une session pour fermer celles d’autres navigateurs.',
-
   'verification.busy': 'Vérification de votre adresse',
   'verification.done': 'Votre adresse est vérifiée',
   'verification.done-advice': 'Aucune autre action n’est requise.',

@@ -76,7 +76,7 @@ function HandlerPages({
 
   if (!app.isOriginSecure) return <InsecureOriginPage />
   return (
-    <PageLayout homeUrl={app.urls.home}>
+    <PageLayout homeUrl={app.urls.home} width={name === 'account-settings' ? 'wide' : 'card'}>
       <ErrorBoundary
         key={name}
         renderError={(error, tryAgain) => <ErrorCard error={error} onTryAgain={tryAgain} />}

@@ -78,7 +78,7 @@ export abstract class SigningInApp extends RedirectingApp {
 
   /**
    * Completes the sign-in or the link on the OAuth callback page. Returns false, with a warning in the console, if the URL
-   * does not answer a request of this browser, and if the sign-in requires a second factor.
+   * is not the response to a request of this browser, and if the sign-in requires a second factor.
    */
   callOAuthCallback(): Promise<boolean> {
     this.#oauthCallback ??= import('./sign-in/oauth.ts')
