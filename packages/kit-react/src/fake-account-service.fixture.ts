@@ -21,7 +21,7 @@ interface FakeUser {
 type CodeState = 'valid' | 'used' | 'expired' | 'too many attempts'
 
 interface FakeCode {
-  readonly kind: 'sign-in' | 'verification' | 'password-reset' | 'second-factor'
+  readonly kind: 'sign-in' | 'verification' | 'password-reset' | 'second-factor' | 'invitation'
   readonly email: string
   state: CodeState
 }
@@ -54,7 +54,10 @@ export async function startFakeAccountService() {
     passkey: false,
     userDeletion: false,
     userApiKeys: false,
+    isTeamFull: false,
   }
+  const selectedTeams: string[] = []
+  const callbackUrls: string[] = []
   const logos: Record<string, string> = {}
   const network = { isDown: false }
   const routes = new Map<string, (body: Readonly<Record<string, unknown>>) => ScriptedResponse | null>()
@@ -104,12 +107,29 @@ export async function startFakeAccountService() {
       case 'POST /contact-channels/send-verification-code':
         newCode('verification', body.email)
         return { json: { success: true } }
+      case 'POST /team-invitations/accept/check-code':
+        return findCodeError(body.code, 'invitation') ?? { json: describeInvitation(body.code) }
+      case 'POST /team-invitations/accept/details':
+        return findInvitationError(request, body.code) ?? { json: describeInvitation(body.code) }
+      case 'POST /team-invitations/accept':
+        return (
+          findInvitationError(request, body.code) ?? redeem(body.code, 'invitation', () => ({ json: {} }))
+        )
+      case 'GET /contact-channels':
+        return { json: { items: [primaryChannel(request)], is_paginated: false } }
+      case 'PATCH /users/me':
+        selectedTeams.push(body.selected_team_id)
+        return respondWithUser(request)
       case 'GET /auth/sessions':
         return listSessions(request)
       case 'DELETE /auth/sessions/current':
         sessions.delete(String(request.headers['x-stack-refresh-token']))
         return { json: { success: true } }
       default:
+        if (/^\/contact-channels\/.*\/send-verification-code$/.test(request.path)) {
+          callbackUrls.push(body.callback_url)
+          return { json: { success: true } }
+        }
         if (request.method === 'DELETE' && sessions.delete(request.path.split(/[/?]/)[3] ?? ''))
           return { json: { success: true } }
         return { status: 404, text: 'Not found.' }
@@ -129,6 +149,36 @@ export async function startFakeAccountService() {
         is_current_session: id === current,
       }))
     return { json: { items, is_paginated: false } }
+  }
+
+  function describeInvitation(code: string) {
+    return {
+      is_code_valid: true,
+      recipient_email: codes.get(code)?.email,
+      expires_at_millis: Date.UTC(2026, 10, 27, 12),
+      team_id: 'team-1',
+      team_display_name: 'Night shift',
+      inviter_display_name: 'Ada Lindqvist',
+      permission_ids: ['team_member'],
+      created_at_millis: Date.UTC(2026, 10, 20, 12),
+    }
+  }
+
+  function findInvitationError(request: ReceivedRequest, code: string): ScriptedResponse | null {
+    const email = sessions.get(String(request.headers['x-stack-refresh-token']))
+    if (!email) return errorResponse('USER_AUTHENTICATION_REQUIRED')
+    const error = findCodeError(code, 'invitation')
+    if (error) return error
+    if (codes.get(code)?.email !== email) return errorResponse('EMAIL_NOT_ASSOCIATED_WITH_USER')
+    if (!findOrCreateUser(email).isVerified) return errorResponse('EMAIL_NOT_VERIFIED')
+    return config.isTeamFull ? errorResponse('TEAM_MEMBER_LIMIT_REACHED', { limit: 100 }) : null
+  }
+
+  function primaryChannel(request: ReceivedRequest) {
+    const email = sessions.get(String(request.headers['x-stack-refresh-token'])) ?? ''
+    const { id, isVerified } = findOrCreateUser(email)
+    const flags = { is_primary: true, is_verified: isVerified, used_for_auth: true }
+    return { id: 'channel-1', user_id: id, type: 'email', value: email, ...flags }
   }
 
   function project() {
@@ -319,6 +369,10 @@ export async function startFakeAccountService() {
     network,
     /** Responses by method and path, instead of those of the fake; null leaves a request to it. */
     routes,
+    /** The ids of the teams that users have selected, oldest first. */
+    selectedTeams,
+    /** The callback URLs of verification e-mails to contact channels, oldest first. */
+    callbackUrls,
     newCode,
     expireCodes() {
       for (const code of codes.values()) code.state = 'expired'

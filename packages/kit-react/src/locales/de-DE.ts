@@ -1,4 +1,5 @@
 import type { Messages } from './en-US.ts'
+import { invitationDeDE } from './team-invitation/de-DE.ts'
 
 export const deDE: Messages = {
   'common.change-language': 'Sprache',
@@ -10,6 +11,7 @@ export const deDE: Messages = {
   'common.proceed': 'Weiter',
   'common.retry': 'Erneut versuchen',
   'common.loading': 'Wird geladen',
+  'common.not-you': 'Nicht Sie?',
   'common.to-project': 'bei {project} auf {host}',
 
   'form.name-required': 'Der Name fehlt.',
@@ -164,9 +166,10 @@ export const deDE: Messages = {
   'mfa.too-many': 'Zu viele falsche Codes',
   'mfa.too-many-advice': 'Melden Sie sich erneut an.',
 
+  ...invitationDeDE,
+
   'cli.title': 'Kommandozeile anmelden?',
   'cli.intro': 'Ein Programm möchte in {project} in Ihrem Namen handeln.',
-  'cli.not-you': 'Nicht Sie?',
   'cli.started': 'Angefragt',
   'cli.started-at': '{time}, von {ip}',
   'cli.just-now': 'Gerade eben',

@@ -1,4 +1,5 @@
 import type { Translation } from '@parley/i18n'
+import { invitationEnUS } from './team-invitation/en-US.ts'
 
 /** The messages of the pages. All other locales have the same keys and placeholders. */
 export const enUS = {
@@ -11,6 +12,7 @@ export const enUS = {
   'common.proceed': 'Continue',
   'common.retry': 'Try again',
   'common.loading': 'Loading',
+  'common.not-you': 'Not you?',
   'common.to-project': 'at {project} on {host}',
 
   'form.name-required': 'Name is required.',
@@ -160,9 +162,10 @@ export const enUS = {
   'mfa.too-many': 'Too many incorrect codes',
   'mfa.too-many-advice': 'Sign in again.',
 
+  ...invitationEnUS,
+
   'cli.title': 'Sign in a command line?',
   'cli.intro': 'A program asks to act as you in {project}.',
-  'cli.not-you': 'Not you?',
   'cli.started': 'Asked',
   'cli.started-at': '{time}, from {ip}',
   'cli.just-now': 'Just now',

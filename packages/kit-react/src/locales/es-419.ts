@@ -1,9 +1,11 @@
 import type { Messages } from './en-US.ts'
 import { esES } from './es-ES.ts'
+import { invitationEs419 } from './team-invitation/es-419.ts'
 
 /** Latin American Spanish, as differences from the Spanish of Spain. */
 export const es419: Messages = {
   ...esES,
+  ...invitationEs419,
   'common.retry': 'Intentar de nuevo',
 
   'form.code-invalid': 'Escribe el código de 6 caracteres.',

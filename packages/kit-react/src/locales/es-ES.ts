@@ -1,4 +1,5 @@
 import type { Messages } from './en-US.ts'
+import { invitationEsES } from './team-invitation/es-ES.ts'
 
 export const esES: Messages = {
   'common.change-language': 'Idioma',
@@ -10,6 +11,7 @@ export const esES: Messages = {
   'common.proceed': 'Continuar',
   'common.retry': 'Volver a intentarlo',
   'common.loading': 'Cargando',
+  'common.not-you': '¿No eres tú?',
   'common.to-project': 'en {project}, {host}',
 
   'form.name-required': 'Falta el nombre.',
@@ -161,9 +163,10 @@ export const esES: Messages = {
   'mfa.too-many': 'Demasiados códigos incorrectos',
   'mfa.too-many-advice': 'Vuelve a iniciar sesión.',
 
+  ...invitationEsES,
+
   'cli.title': '¿Iniciar sesión en una línea de comandos?',
   'cli.intro': 'Un programa pide actuar en tu nombre en {project}.',
-  'cli.not-you': '¿No eres tú?',
   'cli.started': 'Solicitado',
   'cli.started-at': '{time}, desde {ip}',
   'cli.just-now': 'Ahora mismo',

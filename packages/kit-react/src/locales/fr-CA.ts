@@ -1,4 +1,5 @@
 import type { Messages } from './en-US.ts'
+import { invitationFrCA } from './team-invitation/fr-CA.ts'
 
 export const frCA: Messages = {
   'common.change-language': 'Langue',
@@ -10,6 +11,7 @@ export const frCA: Messages = {
   'common.proceed': 'Continuer',
   'common.retry': 'Réessayer',
   'common.loading': 'Chargement',
+  'common.not-you': 'Ce n’est pas vous?',
   'common.to-project': 'sur {project}, {host}',
 
   'form.name-required': 'Le nom est requis.',
@@ -161,9 +163,10 @@ export const frCA: Messages = {
   'mfa.too-many': 'Trop de codes incorrects',
   'mfa.too-many-advice': 'Recommencez la connexion.',
 
+  ...invitationFrCA,
+
   'cli.title': 'Connecter une ligne de commande?',
   'cli.intro': 'Un programme demande à agir en votre nom dans {project}.',
-  'cli.not-you': 'Ce n’est pas vous?',
   'cli.started': 'Demandé',
   'cli.started-at': '{time}, depuis {ip}',
   'cli.just-now': 'À l’instant',

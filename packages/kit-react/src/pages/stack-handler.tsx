@@ -49,6 +49,9 @@ const pages: Readonly<Record<string, ComponentType<LazyPageProps>>> = {
   'cli-auth-confirm': lazyPage(
     async () => (await import('./cli-auth-confirm/cli-auth-confirm-page.tsx')).CliAuthConfirmPage,
   ),
+  'team-invitation': lazyPage(
+    async () => (await import('./team-invitation/team-invitation-page.tsx')).TeamInvitationPage,
+  ),
   error: lazyPage(async () => (await import('./error/error-page.tsx')).ErrorPage),
 }
 

@@ -171,6 +171,15 @@ export abstract class SigningInApp extends RedirectingApp {
     return invitationCodes.verifyTeamInvitationCode(this.core, code)
   }
 
+  /** Returns to whom an invitation was sent, without consuming its code. */
+  getTeamInvitationRecipient(
+    code: string,
+  ): Promise<
+    Result<invitationCodes.TeamInvitationRecipient, EndpointError<'POST /team-invitations/accept/check-code'>>
+  > {
+    return invitationCodes.getTeamInvitationRecipient(this.core, code)
+  }
+
   getTeamInvitationDetails(
     code: string,
   ): Promise<
