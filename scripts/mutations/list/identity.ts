@@ -12,17 +12,17 @@ const invitations = `${source}/teams/invitations`
 export const identityMutations: readonly Mutation[] = [
   {
     removes: 'TN2: Invitations to an unverified e-mail are listed.',
-    file: `${invitations}/list-invitations.ts`,
-    find: 'channels.filter(({ isVerified }) => isVerified)',
-    replace: 'channels',
+    file: `${channels}/channels.ts`,
+    find: "    .where('is_verified', '=', true)\n    .$if(bySession",
+    replace: '    .$if(bySession',
     tests: [`${invitations}/own-invitations.test.ts`],
     name: 'neither listed nor accepted',
   },
   {
     removes: 'TN2: An invitation to another person is accepted by its id.',
     file: `${invitations}/accept-invitation-by-id.ts`,
-    find: 'if (!channel) throw markDenied(invitationNotFound())',
-    replace: 'if (!channel) return invitation',
+    find: 'if (!channels.some(({ value }) => isTo(value))) throw markDenied(invitationNotFound())',
+    replace: 'if (!channels.some(({ value }) => isTo(value))) return invitation',
     tests: [`${invitations}/own-invitations.test.ts`],
     name: 'of other people',
   },
@@ -277,5 +277,22 @@ export const identityMutations: readonly Mutation[] = [
     replace: 'if (!verdict.isAllowed && user.id === "") throw',
     tests: [`${invitations}/invitation-emails.test.ts`],
     name: '20 invitations a day',
+  },
+  {
+    removes:
+      'UA8: Invitations to an e-mail that was verified without a session of its user are listed and accepted.',
+    file: `${channels}/channels.ts`,
+    find: 'and user_id is distinct from ${byUserId}`',
+    replace: 'and user_id is distinct from ${byUserId} and false`',
+    tests: [`${invitations}/verified-addresses.test.ts`],
+    name: 'UA8',
+  },
+  {
+    removes: 'UA8: The setting that binds invitations to e-mails does not select the verified ones.',
+    file: `${invitations}/require-invitation.ts`,
+    find: 'bySession: settings.invitations_bound_to_address',
+    replace: 'bySession: settings.invitations_bound_to_address && false',
+    tests: [`${invitations}/verified-addresses.test.ts`],
+    name: 'UA8',
   },
 ]

@@ -2,6 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { otp } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { confirmAddress } from '../../users/contact-channels/index.ts'
 import { registerUser } from '../../users/index.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
@@ -20,7 +21,10 @@ export async function signInWithCode(
   const account = await findAccountByEmail(services, project, data.email)
 
   return await completeFirstFactor(services, request, async (transaction) => {
-    if (account) return { userId: account.userId, method: 'otp', isNewUser: false }
+    if (account) {
+      await confirmAddress(transaction, project.id, { userId: account.userId, email: data.email })
+      return { userId: account.userId, method: 'otp', isNewUser: false }
+    }
     const { userId } = await registerUser(services, transaction, {
       project,
       email: { value: data.email, isVerified: true },

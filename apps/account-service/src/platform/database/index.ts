@@ -28,6 +28,7 @@ import { invitedAddresses } from './migrations/0022-to-0031/0028-invited-address
 import { signUpCounters } from './migrations/0022-to-0031/0029-sign-up-counters.ts'
 import { namesOfOwnProjects } from './migrations/0022-to-0031/0030-names-of-own-projects.ts'
 import { inviters } from './migrations/0022-to-0031/0031-inviters.ts'
+import { verifiedWithoutSession } from './migrations/0032-to-0041/0032-verified-without-session.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -65,4 +66,5 @@ export const accountMigrations: readonly Migration[] = [
   signUpCounters,
   namesOfOwnProjects,
   inviters,
+  verifiedWithoutSession,
 ]

@@ -4,11 +4,13 @@ import { PlainTextError } from '@parley/server/http'
 import { markDenied } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { listChannels } from '../../users/contact-channels/index.ts'
 import { findUser } from '../../users/records/index.ts'
 import { addMember } from '../index.ts'
 import { deleteInvitation, findInvitation, type Invitation } from './records/index.ts'
+import { listInvitedEmails } from './require-invitation.ts'
 
 type Accept = typeof teamInvitations.acceptTeamInvitationById
 
@@ -23,7 +25,7 @@ export async function acceptTeamInvitationById(
     forbidden: 'You can accept only your own invitations.',
   })
   if (!(await findUser(services.database, project.id, userId))) throw new KnownError('USER_NOT_FOUND')
-  const invitation = await requireOwnInvitation(services, project.id, { id: params.id, userId })
+  const invitation = await requireOwnInvitation(services, project, { id: params.id, userId })
 
   const { teamId } = invitation
   await request
@@ -48,15 +50,16 @@ export async function acceptTeamInvitationById(
  */
 async function requireOwnInvitation(
   { database, now }: Pick<Services, 'database' | 'now'>,
-  projectId: string,
+  project: Project,
   { id, userId }: { readonly id: string; readonly userId: string },
 ): Promise<Invitation> {
-  const invitation = await findInvitation(database, projectId, id)
+  const invitation = await findInvitation(database, project.id, id)
   if (!invitation || invitation.expiresAt <= now()) throw invitationNotFound()
-  const channels = await listChannels(database, projectId, { userId })
-  const channel = channels.find(({ value }) => value === invitation.recipientEmail)
-  if (!channel) throw markDenied(invitationNotFound())
-  if (!channel.isVerified) throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
+  const channels = await listChannels(database, project.id, { userId })
+  const isTo = (email: string) => email === invitation.recipientEmail
+  if (!channels.some(({ value }) => isTo(value))) throw markDenied(invitationNotFound())
+  if (!(await listInvitedEmails(database, project, userId)).some(isTo))
+    throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
   return invitation
 }
 

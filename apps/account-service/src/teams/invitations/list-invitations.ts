@@ -4,10 +4,10 @@ import { required } from '@parley/primitives'
 import type { Access, EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { listChannels } from '../../users/contact-channels/index.ts'
 import { findUser } from '../../users/records/index.ts'
 import { listTeamsById } from '../records/index.ts'
 import { listInvitations, listInvitationsTo, serializeInvitation } from './records/index.ts'
+import { listInvitedEmails } from './require-invitation.ts'
 import { requireManagedTeam } from './require-managed-team.ts'
 
 type List = typeof teamInvitations.listTeamInvitations
@@ -38,8 +38,7 @@ async function listOwnInvitations(
   })
   if (!(await findUser(database, project.id, userId))) throw new KnownError('USER_NOT_FOUND')
 
-  const channels = await listChannels(database, project.id, { userId })
-  const emails = channels.filter(({ isVerified }) => isVerified).map(({ value }) => value)
+  const emails = await listInvitedEmails(database, project, userId)
   const invitations = await listInvitationsTo(database, project.id, emails, now())
   const teamIds = [...new Set(invitations.map(({ teamId }) => teamId))]
   const teams = await listTeamsById(database, project.id, teamIds)

@@ -3,7 +3,7 @@ import { attemptCode } from '../../auth/verification-codes/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { listChannels } from '../../users/contact-channels/index.ts'
+import { listChannels, listVerifiedEmails } from '../../users/contact-channels/index.ts'
 import { type InvitationPayload, invitationCode } from './invitation-code.ts'
 import { findInvitation, type Invitation } from './records/index.ts'
 
@@ -42,4 +42,17 @@ export async function requireInvitedEmail(
   const channel = channels.find(({ value }) => value === email)
   if (!channel) throw markDenied(new KnownError('EMAIL_NOT_ASSOCIATED_WITH_USER'))
   if (!channel.isVerified) throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
+}
+
+/**
+ * Returns the e-mails whose invitations a user lists and accepts without a code. Where the project binds invitations to
+ * e-mails, a verification without a session of the user does not count: a stranger may have added the address of the
+ * person who opened the link.
+ */
+export async function listInvitedEmails(
+  database: Services['database'],
+  { id, settings }: Project,
+  userId: string,
+): Promise<string[]> {
+  return await listVerifiedEmails(database, id, { userId, bySession: settings.invitations_bound_to_address })
 }

@@ -135,6 +135,7 @@ export async function updateChannelRow(
         changes.value === undefined || changes.isVerified !== undefined
           ? changes.isVerified
           : eb.and([eb('is_verified', '=', true), eb('value', '=', changes.value)]).$castTo<boolean>(),
+      verified_without_session: changes.isVerified === undefined ? undefined : false,
     }))
     .where('id', '=', id)
     .where('user_id', '=', userId)
@@ -195,18 +196,20 @@ export async function deleteChannelRow(database: Database, channel: ChannelSnaps
 }
 
 /**
- * Marks a channel as verified if its value is unchanged, and uses it for sign-in if that was requested. Returns whether
- * it was updated.
+ * Marks a channel as verified if its value is unchanged, and uses it for sign-in if that was requested. Records whether
+ * its user did so, who is `byUserId`. Returns whether it was updated.
  */
 export async function markVerified(
   database: Database,
   projectId: string,
-  { id, value }: { readonly id: string; readonly value: string },
+  { id, value, byUserId }: { readonly id: string; readonly value: string; readonly byUserId: string | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('contact_channels')
     .set({
       is_verified: true,
+      verified_without_session: sql<boolean>`(not is_verified or verified_without_session)
+        and user_id is distinct from ${byUserId}`,
       used_for_auth: sql<boolean>`used_for_auth or sign_in_requested`,
       sign_in_requested: false,
     })
@@ -215,6 +218,40 @@ export async function markVerified(
     .where('value', '=', value)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** Records that a user has used a code that was e-mailed to an address, and so can read its e-mails. */
+export async function confirmAddress(
+  database: Database,
+  projectId: string,
+  { userId, email }: { readonly userId: string; readonly email: string },
+): Promise<void> {
+  await database
+    .updateTable('contact_channels')
+    .set({ verified_without_session: false })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('value', '=', email)
+    .where('verified_without_session', '=', true)
+    .execute()
+}
+
+/** Returns the verified e-mails of a user; with `bySession` only those that the user has verified. */
+export async function listVerifiedEmails(
+  database: Database,
+  projectId: string,
+  { userId, bySession }: { readonly userId: string; readonly bySession: boolean },
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('contact_channels')
+    .select('value')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('is_verified', '=', true)
+    .$if(bySession, (query) => query.where('verified_without_session', '=', false))
+    .limit(maxListRows)
+    .execute()
+  return rows.map(({ value }) => value)
 }
 
 type ChannelRow = Selectable<AccountTables['contact_channels']>

@@ -14,7 +14,7 @@ export async function verifyContactChannel(
   services: Pick<Services, 'database' | 'now'>,
   request: EndpointRequest<Verify>,
 ): Promise<ResponseOf<Verify>> {
-  const { project, body } = request
+  const { project, user, body } = request
   const { data, redeem } = await attemptCode(services, channelVerificationCode, project, body.code)
   await redeem()
 
@@ -23,6 +23,7 @@ export async function verifyContactChannel(
       const wasVerified = await markVerified(transaction, project.id, {
         id: data.channelId,
         value: data.value,
+        byUserId: user?.id ?? null,
       })
       if (!wasVerified)
         throw new PlainTextError(400, 'This e-mail address was changed or removed after the e-mail was sent.')

@@ -22,7 +22,9 @@ export const settingFields = {
     ),
   invitations_bound_to_address: z
     .boolean()
-    .describe('Only a user who has verified the invited e-mail address can accept an invitation.'),
+    .describe(
+      'Only a user who has verified the invited e-mail address can accept an invitation. Without the code from its e-mail, the user must have verified the address while signed in, or have used a code that was sent to it.',
+    ),
   team_keys_bound_to_membership: z
     .boolean()
     .describe('A team API key is revoked when the member who created it leaves the team or is deleted.'),

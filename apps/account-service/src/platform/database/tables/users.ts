@@ -100,6 +100,8 @@ interface ContactChannels {
   used_for_auth: boolean
   /** The address will sign in once it is verified. */
   sign_in_requested: Generated<boolean>
+  /** The person who opened the link of the verification e-mail may be another one than the user. */
+  verified_without_session: Generated<boolean>
   created_at: Date
 }
 
