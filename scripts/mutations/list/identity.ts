@@ -133,8 +133,8 @@ export const identityMutations: readonly Mutation[] = [
   {
     removes: 'SR25: Codes to one address have no daily limit.',
     file: `${source}/email/delivery/limit-emails.ts`,
-    find: 'if (!daily.isAllowed) throw',
-    replace: 'if (!daily.isAllowed && email === "") throw',
+    find: 'consumeInOrder(rateLimits, [perRecipient, perRecipientAndDay], key)',
+    replace: 'consumeInOrder(rateLimits, [perRecipient, perRecipientAndDay].slice(0, 1), key)',
     tests: [unverified],
     name: 'SR25',
   },

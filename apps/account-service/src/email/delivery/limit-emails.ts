@@ -23,8 +23,8 @@ const onKnownDevices: readonly RateLimit[] = [
 ]
 
 /**
- * @param isKnownDevice tells whether the recipient has signed in on the requesting device before. It is called once the
- * limits for everyone are used up.
+ * @param isKnownDevice returns whether the recipient has signed in on the requesting device before. It is called once
+ * the limits for everyone are used up.
  * @throws {PlainTextError} 429 when too many codes were sent to this e-mail, within ten minutes or a day.
  */
 export async function limitCodeEmails(
